@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['{server,sandbox,web,test,bench,examples}/**/*.test.ts'],
+    globalSetup: ['test/database.setup.ts'],
+    reporters: ['default', './test/count-reporter.ts'],
+    pool: 'forks',
+    isolate: false,
+    maxWorkers: 2,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+})
