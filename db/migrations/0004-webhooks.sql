@@ -1,0 +1,65 @@
+-- Up Migration
+
+-- The outbox: an event is written in the transaction that changes the state it tells of.
+create table webhook_event (
+  id bigint generated always as identity primary key,
+  event_id uuid not null unique,
+  merchant_id bigint not null references merchant,
+  -- What it is about (`card:<transaction id>`): events of one subject go in order.
+  subject text not null,
+  event_type text not null,
+  -- `payment:<transaction_uuid>`: the second writing of the same news meets this key.
+  dedupe_key text not null unique,
+  url text not null,
+  -- merchant + scheme + host + port: what is isolated from the others and has a breaker.
+  endpoint text not null,
+  signed boolean not null,
+  body text not null,
+  state text not null default 'PENDING' check (state in ('PENDING', 'DELIVERED', 'FAILED', 'DEAD')),
+  attempts integer not null default 0,
+  next_attempt_at timestamptz,
+  lease_token uuid,
+  lease_until timestamptz,
+  created_at timestamptz not null,
+  finished_at timestamptz,
+  check ((state = 'PENDING') = (next_attempt_at is not null))
+);
+-- Finished events leave both indexes, so that claiming stays as cheap as the backlog is short.
+create index webhook_event_due on webhook_event (endpoint, next_attempt_at, id) where state = 'PENDING';
+create index webhook_event_subject on webhook_event (subject, id) where state = 'PENDING';
+create index webhook_event_merchant on webhook_event (merchant_id, id desc);
+
+create table webhook_attempt (
+  event_id bigint not null references webhook_event,
+  number integer not null,
+  at timestamptz not null,
+  http_status integer,
+  error text,
+  address text,
+  duration_ms integer not null,
+  response_head text not null default '',
+  primary key (event_id, number)
+);
+
+-- The breaker of one endpoint. No row means closed and never failed.
+create table webhook_endpoint (
+  endpoint text primary key,
+  consecutive_failures integer not null default 0,
+  opened_at timestamptz,
+  open_until timestamptz,
+  open_count integer not null default 0,
+  in_flight_limit integer not null default 4 check (in_flight_limit between 1 and 4),
+  last_success_at timestamptz,
+  updated_at timestamptz not null
+);
+
+-- What `/api/v1/test/test-callback` received.
+create table test_callback (
+  id bigint generated always as identity primary key,
+  channel text not null check (channel ~ '^[A-Za-z0-9._-]{1,64}$'),
+  received_at timestamptz not null,
+  headers jsonb not null,
+  body text not null
+);
+create index test_callback_channel on test_callback (channel, id desc);
+create index test_callback_received on test_callback (received_at);

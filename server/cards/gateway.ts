@@ -1,0 +1,218 @@
+// The port to a card gateway. Adapters answer with one of these unions and do not throw for anything a gateway or
+// a network may do; `unknown` and `unavailable` mean that nobody here can tell what happened.
+import type { Money } from '../kernel/money.ts'
+import type { RefusalReason } from './outcome.ts'
+
+export const cardNetworks = ['VISA', 'MASTERCARD', 'AMEX'] as const
+export type CardNetwork = (typeof cardNetworks)[number]
+
+/** Nothing was asked, or the answer never came; `cause` is for the log. */
+export type Unavailable = { kind: 'unavailable'; cause: string; correlationId?: string }
+/** The gateway would not have it; nothing was done. */
+export type Refused = { kind: 'refused'; reason: RefusalReason; cause: string; correlationId?: string }
+
+export type CaptureContext = {
+  /** Handed to the browser library. */
+  jwt: string
+  libraryUrl: string
+  libraryIntegrity: string
+  expiresAt: Temporal.Instant
+}
+
+/** What may be known of a card: never its number. Unknown facts are empty strings. */
+export type CardFacts = {
+  type: string
+  last4: string
+  /** MM-YYYY */
+  expiry: string
+  binCountry: string
+  issuer: string
+  scheme: string
+}
+
+/** A card token made by the fields in the browser, after its signature was checked. */
+export type TransientToken = {
+  jwt: string
+  /** The token's own id: what an authentication is bound to. */
+  id: string
+  card: CardFacts
+  expiresAt: Temporal.Instant
+}
+
+/** Who pays, as the order or the charge says it; the phone in E.164, the country as alpha-2. */
+export type BillTo = {
+  forename: string
+  surname: string
+  email: string
+  phone: string
+  addressLine1: string
+  city: string
+  country: string
+  state?: string
+  postalCode?: string
+}
+
+/** What 3-D Secure 2 wants to know of the browser; numbers as decimal text. */
+export type BrowserFacts = {
+  ipAddress: string
+  userAgent: string
+  acceptHeader: string
+  language: string
+  colorDepth: string
+  screenHeight: string
+  screenWidth: string
+  /** Minutes between UTC and local time, as `Date.getTimezoneOffset` gives them. */
+  timeDifference: string
+  javaEnabled: boolean
+}
+
+export type AuthenticationSetup = {
+  kind: 'set_up'
+  referenceId: string
+  deviceDataCollectionUrl: string
+  accessToken: string
+}
+
+/** What proves an authentication to the payment call. Opaque outside the adapter; kept sealed. */
+export type AuthenticationEvidence = Readonly<Record<string, string>>
+
+export type AuthenticationAnswer =
+  | { kind: 'authenticated'; authenticationTransactionId: string; evidence: AuthenticationEvidence }
+  | {
+      kind: 'challenge'
+      authenticationTransactionId: string
+      stepUpUrl: string
+      accessToken: string
+      evidence: AuthenticationEvidence
+    }
+  | { kind: 'failed'; authenticationTransactionId: string; cardholderMessage?: string }
+  | Refused
+  | Unavailable
+
+export type AuthenticationRequest = {
+  /** Our transaction_uuid: the gateway's merchant reference. */
+  code: string
+  token: Pick<TransientToken, 'jwt' | 'id'>
+  amount: Money
+  billTo: BillTo
+}
+
+export type ChargeRequest = AuthenticationRequest & {
+  /** Names this very attempt for ever: a lost reply is found, or undone, by it. */
+  reference: string
+  evidence: AuthenticationEvidence
+  ipAddress?: string
+}
+
+export type ChargeAnswer =
+  /** Authorized and captured. The caller compares `amount` with what it asked for. */
+  | {
+      kind: 'approved'
+      paymentId: string
+      amount: Money
+      card: CardFacts
+      cavvResult: string
+      correlationId?: string
+    }
+  /** Money may be held although the answer is not yes: the caller undoes it. */
+  | {
+      kind: 'held'
+      paymentId: string
+      decision: 'REVIEW' | 'REJECT'
+      reason: RefusalReason
+      card: CardFacts
+      cavvResult: string
+      correlationId?: string
+    }
+  | {
+      kind: 'declined'
+      /** Absent when the gateway made no transaction of it. */
+      paymentId?: string
+      decision: 'REVIEW' | 'REJECT'
+      reason: RefusalReason
+      card: CardFacts
+      cavvResult: string
+      correlationId?: string
+    }
+  | { kind: 'unknown'; cause: string; correlationId?: string }
+
+/** Which call is asked about, or taken back. */
+export type ChargeReference = { code: string; reference: string; amount: Money; askedAt: Temporal.Instant }
+
+export type ChargeInquiry =
+  | { kind: 'found'; answer: Exclude<ChargeAnswer, { kind: 'unknown' }>; undone: boolean }
+  /** Not there, or not there yet: the gateway's search runs behind by minutes. */
+  | { kind: 'absent' }
+  | Unavailable
+
+export type UndoAnswer =
+  | { kind: 'undone'; upstreamId: string; correlationId?: string }
+  /** There is nothing at the gateway to take back. */
+  | { kind: 'nothing_there'; correlationId?: string }
+  | { kind: 'refused'; cause: string; correlationId?: string }
+  | { kind: 'unknown'; cause: string; correlationId?: string }
+
+export type RefundAnswer =
+  | { kind: 'accepted'; refundId: string; amount: Money; correlationId?: string }
+  | { kind: 'declined'; refundId?: string; reason: string; correlationId?: string }
+  | { kind: 'unknown'; cause: string; correlationId?: string }
+
+/** One line of the gateway's own report of a day. */
+export type ReportLine = {
+  id: string
+  code: string
+  type: 'charge' | 'refund'
+  amount: Money
+  status: string
+}
+
+export type CardGateway = {
+  openCaptureContext(request: {
+    targetOrigins: string[]
+    allowedCardNetworks: CardNetwork[]
+  }): Promise<({ kind: 'opened' } & CaptureContext) | Refused | Unavailable>
+  /** Checks the gateway's signature and the life of a token; `invalid` for a made-up or expired one. */
+  readTransientToken(
+    jwt: string,
+  ): Promise<({ kind: 'token' } & TransientToken) | { kind: 'invalid' } | Unavailable>
+  setUpAuthentication(request: {
+    code: string
+    token: Pick<TransientToken, 'jwt' | 'id'>
+  }): Promise<AuthenticationSetup | Refused | Unavailable>
+  /** Asks whether the bank wants a challenge. */
+  enrol(
+    request: AuthenticationRequest & { referenceId: string; returnUrl: string; browser: BrowserFacts },
+  ): Promise<AuthenticationAnswer>
+  /** Asks how a challenge ended. Never answers `challenge`. */
+  validate(
+    request: Omit<AuthenticationRequest, 'billTo'> & {
+      authenticationTransactionId: string
+      enrolment: AuthenticationEvidence
+    },
+  ): Promise<Exclude<AuthenticationAnswer, { kind: 'challenge' }>>
+  /** Authorizes and captures in one call. Asked once per reference, never again. */
+  charge(request: ChargeRequest): Promise<ChargeAnswer>
+  findCharge(charge: ChargeReference): Promise<ChargeInquiry>
+  /** Takes a charge back whole: by its payment when known, else by the reference of the lost call. */
+  undoCharge(
+    charge: ChargeReference & { undoReference: string; paymentId?: string; captured: boolean },
+  ): Promise<UndoAnswer>
+  refund(request: {
+    paymentId: string
+    code: string
+    reference: string
+    amount: Money
+  }): Promise<RefundAnswer>
+  findRefund(refund: {
+    code: string
+    reference: string
+    amount: Money
+    askedAt: Temporal.Instant
+  }): Promise<
+    { kind: 'found'; answer: Exclude<RefundAnswer, { kind: 'unknown' }> } | { kind: 'absent' } | Unavailable
+  >
+  /** Every charge and refund the gateway booked on a UTC day (YYYY-MM-DD). */
+  reportDay(date: string): Promise<{ kind: 'report'; lines: ReportLine[] } | Unavailable>
+  /** Cheap proof that address and credentials are right, for `doctor`. */
+  probe(): Promise<{ kind: 'ok' } | Unavailable>
+}

@@ -1,0 +1,51 @@
+// How a payment can end, in words: the one text of `message` in redirect, webhook and record, and what the page
+// tells the customer to do. Nothing of the gateway's own wording gets through.
+
+/** `reason_code` of an answer, with its English message. */
+export const refusals = {
+  AUTHENTICATION_FAILED: 'Authentication failed',
+  NON_3DS: 'Rejected: non-3-D-Secure transaction',
+  REVIEW: 'Refused after review',
+  INSUFFICIENT_FUND: 'Insufficient funds',
+  EXPIRED_CARD: 'Card expired',
+  STOLEN_LOST_CARD: 'Card reported lost or stolen',
+  INVALID_CVN: 'Wrong security code',
+  INVALID_ACCOUNT: 'Invalid card number',
+  EXCEEDS_CREDIT_LIMIT: 'Card limit reached',
+  UNAUTHORIZED_CARD: 'Card not allowed for online payments',
+  SUSPENDED_ACCOUNT: 'Card blocked by the bank',
+  CARD_TYPE_NOT_ACCEPTED: 'Card type not accepted',
+  ISSUER_UNAVAILABLE: 'The bank of the card cannot be reached',
+  GENERAL_DECLINE: 'Declined by the bank',
+  RISK_DECLINE: 'Refused by the fraud rules',
+  CONFIGURATION: 'Payments are not available at the moment',
+  GATEWAY_ERROR: 'Not processed by the payment gateway',
+  NOT_COMPLETED: 'The payment did not go through',
+  AMOUNT_MISMATCH: 'Approved for another amount and taken back',
+  CUSTOMER_CANCELLED: 'Cancelled by customer',
+} as const
+
+export type RefusalReason = keyof typeof refusals
+
+/** Meaning of the card scheme's check of the authentication (`auth_cavv_result`), as `cavv_message`. */
+export const cavvMessages: Readonly<Record<string, string>> = {
+  '0': 'Not validated: erroneous data',
+  '1': 'Validation and authentication failed',
+  '2': 'Validated and authenticated',
+  '3': 'Attempt validated',
+  '4': 'Validation of the attempt failed',
+  '6': 'Not validated: the bank does not take part',
+  '7': 'Validation of the attempt failed, bank available',
+  '8': 'Attempt validated, bank available',
+  '9': 'Validation of the attempt failed, bank unavailable',
+  A: 'Attempt validated, bank unavailable',
+  B: 'Validated for information only',
+  C: 'Attempted, not validated',
+  D: 'Not validated',
+  I: 'Invalid security data',
+  U: 'The bank does not take part in 3-D Secure',
+}
+
+export function cavvMessage(result: string): string {
+  return result === '' ? '' : (cavvMessages[result] ?? 'Unknown result')
+}

@@ -1,0 +1,70 @@
+// Money is a whole number of minor units with its currency. It is parsed once at the edge and printed once at the edge.
+import assert from 'node:assert/strict'
+
+/** Digits after the point, per ISO 4217. */
+export const minorDigits = {
+  USD: 2,
+  CDF: 2,
+  EUR: 2,
+  CAD: 2,
+  NGN: 2,
+  GHS: 2,
+  UGX: 0,
+  KES: 2,
+  TZS: 2,
+  RWF: 0,
+  ZAR: 2,
+} as const
+
+export type Currency = keyof typeof minorDigits
+
+/** `minor` counts the smallest units of the currency: 12.50 USD is 1250n. */
+export type Money<C extends Currency = Currency> = Readonly<{ minor: bigint; currency: C }>
+
+export function money<C extends Currency>(minor: bigint, currency: C): Money<C> {
+  return { minor, currency }
+}
+
+const plainDecimal = /^(0|[1-9]\d*)(?:\.(\d+))?$/
+
+/** Reads an unsigned decimal as sent, e.g. "12.5"; undefined when it is no plain decimal or finer than the currency. */
+export function parseMoney<C extends Currency>(text: string, currency: C): Money<C> | undefined {
+  const match = plainDecimal.exec(text)
+  if (!match) return undefined
+  const digits = minorDigits[currency]
+  const fraction = (match[2] ?? '').replace(/0+$/, '')
+  if (fraction.length > digits) return undefined
+  return money(BigInt(match[1] + fraction.padEnd(digits, '0')), currency)
+}
+
+/** Prints with the currency's own digits, or padded to `places` of them: "12.50", "12.5000". */
+export function formatMoney(amount: Money, places: number = minorDigits[amount.currency]): string {
+  const digits = minorDigits[amount.currency]
+  assert(places >= digits, 'printing never rounds')
+  const sign = amount.minor < 0n ? '-' : ''
+  const all = (amount.minor < 0n ? -amount.minor : amount.minor).toString().padStart(digits + 1, '0')
+  const whole = all.slice(0, all.length - digits)
+  const fraction = all.slice(all.length - digits).padEnd(places, '0')
+  return sign + (fraction === '' ? whole : `${whole}.${fraction}`)
+}
+
+export function add<C extends Currency>(a: Money<C>, b: Money<NoInfer<C>>): Money<C> {
+  assert.equal(a.currency, b.currency)
+  return { minor: a.minor + b.minor, currency: a.currency }
+}
+
+export function subtract<C extends Currency>(a: Money<C>, b: Money<NoInfer<C>>): Money<C> {
+  assert.equal(a.currency, b.currency)
+  return { minor: a.minor - b.minor, currency: a.currency }
+}
+
+/** A share of an amount, in basis points, rounded half up to the minor unit. Both must be non-negative. */
+export function share<C extends Currency>(amount: Money<C>, basisPoints: number): Money<C> {
+  assert(amount.minor >= 0n && Number.isInteger(basisPoints) && basisPoints >= 0)
+  return { minor: (amount.minor * BigInt(basisPoints) + 5_000n) / 10_000n, currency: amount.currency }
+}
+
+/** Basis points as a percentage with two places: 350 is "3.50". */
+export function formatBasisPoints(basisPoints: number): string {
+  return `${Math.trunc(basisPoints / 100)}.${String(basisPoints % 100).padStart(2, '0')}`
+}

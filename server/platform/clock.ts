@@ -1,0 +1,29 @@
+// The one clock. Code asks it, and SQL is given its answer, so that a test or a sandbox can move time for both.
+export type Clock = {
+  now(): Temporal.Instant
+}
+
+export const systemClock: Clock = { now: () => Temporal.Now.instant() }
+
+/** A clock that stands still until it is moved. */
+export function manualClock(
+  start: string = '2026-11-21T10:00:00Z',
+): Clock & { forward(by: Temporal.DurationLike): void } {
+  let now = Temporal.Instant.from(start)
+  return {
+    now: () => now,
+    forward(by) {
+      now = now.add(by)
+    },
+  }
+}
+
+/** Whole Unix seconds. */
+export function unixSeconds(instant: Temporal.Instant): number {
+  return Math.floor(instant.epochMilliseconds / 1000)
+}
+
+/** `YYYY-MM-DDTHH:MM:SSZ`, the form of every time in a card body. */
+export function utcSecond(instant: Temporal.Instant): string {
+  return instant.toString({ smallestUnit: 'second' })
+}

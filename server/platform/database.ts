@@ -1,0 +1,105 @@
+// PostgreSQL: prepared plain SQL over a pool. Statements are named once, where they are written, in queries.ts files.
+import pg from 'pg'
+import { jitter } from '../kernel/id.ts'
+
+/** A named, prepared statement. `Row` is what it returns: int8 as bigint, timestamptz as Temporal.Instant. */
+export type Statement<Row> = { readonly name: string; readonly text: string; readonly row?: Row }
+
+/** Every statement of the program, for the test that prepares each of them against the migrated database. */
+export const statements: Statement<unknown>[] = []
+
+export function statement<Row>(name: string, text: string): Statement<Row> {
+  const made = { name, text }
+  statements.push(made)
+  return made
+}
+
+export type Sql = { rows<Row>(statement: Statement<Row>, values?: readonly unknown[]): Promise<Row[]> }
+
+export type Database = Sql & {
+  /** Runs `work` in one transaction; serialization failures and deadlocks are tried again, so `work` may run twice. */
+  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>
+  /** Statements, round trips and transactions since the start, for the tests that bound them. */
+  readonly counted: { statements: number; transactions: number }
+  close(): Promise<void>
+}
+
+const retryable = new Set(['40001', '40P01'])
+const mostTries = 5
+
+/** @param options.connections how many at most; more than 8 on two cores makes it slower. */
+export function openDatabase(url: string, options: { connections: number; name: string }): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.connections,
+    application_name: options.name,
+    connectionTimeoutMillis: 2_000,
+    idleTimeoutMillis: 60_000,
+    options: '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=5000',
+    types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
+  })
+  // A connection that dies while idle is replaced at the next use; without a listener it would end the process.
+  pool.on('error', () => {})
+  const counted = { statements: 0, transactions: 0 }
+
+  async function rowsOn<Row>(
+    client: pg.Pool | pg.PoolClient,
+    statement: Statement<Row>,
+    values: readonly unknown[],
+  ) {
+    counted.statements += 1
+    const { name, text } = statement
+    return (await client.query({ name, text, values: values.map(toParameter) })).rows as Row[]
+  }
+
+  async function transaction<Result>(work: (sql: Sql) => Promise<Result>, tries = 1): Promise<Result> {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    try {
+      counted.transactions += 1
+      await client.query('begin')
+      const result = await work({ rows: (statement, values = []) => rowsOn(client, statement, values) })
+      await client.query('commit')
+      return result
+    } catch (error) {
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure
+      })
+      if (!retryable.has((error as { code?: string }).code ?? '') || tries >= mostTries) throw error
+    } finally {
+      client.release(broken)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20 * 2 ** tries * jitter(0.5)))
+    return transaction(work, tries + 1)
+  }
+
+  return {
+    rows: (statement, values = []) => rowsOn(pool, statement, values),
+    transaction: (work) => transaction(work),
+    counted,
+    close: () => pool.end(),
+  }
+}
+
+/** True when an insert met a unique key; `constraint` narrows it to one. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  const { code, constraint: met } = error as { code?: string; constraint?: string }
+  return code === '23505' && (constraint === undefined || constraint === met)
+}
+
+function toParameter(value: unknown): unknown {
+  return value instanceof Temporal.Instant ? value.toString() : value
+}
+
+const toInstant = (text: string) =>
+  Temporal.Instant.from(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))
+
+const parsers: Record<number, (text: string) => unknown> = {
+  [pg.types.builtins.INT8]: BigInt,
+  [pg.types.builtins.TIMESTAMPTZ]: toInstant,
+  [pg.types.builtins.DATE]: (text) => text,
+}
+
+function parserOf(oid: number, format?: 'text' | 'binary'): unknown {
+  return parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text')
+}

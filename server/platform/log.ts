@@ -1,0 +1,77 @@
+// Structured logs. A line takes only the fields named here, so that no card, secret or body can slip into one.
+import { pino } from 'pino'
+
+export type LogFields = {
+  address?: string
+  attempt?: number
+  command?: string
+  correlation_id?: string
+  count?: number
+  duration_ms?: number
+  endpoint?: string
+  error?: unknown
+  event?: string
+  event_id?: string
+  http_status?: number
+  method?: string
+  merchant_code?: string
+  operation?: string
+  reason?: string
+  request_id?: string
+  role?: string
+  route?: string
+  state?: string
+  transaction_uuid?: string
+}
+
+export type Log = {
+  debug(message: string, fields?: LogFields): void
+  info(message: string, fields?: LogFields): void
+  warn(message: string, fields?: LogFields): void
+  error(message: string, fields?: LogFields): void
+}
+
+export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** Writes JSON lines to standard error. */
+export function openLog(level: LogLevel): Log {
+  const logger = pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    pino.destination({ dest: 2, sync: false }),
+  )
+  const write =
+    (at: 'debug' | 'info' | 'warn' | 'error') =>
+    (message: string, fields: LogFields = {}) => {
+      if (logger.isLevelEnabled(at)) logger[at](named(fields), message)
+    }
+  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
+}
+
+/** For tests and tools that must stay quiet. */
+export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
+
+function named({ error, ...fields }: LogFields): Record<string, unknown> {
+  return error === undefined ? fields : { ...fields, error: describe(error) }
+}
+
+/** What an engineer needs of an error; never the values it was thrown over (a database error's detail holds them). */
+function describe(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { name: typeof error }
+  const code = (error as { code?: unknown }).code
+  const at = error.stack
+    ?.split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .slice(0, 8)
+  return {
+    name: error.name,
+    message: error.message.slice(0, 300),
+    ...(typeof code === 'string' && { code }),
+    at,
+  }
+}

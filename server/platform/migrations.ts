@@ -1,0 +1,32 @@
+import { readdirSync } from 'node:fs'
+import { runner } from 'node-pg-migrate'
+import pg from 'pg'
+
+const directory = new URL('../../db/migrations', import.meta.url).pathname
+
+/** The migrations this program was written against, in order. */
+export function knownMigrations(): string[] {
+  return readdirSync(directory)
+    .filter((name) => /^\d{4}-.*\.(sql|ts)$/.test(name))
+    .map((name) => name.replace(/\.(sql|ts)$/, ''))
+    .sort()
+}
+
+/** Brings the database up to date; several processes may do it at once. Returns the names of what was applied. */
+export async function migrate(databaseUrl: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const applied = await runner({
+      dbClient: client,
+      dir: directory,
+      direction: 'up',
+      migrationsTable: 'migration',
+      advisoryLockMode: 'wait',
+      log: () => {},
+    } as Parameters<typeof runner>[0])
+    return applied.map((migration) => migration.name)
+  } finally {
+    await client.end()
+  }
+}
