@@ -1,0 +1,40 @@
+// The payer's name and address: rules and normalisation, the same for orders, custom checkout and links.
+import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { isCountry } from '../kernel/iso.ts'
+import { Problem } from '../kernel/problem.ts'
+import { refused, text } from '../platform/body.ts'
+import type { BillTo } from './gateway.ts'
+import { cardProblems } from './problems.ts'
+
+export const emailField = text({ min: 1, max: 254 })
+  .regex(/^[^@]+@[^@]+\.[^@]+$/)
+  .toLowerCase()
+export const phoneField = text({ min: 5, max: 20 }).regex(/^[\d+][\d\s\-()]+$/)
+export const countryField = text()
+  .toUpperCase()
+  .refine(isCountry, refused('value_error', 'Value error, country is not an ISO 3166-1 alpha-2 code'))
+export const stateField = text()
+  .toUpperCase()
+  .refine(
+    (state) => state === '' || /^[A-Z]{2}$/.test(state),
+    refused('value_error', 'Value error, state must have 2 letters'),
+  )
+export const postalCodeField = text({ max: 20 })
+
+/** The phone in E.164, read as one of the country when it carries no country code; undefined when impossible. */
+export function normalisePhone(phone: string, country: string): string | undefined {
+  const parsed = parsePhoneNumberFromString(phone, country as CountryCode)
+  return parsed?.isPossible() ? parsed.number : undefined
+}
+
+const canada = /^[A-Z]\d[A-Z]\d[A-Z]\d$/i
+const unitedStates = /^\d{5}(-\d{4})?$/
+
+/** @throws Problem 400 where the country needs a state or a postal code of a form. */
+export function checkAddress(billTo: Pick<BillTo, 'country' | 'state' | 'postalCode'>): void {
+  const { country, state, postalCode = '' } = billTo
+  if (country !== 'US' && country !== 'CA') return
+  if (!state) throw new Problem(cardProblems.state_required)
+  if (country === 'US' && !unitedStates.test(postalCode)) throw new Problem(cardProblems.us_zip_invalid)
+  if (country === 'CA' && !canada.test(postalCode)) throw new Problem(cardProblems.ca_postal_code_invalid)
+}

@@ -1,0 +1,198 @@
+// A payment order: what the merchant's server asks for, checked, priced and stored; the answer is a checkout link.
+import { z } from 'zod'
+import { randomCode } from '../kernel/id.ts'
+import { formatMoney, type Money } from '../kernel/money.ts'
+import type { Merchant } from '../merchants/merchant.ts'
+import { batched } from '../platform/batch.ts'
+import { check, decimalNumber, optional, refused, text, webUrl } from '../platform/body.ts'
+import type { Clock } from '../platform/clock.ts'
+import { type Database, isUniqueViolation } from '../platform/database.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import { amountFault, type CardCurrency, cardAmount } from './amount.ts'
+import {
+  checkAddress,
+  countryField,
+  emailField,
+  normalisePhone,
+  phoneField,
+  postalCodeField,
+  stateField,
+} from './bill-to.ts'
+import { checkoutLink } from './checkout-link.ts'
+import { type Commission, commissionOn, financialDetails } from './commission.ts'
+import { insertOrders } from './queries.ts'
+
+export type OrderRules = {
+  /** Whether a merchant of this deployment may give this address. */
+  acceptsUrl: (url: URL, environment: Merchant['environment']) => boolean
+}
+
+/** The fields of section 2.1. Cross-field rules that are 400 come after the shape. */
+export function orderSchema(acceptsUrl: (url: URL) => boolean) {
+  return z
+    .object({
+      amount: decimalNumber.superRefine((digits, context) => {
+        const fault = amountFault(digits)
+        if (fault) context.addIssue({ code: 'custom', params: fault })
+      }),
+      currency: text(),
+      merchant_reference: text({ min: 1 }),
+      callback_url: webUrl(acceptsUrl),
+      bill_to_forename: text({ min: 1 }),
+      bill_to_surname: text({ min: 1 }),
+      bill_to_email: emailField,
+      bill_to_phone: phoneField,
+      bill_to_address_line1: text(),
+      bill_to_address_city: text(),
+      bill_to_address_country: countryField,
+      bill_to_address_state: optional(stateField),
+      bill_to_address_postal_code: optional(postalCodeField),
+      return_url: optional(webUrl()),
+      redirect_url: optional(webUrl()),
+      cancel_url: optional(webUrl()),
+    })
+    .superRefine(phoneIsPossible)
+}
+
+export type OrderRequest = z.output<ReturnType<typeof orderSchema>>
+
+function phoneIsPossible(
+  order: { bill_to_phone?: unknown; bill_to_address_country?: unknown },
+  context: z.RefinementCtx,
+): void {
+  const { bill_to_phone: phone, bill_to_address_country: country } = order
+  if (typeof phone !== 'string' || typeof country !== 'string' || !phoneField.safeParse(phone).success) return
+  if (normalisePhone(phone, country.toUpperCase()) !== undefined) return
+  const fault = refused('value_error', 'Value error, phone number is not possible')
+  context.addIssue({ code: 'custom', path: ['bill_to_phone'], ...fault })
+}
+
+/** An order that may be stored. */
+type Order = {
+  transactionUuid: string
+  merchant: Merchant
+  amount: Money<CardCurrency>
+  commission: Commission<CardCurrency>
+  request: OrderRequest
+  createdAt: Temporal.Instant
+}
+
+export type OrderAnswer = {
+  status: 'success'
+  data: {
+    amount: string
+    currency: string
+    transaction_uuid: string
+    transaction_status: 'PENDING'
+    links: string
+    financial_details: Record<string, string>
+  }
+}
+
+export type Orders = {
+  /** @throws InvalidBody, Problem. Answers 'stale' when the merchant changed since it was read. */
+  create(merchant: Merchant, body: unknown): Promise<OrderAnswer | 'stale'>
+}
+
+export function openOrders(needs: {
+  db: Database
+  secrets: Secrets
+  clock: Clock
+  baseUrl: string
+  transactionPrefix: string
+  checkoutTtlSeconds: number
+  rules: OrderRules
+}): Orders {
+  const { db, secrets, clock, baseUrl, transactionPrefix, rules } = needs
+  const schemas = {
+    sandbox: orderSchema((url) => rules.acceptsUrl(url, 'sandbox')),
+    production: orderSchema((url) => rules.acceptsUrl(url, 'production')),
+  }
+  const insert = batched<Order, boolean>(async (orders) => {
+    const rows = orders.map((order) => toRow(order, needs.checkoutTtlSeconds))
+    const inserted = new Set(
+      (await db.rows(insertOrders, [JSON.stringify(rows)])).map((row) => row.transaction_uuid),
+    )
+    return orders.map((order) => inserted.has(order.transactionUuid))
+  })
+
+  async function store(order: Order): Promise<{ stored: boolean; transactionUuid: string }> {
+    const transactionUuid = newTransactionUuid(transactionPrefix, order.createdAt)
+    try {
+      return { stored: await insert({ ...order, transactionUuid }), transactionUuid }
+    } catch (error) {
+      if (isUniqueViolation(error, 'card_transaction_transaction_uuid_key')) return store(order)
+      throw error
+    }
+  }
+
+  return {
+    async create(merchant, body) {
+      const request = check(schemas[merchant.environment], body, 'body')
+      const amount = cardAmount(request.amount, request.currency)
+      checkAddress({
+        country: request.bill_to_address_country,
+        ...(request.bill_to_address_state && { state: request.bill_to_address_state }),
+        ...(request.bill_to_address_postal_code && { postalCode: request.bill_to_address_postal_code }),
+      })
+      const commission = commissionOn(amount, merchant)
+      const { stored, transactionUuid } = await store({
+        transactionUuid: '',
+        merchant,
+        amount,
+        commission,
+        request,
+        createdAt: clock.now(),
+      })
+      if (!stored) return 'stale'
+      return {
+        status: 'success',
+        data: {
+          amount: formatMoney(amount),
+          currency: amount.currency,
+          transaction_uuid: transactionUuid,
+          transaction_status: 'PENDING',
+          links: checkoutLink(baseUrl, secrets, transactionUuid),
+          financial_details: financialDetails(commission),
+        },
+      }
+    },
+  }
+}
+
+/** `<prefix>-YYYYMMDD-HHMMSS-<8 of A-Z0-9>-CD`, the time in UTC. */
+export function newTransactionUuid(prefix: string, at: Temporal.Instant): string {
+  const [date, time] = at.toString({ smallestUnit: 'second' }).replace(/[-:Z]/g, '').split('T')
+  return `${prefix}-${date}-${time}-${randomCode(8)}-CD`
+}
+
+function toRow(order: Order, ttlSeconds: number): Record<string, unknown> {
+  const { request, merchant, amount, commission, createdAt } = order
+  return {
+    transaction_uuid: order.transactionUuid,
+    merchant_id: String(merchant.id),
+    merchant_version: merchant.version,
+    amount_minor: String(amount.minor),
+    currency: amount.currency,
+    commission_rate_bp: commission.rateBp,
+    commission_minor: String(commission.commission.minor),
+    bank_commission_minor: String(commission.bank.minor),
+    service_commission_minor: String(commission.service.minor),
+    merchant_minor: String(commission.merchant.minor),
+    merchant_reference: request.merchant_reference,
+    callback_url: request.callback_url,
+    return_url: request.return_url ?? request.redirect_url,
+    cancel_url: request.cancel_url,
+    bill_to_forename: request.bill_to_forename,
+    bill_to_surname: request.bill_to_surname,
+    bill_to_email: request.bill_to_email,
+    bill_to_phone: normalisePhone(request.bill_to_phone, request.bill_to_address_country),
+    bill_to_address_line1: request.bill_to_address_line1,
+    bill_to_address_city: request.bill_to_address_city,
+    bill_to_address_country: request.bill_to_address_country,
+    bill_to_address_state: request.bill_to_address_state || undefined,
+    bill_to_address_postal_code: request.bill_to_address_postal_code || undefined,
+    created_at: createdAt.toString(),
+    expires_at: createdAt.add({ seconds: ttlSeconds }).toString(),
+  }
+}

@@ -1,0 +1,136 @@
+// The card tables, question by question.
+import { statement } from '../platform/database.ts'
+import type { TransactionStatus } from './transaction.ts'
+
+/** Inserts a batch of orders in one statement. A member whose merchant has changed since it was read is left out. */
+export const insertOrders = statement<{ transaction_uuid: string }>(
+  'insert_orders',
+  `insert into card_transaction (
+     transaction_uuid, merchant_id, environment, origin, amount_minor, currency,
+     commission_rate_bp, commission_minor, bank_commission_minor, service_commission_minor, merchant_minor,
+     merchant_reference, callback_url, return_url, cancel_url,
+     bill_to_forename, bill_to_surname, bill_to_email, bill_to_phone, bill_to_address_line1,
+     bill_to_address_city, bill_to_address_country, bill_to_address_state, bill_to_address_postal_code,
+     created_at, expires_at)
+   select
+     o.transaction_uuid, o.merchant_id, m.environment, 'order', o.amount_minor, o.currency,
+     o.commission_rate_bp, o.commission_minor, o.bank_commission_minor, o.service_commission_minor, o.merchant_minor,
+     o.merchant_reference, o.callback_url, o.return_url, o.cancel_url,
+     o.bill_to_forename, o.bill_to_surname, o.bill_to_email, o.bill_to_phone, o.bill_to_address_line1,
+     o.bill_to_address_city, o.bill_to_address_country, o.bill_to_address_state, o.bill_to_address_postal_code,
+     o.created_at, o.expires_at
+   from json_to_recordset($1) as o (
+     transaction_uuid text, merchant_id bigint, merchant_version integer, amount_minor bigint, currency text,
+     commission_rate_bp integer, commission_minor bigint, bank_commission_minor bigint,
+     service_commission_minor bigint, merchant_minor bigint,
+     merchant_reference text, callback_url text, return_url text, cancel_url text,
+     bill_to_forename text, bill_to_surname text, bill_to_email text, bill_to_phone text, bill_to_address_line1 text,
+     bill_to_address_city text, bill_to_address_country text, bill_to_address_state text,
+     bill_to_address_postal_code text, created_at timestamptz, expires_at timestamptz)
+   join merchant m on m.id = o.merchant_id and m.version = o.merchant_version
+   returning transaction_uuid`,
+)
+
+export type StatusRow = {
+  transaction_uuid: string
+  merchant_id: bigint
+  version: number
+  status: TransactionStatus
+  amount_minor: bigint | null
+  currency: string | null
+  merchant_reference: string
+  message: string
+  card_type: string
+  card_last4: string
+  card_expiry_date: string
+  card_bin_country: string
+  card_issuer: string
+  card_scheme: string
+}
+
+/** Status records of several transactions, each with the version its merchant has now. */
+export const findStatuses = statement<StatusRow>(
+  'find_card_statuses',
+  `select t.transaction_uuid, t.merchant_id, m.version, t.status, t.amount_minor, t.currency, t.merchant_reference,
+          t.message, t.card_type, t.card_last4, t.card_expiry_date, t.card_bin_country, t.card_issuer, t.card_scheme
+     from card_transaction t join merchant m on m.id = t.merchant_id
+    where t.transaction_uuid = any($1::text[])`,
+)
+
+export type TransactionRow = {
+  id: bigint
+  transaction_uuid: string
+  merchant_id: bigint
+  merchant_name: string
+  environment: 'sandbox' | 'production'
+  origin: 'order' | 'microform' | 'link'
+  status: TransactionStatus
+  amount_minor: bigint
+  currency: 'USD' | 'CDF'
+  commission_minor: bigint
+  bank_commission_minor: bigint
+  service_commission_minor: bigint
+  merchant_minor: bigint
+  merchant_reference: string
+  callback_url: string
+  return_url: string | null
+  cancel_url: string | null
+  bill_to_forename: string
+  bill_to_surname: string
+  bill_to_email: string
+  bill_to_phone: string
+  bill_to_address_line1: string
+  bill_to_address_city: string
+  bill_to_address_country: string
+  bill_to_address_state: string | null
+  bill_to_address_postal_code: string | null
+  created_at: Temporal.Instant
+  expires_at: Temporal.Instant
+  finalised_at: Temporal.Instant | null
+  running_operation: string | null
+  decision: '' | 'ACCEPT' | 'REJECT' | 'REVIEW'
+  reason_code: string
+  message: string
+  cs_payment_id: string | null
+  card_type: string
+  card_last4: string
+  card_expiry_date: string
+  card_bin_country: string
+  card_issuer: string
+  card_scheme: string
+  auth_cavv_result: string
+  cavv_message: string
+}
+
+const transactionColumns = `
+  t.id, t.transaction_uuid, t.merchant_id, m.name as merchant_name, t.environment, t.origin, t.status, t.amount_minor,
+  t.currency, t.commission_minor, t.bank_commission_minor, t.service_commission_minor, t.merchant_minor,
+  t.merchant_reference, t.callback_url, t.return_url, t.cancel_url,
+  t.bill_to_forename, t.bill_to_surname, t.bill_to_email, t.bill_to_phone, t.bill_to_address_line1,
+  t.bill_to_address_city, t.bill_to_address_country, t.bill_to_address_state, t.bill_to_address_postal_code,
+  t.created_at, t.expires_at, t.finalised_at, t.running_operation, t.decision, t.reason_code, t.message,
+  t.cs_payment_id, t.card_type, t.card_last4, t.card_expiry_date, t.card_bin_country, t.card_issuer, t.card_scheme,
+  t.auth_cavv_result, t.cavv_message`
+
+export const findTransaction = statement<TransactionRow>(
+  'find_card_transaction',
+  `select ${transactionColumns} from card_transaction t join merchant m on m.id = t.merchant_id
+    where t.transaction_uuid = $1`,
+)
+
+/** The same by id, locked against other writers until the transaction ends. */
+export const lockTransaction = statement<TransactionRow>(
+  'lock_card_transaction',
+  `select ${transactionColumns} from card_transaction t join merchant m on m.id = t.merchant_id
+    where t.id = $1 for update of t`,
+)
+
+/** What the gateway said, written beside the move that ends the transaction. */
+export const recordOutcome = statement(
+  'record_card_outcome',
+  `update card_transaction
+      set decision = $2, reason_code = $3, message = $4, cs_payment_id = $5, card_type = $6, card_last4 = $7,
+          card_expiry_date = $8, card_bin_country = $9, card_issuer = $10, card_scheme = $11,
+          auth_cavv_result = $12, cavv_message = $13
+    where id = $1`,
+)

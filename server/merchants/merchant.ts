@@ -1,0 +1,81 @@
+// A merchant as a request sees it, and the cached look-up of keys.
+import type { Sql } from '../platform/database.ts'
+import { statement } from '../platform/database.ts'
+
+export type Environment = 'sandbox' | 'production'
+
+export type Merchant = {
+  id: bigint
+  merchantCode: string
+  name: string
+  environment: Environment
+  status: 'active' | 'suspended'
+  commissionRateBp: number
+  bankRateBp: number
+  ipAllowlist: string[]
+  microformEnabled: boolean
+  microformAllowedOrigins: string[]
+  /** Goes up with every change a request must notice; statements that write compare it. */
+  version: number
+}
+
+export type KeyHolder = {
+  merchant: Merchant
+  apiKeyId: bigint
+  keyEnvironment: Environment
+  apiSecretSealed: Buffer
+}
+
+const findKeyHolder = statement<KeyRow>(
+  'find_key_holder',
+  `select k.id as api_key_id, k.environment as key_environment, k.api_secret_sealed,
+          m.id, m.merchant_code, m.name, m.environment, m.status, m.commission_rate_bp, m.bank_rate_bp,
+          m.ip_allowlist, m.microform_enabled, m.microform_allowed_origins, m.version, k.revoked_at is not null as revoked
+     from api_key k join merchant m on m.id = k.merchant_id
+    where k.api_key = $1`,
+)
+
+type KeyRow = {
+  api_key_id: bigint
+  key_environment: Environment
+  api_secret_sealed: Buffer
+  id: bigint
+  merchant_code: string
+  name: string
+  environment: Environment
+  status: 'active' | 'suspended'
+  commission_rate_bp: number
+  bank_rate_bp: number
+  ip_allowlist: string[]
+  microform_enabled: boolean
+  microform_allowed_origins: string[]
+  version: number
+  revoked: boolean
+}
+
+/**
+ * Undefined for a key that never was or was rotated away. A key revoked by go-live stays known as long as its
+ * environment differs from the profile's, so that the caller can say why.
+ */
+export async function keyHolder(sql: Sql, apiKey: string): Promise<KeyHolder | undefined> {
+  const [row] = await sql.rows(findKeyHolder, [apiKey])
+  if (!row || (row.revoked && row.key_environment === row.environment)) return undefined
+  return {
+    apiKeyId: row.api_key_id,
+    keyEnvironment: row.key_environment,
+    apiSecretSealed: row.api_secret_sealed,
+    merchant: {
+      id: row.id,
+      merchantCode: row.merchant_code,
+      name: row.name,
+      environment: row.environment,
+      status: row.status,
+      commissionRateBp: row.commission_rate_bp,
+      bankRateBp: row.bank_rate_bp,
+      ipAllowlist: row.ip_allowlist,
+      microformEnabled: row.microform_enabled,
+      microformAllowedOrigins: row.microform_allowed_origins,
+      version: row.version,
+    },
+  }
+}

@@ -1,0 +1,179 @@
+// From what a client sent to what a use case takes: zod checks it, and its faults are told in the words of the
+// card service's 422 (type, loc, msg, input), all at once, one a field.
+import { z } from 'zod'
+import { type Fault, InvalidBody } from '../kernel/problem.ts'
+import { numberText } from './json.ts'
+
+/** A fault of our own inside a zod check. */
+type Told = { type: string; msg: string }
+
+const told = (type: string, msg: string) => ({ params: { type, msg } satisfies Told })
+
+const maxText = 1024
+
+/** Trimmed text; without NUL and lone surrogates, which no database or merchant could take back. */
+export function text(options: { min?: number; max?: number } = {}) {
+  return z
+    .string()
+    .trim()
+    .min(options.min ?? 0)
+    .max(options.max ?? maxText)
+    .refine(
+      (value) => value.isWellFormed() && !value.includes('\0'),
+      told('value_error', 'Value error, text has characters that cannot be stored'),
+    )
+}
+
+/** Absent, null and undefined are the same. */
+export function optional<Schema extends z.ZodType>(schema: Schema) {
+  return schema.nullish().transform((value) => value ?? undefined)
+}
+
+/** A JSON number, by its digits as sent. Whether they make an amount is a rule of business, checked after the shape. */
+export const decimalNumber = z.unknown().transform((value, context) => {
+  const digits = numberText(value)
+  const type =
+    value === undefined
+      ? told('missing', 'Field required')
+      : told('float_type', 'Input should be a valid number')
+  if (digits !== undefined && digits.length <= 40 && !/[eE]/.test(digits)) return digits
+  context.addIssue({
+    code: 'custom',
+    ...(digits === undefined ? type : told('float_type', 'Input should be a plain decimal number')),
+  })
+  return z.NEVER
+})
+
+/** A whole number between two bounds. */
+export function wholeNumber(least: number, most: number) {
+  return z.unknown().transform((value, context) => {
+    const digits = numberText(value)
+    const number = Number(digits)
+    if (value === undefined) context.addIssue({ code: 'custom', ...told('missing', 'Field required') })
+    else if (digits === undefined || !/^-?\d+$/.test(digits))
+      context.addIssue({ code: 'custom', ...told('int_type', 'Input should be a valid integer') })
+    else if (number < least)
+      context.addIssue({
+        code: 'custom',
+        ...told('greater_than_equal', `Input should be greater than or equal to ${least}`),
+      })
+    else if (number > most)
+      context.addIssue({
+        code: 'custom',
+        ...told('less_than_equal', `Input should be less than or equal to ${most}`),
+      })
+    else return number
+    return z.NEVER
+  })
+}
+
+/** An absolute http or https URL a browser or our own client could call. */
+export function webUrl(accepts: (url: URL) => boolean = () => true) {
+  return text({ max: 2048 }).refine(
+    (value) => {
+      const url = URL.canParse(value) ? new URL(value) : undefined
+      return (
+        url !== undefined &&
+        /^https?:$/.test(url.protocol) &&
+        url.username === '' &&
+        url.password === '' &&
+        url.hostname !== '' &&
+        accepts(url)
+      )
+    },
+    told('url_parsing', 'Input should be a valid URL'),
+  )
+}
+
+export function refused(type: string, msg: string) {
+  return told(type, msg)
+}
+
+/** The value as the schema wants it. @throws InvalidBody with every fault. */
+export function check<Schema extends z.ZodType>(
+  schema: Schema,
+  sent: unknown,
+  part: 'body' | 'query' | 'path',
+): z.output<Schema> {
+  const result = schema.safeParse(sent)
+  if (result.success) return result.data
+  throw new InvalidBody(faultsOf(result.error.issues, sent, part))
+}
+
+function faultsOf(issues: readonly z.core.$ZodIssue[], sent: unknown, part: string): Fault[] {
+  const first = new Map<string, Fault>()
+  for (const issue of issues) {
+    const path = issue.path as (string | number)[]
+    const key = JSON.stringify(path)
+    if (first.has(key)) continue
+    const value = path.reduce<unknown>(
+      (at, step) => (at as Record<string | number, unknown> | undefined)?.[step],
+      sent,
+    )
+    const { type, msg } = describe(issue, value)
+    first.set(key, { type, loc: [part, ...path], msg, input: echo(value, path) })
+  }
+  return [...first.values()]
+}
+
+const typeNames: Record<string, Told> = {
+  string: { type: 'string_type', msg: 'Input should be a valid string' },
+  boolean: { type: 'bool_type', msg: 'Input should be a valid boolean' },
+  array: { type: 'list_type', msg: 'Input should be a valid list' },
+  object: {
+    type: 'model_attributes_type',
+    msg: 'Input should be a valid dictionary or object to extract fields from',
+  },
+}
+
+function describe(issue: z.core.$ZodIssue, value: unknown): Told {
+  switch (issue.code) {
+    case 'custom':
+      return (issue.params as Told | undefined) ?? { type: 'value_error', msg: issue.message }
+    case 'invalid_type':
+      return value === undefined
+        ? { type: 'missing', msg: 'Field required' }
+        : (typeNames[issue.expected] ?? typeNames['string']!)
+    case 'too_small':
+      return {
+        type: 'string_too_short',
+        msg: `String should have at least ${characters(Number(issue.minimum))}`,
+      }
+    case 'too_big':
+      return {
+        type: 'string_too_long',
+        msg: `String should have at most ${characters(Number(issue.maximum))}`,
+      }
+    case 'invalid_format':
+      return {
+        type: 'string_pattern_mismatch',
+        msg: `String should match pattern '${(issue as { pattern?: string }).pattern?.slice(1, -1) ?? ''}'`,
+      }
+    case 'invalid_value':
+      return value === undefined
+        ? { type: 'missing', msg: 'Field required' }
+        : {
+            type: 'literal_error',
+            msg: `Input should be ${issue.values.map((allowed) => `'${String(allowed)}'`).join(' or ')}`,
+          }
+    default:
+      return { type: 'value_error', msg: 'Value error' }
+  }
+}
+
+const characters = (count: number) => `${count} character${count === 1 ? '' : 's'}`
+
+const secretNames = /secret|token|password|card|number|cvv|cvn|security|authorization/i
+
+/** What was sent, for the client to recognise: cut short, without anything that looks like a card or a secret. */
+function echo(value: unknown, path: (string | number)[]): unknown {
+  if (value === undefined) return null
+  if (path.some((step) => secretNames.test(String(step)))) return '***'
+  const shown = JSON.stringify(value) as string
+  if (looksLikeCard(shown)) return '***'
+  return shown.length <= 256 ? value : `${shown.slice(0, 256)}…`
+}
+
+function looksLikeCard(text: string): boolean {
+  return /(?:\d[ -]?){13,19}/.test(text)
+}

@@ -1,0 +1,212 @@
+// The HTTP server: limits, request ids, strict bodies, security headers, and the one place where errors become answers.
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { newId } from '../kernel/id.ts'
+import { InvalidBody, Problem, type ProblemSpec } from '../kernel/problem.ts'
+import { parseJson } from './json.ts'
+import type { Log } from './log.ts'
+import { requestProblems } from './problems.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The bytes as received; empty when there was no body. Signatures are made over these. */
+    rawBody: Buffer
+  }
+  interface FastifyContextConfig {
+    /** What an unexpected error of this route is called; 'Internal Server Error' otherwise. */
+    failure?: ProblemSpec
+  }
+}
+
+export const maxBodyBytes = 64 * 1024
+
+/** How an error looks to the client of a service. */
+export type ErrorShape = (error: {
+  status: number
+  detail: string
+  problem?: Problem
+  faults?: InvalidBody['faults']
+}) => unknown
+
+/** `{detail}`; for an invalid body the list of its faults. */
+export const detailShape: ErrorShape = ({ detail, faults }) => ({ detail: faults ?? detail })
+
+export type HttpOptions = {
+  log: Log
+  trustedProxies: string[]
+  /** The shape of errors by path prefix, the first that fits; `{detail}` otherwise. */
+  shapes?: readonly (readonly [prefix: string, shape: ErrorShape])[]
+}
+
+export function openHttp({ log, trustedProxies, shapes = [] }: HttpOptions): FastifyInstance {
+  const app = Fastify({
+    bodyLimit: maxBodyBytes,
+    connectionTimeout: 0,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    exposeHeadRoutes: true,
+    trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
+    genReqId: () => newId(),
+    logger: false,
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+    http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requireHostHeader: true },
+    clientErrorHandler: refuseConnection,
+  })
+  app.server.maxRequestsPerSocket = 10_000
+
+  const shapeOf = (url: string) => shapes.find(([prefix]) => url.startsWith(prefix))?.[1] ?? detailShape
+
+  app.decorateRequest('rawBody', undefined as unknown as Buffer)
+  app.addHook('onRequest', async (request, reply) => {
+    request.rawBody = noBytes
+    reply.headers(securityHeaders).header('x-request-id', request.id)
+    refuseAmbiguous(request)
+  })
+
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
+    request.rawBody = body as Buffer
+    done(null, undefined)
+  })
+
+  app.setErrorHandler((error, request, reply) => {
+    const shape = shapeOf(request.url)
+    if (error instanceof InvalidBody) {
+      return sendJson(reply.code(422), shape({ status: 422, detail: 'Invalid body', faults: error.faults }))
+    }
+    const problem = error instanceof Problem ? error : problemOf(error, request)
+    if (problem.spec.status >= 500) {
+      log.error(problem.message, {
+        error,
+        request_id: request.id,
+        route: request.routeOptions.url ?? '',
+        method: request.method,
+      })
+    }
+    return sendJson(
+      reply.code(problem.spec.status).headers(problem.headers),
+      shape({ status: problem.spec.status, detail: problem.message, problem }),
+    )
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const problem = new Problem(requestProblems.not_found)
+    return sendJson(reply.code(404), shapeOf(request.url)({ status: 404, detail: problem.message, problem }))
+  })
+  answerOtherMethods(app)
+  return app
+}
+
+const noBytes = Buffer.alloc(0)
+
+const securityHeaders = {
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+export function sendJson(reply: FastifyReply, body: unknown): FastifyReply {
+  return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body))
+}
+
+/** The body as JSON. @throws Problem 400, 415 as the contract orders them. */
+export function jsonBody(request: FastifyRequest): unknown {
+  const { 'content-type': type, 'content-encoding': encoding } = request.headers
+  if (encoding !== undefined && encoding !== 'identity') throw new Problem(requestProblems.compressed_body)
+  if (type === undefined ? request.rawBody.length > 0 : !isJsonType(type))
+    throw new Problem(requestProblems.unsupported_media_type)
+  const value = parseJson(request.rawBody)
+  if (value === undefined) throw new Problem(requestProblems.malformed_json)
+  return value
+}
+
+function isJsonType(type: string): boolean {
+  const [media, ...parameters] = type
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim())
+  return (
+    media === 'application/json' &&
+    parameters.every((part) => part === '' || /^charset="?utf-?8"?$/.test(part))
+  )
+}
+
+/** What Node lets through and a proxy might read differently: several Host headers, a target that is a whole URL. */
+function refuseAmbiguous(request: FastifyRequest): void {
+  const hosts = request.raw.headersDistinct['host']?.length ?? 0
+  if (hosts !== 1 || !request.raw.url?.startsWith('/')) throw new Problem(requestProblems.bad_request)
+}
+
+const frameworkProblems: Record<string, ProblemSpec> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: requestProblems.body_too_large,
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: requestProblems.bad_request,
+  FST_ERR_BAD_URL: requestProblems.not_found,
+}
+
+function problemOf(error: unknown, request: FastifyRequest): Problem {
+  const { code, statusCode } = error as { code?: string; statusCode?: number }
+  const known = code === undefined ? undefined : frameworkProblems[code]
+  if (known) return new Problem(known)
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new Problem({ ...requestProblems.bad_request, status: statusCode })
+  return new Problem(request.routeOptions.config.failure ?? requestProblems.internal)
+}
+
+/** A path that exists answers 405, with `Allow`, to the methods it does not take. */
+function answerOtherMethods(app: FastifyInstance): void {
+  const methodsOf = new Map<string, Set<string>>()
+  app.addHook('onRoute', (route) => {
+    const methods = methodsOf.get(route.url) ?? new Set<string>()
+    for (const method of [route.method].flat()) methods.add(method)
+    methodsOf.set(route.url, methods)
+  })
+  app.addHook('onReady', async () => {})
+  app.decorate('refuseOtherMethods', () => {
+    for (const [url, methods] of [...methodsOf]) {
+      const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'].filter(
+        (method) => !methods.has(method),
+      )
+      const allow = [...methods].sort().join(', ')
+      app.route({
+        method: others,
+        url,
+        handler: async () => {
+          throw new Problem(requestProblems.method_not_allowed, {}, { allow })
+        },
+      })
+    }
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** To be called once all routes are there. */
+    refuseOtherMethods(): void
+  }
+}
+
+/** A request that never became one: answered on the bare socket, in the same shape. */
+function refuseConnection(
+  this: FastifyInstance,
+  error: Error & { code?: string },
+  socket: import('node:net').Socket,
+): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const spec =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? requestProblems.headers_too_large
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? { status: 408, detail: 'Request Timeout' }
+        : requestProblems.bad_request
+  const body = JSON.stringify({ detail: spec.detail })
+  socket.end(
+    `HTTP/1.1 ${spec.status} ${spec.detail}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}

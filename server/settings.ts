@@ -1,0 +1,199 @@
+// Every setting of the server, from environment variables. `docs/settings.md` is printed from this file.
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { z } from 'zod'
+import { logLevels } from './platform/log.ts'
+
+const port = z.string().regex(/^\d{1,5}$/, 'a port is a number from 0 to 65535').transform(Number)
+  .refine((value) => value <= 65535, 'a port is a number from 0 to 65535') // biome-ignore format: one rule a line
+const seconds = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'a whole number of seconds')
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, `seconds from ${least} to ${most}`)
+const factor = z
+  .string()
+  .regex(/^\d{1,5}$/, 'a whole number')
+  .transform(Number)
+  .refine((value) => value >= 1, 'at least 1')
+const httpUrl = z
+  .string()
+  .refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), 'an absolute http or https URL')
+  .transform((text) => text.replace(/\/+$/, ''))
+const networks = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .refine((list) => list.every(isNetwork), 'addresses or CIDR networks, separated by commas')
+const masterKey = z.string().refine((text) => Buffer.from(text, 'base64').length === 32, '32 bytes in Base64')
+const adminTokens = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.split(':')))
+  .refine(
+    (list) => list.every((pair) => pair.length === 2 && pair[0] && (pair[1]?.length ?? 0) >= 16),
+    'name:token pairs separated by commas, tokens of at least 16 characters',
+  )
+  .transform((list) => list.map(([name, token]) => ({ name: name as string, token: token as string })))
+
+const roles = ['all', 'api', 'worker'] as const
+export type Role = (typeof roles)[number]
+
+/** Name, rule and meaning of each variable; a default is what the variable would have said. */
+const variables = {
+  MOSOLO_ENV: [z.enum(['sandbox', 'production']).default('sandbox'), 'Which rules this deployment lives by'],
+  PORT: [port.default(8080), 'Port of the API'],
+  HOST: [z.string().optional(), 'Address to listen on; 127.0.0.1, in production 0.0.0.0'],
+  BASE_URL: [httpUrl.optional(), 'Address customers and merchants use; http://localhost:<PORT>'],
+  DATABASE_URL: [
+    z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'a postgres:// URL')
+      .optional(),
+    'PostgreSQL 15 or newer; unset: an embedded one',
+  ],
+  MOSOLO_DATA_DIR: [
+    z.string().min(1).default('.mosolo'),
+    'Where the embedded database and generated secrets live',
+  ],
+  MASTER_KEY: [masterKey.optional(), 'Seals secrets at rest: 32 bytes in Base64; generated in sandbox'],
+  ADMIN_TOKENS: [
+    adminTokens.optional(),
+    'Who may use the admin API: name:token[,name:token]; generated in sandbox',
+  ],
+  ADMIN_ALLOWED_NETWORKS: [networks.default(['127.0.0.0/8', '::1/128']), 'Networks the admin API answers to'],
+  TRUSTED_PROXIES: [networks.optional(), 'Proxies whose X-Forwarded-For is believed'],
+  TRANSACTION_PREFIX: [
+    z
+      .string()
+      .regex(/^[A-Z0-9]{2,8}$/, '2 to 8 capital letters or digits')
+      .default('MSL'),
+    'Prefix of transaction_uuid',
+  ],
+  MERCHANT_PREFIX: [
+    z
+      .string()
+      .regex(/^[A-Z0-9]{2,8}$/, '2 to 8 capital letters or digits')
+      .default('MSL'),
+    'Prefix of merchant_code',
+  ],
+  CHECKOUT_TTL_SECONDS: [seconds(10, 86_400).default(1200), 'Life of a checkout link'],
+  SANDBOX_PORT: [port.default(8090), 'Port of the simulators'],
+  CARD_GATEWAY_SANDBOX_URL: [httpUrl.optional(), 'Card gateway for sandbox merchants; unset: our simulator'],
+  CARD_GATEWAY_SANDBOX_MERCHANT_ID: [z.string().optional(), 'Our merchant id there'],
+  CARD_GATEWAY_SANDBOX_KEY_ID: [z.string().optional(), 'Key id there'],
+  CARD_GATEWAY_SANDBOX_SHARED_SECRET: [z.string().optional(), 'Shared secret there, in Base64'],
+  CARD_GATEWAY_PRODUCTION_URL: [
+    httpUrl.optional(),
+    'Card gateway for production merchants; unset: none are served',
+  ],
+  CARD_GATEWAY_PRODUCTION_MERCHANT_ID: [z.string().optional(), 'Our merchant id there'],
+  CARD_GATEWAY_PRODUCTION_KEY_ID: [z.string().optional(), 'Key id there'],
+  CARD_GATEWAY_PRODUCTION_SHARED_SECRET: [z.string().optional(), 'Shared secret there, in Base64'],
+  CARD_GATEWAY_TIMEOUT_SECONDS: [seconds(1, 60).default(12), 'How long one call to the gateway may take'],
+  INQUIRY_AFTER_SECONDS: [seconds(1, 3600).optional(), 'First question about a lost reply; 60, in sandbox 5'],
+  INQUIRY_HORIZON_SECONDS: [
+    seconds(1, 86_400).default(900),
+    'When a charge the gateway does not know is taken back',
+  ],
+  WEBHOOK_SPEED: [factor.default(1), 'Divides the waits between webhook retries; sandbox only'],
+  LOG_LEVEL: [z.enum(logLevels).default('info'), 'Least level of the lines on standard error'],
+} as const satisfies Record<string, readonly [z.ZodType, string]>
+
+type Variables = { [Name in keyof typeof variables]: z.output<(typeof variables)[Name][0]> }
+
+export type GatewaySettings = {
+  url: string
+  merchantId: string
+  keyId: string
+  sharedSecret: string
+}
+
+export type Settings = Omit<Variables, 'HOST'> & {
+  HOST: string
+  production: boolean
+  gateways: { sandbox?: GatewaySettings; production?: GatewaySettings }
+}
+
+export class InvalidSettings extends Error {
+  constructor(faults: string[]) {
+    super(`invalid settings: ${faults.join('; ')}`)
+    this.name = 'InvalidSettings'
+  }
+}
+
+/** Reads the environment. An empty variable counts as unset. @throws InvalidSettings naming every fault at once. */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const faults: string[] = []
+  const values: Record<string, unknown> = {}
+  for (const [name, [rule]] of Object.entries(variables)) {
+    const result = rule.safeParse(environment[name] || undefined)
+    if (result.success) values[name] = result.data
+    else faults.push(`${name}: ${result.error.issues[0]?.message}`)
+  }
+  const read = values as Variables
+  const production = read.MOSOLO_ENV === 'production'
+  const gateways = {
+    ...gatewayOf(read, 'SANDBOX', faults),
+    ...gatewayOf(read, 'PRODUCTION', faults),
+  }
+  if (production && faults.length === 0) faults.push(...productionFaults(read, gateways))
+  if (faults.length > 0) throw new InvalidSettings(faults)
+  return { ...read, HOST: read.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'), production, gateways }
+}
+
+function gatewayOf(read: Variables, name: 'SANDBOX' | 'PRODUCTION', faults: string[]): Settings['gateways'] {
+  const parts = {
+    url: read[`CARD_GATEWAY_${name}_URL`],
+    merchantId: read[`CARD_GATEWAY_${name}_MERCHANT_ID`],
+    keyId: read[`CARD_GATEWAY_${name}_KEY_ID`],
+    sharedSecret: read[`CARD_GATEWAY_${name}_SHARED_SECRET`],
+  }
+  if (parts.url === undefined) return {}
+  const { url, merchantId, keyId, sharedSecret } = parts
+  if (!merchantId || !keyId || !sharedSecret) {
+    faults.push(`CARD_GATEWAY_${name}_URL: needs _MERCHANT_ID, _KEY_ID and _SHARED_SECRET beside it`)
+    return {}
+  }
+  return { [name.toLowerCase()]: { url, merchantId, keyId, sharedSecret } }
+}
+
+/** What sandbox fills in and production must be told. */
+function productionFaults(read: Variables, gateways: Settings['gateways']): string[] {
+  const faults: string[] = []
+  if (!read.MASTER_KEY) faults.push('MASTER_KEY: must be set in production')
+  if (!read.DATABASE_URL)
+    faults.push('DATABASE_URL: must be set in production (the embedded database is for trying)')
+  if (!read.ADMIN_TOKENS) faults.push('ADMIN_TOKENS: must be set in production')
+  if (!gateways.production)
+    faults.push('CARD_GATEWAY_PRODUCTION_URL: must be set in production (simulators are for trying)')
+  if (gateways.production?.url.startsWith('http:'))
+    faults.push('CARD_GATEWAY_PRODUCTION_URL: must be https in production')
+  if (!read.BASE_URL) faults.push('BASE_URL: must be set in production')
+  if (read.BASE_URL?.startsWith('http:')) faults.push('BASE_URL: must be https in production')
+  if (read.WEBHOOK_SPEED !== 1) faults.push('WEBHOOK_SPEED: is 1 in production')
+  return faults
+}
+
+function isNetwork(text: string): boolean {
+  return isIP(text) > 0 || ipaddr.isValidCIDR(text)
+}
+
+/** The reference of all variables, as Markdown. */
+export function settingsReference(): string {
+  const rows = Object.entries(variables).map(([name, [rule, meaning]]) => {
+    const fallback = (rule as z.ZodType).safeParse(undefined).data
+    const shown =
+      fallback === undefined ? '' : `\`${Array.isArray(fallback) ? fallback.join(',') : String(fallback)}\``
+    return `| \`${name}\` | ${shown} | ${meaning} |`
+  })
+  return [
+    '# Settings',
+    '',
+    'Environment variables. An empty one counts as unset.',
+    '',
+    '| name | default | meaning |',
+    '|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n')
+}
