@@ -161,17 +161,17 @@ export function refundAnswer(reply: GatewayReply, asked: { code: string }): Refu
   return { kind: 'accepted', refundId: id, amount, ...traced(reply) }
 }
 
-/** `spent`: nothing is left to take back, or it is too late; only a search can tell which. */
-export type UndoReply = UndoAnswer | { kind: 'spent'; cause: string; correlationId?: string }
+/** What the gateway says of something that is left no more: taken back before, too late, or one of the two. */
+export type UndoReply =
+  | UndoAnswer
+  | { kind: 'undone_before' | 'undone_or_too_late'; cause: string; correlationId?: string }
 
-const undoRefusals: Readonly<Record<string, 'spent' | 'nothing_there'>> = {
-  AUTH_ALREADY_REVERSED: 'spent',
-  CAPTURE_ALREADY_VOIDED: 'spent',
-  DUPLICATE_REQUEST: 'spent',
+const undoRefusals: Readonly<Record<string, 'undone_before' | 'undone_or_too_late' | 'nothing_there'>> = {
+  AUTH_ALREADY_REVERSED: 'undone_before',
+  CAPTURE_ALREADY_VOIDED: 'undone_before',
   MISSING_AUTH: 'nothing_there',
-  NOT_VOIDABLE: 'spent',
-  TRANSACTION_ALREADY_REVERSED_OR_SETTLED: 'spent',
-  TRANSACTION_ALREADY_SETTLED: 'spent',
+  NOT_VOIDABLE: 'undone_or_too_late',
+  TRANSACTION_ALREADY_REVERSED_OR_SETTLED: 'undone_or_too_late',
 }
 
 export function undoReply(reply: GatewayReply): UndoReply {

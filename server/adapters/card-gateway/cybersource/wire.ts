@@ -128,6 +128,35 @@ export type ReportPage = z.output<typeof reportBody>
 
 export const publicKeyBody = part({ kty: fact, n: text, e: fact, kid: fact, use: fact })
 
+const session = part({
+  data: part({
+    clientLibrary: text,
+    clientLibraryIntegrity: z
+      .string()
+      .regex(/^sha(256|384|512)-[A-Za-z0-9+/]+={0,2}$/)
+      .optional()
+      .catch(undefined),
+    targetOrigins: list(text),
+  }),
+})
+/** Claims of a capture context; a context has one session. */
+export const captureContextClaims = part({
+  ctx: z.preprocess((value) => (Array.isArray(value) ? value[0] : undefined), session),
+})
+
+export const transientTokenClaims = part({
+  jti: id,
+  content: part({
+    paymentInformation: part({
+      card: part({
+        number: part({ maskedValue: fact, detectedCardTypes: list(fact) }),
+        expirationMonth: part({ value: fact }),
+        expirationYear: part({ value: fact }),
+      }),
+    }),
+  }),
+})
+
 /** The reason a reply gives, wherever its endpoint writes it. */
 export function reasonIn(body: Pick<PaymentBody, 'errorInformation' | 'reason' | 'responseStatus'>): string {
   return body.errorInformation.reason ?? body.reason ?? body.responseStatus.reason ?? ''
