@@ -148,6 +148,7 @@ export type ChargeInquiry =
   | Unavailable
 
 export type UndoAnswer =
+  /** `upstreamId` is empty when it was undone before and the gateway does not name what did it. */
   | { kind: 'undone'; upstreamId: string; correlationId?: string }
   /** There is nothing at the gateway to take back. */
   | { kind: 'nothing_there'; correlationId?: string }
