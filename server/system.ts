@@ -102,7 +102,7 @@ function inquirySeconds(settings: Settings): { after: number; horizon: number } 
   }
 }
 
-function openGateways(settings: Settings, needs: { clock: Clock; log: Log }): GatewayFor {
+export function openGateways(settings: Settings, needs: { clock: Clock; log: Log }): GatewayFor {
   const open = (gateway: GatewaySettings | undefined) =>
     gateway &&
     openCybersource(

@@ -1,12 +1,13 @@
 // A PostgreSQL of our own, from npm, for trying things and for tests. Its data lives in the data directory.
 // PostgreSQL refuses to run as root: then it runs as `nobody`, with leave to pass through folders it could not enter.
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { spawnTied } from './child.ts'
+import { freePort } from './free-port.ts'
 
 export type EmbeddedPostgres = { url: string; stop(): Promise<void> }
 
@@ -93,19 +94,19 @@ async function initialise(initdb: string, directory: string, password: string): 
   }
 }
 
-/** On Linux `setpriv` lets the server die with us, and as root changes the user; elsewhere it is run as it is. */
+/** As root: another user, who may still pass through folders that only root can enter. */
+const asNobody = [
+  `--reuid=${nobody}`,
+  `--regid=${nobody}`,
+  '--clear-groups',
+  '--securebits=+no_setuid_fixup',
+  '--inh-caps=+dac_read_search',
+  '--ambient-caps=+dac_read_search',
+]
+
 function run(program: string, parameters: string[]): ChildProcess {
   const stdio: ['ignore', 'ignore', 'pipe'] = ['ignore', 'ignore', 'pipe']
-  // Its own process group: a Ctrl-C in the terminal reaches us first, and we stop it last.
-  if (process.platform !== 'linux') return spawn(program, parameters, { stdio, detached: true })
-  const privileges = ['--pdeathsig', 'INT']
-  if (process.getuid?.() === 0) {
-    privileges.push(
-      `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups',
-      '--securebits=+no_setuid_fixup', '--inh-caps=+dac_read_search', '--ambient-caps=+dac_read_search',
-    ) // biome-ignore format: pairs belong together
-  }
-  return spawn('setpriv', [...privileges, program, ...parameters], { stdio, detached: true })
+  return spawnTied(program, parameters, { stdio }, process.getuid?.() === 0 ? asNobody : [])
 }
 
 async function answers(url: string, child: ChildProcess, said: () => string): Promise<void> {
@@ -138,15 +139,6 @@ async function stop(child: ChildProcess): Promise<void> {
   const timer = setTimeout(() => child.kill('SIGQUIT'), 8_000)
   await gone
   clearTimeout(timer)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 function urlOf(port: number, password: string): string {

@@ -30,3 +30,19 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     await client.end()
   }
 }
+
+/** What the database still lacks. */
+export async function pendingMigrations(databaseUrl: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query("select to_regclass('migration') is not null as made")
+    if (!rows[0]?.made) return knownMigrations()
+    const applied = new Set(
+      (await client.query('select name from migration')).rows.map((row: { name: string }) => row.name),
+    )
+    return knownMigrations().filter((name) => !applied.has(name))
+  } finally {
+    await client.end()
+  }
+}

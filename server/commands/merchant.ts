@@ -1,0 +1,120 @@
+import { type Command, InvalidArgumentError as CommandFault } from 'commander'
+import { openDeployment } from '../deployment.ts'
+import { type Rotation, rotate, rotations } from '../merchants/credentials.ts'
+import { listMerchants, type MerchantRecord, merchantByCode } from '../merchants/directory.ts'
+import type { Environment } from '../merchants/merchant.ts'
+import { registerMerchant } from '../merchants/register.ts'
+import { systemClock } from '../platform/clock.ts'
+import { type Database, openDatabase } from '../platform/database.ts'
+import { migrate } from '../platform/migrations.ts'
+import { openSecrets, type Secrets } from '../platform/secrets.ts'
+import { readSettings } from '../settings.ts'
+import { print } from './print.ts'
+
+export function addMerchant(program: Command): void {
+  const merchant = program.command('merchant').description('the merchants of this deployment')
+
+  merchant
+    .command('create')
+    .description('a new merchant; its secrets are shown this once')
+    .requiredOption('--name <name>', 'name that customers see')
+    .requiredOption('--email <email>', 'email to sign in with')
+    .option(
+      '--environment <environment>',
+      'sandbox or production',
+      oneOf(['sandbox', 'production']),
+      'sandbox',
+    )
+    .option('--microform-origin <origin>', 'page that may embed card fields; may be repeated', collect, [])
+    .option('--json', 'print one JSON object')
+    .action(
+      (options: {
+        name: string
+        email: string
+        environment: Environment
+        microformOrigin: string[]
+        json?: boolean
+      }) =>
+        withDatabase(async ({ db, secrets, merchantPrefix }) => {
+          const { name, email, environment, microformOrigin: microformOrigins } = options
+          const needs = { db, secrets, merchantPrefix, clock: systemClock }
+          print(await registerMerchant(needs, { name, email, environment, microformOrigins }), options)
+        }),
+    )
+
+  merchant
+    .command('list')
+    .description('all merchants, newest first')
+    .option('--json', 'print one JSON array')
+    .action((options: { json?: boolean }) =>
+      withDatabase(async ({ db }) => {
+        const merchants = await listMerchants(db)
+        if (options.json) print(merchants, options)
+        else
+          for (const each of merchants)
+            console.log([each.merchant_code, each.environment, each.status, each.email, each.name].join('  '))
+      }),
+    )
+
+  merchant
+    .command('show <merchant_code>')
+    .description('one merchant, without secrets')
+    .option('--json', 'print one JSON object')
+    .action((code: string, options: { json?: boolean }) =>
+      withDatabase(async ({ db }) => print(await known(db, code), options)),
+    )
+
+  merchant
+    .command('rotate <merchant_code>')
+    .description('replace a credential; the old one is refused at once')
+    .requiredOption('--what <credential>', rotations.join(', '), oneOf(rotations))
+    .option('--json', 'print one JSON object')
+    .action((code: string, options: { what: Rotation; json?: boolean }) =>
+      withDatabase(async ({ db, secrets }) => {
+        const { id, environment } = await known(db, code)
+        print(
+          await rotate({ db, secrets, clock: systemClock }, { id: BigInt(id), environment }, options.what),
+          options,
+        )
+      }),
+    )
+}
+
+async function known(db: Database, code: string): Promise<MerchantRecord> {
+  const found = await merchantByCode(db, code)
+  if (!found) throw new Error(`no merchant has the code ${code}`)
+  return found
+}
+
+/** Works beside a running system, or with a database opened for the purpose. */
+async function withDatabase(
+  work: (needs: { db: Database; secrets: Secrets; merchantPrefix: string }) => Promise<void>,
+): Promise<void> {
+  const deployment = await openDeployment(readSettings(process.env), { serve: false })
+  try {
+    const { DATABASE_URL, MASTER_KEY, MERCHANT_PREFIX } = deployment.settings
+    if (!deployment.settings.production) await migrate(DATABASE_URL)
+    const db = openDatabase(DATABASE_URL, { connections: 2, name: 'mosolo-command' })
+    await work({
+      db,
+      secrets: openSecrets(Buffer.from(MASTER_KEY, 'base64')),
+      merchantPrefix: MERCHANT_PREFIX,
+    }).finally(() => db.close())
+  } finally {
+    await deployment.stop()
+  }
+}
+
+function oneOf<const Choice extends string>(choices: readonly Choice[]) {
+  return (value: string): Choice => {
+    const chosen = choices.find((choice) => choice === value)
+    if (chosen === undefined) throw new CommandFault(`${value} is not one of ${choices.join(', ')}`)
+    return chosen
+  }
+}
+
+function collect(value: string, before: string[]): string[] {
+  if (!URL.canParse(value) || new URL(value).origin !== value)
+    throw new CommandFault(`${value} is not an origin such as https://shop.example`)
+  return [...before, value]
+}

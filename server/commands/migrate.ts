@@ -1,0 +1,24 @@
+import type { Command } from 'commander'
+import { openDeployment } from '../deployment.ts'
+import { migrate } from '../platform/migrations.ts'
+import { readSettings } from '../settings.ts'
+
+export function addMigrate(program: Command): void {
+  program
+    .command('migrate')
+    .description('bring the database up to date')
+    .option('--json', 'print one JSON object')
+    .action(async ({ json }: { json?: boolean }) => {
+      const deployment = await openDeployment(readSettings(process.env), { serve: false })
+      try {
+        const applied = await migrate(deployment.settings.DATABASE_URL)
+        if (json) console.log(JSON.stringify({ applied }))
+        else
+          console.log(
+            applied.length === 0 ? 'nothing to do' : applied.map((name) => `applied ${name}`).join('\n'),
+          )
+      } finally {
+        await deployment.stop()
+      }
+    })
+}

@@ -1,0 +1,7 @@
+/** One JSON value with --json, else a line a field. */
+export function print(value: unknown, { json }: { json?: boolean }): void {
+  if (json) console.log(JSON.stringify(value))
+  else
+    for (const [name, field] of Object.entries(value as object))
+      console.log(`${name.padEnd(24)} ${Array.isArray(field) ? field.join(', ') : String(field)}`)
+}

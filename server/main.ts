@@ -1,0 +1,25 @@
+#!/usr/bin/env node
+// The command line. Each command is a file in commands/.
+import { Command, CommanderError } from 'commander'
+import { addDemo } from './commands/demo.ts'
+import { addDoctor } from './commands/doctor.ts'
+import { addMerchant } from './commands/merchant.ts'
+import { addMigrate } from './commands/migrate.ts'
+import { addStart } from './commands/start.ts'
+
+const program = new Command('mosolo')
+  .description('Payment platform: bank cards and mobile-money remittance')
+  .exitOverride()
+  .showHelpAfterError('(add --help for what there is)')
+
+for (const add of [addStart, addMigrate, addDoctor, addMerchant, addDemo]) add(program)
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
+  else {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  }
+}
