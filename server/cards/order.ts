@@ -61,7 +61,8 @@ function phoneIsPossible(
   context: z.RefinementCtx,
 ): void {
   const { bill_to_phone: phone, bill_to_address_country: country } = order
-  if (typeof phone !== 'string' || typeof country !== 'string' || !phoneField.safeParse(phone).success) return
+  if (typeof phone !== 'string' || typeof country !== 'string') return
+  if (!phoneField.safeParse(phone).success || !countryField.safeParse(country).success) return
   if (normalisePhone(phone, country.toUpperCase()) !== undefined) return
   const fault = refused('value_error', 'Value error, phone number is not possible')
   context.addIssue({ code: 'custom', path: ['bill_to_phone'], ...fault })

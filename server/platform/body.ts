@@ -95,7 +95,7 @@ export function check<Schema extends z.ZodType>(
   sent: unknown,
   part: 'body' | 'query' | 'path',
 ): z.output<Schema> {
-  const result = schema.safeParse(sent)
+  const result = schema.safeParse(JSON.isRawJSON(sent) ? Number.NaN : sent)
   if (result.success) return result.data
   throw new InvalidBody(faultsOf(result.error.issues, sent, part))
 }
