@@ -8,7 +8,7 @@ import { type Credentials, type NewMerchant, registerMerchant } from '../server/
 import { type Clock, systemClock, unixSeconds } from '../server/platform/clock.ts'
 import { type Database, openDatabase } from '../server/platform/database.ts'
 import { freePort } from '../server/platform/free-port.ts'
-import { silentLog } from '../server/platform/log.ts'
+import { openLog, silentLog } from '../server/platform/log.ts'
 import { readSettings } from '../server/settings.ts'
 import { openSystem, type System } from '../server/system.ts'
 import { databaseUrl, templateDatabase } from './database.setup.ts'
@@ -87,7 +87,7 @@ export async function openWorld(
     WEBHOOK_SPEED: '50',
     ...options.settings,
   })
-  const system = openSystem(settings as System['settings'], { clock, log: silentLog })
+  const system = openSystem(settings as System['settings'], { clock, log: process.env.TEST_LOG ? openLog('debug') : silentLog })
   await system.app.listen({ host: '127.0.0.1', port })
   const db = openDatabase(database.url, { connections: 2, name: 'test' })
 

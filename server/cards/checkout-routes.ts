@@ -242,7 +242,7 @@ function refuseCrossSite(needs: CheckoutRoutes, request: FastifyRequest): void {
 function requestFacts(request: FastifyRequest): RequestFacts {
   return {
     ipAddress: request.ip,
-    userAgent: (request.headers['user-agent'] ?? '').slice(0, 512),
-    acceptHeader: (request.headers.accept ?? '*/*').slice(0, 256),
+    userAgent: (request.headers['user-agent'] || 'unknown').slice(0, 512),
+    acceptHeader: (request.headers.accept || '*/*').slice(0, 256),
   }
 }

@@ -71,7 +71,7 @@ const insert = statement(
   'insert_operation',
   `insert into operation (id, kind, state, card_transaction_id, undoes, upstream_ref, fingerprint, amount_minor, currency,
                           next_check_at, created_at)
-   values ($1, $2, $3, $4, $5, $1, $6, $7, $8, $9, $10)
+   values ($1::uuid, $2, $3, $4, $5, $1::uuid::text, $6, $7, $8, $9, $10)
    on conflict (undoes) where undoes is not null do nothing`,
 )
 
