@@ -2,8 +2,9 @@
 
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { framePath } from './browser/wire.ts'
 import type { Gateway } from './gateway.ts'
-import { contentHash, framePath, frameSource, libraryPath, librarySource } from './library.ts'
+import { contentHash, frameSource, libraryPath, librarySource } from './library.ts'
 import { TokenRefused, tokenFromEncrypted } from './vault.ts'
 
 const prefix = '/gateway'

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 
 export const libraryPath = '/gateway/microform/bundle/v2.0.2/flex-microform.min.js'
-export const framePath = '/gateway/microform/v2/field.html'
 
 const libraryFiles = [
   'browser/microform-error.ts',
@@ -19,6 +18,7 @@ const frameFiles = [
   'browser/jwe.ts',
   'browser/styles.ts',
   'browser/input.ts',
+  'browser/token.ts',
   'browser/frame.ts',
 ]
 

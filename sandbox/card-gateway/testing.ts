@@ -10,7 +10,11 @@ export const shop: Merchant = {
   sharedSecret: Buffer.from('the sandbox shop’s shared secret').toString('base64'),
 }
 
-export const rival: Merchant = { ...shop, merchantId: 'rival_shop', keyId: 'b1e43be5-f618-42a3-b09d-08c94330efda' }
+export const rival: Merchant = {
+  ...shop,
+  merchantId: 'rival_shop',
+  keyId: 'b1e43be5-f618-42a3-b09d-08c94330efda',
+}
 
 export type Reply = { status: number; body: Message; text: string; headers: Headers }
 
@@ -81,7 +85,9 @@ export async function openWorld(options: Partial<SandboxOptions> = {}): Promise<
   const calls = caller(url)
   const control = async (path: string, message: object) => {
     const headers = { 'content-type': 'application/json' }
-    return await read(await fetch(`${url}/sandbox${path}`, { method: 'POST', headers, body: JSON.stringify(message) }))
+    return await read(
+      await fetch(`${url}/sandbox${path}`, { method: 'POST', headers, body: JSON.stringify(message) }),
+    )
   }
   const session = async (overrides: object = {}) => {
     const wanted = { clientVersion: 'v2', targetOrigins: ['http://localhost:5555'], ...overrides }
