@@ -1,0 +1,182 @@
+// One card field of the page: a frame on the gateway's origin inside the page's own container.
+import { fail, type MicroformFault } from './microform-error.ts'
+import {
+  type Command,
+  connectKind,
+  type FieldEvent,
+  type FieldOptions,
+  type FieldType,
+  framePath,
+  type Report,
+  type Styles,
+  type TokenOptions,
+} from './wire.ts'
+
+export type Listener = (data: Record<string, unknown>) => void
+
+export type Field = ReturnType<typeof createField>
+
+type FieldNeeds = {
+  jwt: string
+  origin: string
+  microformId: string
+  fieldType: FieldType
+  styles: Styles
+  options: FieldOptions
+  onDispose: () => void
+}
+
+type TokenWish = { options: TokenOptions; hasSecurityCode: boolean }
+type Calls = Map<string, (answer: { token: string } | { fault: MicroformFault }) => void>
+
+const fieldEvents: FieldEvent[] = [
+  'autocomplete',
+  'blur',
+  'change',
+  'error',
+  'focus',
+  'inputSubmitRequest',
+  'load',
+  'unload',
+  'update',
+]
+
+const containerClass = 'flex-microform'
+
+export function createField(needs: FieldNeeds) {
+  const listeners = new Map<FieldEvent, Set<Listener>>()
+  const calls: Calls = new Map()
+  let options = needs.options
+  let container: HTMLElement | null = null
+  let frame: HTMLIFrameElement | null = null
+  let port: MessagePort | null = null
+  let isReady = false
+
+  const emit = (event: FieldEvent, data: Record<string, unknown>) => {
+    if (container) markContainer(container, event, data, options.disabled === true)
+    if (event === 'load') isReady = true
+    for (const listener of listeners.get(event) ?? []) listener(data)
+  }
+  const receive = (report: Report) => {
+    if ('event' in report) emit(report.event, report.data)
+    else {
+      calls.get(report.call)?.(report)
+      calls.delete(report.call)
+    }
+  }
+  const send = (command: Command) => port?.postMessage(command)
+
+  const connect = () => {
+    const channel = new MessageChannel()
+    port = channel.port1
+    port.onmessage = ({ data }) => receive(data as Report)
+    const { jwt, microformId, fieldType, styles } = needs
+    const message = { kind: connectKind, jwt, microformId, fieldType, styles, options }
+    frame?.contentWindow?.postMessage(message, needs.origin, [channel.port2])
+  }
+
+  const field = {
+    load(place: string | HTMLElement) {
+      if (frame) fail('FIELD_ALREADY_LOADED', 'This field is loaded already')
+      container = containerFor(place)
+      container.classList.add(containerClass)
+      container.classList.toggle(`${containerClass}-disabled`, options.disabled === true)
+      frame = createFrame(needs.origin, needs.fieldType, options)
+      frame.addEventListener('load', connect, { once: true })
+      container.replaceChildren(frame)
+    },
+    unload() {
+      if (!frame) fail('FIELD_UNLOAD_ERROR', 'This field is not loaded')
+      port?.close()
+      frame?.remove()
+      for (const name of [...(container?.classList ?? [])]) {
+        if (name.startsWith(containerClass)) container?.classList.remove(name)
+      }
+      frame = port = container = null
+      isReady = false
+      emit('unload', {})
+    },
+    on(event: FieldEvent, listener: Listener) {
+      checkSubscription(event, listener)
+      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
+    },
+    off(event: FieldEvent, listener: Listener) {
+      checkSubscription(event, listener)
+      listeners.get(event)?.delete(listener)
+    },
+    update(changes: FieldOptions) {
+      options = { ...options, ...changes }
+      container?.classList.toggle(`${containerClass}-disabled`, options.disabled === true)
+      send({ command: 'update', options })
+    },
+    clear: () => send({ command: 'clear' }),
+    focus() {
+      frame?.focus()
+      send({ command: 'focus' })
+    },
+    dispose() {
+      if (frame) field.unload()
+      listeners.clear()
+      needs.onDispose()
+    },
+  }
+  const internal = {
+    isReady: () => isReady,
+    requestToken: (wish: TokenWish) =>
+      new Promise<{ token: string } | { fault: MicroformFault }>((resolve) => {
+        const call = crypto.randomUUID()
+        calls.set(call, resolve)
+        send({ command: 'createToken', call, ...wish })
+      }),
+  }
+  return { field, internal }
+}
+
+function createFrame(origin: string, fieldType: FieldType, options: FieldOptions): HTMLIFrameElement {
+  const frame = document.createElement('iframe')
+  frame.src = origin + framePath
+  frame.title = options.title ?? (fieldType === 'number' ? 'Secure card number' : 'Secure security code')
+  frame.setAttribute('scrolling', 'no')
+  frame.referrerPolicy = 'origin'
+  const look = { border: '0', width: '100%', height: '100%', display: 'block', background: 'transparent' }
+  for (const [name, value] of Object.entries(look)) frame.style.setProperty(name, value)
+  // Without the same scheme on both sides, a dark page would paint the frame white.
+  frame.style.setProperty('color-scheme', 'normal')
+  return frame
+}
+
+function containerFor(place: string | HTMLElement): HTMLElement {
+  if (typeof place !== 'string') {
+    return place instanceof HTMLElement
+      ? place
+      : fail('FIELD_LOAD_INVALID_CONTAINER', 'The container is not an element')
+  }
+  const found = document.querySelector(place)
+  return found instanceof HTMLElement
+    ? found
+    : fail('FIELD_LOAD_CONTAINER_SELECTOR', 'The selector matches no element of this page')
+}
+
+function checkSubscription(event: FieldEvent, listener: Listener): void {
+  if (!fieldEvents.includes(event)) fail('FIELD_SUBSCRIBE_UNSUPPORTED_EVENT', `There is no event ${event}`)
+  if (typeof listener !== 'function')
+    fail('FIELD_SUBSCRIBE_INVALID_CALLBACK', 'The callback is not a function')
+}
+
+function markContainer(
+  container: HTMLElement,
+  event: FieldEvent,
+  data: Record<string, unknown>,
+  isDisabled: boolean,
+): void {
+  const mark = (name: string, on: boolean) => container.classList.toggle(`${containerClass}-${name}`, on)
+  if (event === 'focus') mark('focused', true)
+  if (event === 'blur') mark('focused', false)
+  if (event === 'autocomplete') mark('autocomplete', true)
+  if (event === 'update') mark('disabled', isDisabled)
+  if (event === 'change') {
+    mark('valid', data.valid === true)
+    mark('invalid', data.couldBeValid === false)
+    if (data.empty === true) mark('autocomplete', false)
+  }
+}

@@ -1,0 +1,111 @@
+// From digits to token: gather the security code, check, encrypt, send.
+import type { Reading } from './input.ts'
+import { encryptCompact } from './jwe.ts'
+import type { ErrorDetail, MicroformFault } from './microform-error.ts'
+import type { ContextClaims, TokenOptions } from './wire.ts'
+
+export type Peers = BroadcastChannel
+
+type TokenNeeds = {
+  jwt: string
+  claims: ContextClaims
+  peers: Peers
+  digits: () => string
+  reading: () => Reading
+}
+
+type Code = { value: string; valid: boolean }
+export type TokenAnswer = { token: string } | { fault: MicroformFault }
+
+const codeWaitMs = 500
+const sendLimitMs = 30_000
+
+/** The server's words, as the library has always said them. */
+const serverReasons: Record<string, string> = {
+  VALIDATION_ERROR: 'CREATE_TOKEN_VALIDATION_SERVERSIDE',
+  DECRYPTION_ERROR: 'CREATE_TOKEN_DECRYPTION',
+  RESOURCE_QUOTA_EXCEEDED: 'CREATE_TOKEN_CAPTURE_CONTEXT_USED_TOO_MANY_TIMES',
+  SIGNATURE_ERROR: 'CAPTURE_CONTEXT_INVALID',
+  CAPTURE_CONTEXT_INVALID: 'CAPTURE_CONTEXT_INVALID',
+  CAPTURE_CONTEXT_EXPIRED: 'CAPTURE_CONTEXT_EXPIRED',
+  TOKENIZATION_ERROR: 'CREATE_TOKEN_PLATFORM_ERROR',
+  API_GATEWAY_ERROR: 'API_GATEWAY_ERROR',
+  INTERNAL_ERROR: 'API_INTERNAL_ERROR',
+}
+
+export function createTokenMaker(needs: TokenNeeds) {
+  return async (options: TokenOptions, hasSecurityCode: boolean): Promise<TokenAnswer> => {
+    const code = hasSecurityCode ? await askForCode(needs.peers) : { value: '', valid: true }
+    if (!code) return fault('CREATE_TOKEN_TIMEOUT', 'The security code field did not answer')
+    const wrong = fieldFaults(needs.reading(), code)
+    if (wrong.length > 0)
+      return fault('CREATE_TOKEN_VALIDATION_FIELDS', 'One or more fields are not valid', wrong)
+    const data = { number: needs.digits(), securityCode: code.value, ...options }
+    try {
+      const content = { data, context: needs.jwt, index: 0 }
+      return await send(needs.claims, await encryptCompact(content, needs.claims.flx.jwk))
+    } catch {
+      return fault('BROWSER_ENCRYPTION_FAILED', 'The card could not be encrypted')
+    }
+  }
+}
+
+async function send(claims: ContextClaims, jwe: string): Promise<TokenAnswer> {
+  const { origin, path } = claims.flx
+  try {
+    const answer = await fetch(origin + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/jwt; charset=utf-8' },
+      body: jwe,
+      signal: AbortSignal.timeout(sendLimitMs),
+    })
+    const text = await answer.text()
+    if (answer.ok) return { token: text }
+    return refusal(text, answer.status, answer.headers.get('v-c-correlation-id') ?? undefined)
+  } catch {
+    return fault('CREATE_TOKEN_XHR_ERROR', 'The card could not be sent')
+  }
+}
+
+function refusal(text: string, status: number, correlationId: string | undefined): TokenAnswer {
+  try {
+    const { reason, message, details } = JSON.parse(text).responseStatus
+    const places = (details as ErrorDetail[]).map((detail) => ({
+      ...detail,
+      location: detail.location.replace(/^captureData\./, ''),
+    }))
+    const known = serverReasons[reason] ?? 'UNKNOWN_REASON'
+    const { fault: said } = fault(known, message, places)
+    return { fault: { ...said, status, ...(correlationId && { correlationId }) } }
+  } catch {
+    return fault('MALFORMED_TOKENS_RESPONSE', 'The answer could not be understood')
+  }
+}
+
+function askForCode(peers: Peers): Promise<Code | null> {
+  return new Promise((resolve) => {
+    const call = crypto.randomUUID()
+    const finish = (code: Code | null) => {
+      clearTimeout(timer)
+      peers.removeEventListener('message', hear)
+      resolve(code)
+    }
+    const hear = ({ data }: MessageEvent) => {
+      if (data.kind === 'code' && data.call === call) finish(data)
+    }
+    const timer = setTimeout(() => finish(null), codeWaitMs)
+    peers.addEventListener('message', hear)
+    peers.postMessage({ kind: 'codeWanted', call })
+  })
+}
+
+function fieldFaults(number: Reading, code: Code): ErrorDetail[] {
+  const faults: ErrorDetail[] = []
+  if (!number.valid) faults.push({ location: 'number', message: 'Validation error' })
+  if (!code.valid) faults.push({ location: 'securityCode', message: 'Validation error' })
+  return faults
+}
+
+function fault(reason: string, message: string, details: ErrorDetail[] = []): { fault: MicroformFault } {
+  return { fault: { reason, message, details } }
+}
