@@ -4,7 +4,7 @@ import type { RefusalReason } from '../../../cards/outcome.ts'
 import { cardOfPayment } from './card.ts'
 import type { GatewayReply } from './client.ts'
 import { reasonOf } from './reasons.ts'
-import { moneyIn, type PaymentBody, paymentBody, reasonIn } from './wire.ts'
+import { listed, moneyIn, type PaymentBody, paymentBody, reasonIn } from './wire.ts'
 
 type Replied = Extract<GatewayReply, { kind: 'reply' }>
 type Held = { decision: 'REVIEW' | 'REJECT'; reason: RefusalReason }
@@ -91,7 +91,7 @@ function outcome(reply: Replied, body: PaymentBody, asked: { code: string; card:
     return unknownFor(reply, 'reply of another request, or no reply')
   if (wasSentBefore(body)) return unknownFor(reply, causeOf(reply))
   if (declinedStatuses.includes(status)) return declined(reply, body, asked.card, 'GENERAL_DECLINE')
-  const held = Object.hasOwn(heldStatuses, status) ? heldStatuses[status] : undefined
+  const held = listed(heldStatuses, status)
   if (held) return holding(reply, id, body, asked.card, held)
   if (status !== 'AUTHORIZED') return unknownFor(reply, `status ${status}`)
   return authorized(reply, id, body, asked.card)
@@ -164,7 +164,8 @@ export function refundAnswer(reply: GatewayReply, asked: { code: string }): Refu
 /** What the gateway says of something that is left no more: taken back before, too late, or one of the two. */
 export type UndoReply =
   | UndoAnswer
-  | { kind: 'undone_before' | 'undone_or_too_late'; cause: string; correlationId?: string }
+  | { kind: 'undone_before'; cause: string; correlationId?: string }
+  | { kind: 'undone_or_too_late'; cause: string; correlationId?: string }
 
 const undoRefusals: Readonly<Record<string, 'undone_before' | 'undone_or_too_late' | 'nothing_there'>> = {
   AUTH_ALREADY_REVERSED: 'undone_before',
@@ -178,7 +179,7 @@ export function undoReply(reply: GatewayReply): UndoReply {
   const refusal = refusalIn(reply)
   if (refusal) {
     const cause = reasonIn(refusal)
-    const kind = concernsReference(refusal) ? 'nothing_there' : undoRefusals[cause]
+    const kind = concernsReference(refusal) ? 'nothing_there' : listed(undoRefusals, cause)
     if (kind === 'nothing_there') return { kind, ...traced(reply) }
     return { kind: kind ?? 'refused', cause, ...traced(reply) }
   }

@@ -157,6 +157,11 @@ export const transientTokenClaims = part({
   }),
 })
 
+/** What a table says of a word that came from outside: never what every object inherits. */
+export function listed<T>(table: Readonly<Record<string, T>>, word: string | undefined): T | undefined {
+  return word !== undefined && Object.hasOwn(table, word) ? table[word] : undefined
+}
+
 /** The reason a reply gives, wherever its endpoint writes it. */
 export function reasonIn(body: Pick<PaymentBody, 'errorInformation' | 'reason' | 'responseStatus'>): string {
   return body.errorInformation.reason ?? body.reason ?? body.responseStatus.reason ?? ''
