@@ -20,8 +20,11 @@ const id = z
   .optional()
   .catch(undefined)
 
+export function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 function part<Shape extends z.ZodRawShape>(shape: Shape) {
-  const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
   return z.preprocess((value) => (isObject(value) ? value : {}), z.object(shape))
 }
 
