@@ -19,7 +19,7 @@ export type CardGatewayWorld = {
   unreachable: CardGateway
   now(): Temporal.Instant
   /** Moves the clock of both. */
-  forward(by: Temporal.DurationLike): void
+  forward(by: Temporal.DurationLike): Promise<void>
   /** What the card fields in a browser would do. */
   tokenise(contextJwt: string, number: string): Promise<string>
   /** What the cardholder would do in the bank's page; every code is entered in turn. */

@@ -77,7 +77,7 @@ function describeSessions(world: World): void {
       expect(await gateway.readTransientToken(wrong)).toEqual({ kind: 'invalid' })
     }
     expect((await gateway.readTransientToken(jwt)).kind).toBe('token')
-    forward({ minutes: 20 })
+    await forward({ minutes: 20 })
     expect(await gateway.readTransientToken(jwt)).toEqual({ kind: 'invalid' })
   })
 }
@@ -223,7 +223,7 @@ function describeUndoing(world: World): void {
 
   test('a sale that was settled is refused, not undone', async () => {
     const { request, paymentId } = await charged(world(), accepted)
-    world().forward({ hours: 72 })
+    await world().forward({ hours: 72 })
     expect((await undo(world(), request, { paymentId, captured: true })).kind).toBe('refused')
     expect(await find(world(), request)).toMatchObject({ kind: 'found', undone: false })
   })
