@@ -1,0 +1,79 @@
+// The access-control server's pages: device data collection and step-up, with the paths of the true one.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Setup } from '../books.ts'
+import type { Gateway } from '../gateway.ts'
+import { contentHash } from '../library.ts'
+import { valueAt } from '../message.ts'
+import { accessClaims, actOn, type ChallengeAction, readStepUp } from './challenge.ts'
+import { challengePage, collectPage, endPage, expiredPage, scripts, style } from './pages.ts'
+import { languageOf, words } from './words.ts'
+
+const actions: readonly ChallengeAction[] = ['open', 'verify', 'resend', 'cancel']
+
+export function registerAccessControl(app: FastifyInstance, gateway: Gateway): void {
+  app.post('/acs/V1/Cruise/Collect', async (request, reply) => {
+    const form = formOf(request)
+    const referenceId = valueAt(await accessClaims(gateway, form.get('JWT') ?? ''), 'ReferenceId')
+    const setup = typeof referenceId === 'string' ? gateway.books.get<Setup>('setup', referenceId) : null
+    // A token of this kind serves once; on reload the merchant has to start again from setup.
+    const isStored = setup !== null && !setup.collected
+    if (isStored) gateway.books.put('setup', setup.referenceId, { ...setup, collected: true })
+    return sendPage(reply, collectPage(String(referenceId ?? ''), isStored), { script: scripts.collect })
+  })
+  app.post('/acs/V2/Cruise/StepUp', (request, reply) => stepUp(gateway, request, reply, 'open'))
+  app.post('/acs/challenge', (request, reply) => {
+    const wanted = formOf(request).get('action')
+    return stepUp(gateway, request, reply, actions.find((action) => action === wanted) ?? 'verify')
+  })
+}
+
+async function stepUp(
+  gateway: Gateway,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  action: ChallengeAction,
+): Promise<FastifyReply> {
+  const form = formOf(request)
+  const jwt = form.get('JWT') ?? ''
+  const merchantData = form.get('MD') ?? ''
+  const language = languageOf(request.headers['accept-language'])
+  const authentication = await readStepUp(gateway, jwt)
+  if (!authentication?.returnUrl) return sendPage(reply.code(400), expiredPage(words[language], language), {})
+  const view = actOn(gateway, authentication, action, (form.get('code') ?? '').replace(/\s/g, ''))
+  const { challengeEnd, returnUrl } = view.authentication
+  if (challengeEnd === null || !returnUrl) {
+    return sendPage(reply, challengePage({ view, jwt, merchantData, language }), { formAction: "'self'" })
+  }
+  const page = endPage({ view, merchantData, language, returnUrl })
+  return sendPage(reply, page, { script: scripts.submit, formAction: new URL(returnUrl).origin })
+}
+
+/** Any page may frame these, since nobody knows in advance where a merchant's checkout lives. */
+function sendPage(
+  reply: FastifyReply,
+  html: string,
+  allowed: { script?: string; formAction?: string },
+): FastifyReply {
+  const scriptSource = allowed.script ? `'sha256-${contentHash(allowed.script)}'` : "'none'"
+  const policy = [
+    "default-src 'none'",
+    `script-src ${scriptSource}`,
+    `style-src 'sha256-${contentHash(style)}'`,
+    `form-action ${allowed.formAction ?? "'none'"}`,
+    "base-uri 'none'",
+    'frame-ancestors *',
+  ]
+  return reply
+    .type('text/html; charset=utf-8')
+    .headers({
+      'content-security-policy': policy.join('; '),
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    })
+    .send(html)
+}
+
+function formOf(request: FastifyRequest): URLSearchParams {
+  return new URLSearchParams(Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '')
+}

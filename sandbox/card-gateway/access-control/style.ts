@@ -1,0 +1,42 @@
+// Small screens first: the smallest challenge window of the protocol is 250 by 400 pixels.
+
+export const style = `
+:root{--ink:#16242b;--soft:#5b6b73;--line:#d8e0e3;--ground:#f4f7f7;--accent:#0b6e5f;--accent-ink:#fff;--bad:#b3261e;--paper:#fff;--hint:#e7f3ef;color-scheme:light dark}
+@media (prefers-color-scheme:dark){:root{--ink:#e8eff0;--soft:#a3b3b9;--line:#33444b;--ground:#0f1a1f;--accent:#3fbfa5;--accent-ink:#06231d;--bad:#ff8a80;--paper:#16242a;--hint:#16352f}}
+*{box-sizing:border-box}
+html{font:16px/1.45 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;color:var(--ink);background:var(--ground)}
+body{margin:0;min-height:100vh;background:var(--paper);display:flex;flex-direction:column}
+header{display:flex;align-items:center;justify-content:space-between;gap:12px;padding:14px 20px;border-bottom:1px solid var(--line)}
+.bank{display:flex;align-items:center;gap:8px;font-weight:650;font-size:.82rem;letter-spacing:.06em;color:var(--ink)}
+.bank svg{color:var(--accent);flex:none}
+.tag{font-size:.72rem;font-weight:600;color:var(--accent);background:var(--hint);border-radius:99px;padding:3px 10px}
+main{padding:20px;flex:1}
+h1{font-size:1.3rem;line-height:1.25;margin:0 0 6px;letter-spacing:-.01em;text-wrap:balance}
+.lead{margin:0 0 16px;color:var(--soft);text-wrap:pretty}
+dl{margin:0 0 16px;border:1px solid var(--line);border-radius:12px;padding:2px 14px}
+dl div{display:flex;justify-content:space-between;gap:16px;padding:9px 0}
+dl div+div{border-top:1px solid var(--line)}
+dt{color:var(--soft)}
+dd{margin:0;text-align:right;font-weight:550;overflow-wrap:anywhere}
+.amount{font-weight:700;font-variant-numeric:tabular-nums}
+.dots{letter-spacing:.08em;color:var(--soft)}
+.hint{margin:0 0 18px;background:var(--hint);border-radius:12px;padding:10px 14px;font-size:.9rem}
+.hint strong{font-size:1.05rem;letter-spacing:.12em;font-variant-numeric:tabular-nums;white-space:nowrap}
+label{display:block;font-weight:600;margin-bottom:6px}
+input#code{width:100%;font:inherit;font-size:1.5rem;letter-spacing:.35em;font-variant-numeric:tabular-nums;padding:10px 14px;min-height:54px;border:1.5px solid var(--line);border-radius:12px;background:var(--paper);color:var(--ink)}
+input#code:focus{outline:3px solid color-mix(in srgb,var(--accent) 30%,transparent);border-color:var(--accent)}
+input#code[aria-invalid]{border-color:var(--bad)}
+.problem{margin:8px 0 0;color:var(--bad);font-weight:550}
+.sent{margin:8px 0 0;color:var(--accent);font-weight:550}
+button{font:inherit;cursor:pointer;border:0;background:none;color:var(--accent);font-weight:600;padding:10px 4px;min-height:44px}
+button:focus-visible{outline:3px solid color-mix(in srgb,var(--accent) 40%,transparent);outline-offset:2px;border-radius:10px}
+.main{width:100%;margin-top:16px;background:var(--accent);color:var(--accent-ink);border-radius:12px;min-height:52px;font-size:1.05rem}
+.main:hover{filter:brightness(1.06)}
+.others{display:flex;flex-wrap:wrap;justify-content:space-between;gap:4px 16px;margin-top:8px}
+.others button:last-child{color:var(--soft)}
+.end{text-align:center;padding:36px 0}
+.mark{width:64px;height:64px;margin:0 auto 18px;border-radius:50%;display:grid;place-items:center;color:var(--bad);background:color-mix(in srgb,var(--bad) 12%,transparent)}
+.mark.good{color:var(--accent);background:var(--hint)}
+@media (min-width:480px){body{max-width:460px;margin:0 auto;min-height:0;border-radius:18px;border:1px solid var(--line)}header,main{padding-left:28px;padding-right:28px}main{padding-bottom:24px}}
+@media (min-width:480px) and (min-height:720px){body{margin-top:6vh}}
+`

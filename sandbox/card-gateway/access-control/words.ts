@@ -1,0 +1,91 @@
+// The step-up pages' texts.
+
+export type Language = 'fr' | 'en'
+
+export type Words = {
+  title: string
+  heading: string
+  lead: string
+  merchant: string
+  amount: string
+  card: string
+  code: string
+  sandboxCode: string
+  confirm: string
+  resend: string
+  cancel: string
+  sentAgain: string
+  wrongCode: (attemptsLeft: number) => string
+  passed: string
+  notPassed: string
+  cancelled: string
+  returning: string
+  continue: string
+  expired: string
+  expiredLead: string
+  sandbox: string
+}
+
+export const words: Record<Language, Words> = {
+  fr: {
+    title: 'Confirmer le paiement',
+    heading: 'Confirmez votre paiement',
+    lead: 'Saisissez le code à usage unique que votre banque vous a envoyé.',
+    merchant: 'Marchand',
+    amount: 'Montant',
+    card: 'Carte',
+    code: 'Code',
+    sandboxCode: 'Environnement de test : aucun SMS n’est envoyé. Votre code est',
+    confirm: 'Confirmer',
+    resend: 'Renvoyer le code',
+    cancel: 'Annuler',
+    sentAgain: 'Un nouveau code est parti. Dans cet environnement de test, c’est toujours le même.',
+    wrongCode: (left) =>
+      `Ce code n’est pas le bon. ${left === 1 ? 'Il reste un essai' : `Il reste ${left} essais`}.`,
+    passed: 'C’est confirmé',
+    notPassed: 'Paiement non confirmé',
+    cancelled: 'Confirmation annulée',
+    returning: 'Retour chez le marchand…',
+    continue: 'Continuer',
+    expired: 'Cette page a expiré',
+    expiredLead: 'Revenez chez le marchand et recommencez le paiement.',
+    sandbox: 'Test',
+  },
+  en: {
+    title: 'Confirm the payment',
+    heading: 'Confirm your payment',
+    lead: 'Enter the one-time code that your bank sent you.',
+    merchant: 'Merchant',
+    amount: 'Amount',
+    card: 'Card',
+    code: 'Code',
+    sandboxCode: 'This is a sandbox, no text message is sent. Your code is',
+    confirm: 'Confirm',
+    resend: 'Send the code again',
+    cancel: 'Cancel',
+    sentAgain: 'A new code is on its way. In this sandbox it is always the same.',
+    wrongCode: (left) =>
+      `That is not the right code. ${left === 1 ? 'One attempt is' : `${left} attempts are`} left.`,
+    passed: 'Confirmed',
+    notPassed: 'Payment not confirmed',
+    cancelled: 'Confirmation cancelled',
+    returning: 'Back to the merchant…',
+    continue: 'Continue',
+    expired: 'This page has expired',
+    expiredLead: 'Go back to the merchant and start the payment again.',
+    sandbox: 'Sandbox',
+  },
+}
+
+/** The first of the two languages that the browser asks for; French when it asks for neither. */
+export function languageOf(header: string | undefined): Language {
+  const ranked = (header ?? '')
+    .split(',')
+    .map((part) => {
+      const [tag = '', quality] = part.trim().split(';q=')
+      return { language: tag.slice(0, 2).toLowerCase(), quality: Number(quality ?? 1) }
+    })
+    .filter(({ language }) => language === 'fr' || language === 'en')
+    .sort((left, right) => right.quality - left.quality)
+  return ranked[0]?.language === 'en' ? 'en' : 'fr'
+}

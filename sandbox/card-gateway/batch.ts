@@ -1,0 +1,20 @@
+// The daily batch to the processor. Merchants of the platform may void within 24 hours, so a capture is handed over
+// at the first cut-off that comes at least 24 hours later; the true gateway's cut-off is the same evening.
+
+const dayMs = 24 * 3600 * 1000
+const cutOffMs = 22 * 3600 * 1000
+
+export function batchTime(capturedAt: number): number {
+  const earliest = capturedAt + dayMs
+  const sameDay = Math.floor(earliest / dayMs) * dayMs + cutOffMs
+  return sameDay >= earliest ? sameDay : sameDay + dayMs
+}
+
+export function isBatched(capturedAt: number, now: number): boolean {
+  return now >= batchTime(capturedAt)
+}
+
+/** What search and reports say of money that was recorded for a batch. */
+export function moneyStatus(capturedAt: number, now: number): 'PENDING' | 'TRANSMITTED' {
+  return isBatched(capturedAt, now) ? 'TRANSMITTED' : 'PENDING'
+}

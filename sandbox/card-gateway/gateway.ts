@@ -1,0 +1,81 @@
+// What every operation of the gateway works with.
+import { randomInt } from 'node:crypto'
+import type { DatabaseSync } from 'node:sqlite'
+import type { Clock } from '../clock.ts'
+import { type Books, openBooks } from './books.ts'
+import { type Keys, loadKeys } from './keys.ts'
+import type { Message } from './message.ts'
+import type { Merchant } from './signature.ts'
+
+export type Gateway = {
+  books: Books
+  keys: Keys
+  clock: Clock
+  merchants: readonly Merchant[]
+  /** Public origin: library, card frames, tokens and access control are served here. */
+  url(): string
+  requestCounts: Map<string, number>
+  settings: GatewaySettings
+}
+
+export type GatewaySettings = {
+  imposesAuthentication: boolean
+  searchDelaySeconds: number
+  slowMs: number
+  lookupTimeoutMs: number
+  skewSeconds: number
+}
+
+export const usualSettings: GatewaySettings = {
+  imposesAuthentication: true,
+  searchDelaySeconds: 0,
+  slowMs: 5_000,
+  lookupTimeoutMs: 10_000,
+  skewSeconds: 300,
+}
+
+/** One authenticated request, ready for an operation. */
+export type Call = {
+  merchantId: string
+  message: Message
+  params: Record<string, string>
+  query: Record<string, string>
+}
+
+export type Answer = { status: number; body: unknown } | 'silence'
+
+export async function openGateway(needs: {
+  database: DatabaseSync
+  clock: Clock
+  merchants: readonly Merchant[]
+  url: () => string
+  settings: Partial<GatewaySettings>
+}): Promise<Gateway> {
+  const books = openBooks(needs.database)
+  return {
+    books,
+    keys: await loadKeys(books),
+    clock: needs.clock,
+    merchants: needs.merchants,
+    url: needs.url,
+    requestCounts: new Map(),
+    settings: { ...usualSettings, ...needs.settings },
+  }
+}
+
+/** 22 digits, rising with time. */
+export function newId(gateway: Gateway): string {
+  return `${gateway.clock.now()}${String(randomInt(1_000_000_000)).padStart(9, '0')}`
+}
+
+export function created(body: unknown): Answer {
+  return { status: 201, body }
+}
+
+export function ok(body: unknown): Answer {
+  return { status: 200, body }
+}
+
+export function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}

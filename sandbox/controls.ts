@@ -1,0 +1,89 @@
+// What a test may tell the sandbox, and ask it. No part of the true gateway.
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { cardGatewayBooks } from './card-gateway/books-view.ts'
+import type { Gateway } from './card-gateway/gateway.ts'
+import { createToken, TokenRefused } from './card-gateway/vault.ts'
+import { type Faults, faultModes, faultTargets } from './faults.ts'
+
+const tokenRequest = z.object({
+  jwt: z.string(),
+  number: z.string(),
+  securityCode: z.string(),
+  expirationMonth: z.string(),
+  expirationYear: z.string(),
+})
+
+const faultRequest = z.strictObject({
+  target: z.enum(faultTargets),
+  mode: z.enum(faultModes),
+  rate: z.number().min(0).max(1).optional(),
+  operations: z.array(z.string()).nullable().optional(),
+  delay_seconds: z.number().min(0).max(600).optional(),
+  seed: z.int().optional(),
+})
+
+const clockRequest = z.strictObject({ offset_seconds: z.number() })
+const searchDelayRequest = z.strictObject({ seconds: z.number().min(0) })
+
+export function registerControls(app: FastifyInstance, needs: { gateway: Gateway; faults: Faults }): void {
+  const { gateway, faults } = needs
+  app.post('/microform/tokens', async (request, reply) => {
+    const wanted = read(tokenRequest, request.body, reply)
+    if (!wanted) return reply
+    const { jwt, ...card } = wanted
+    try {
+      return { transient_token: await createToken(gateway, jwt, card) }
+    } catch (error) {
+      if (!(error instanceof TokenRefused)) throw error
+      return await reply
+        .code(400)
+        .send({ reason: error.reason, message: error.message, details: error.details })
+    }
+  })
+  app.get('/faults', () => faults.all())
+  app.post('/faults', (request, reply) => {
+    const wanted = read(faultRequest, request.body, reply)
+    if (!wanted) return reply
+    const { target, ...fault } = wanted
+    return { target, ...faults.set(target, dropUndefined(fault)) }
+  })
+  app.get('/books', (request) => {
+    const { code } = request.query as { code?: string }
+    return { card_gateway: cardGatewayBooks(gateway, code ?? null) }
+  })
+  app.get('/clock', () => clockState(gateway))
+  app.post('/clock', (request, reply) => {
+    const wanted = read(clockRequest, request.body, reply)
+    if (!wanted) return reply
+    gateway.clock.move(wanted.offset_seconds)
+    return clockState(gateway)
+  })
+  app.post('/search-delay', (request, reply) => {
+    const wanted = read(searchDelayRequest, request.body, reply)
+    if (!wanted) return reply
+    gateway.settings.searchDelaySeconds = wanted.seconds
+    return { seconds: wanted.seconds }
+  })
+}
+
+function clockState({ clock }: Gateway): object {
+  return { offset_seconds: clock.offsetSeconds(), now: new Date(clock.now()).toISOString() }
+}
+
+function read<T extends z.ZodType>(schema: T, body: unknown, reply: FastifyReply): z.output<T> | null {
+  const result = schema.safeParse(body)
+  if (result.success) return result.data
+  void reply.code(400).send({
+    reason: 'INVALID_REQUEST',
+    message: 'The request is not understood',
+    details: result.error.issues.map((issue) => ({ location: issue.path.join('.'), message: issue.message })),
+  })
+  return null
+}
+
+type Known<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> }
+
+function dropUndefined<T extends object>(fields: T): Known<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Known<T>
+}

@@ -1,0 +1,51 @@
+#!/usr/bin/env node
+// Runs the sandbox by itself, set up by environment variables. README.md lists them.
+import { z } from 'zod'
+import { openSandbox, type SandboxOptions } from './server.ts'
+
+const settings = z.object({
+  SANDBOX_PORT: z.coerce.number().int().min(0).max(65535).default(8090),
+  SANDBOX_HOST: z.string().default('127.0.0.1'),
+  SANDBOX_URL: z.url().optional(),
+  SANDBOX_DATA_FILE: z.string().optional(),
+  SANDBOX_CARD_GATEWAY_MERCHANTS: z
+    .string()
+    .default('[]')
+    .transform(parseJson)
+    .pipe(z.array(z.object({ merchantId: z.string(), keyId: z.string(), sharedSecret: z.base64() }))),
+})
+
+const read = settings.safeParse(process.env)
+if (!read.success) {
+  for (const issue of read.error.issues) console.error(`${issue.path.join('.')}: ${issue.message}`)
+  process.exit(1)
+}
+
+const sandbox = await openSandbox(optionsFrom(read.data))
+console.log(JSON.stringify({ ready: sandbox.url }))
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.once(signal, async () => {
+    await sandbox.close()
+    process.exit(0)
+  })
+}
+
+function optionsFrom(found: z.output<typeof settings>): SandboxOptions {
+  return {
+    port: found.SANDBOX_PORT,
+    host: found.SANDBOX_HOST,
+    cardGatewayMerchants: found.SANDBOX_CARD_GATEWAY_MERCHANTS,
+    ...(found.SANDBOX_URL && { url: new URL(found.SANDBOX_URL).origin }),
+    ...(found.SANDBOX_DATA_FILE && { dataFile: found.SANDBOX_DATA_FILE }),
+  }
+}
+
+function parseJson(text: string, context: z.RefinementCtx): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    context.addIssue({ code: 'custom', message: 'not JSON' })
+    return z.NEVER
+  }
+}
