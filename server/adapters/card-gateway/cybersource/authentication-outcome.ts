@@ -33,13 +33,13 @@ const statuses: Readonly<Record<Outcome, string>> = {
 }
 
 /** Undefined for letters and statuses that do not go together. */
-export function enrolmentOutcome(body: AuthenticationBody): Outcome | undefined {
+function enrolmentOutcome(body: AuthenticationBody): Outcome | undefined {
   const { veresEnrolled = '', paresStatus = '' } = body.consumerAuthenticationInformation
   return decide(body, [veresEnrolled, paresStatus], listed(enrolments, veresEnrolled + paresStatus))
 }
 
 /** As enrolmentOutcome, for the result of a challenge. */
-export function validationOutcome(body: AuthenticationBody): Outcome | undefined {
+function validationOutcome(body: AuthenticationBody): Outcome | undefined {
   const { paresStatus = '', authenticationResult } = body.consumerAuthenticationInformation
   if (authenticationResult === '-1' || authenticationResult === '9') return 'failed'
   return decide(body, [paresStatus], listed(validations, paresStatus))

@@ -23,7 +23,7 @@ export const declinedStatuses: readonly string[] = [
   'PENDING_AUTHENTICATION',
   'REJECTED',
 ]
-export const captureStatuses: readonly string[] = ['PENDING', 'TRANSMITTED']
+const captureStatuses: readonly string[] = ['PENDING', 'TRANSMITTED']
 export const refundStatuses: readonly string[] = ['PENDING', 'TRANSMITTED', 'SUCCEEDED']
 const refundRefusals: readonly string[] = ['DECLINED', 'INVALID_REQUEST', 'FAILED', 'REJECTED', 'CANCELLED']
 const undoneStatuses: readonly string[] = ['VOIDED', 'REVERSED']
@@ -35,7 +35,7 @@ export function traced(reply: GatewayReply): { correlationId?: string } {
   return reply.kind === 'reply' && reply.correlationId ? { correlationId: reply.correlationId } : {}
 }
 
-export function unknownFor(reply: GatewayReply, cause: string): Extract<ChargeAnswer, { kind: 'unknown' }> {
+function unknownFor(reply: GatewayReply, cause: string): Extract<ChargeAnswer, { kind: 'unknown' }> {
   return { kind: 'unknown', cause, ...traced(reply) }
 }
 
