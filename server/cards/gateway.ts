@@ -150,7 +150,7 @@ export type ChargeInquiry =
 export type UndoAnswer =
   /** `upstreamId` is empty when it was undone before and the gateway does not name what did it. */
   | { kind: 'undone'; upstreamId: string; correlationId?: string }
-  /** There is nothing at the gateway to take back. */
+  /** There is nothing at the gateway to take back now; a call still on its way may arrive after this. */
   | { kind: 'nothing_there'; correlationId?: string }
   | { kind: 'refused'; cause: string; correlationId?: string }
   | { kind: 'unknown'; cause: string; correlationId?: string }
@@ -196,7 +196,10 @@ export type CardGateway = {
   /** Authorizes and captures in one call. Asked once per reference, never again. */
   charge(request: ChargeRequest): Promise<ChargeAnswer>
   findCharge(charge: ChargeReference): Promise<ChargeInquiry>
-  /** Takes a charge back whole: by its payment when known, else by the reference of the lost call. */
+  /**
+   * Takes a charge back whole: by its payment when known, else by the reference of the lost call. `captured` says
+   * whether there is a sale to void or only an authorization to release; the wrong one of the two is refused.
+   */
   undoCharge(
     charge: ChargeReference & { undoReference: string; paymentId?: string; captured: boolean },
   ): Promise<UndoAnswer>

@@ -1,7 +1,7 @@
 // What a reply of the payer authentication endpoints means (Cybersource payer authentication guide, "Interpreting
 // the Enrollment Response" and "Interpreting the Validation Response"), and what of it a payment has to show.
 import type { AuthenticationAnswer, AuthenticationEvidence } from '../../../cards/gateway.ts'
-import type { AuthenticationBody, AuthenticationFacts } from './wire.ts'
+import { type AuthenticationBody, type AuthenticationFacts, listed } from './wire.ts'
 
 type Outcome = 'authenticated' | 'challenge' | 'failed'
 
@@ -33,16 +33,16 @@ const statuses: Readonly<Record<Outcome, string>> = {
 }
 
 /** Undefined for letters and statuses that do not go together. */
-export function enrolmentOutcome(body: AuthenticationBody): Outcome | undefined {
+function enrolmentOutcome(body: AuthenticationBody): Outcome | undefined {
   const { veresEnrolled = '', paresStatus = '' } = body.consumerAuthenticationInformation
-  return decide(body, [veresEnrolled, paresStatus], enrolments[veresEnrolled + paresStatus])
+  return decide(body, [veresEnrolled, paresStatus], listed(enrolments, veresEnrolled + paresStatus))
 }
 
 /** As enrolmentOutcome, for the result of a challenge. */
-export function validationOutcome(body: AuthenticationBody): Outcome | undefined {
+function validationOutcome(body: AuthenticationBody): Outcome | undefined {
   const { paresStatus = '', authenticationResult } = body.consumerAuthenticationInformation
   if (authenticationResult === '-1' || authenticationResult === '9') return 'failed'
-  return decide(body, [paresStatus], validations[paresStatus])
+  return decide(body, [paresStatus], listed(validations, paresStatus))
 }
 
 function decide(body: AuthenticationBody, letters: string[], outcome?: Outcome): Outcome | undefined {

@@ -1,6 +1,6 @@
 // What the gateway tells of a card, from the token, a payment's reply, or its search.
 import type { CardFacts } from '../../../cards/gateway.ts'
-import type { Details, PaymentBody } from './wire.ts'
+import { type Details, listed, type PaymentBody } from './wire.ts'
 
 /** Card type codes of the REST API reference, `paymentInformation.card.type`. */
 const cardTypes: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ export const unknownCard: CardFacts = {
 
 /** The name of a type code; empty for one we do not know. */
 export function cardTypeName(code: string | undefined): string {
-  return cardTypes[code ?? ''] ?? ''
+  return listed(cardTypes, code) ?? ''
 }
 
 /** MM-YYYY; empty unless both are as a card prints them. */

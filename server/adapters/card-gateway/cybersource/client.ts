@@ -11,7 +11,7 @@ export type CybersourceSettings = Credentials & {
   timeoutMs?: number
 }
 
-export type GatewayCall = {
+type GatewayCall = {
   /** For the log. */
   operation: string
   method: 'GET' | 'POST'

@@ -6,7 +6,7 @@ import { cardOfDetails } from './card.ts'
 import { reasonOf, wordOf } from './reasons.ts'
 import { transactionIdOf } from './requests.ts'
 import { declinedStatuses, heldStatuses, refundStatuses } from './translate.ts'
-import { type Details, moneyIn, type Summary } from './wire.ts'
+import { type Details, listed, moneyIn, type Summary } from './wire.ts'
 
 export type Wanted = { code: string; reference: string; amount: Money; askedAt: Temporal.Instant }
 
@@ -106,7 +106,8 @@ type Held = { decision: 'REVIEW' | 'REJECT'; reason: RefusalReason }
 /** The bank may hold money without a sale: authorized and not captured, or ended in an error on the way. */
 function heldAs(status: string, reasonCode: string | undefined): Held | undefined {
   if (reasonCode === partialCode) return heldStatuses.PARTIAL_AUTHORIZED
-  if (Object.hasOwn(heldStatuses, status)) return heldStatuses[status]
+  const held = listed(heldStatuses, status)
+  if (held) return held
   if (status === 'SERVER_ERROR' || status === 'FAILED') return { decision: 'REJECT', reason: 'GATEWAY_ERROR' }
   const isKnown = soldStatuses.includes(status) || undoneStatuses.includes(status)
   return isKnown ? { decision: 'REJECT', reason: 'NOT_COMPLETED' } : undefined

@@ -30,29 +30,28 @@ export async function charge(client: GatewayClient, asked: Charge, card: CardFac
   return chargeAnswer(reply, { code, card })
 }
 
-/** By the payment when it is known, else a time-out void: the gateway finds the lost sale by its transaction id. */
+/** By the payment when it is known, else in the time-out form: the gateway finds the lost sale by its transaction id. */
 export async function undo(client: GatewayClient, asked: Undo): Promise<UndoReply> {
   const { code, paymentId, captured } = asked
-  // Called by the charge's code, so that a search for the charge finds what undid it.
-  const named = { clientReferenceInformation: { code } }
-  const reference = transactionIdOf(asked.undoReference)
-  if (paymentId === undefined) {
-    const transactionId = transactionIdOf(asked.reference)
-    return undoReply(
-      await client.call({
-        operation: 'time-out void',
-        method: 'POST',
-        path: '/pts/v2/voids',
-        reference,
-        body: { clientReferenceInformation: { code, transactionId } },
-      }),
-    )
-  }
-  const [operation, collection, body] = captured
-    ? ['void', 'voids', named]
-    : ['reversal', 'reversals', { ...named, reversalInformation: reversalInformation(asked) }]
-  const path = `/pts/v2/payments/${encodeURIComponent(paymentId)}/${collection}`
-  return undoReply(await client.call({ operation, method: 'POST', path, reference, body }))
+  const collection = captured ? 'voids' : 'reversals'
+  const isLost = paymentId === undefined
+  const reply = await client.call({
+    operation: `${isLost ? 'time-out ' : ''}${captured ? 'void' : 'reversal'}`,
+    method: 'POST',
+    path: isLost
+      ? `/pts/v2/${collection}`
+      : `/pts/v2/payments/${encodeURIComponent(paymentId)}/${collection}`,
+    reference: transactionIdOf(asked.undoReference),
+    body: {
+      // Called by the charge's code, so that a search for the charge finds what undid it.
+      clientReferenceInformation: {
+        code,
+        ...(isLost && { transactionId: transactionIdOf(asked.reference) }),
+      },
+      ...(!captured && { reversalInformation: reversalInformation(asked) }),
+    },
+  })
+  return undoReply(reply)
 }
 
 function reversalInformation({ amount }: Undo) {

@@ -1,6 +1,7 @@
 // The gateway's words for a refusal in ours. Words come from its REST API reference; codes from the reason codes of
 // its Simple Order API, which transaction search still shows in place of the word.
 import type { RefusalReason } from '../../../cards/outcome.ts'
+import { listed } from './wire.ts'
 
 const reasons: Readonly<Record<string, RefusalReason>> = {
   ACH_VERIFICATION_FAILED: 'INVALID_ACCOUNT',
@@ -94,10 +95,10 @@ const words: Readonly<Record<string, string>> = {
 
 /** A word the gateway may add tomorrow is still a refusal; `otherwise` says of which kind. */
 export function reasonOf(word: string, otherwise: RefusalReason): RefusalReason {
-  return (Object.hasOwn(reasons, word) && reasons[word]) || otherwise
+  return listed(reasons, word) ?? otherwise
 }
 
 /** The gateway's word for a numeric reason code; empty when there is none. */
 export function wordOf(code: string | undefined): string {
-  return words[code ?? ''] ?? ''
+  return listed(words, code) ?? ''
 }

@@ -4,7 +4,7 @@ import type { Log } from '../../../platform/log.ts'
 import { unavailable } from './authentication.ts'
 import type { GatewayClient } from './client.ts'
 import { causeOf, isSuccess } from './translate.ts'
-import { moneyIn, type ReportPage, reportBody } from './wire.ts'
+import { isObject, moneyIn, type ReportPage, reportBody } from './wire.ts'
 
 const pageSize = 500
 const maxPages = 1_000
@@ -33,7 +33,7 @@ export async function reportDay(
     })
     // The gateway has no report of a day on which nothing happened.
     if (reply.kind === 'reply' && reply.status === 404) return { kind: 'report', lines }
-    if (!isSuccess(reply) || typeof reply.json !== 'object') return unavailable(reply, causeOf(reply))
+    if (!isSuccess(reply) || !isObject(reply.json)) return unavailable(reply, causeOf(reply))
     const body = reportBody.parse(reply.json)
     const read = body.settlements.map((settlement) => lineOf(settlement, body))
     const known = read.filter((line) => line !== undefined)

@@ -4,7 +4,7 @@ import { unavailable } from './authentication.ts'
 import type { GatewayClient } from './client.ts'
 import * as found from './found.ts'
 import { causeOf, isSuccess } from './translate.ts'
-import { type Details, detailsBody, type Summary, searchBody } from './wire.ts'
+import { type Details, detailsBody, isObject, type Summary, searchBody } from './wire.ts'
 
 type RefundInquiry = Awaited<ReturnType<CardGateway['findRefund']>>
 
@@ -118,10 +118,6 @@ async function undoOf(
 
 function unknownStatus(details: Details): Unavailable {
   return { kind: 'unavailable', cause: `status ${details.applicationInformation.status}` }
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null
 }
 
 /** A search that finds nothing, which only credentials that work can make. */

@@ -4,7 +4,7 @@ import type { RefusalReason } from '../../../cards/outcome.ts'
 import { cardOfPayment } from './card.ts'
 import type { GatewayReply } from './client.ts'
 import { reasonOf } from './reasons.ts'
-import { moneyIn, type PaymentBody, paymentBody, reasonIn } from './wire.ts'
+import { listed, moneyIn, type PaymentBody, paymentBody, reasonIn } from './wire.ts'
 
 type Replied = Extract<GatewayReply, { kind: 'reply' }>
 type Held = { decision: 'REVIEW' | 'REJECT'; reason: RefusalReason }
@@ -23,7 +23,7 @@ export const declinedStatuses: readonly string[] = [
   'PENDING_AUTHENTICATION',
   'REJECTED',
 ]
-export const captureStatuses: readonly string[] = ['PENDING', 'TRANSMITTED']
+const captureStatuses: readonly string[] = ['PENDING', 'TRANSMITTED']
 export const refundStatuses: readonly string[] = ['PENDING', 'TRANSMITTED', 'SUCCEEDED']
 const refundRefusals: readonly string[] = ['DECLINED', 'INVALID_REQUEST', 'FAILED', 'REJECTED', 'CANCELLED']
 const undoneStatuses: readonly string[] = ['VOIDED', 'REVERSED']
@@ -35,7 +35,7 @@ export function traced(reply: GatewayReply): { correlationId?: string } {
   return reply.kind === 'reply' && reply.correlationId ? { correlationId: reply.correlationId } : {}
 }
 
-export function unknownFor(reply: GatewayReply, cause: string): Extract<ChargeAnswer, { kind: 'unknown' }> {
+function unknownFor(reply: GatewayReply, cause: string): Extract<ChargeAnswer, { kind: 'unknown' }> {
   return { kind: 'unknown', cause, ...traced(reply) }
 }
 
@@ -91,7 +91,7 @@ function outcome(reply: Replied, body: PaymentBody, asked: { code: string; card:
     return unknownFor(reply, 'reply of another request, or no reply')
   if (wasSentBefore(body)) return unknownFor(reply, causeOf(reply))
   if (declinedStatuses.includes(status)) return declined(reply, body, asked.card, 'GENERAL_DECLINE')
-  const held = Object.hasOwn(heldStatuses, status) ? heldStatuses[status] : undefined
+  const held = listed(heldStatuses, status)
   if (held) return holding(reply, id, body, asked.card, held)
   if (status !== 'AUTHORIZED') return unknownFor(reply, `status ${status}`)
   return authorized(reply, id, body, asked.card)
@@ -164,7 +164,8 @@ export function refundAnswer(reply: GatewayReply, asked: { code: string }): Refu
 /** What the gateway says of something that is left no more: taken back before, too late, or one of the two. */
 export type UndoReply =
   | UndoAnswer
-  | { kind: 'undone_before' | 'undone_or_too_late'; cause: string; correlationId?: string }
+  | { kind: 'undone_before'; cause: string; correlationId?: string }
+  | { kind: 'undone_or_too_late'; cause: string; correlationId?: string }
 
 const undoRefusals: Readonly<Record<string, 'undone_before' | 'undone_or_too_late' | 'nothing_there'>> = {
   AUTH_ALREADY_REVERSED: 'undone_before',
@@ -178,7 +179,7 @@ export function undoReply(reply: GatewayReply): UndoReply {
   const refusal = refusalIn(reply)
   if (refusal) {
     const cause = reasonIn(refusal)
-    const kind = concernsReference(refusal) ? 'nothing_there' : undoRefusals[cause]
+    const kind = concernsReference(refusal) ? 'nothing_there' : listed(undoRefusals, cause)
     if (kind === 'nothing_there') return { kind, ...traced(reply) }
     return { kind: kind ?? 'refused', cause, ...traced(reply) }
   }

@@ -20,8 +20,11 @@ const id = z
   .optional()
   .catch(undefined)
 
+export function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 function part<Shape extends z.ZodRawShape>(shape: Shape) {
-  const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
   return z.preprocess((value) => (isObject(value) ? value : {}), z.object(shape))
 }
 
@@ -156,6 +159,11 @@ export const transientTokenClaims = part({
     }),
   }),
 })
+
+/** What a table says of a word that came from outside: never what every object inherits. */
+export function listed<T>(table: Readonly<Record<string, T>>, word: string | undefined): T | undefined {
+  return word !== undefined && Object.hasOwn(table, word) ? table[word] : undefined
+}
 
 /** The reason a reply gives, wherever its endpoint writes it. */
 export function reasonIn(body: Pick<PaymentBody, 'errorInformation' | 'reason' | 'responseStatus'>): string {

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import { enrolmentAnswer, validationAnswer } from './authentication-outcome.ts'
+import { authenticationBody } from './wire.ts'
+
+const https = (url: string) => url.startsWith('https:')
+const successful = 'AUTHENTICATION_SUCCESSFUL'
+const pending = 'PENDING_AUTHENTICATION'
+const failed = 'AUTHENTICATION_FAILED'
+
+const stepUp = { stepUpUrl: 'https://acs.example/StepUp', accessToken: 'a.b.c' }
+
+function enrolment(
+  status: string,
+  veresEnrolled: string | undefined,
+  paresStatus: string | undefined,
+  more = {},
+) {
+  const facts = { veresEnrolled, paresStatus, authenticationTransactionId: 'Ab1Cd2Ef3Gh4Ij5Kl6M0', ...more }
+  return authenticationBody.parse({ status, consumerAuthenticationInformation: facts })
+}
+
+describe('after enrolment', () => {
+  test.each([
+    ['Y', 'Y', successful, 'authenticated'],
+    ['Y', 'A', successful, 'authenticated'],
+    ['Y', 'U', successful, 'authenticated'],
+    ['U', undefined, successful, 'authenticated'],
+    ['B', undefined, successful, 'authenticated'],
+    ['Y', 'C', pending, 'challenge'],
+    ['Y', 'N', failed, 'failed'],
+    ['Y', 'R', failed, 'failed'],
+    ['Y', 'N', successful, 'failed'],
+    ['Y', 'R', successful, 'failed'],
+    ['N', undefined, successful, 'failed'],
+    ['Y', 'Y', failed, 'failed'],
+    ['Y', 'C', successful, undefined],
+    ['Y', 'Y', pending, undefined],
+    ['Y', 'Y', 'SUCCESSFUL', undefined],
+    ['Y', 'Z', successful, undefined],
+    ['Y', undefined, successful, undefined],
+    [undefined, 'Y', successful, undefined],
+    [undefined, undefined, successful, undefined],
+  ])('enrolled %s, status %s and %s is %s', (veres, pares, status, kind) => {
+    expect(enrolmentAnswer(enrolment(status, veres, pares, stepUp), https)?.kind).toBe(kind)
+  })
+
+  test('a challenge without a safe address, a token or an id is none', () => {
+    for (const more of [
+      {},
+      { ...stepUp, stepUpUrl: 'javascript:alert(1)' },
+      { ...stepUp, stepUpUrl: 'http://acs.example/' },
+      { ...stepUp, authenticationTransactionId: undefined },
+    ]) {
+      expect(enrolmentAnswer(enrolment(pending, 'Y', 'C', more), https)).toBeUndefined()
+    }
+  })
+
+  test('the message of the bank goes along with a failure', () => {
+    const answer = enrolmentAnswer(enrolment(failed, 'Y', 'N', { cardholderMessage: 'Call us' }), https)
+    expect(answer).toMatchObject({ kind: 'failed', cardholderMessage: 'Call us' })
+  })
+})
+
+describe('evidence', () => {
+  test('of a Visa card holds its cryptogram under the names of the payment call, and nothing else', () => {
+    const facts = {
+      ecommerceIndicator: 'vbv',
+      cavv: 'AAABCSIIAAAAAAACcwgAEMCoNh8=',
+      xid: 'eGlk',
+      eciRaw: '05',
+      specificationVersion: '2.2.0',
+      directoryServerTransactionId: 'ds-1',
+      token: 'opaque',
+    }
+    const answer = enrolmentAnswer(enrolment(successful, 'Y', 'Y', facts), https)
+    expect(answer).toMatchObject({
+      evidence: {
+        commerceIndicator: 'vbv',
+        cavv: facts.cavv,
+        xid: 'eGlk',
+        eciRaw: '05',
+        veresEnrolled: 'Y',
+        paresStatus: 'Y',
+        paSpecificationVersion: '2.2.0',
+        directoryServerTransactionId: 'ds-1',
+      },
+    })
+    expect(answer).not.toHaveProperty('evidence.token')
+  })
+
+  test('of a Mastercard takes the collection indicator from the raw ECI when it is missing', () => {
+    const facts = { ucafAuthenticationData: 'dWNhZg==', eciRaw: '02' }
+    const answer = enrolmentAnswer(enrolment(successful, 'Y', 'Y', facts), https)
+    expect(answer).toMatchObject({ evidence: { ucafCollectionIndicator: '2' } })
+  })
+})
+
+describe('after a challenge', () => {
+  const asked = {
+    authenticationTransactionId: 'Ab1Cd2Ef3Gh4Ij5Kl6M0',
+    enrolment: { veresEnrolled: 'Y', paresStatus: 'C', cavv: 'of enrolment', commerceIndicator: 'vbv' },
+  }
+  function validation(status: string, facts: object) {
+    return authenticationBody.parse({ status, consumerAuthenticationInformation: facts })
+  }
+
+  test.each([
+    [successful, { paresStatus: 'Y', authenticationResult: '0' }, 'authenticated'],
+    [successful, { paresStatus: 'A', authenticationResult: '1' }, 'authenticated'],
+    [successful, { paresStatus: 'U', authenticationResult: '6' }, 'authenticated'],
+    [failed, { paresStatus: 'N', authenticationResult: '9' }, 'failed'],
+    [successful, { paresStatus: 'N' }, 'failed'],
+    [successful, { paresStatus: 'R' }, 'failed'],
+    [successful, { paresStatus: 'Y', authenticationResult: '-1' }, 'failed'],
+    [failed, {}, 'failed'],
+    [successful, {}, undefined],
+    [successful, { paresStatus: 'C' }, undefined],
+    [pending, { paresStatus: 'C' }, undefined],
+    [successful, { paresStatus: 'Y', authenticationTransactionId: 'another' }, undefined],
+  ])('%s with %o is %s', (status, facts, kind) => {
+    expect(validationAnswer(validation(status, facts), asked)?.kind).toBe(kind)
+  })
+
+  test('results are those of the validation alone', () => {
+    const facts = { paresStatus: 'U', indicator: 'internet', eciRaw: '07' }
+    expect(validationAnswer(validation(successful, facts), asked)).toMatchObject({
+      evidence: { veresEnrolled: 'Y', paresStatus: 'U', commerceIndicator: 'internet', eciRaw: '07' },
+    })
+    expect(validationAnswer(validation(successful, facts), asked)).not.toHaveProperty('evidence.cavv')
+  })
+})

@@ -1,0 +1,169 @@
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { manualClock, unixSeconds } from '../../../platform/clock.ts'
+import { silentLog } from '../../../platform/log.ts'
+import type { UpstreamRequest } from '../../../platform/upstream.ts'
+import { openCybersource } from './adapter.ts'
+
+type Pair = Awaited<ReturnType<typeof generateKeyPair>>
+let signing: Pair
+let others: Pair
+
+beforeAll(async () => {
+  signing = await generateKeyPair('RS256')
+  others = await generateKeyPair('RS256')
+})
+
+const origins = ['https://shop.example', 'https://pay.example']
+const data = {
+  clientLibrary: 'https://flex.example/microform/bundle/v2.0.2/flex-microform.min.js',
+  clientLibraryIntegrity: 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
+  targetOrigins: [...origins].reverse(),
+}
+const card = {
+  number: { maskedValue: 'XXXXXXXXXXXX1091', bin: '400000', detectedCardTypes: ['001'] },
+  expirationMonth: { value: '01' },
+  expirationYear: { value: '2029' },
+}
+const tokenClaims = { jti: 'T'.repeat(64), content: { paymentInformation: { card } } }
+
+/** A gateway that publishes a key, answers sessions with a JWT, and counts how often the key is asked for. */
+async function world(options: { key?: Pair; keyStatus?: number; jwk?: object } = {}) {
+  const clock = manualClock()
+  const state = { key: options.key ?? signing, session: '', keyCalls: [] as string[] }
+  async function call({ url }: UpstreamRequest) {
+    const reply = (status: number, body: string) => {
+      return { kind: 'reply' as const, status, headers: {}, body: Buffer.from(body) }
+    }
+    if (!url.pathname.includes('/public-keys/')) return reply(201, state.session)
+    state.keyCalls.push(url.pathname)
+    const jwk = { ...(await exportJWK(state.key.publicKey)), kid: '08', use: 'sig', ...options.jwk }
+    return reply(options.keyStatus ?? 200, JSON.stringify(jwk))
+  }
+  const gateway = openCybersource(
+    { baseUrl: 'https://api.example', merchantId: 'shop', keyId: 'key', sharedSecret: 'c2VjcmV0' },
+    { log: silentLog, clock, upstream: { call, close: async () => {} } },
+  )
+  function jwt(claims: object, { pair = signing, header = {} }: { pair?: Pair; header?: object } = {}) {
+    const now = unixSeconds(clock.now())
+    return new SignJWT({ iat: now, exp: now + 900, jti: 'context', ...claims })
+      .setProtectedHeader({ alg: 'RS256', kid: '08', ...header })
+      .sign(pair.privateKey)
+  }
+  async function session(claims: object, signer?: { pair?: Pair; header?: object }) {
+    state.session = await jwt(claims, signer)
+    return gateway.openCaptureContext({ targetOrigins: origins, allowedCardNetworks: ['VISA'] })
+  }
+  return { clock, state, gateway, jwt, session }
+}
+
+describe('a capture context', () => {
+  test('signed by the gateway is opened with the library it names', async () => {
+    const { session, clock } = await world()
+    expect(await session({ ctx: [{ data }] })).toMatchObject({
+      kind: 'opened',
+      libraryUrl: data.clientLibrary,
+      libraryIntegrity: data.clientLibraryIntegrity,
+      expiresAt: clock.now().add({ seconds: 900 }),
+    })
+  })
+
+  const changes: [string, object][] = [
+    ['for fewer origins', { targetOrigins: ['https://shop.example'] }],
+    ['for more origins', { targetOrigins: [...origins, 'https://evil.example'] }],
+    ['with a library that is no address', { clientLibrary: 'javascript:alert(1)' }],
+    ['with a library over http', { clientLibrary: 'http://flex.example/lib.js' }],
+    ['without integrity', { clientLibraryIntegrity: undefined }],
+    ['with an integrity that breaks out of its attribute', { clientLibraryIntegrity: 'sha256-a" onload="x' }],
+  ]
+  test.each(changes)('%s is not used', async (_name, change) => {
+    const { session } = await world()
+    expect((await session({ ctx: [{ data: { ...data, ...change } }] })).kind).toBe('unavailable')
+  })
+
+  test('signed by someone else, or expired, is not used', async () => {
+    const { session, clock } = await world()
+    expect((await session({ ctx: [{ data }] }, { pair: others })).kind).toBe('unavailable')
+    const expired = unixSeconds(clock.now()) - 1
+    expect((await session({ ctx: [{ data }], exp: expired })).kind).toBe('unavailable')
+  })
+})
+
+describe('a transient token', () => {
+  test('of the gateway tells its id and the card, until it expires', async () => {
+    const { gateway, jwt, clock } = await world()
+    const token = await jwt(tokenClaims)
+    expect(await gateway.readTransientToken(token)).toEqual({
+      kind: 'token',
+      jwt: token,
+      id: 'T'.repeat(64),
+      card: { type: 'Visa', last4: '1091', expiry: '01-2029', binCountry: '', issuer: '', scheme: '' },
+      expiresAt: clock.now().add({ seconds: 900 }),
+    })
+    clock.forward({ seconds: 900 })
+    expect(await gateway.readTransientToken(token)).toEqual({ kind: 'invalid' })
+  })
+
+  test('forged, unsigned, or no token of a card, is invalid', async () => {
+    const { gateway, jwt } = await world()
+    const unsigned = (await jwt(tokenClaims)).split('.').slice(0, 2).join('.')
+    const none = Buffer.from('{"alg":"none","kid":"08"}').toString('base64url')
+    const tokens = [
+      '',
+      'x',
+      'a.b.c',
+      'a'.repeat(100_000),
+      `${unsigned}.`,
+      `${none}.${unsigned.split('.')[1]}.`,
+      await jwt(tokenClaims, { pair: others }),
+      await jwt(tokenClaims, { header: { kid: '../../pts/v2/payments' } }),
+      await jwt({ ctx: [{ data }] }),
+      await jwt({ ...tokenClaims, jti: 'not/an/id' }),
+    ]
+    for (const token of tokens) expect((await gateway.readTransientToken(token)).kind).toBe('invalid')
+  })
+
+  test('of a kind of signature that the key is not for is invalid', async () => {
+    const { gateway } = await world()
+    const token = await new SignJWT({ ...tokenClaims, exp: 9_999_999_999 })
+      .setProtectedHeader({ alg: 'HS256', kid: '08' })
+      .sign(new TextEncoder().encode('the public key, perhaps, as a secret'))
+    expect(await gateway.readTransientToken(token)).toEqual({ kind: 'invalid' })
+  })
+
+  test('signed with a published key that is for encryption is invalid', async () => {
+    const { gateway, jwt } = await world({ jwk: { use: 'enc' } })
+    expect(await gateway.readTransientToken(await jwt(tokenClaims))).toEqual({ kind: 'invalid' })
+  })
+
+  test('under a key the gateway does not know is invalid, and one it cannot give now is unavailable', async () => {
+    const missing = await world({ keyStatus: 404 })
+    expect(await missing.gateway.readTransientToken(await missing.jwt(tokenClaims))).toEqual({
+      kind: 'invalid',
+    })
+    const broken = await world({ keyStatus: 502 })
+    expect((await broken.gateway.readTransientToken(await broken.jwt(tokenClaims))).kind).toBe('unavailable')
+  })
+})
+
+describe('the public key', () => {
+  test('is asked for once, also by many tokens at the same time', async () => {
+    const { gateway, jwt, state } = await world()
+    const token = await jwt(tokenClaims)
+    await Promise.all([1, 2, 3].map(() => gateway.readTransientToken(token)))
+    await gateway.readTransientToken(token)
+    expect(state.keyCalls).toEqual(['/flex/v2/public-keys/08'])
+  })
+
+  test('is asked for again when a signature fails, but not for every forged token', async () => {
+    const { gateway, jwt, state, clock } = await world({ key: others })
+    const token = await jwt(tokenClaims)
+    expect((await gateway.readTransientToken(token)).kind).toBe('invalid')
+    expect((await gateway.readTransientToken(token)).kind).toBe('invalid')
+    expect(state.keyCalls).toHaveLength(1)
+    state.key = signing
+    clock.forward({ minutes: 2 })
+    expect((await gateway.readTransientToken(token)).kind).toBe('token')
+    expect(state.keyCalls).toHaveLength(2)
+  })
+})

@@ -1,0 +1,228 @@
+import { describe, expect, test } from 'vitest'
+import type { CardFacts } from '../../../cards/gateway.ts'
+import { money } from '../../../kernel/money.ts'
+import type { GatewayReply } from './client.ts'
+import { chargeAnswer, refundAnswer, undoReply } from './translate.ts'
+
+const card: CardFacts = {
+  type: 'Visa',
+  last4: '1091',
+  expiry: '01-2029',
+  binCountry: '',
+  issuer: '',
+  scheme: '',
+}
+const asked = { code: 'MSL-1', card }
+
+function reply(status: number, json: unknown): GatewayReply {
+  return { kind: 'reply', status, json, text: '', correlationId: 'c-1' }
+}
+
+/** A sale as the gateway answers it, with other members where a case wants them. */
+function sale(changes: object = {}): GatewayReply {
+  return reply(201, {
+    id: '7500001000016000000005',
+    status: 'AUTHORIZED',
+    clientReferenceInformation: { code: 'MSL-1' },
+    orderInformation: { amountDetails: { totalAmount: '25.00', authorizedAmount: '25.00', currency: 'USD' } },
+    paymentInformation: {
+      card: { type: '001' },
+      scheme: 'VISA CREDIT',
+      issuer: 'SANDBOX BANK',
+      binCountry: 'CD',
+    },
+    processorInformation: { responseCode: '00', consumerAuthenticationResponse: { code: '2' } },
+    ...changes,
+  })
+}
+
+function amounts(changes: object): object {
+  return { orderInformation: { amountDetails: { totalAmount: '25.00', currency: 'USD', ...changes } } }
+}
+
+function problem(status: string, reason: string): object {
+  return { status, errorInformation: { reason, message: 'wording of the gateway' } }
+}
+
+function refusal(reason: string, field?: string): GatewayReply {
+  return reply(400, { status: 'INVALID_REQUEST', reason, ...(field && { details: [{ field, reason }] }) })
+}
+
+test('an approval carries the amount of the reply, the card of reply and token, and the correlation id', () => {
+  expect(chargeAnswer(sale(), asked)).toEqual({
+    kind: 'approved',
+    paymentId: '7500001000016000000005',
+    amount: money(2500n, 'USD'),
+    card: { ...card, binCountry: 'CD', issuer: 'SANDBOX BANK', scheme: 'VISA CREDIT' },
+    cavvResult: '2',
+    correlationId: 'c-1',
+  })
+})
+
+test('another amount or currency than asked is what the answer says', () => {
+  const answer = chargeAnswer(sale(amounts({ authorizedAmount: '24.50', currency: 'CDF' })), asked)
+  expect(answer).toMatchObject({ kind: 'approved', amount: money(2450n, 'CDF') })
+})
+
+describe('the outcome of a charge is', () => {
+  const review = { decision: 'REVIEW', reason: 'REVIEW' }
+  const cases: [string, GatewayReply, object][] = [
+    [
+      'a partial approval',
+      sale({ status: 'PARTIAL_AUTHORIZED' }),
+      { kind: 'held', reason: 'AMOUNT_MISMATCH' },
+    ],
+    ['a review', sale(problem('AUTHORIZED_PENDING_REVIEW', 'AVS_FAILED')), { kind: 'held', ...review }],
+    ['a review before the bank was asked', sale({ status: 'PENDING_REVIEW' }), { kind: 'held', ...review }],
+    [
+      'a risk decline after the bank approved',
+      sale(problem('AUTHORIZED_RISK_DECLINED', 'DECISION_PROFILE_REJECT')),
+      { kind: 'held', decision: 'REJECT', reason: 'RISK_DECLINE' },
+    ],
+    [
+      'a currency we do not know',
+      sale(amounts({ authorizedAmount: '25.00', currency: 'XTS' })),
+      { kind: 'held' },
+    ],
+    ['an amount that is none', sale(amounts({ authorizedAmount: '-25' })), { kind: 'held' }],
+    [
+      'a sale that was not captured',
+      sale({ embeddedActions: { CAPTURE: { status: 'INVALID_REQUEST' } } }),
+      { kind: 'held', reason: 'NOT_COMPLETED' },
+    ],
+    [
+      'insufficient funds',
+      sale(problem('DECLINED', 'INSUFFICIENT_FUND')),
+      {
+        kind: 'declined',
+        decision: 'REJECT',
+        reason: 'INSUFFICIENT_FUND',
+        paymentId: '7500001000016000000005',
+      },
+    ],
+    [
+      'declined for review',
+      sale(problem('DECLINED', 'DECISION_PROFILE_REVIEW')),
+      { kind: 'declined', ...review },
+    ],
+    ['declined in a word of tomorrow', sale(problem('DECLINED', 'NEW_WORD')), { reason: 'GENERAL_DECLINE' }],
+    [
+      'declined in a word of JavaScript',
+      sale(problem('DECLINED', 'constructor')),
+      { reason: 'GENERAL_DECLINE' },
+    ],
+    [
+      'authentication wanted',
+      sale(problem('PENDING_AUTHENTICATION', 'CONSUMER_AUTHENTICATION_REQUIRED')),
+      { kind: 'declined', reason: 'NON_3DS' },
+    ],
+    ['a wrong request', refusal('MISSING_FIELD', 'x'), { kind: 'declined', reason: 'GATEWAY_ERROR' }],
+    ['a card type not taken', refusal('CARD_TYPE_NOT_ACCEPTED'), { reason: 'CARD_TYPE_NOT_ACCEPTED' }],
+    [
+      'wrong credentials',
+      reply(401, { response: { rmsg: 'x' } }),
+      { kind: 'declined', reason: 'CONFIGURATION' },
+    ],
+    ['no right', reply(403, undefined), { kind: 'declined', reason: 'CONFIGURATION' }],
+    ['never sent', { kind: 'no_reply', cause: 'ECONNREFUSED', sent: false }, { kind: 'not_sent' }],
+  ]
+  test.each(cases)('%s', (_name, given, expected) => {
+    expect(chargeAnswer(given, asked)).toMatchObject(expected)
+  })
+})
+
+describe('nobody knows the outcome after', () => {
+  const cases: [string, GatewayReply][] = [
+    ['a lost reply', { kind: 'no_reply', cause: 'DEADLINE', sent: true }],
+    ['a server error', reply(502, { status: 'SERVER_ERROR', reason: 'SYSTEM_ERROR' })],
+    ['an error page', reply(500, undefined)],
+    ['an approval in HTML', reply(200, undefined)],
+    ['a refusal in HTML', reply(400, undefined)],
+    ['a redirect', reply(302, undefined)],
+    ['not found', reply(404, { errors: [{ type: 'notFound' }] })],
+    ['a list', reply(201, [])],
+    ['a repeated reference', refusal('DUPLICATE_REQUEST')],
+    ['a reference refused as data', refusal('INVALID_DATA', 'clientReferenceInformation.transactionId')],
+    ['a status of tomorrow', sale({ status: 'AUTHORISED' })],
+    ['a status inherited by every object', sale({ status: 'constructor' })],
+    ['a status of another kind', sale({ status: true })],
+    ['no status', sale({ status: undefined })],
+    ['no id', sale({ id: undefined })],
+    ['an id that is a path', sale({ id: '../refunds/1' })],
+    ['no authorized amount', sale(amounts({}))],
+    ['the approval of another charge', sale({ clientReferenceInformation: { code: 'MSL-2' } })],
+  ]
+  test.each(cases)('%s', (_name, given) => {
+    expect(chargeAnswer(given, asked).kind).toBe('unknown')
+  })
+})
+
+test('text of the gateway with control characters or without end is left out', () => {
+  const facts = { card: { type: '001' }, issuer: 'BANK\r\nSet-Cookie: a=b', scheme: 'x'.repeat(5000) }
+  const answer = chargeAnswer(sale({ paymentInformation: facts }), asked)
+  expect(answer).toMatchObject({ kind: 'approved', card: { issuer: '', scheme: '' } })
+})
+
+describe('a refund is', () => {
+  const booked = {
+    id: '7500001000016000000007',
+    status: 'PENDING',
+    clientReferenceInformation: { code: 'MSL-1' },
+    refundAmountDetails: { refundAmount: '10.00', currency: 'USD' },
+  }
+  const cases: [string, GatewayReply, object][] = [
+    ['accepted', reply(201, booked), { kind: 'accepted', refundId: booked.id, amount: money(1000n, 'USD') }],
+    [
+      'declined with a reason',
+      reply(201, { ...booked, ...problem('DECLINED', 'PROCESSOR_DECLINED') }),
+      { kind: 'declined', refundId: booked.id, reason: 'PROCESSOR_DECLINED' },
+    ],
+    ['declined before it began', refusal('INVALID_AMOUNT'), { kind: 'declined', reason: 'INVALID_AMOUNT' }],
+    [
+      'declined for want of credentials',
+      reply(401, undefined),
+      { kind: 'declined', reason: 'CONFIGURATION' },
+    ],
+    ['unknown when repeated', refusal('DUPLICATE_REQUEST'), { kind: 'unknown' }],
+    ['unknown in a status of tomorrow', reply(201, { ...booked, status: 'ODD' }), { kind: 'unknown' }],
+    ['unknown without an amount', reply(201, { ...booked, refundAmountDetails: {} }), { kind: 'unknown' }],
+    ['unknown after a server error', reply(502, undefined), { kind: 'unknown' }],
+    [
+      'unknown when it may never have left',
+      { kind: 'no_reply', cause: 'x', sent: false },
+      { kind: 'unknown' },
+    ],
+  ]
+  test.each(cases)('%s', (_name, given, expected) => {
+    expect(refundAnswer(given, { code: 'MSL-1' })).toMatchObject(expected)
+  })
+})
+
+describe('an undo is', () => {
+  const cases: [string, GatewayReply, object][] = [
+    ['done by a void', reply(201, { id: '8', status: 'VOIDED' }), { kind: 'undone', upstreamId: '8' }],
+    ['done by a reversal', reply(201, { id: '9', status: 'REVERSED' }), { kind: 'undone', upstreamId: '9' }],
+    ['refused in a reply', reply(201, { id: '8', status: 'FAILED' }), { kind: 'refused' }],
+    ['done before', refusal('AUTH_ALREADY_REVERSED'), { kind: 'undone_before' }],
+    ['done before or too late', refusal('NOT_VOIDABLE'), { kind: 'undone_or_too_late' }],
+    ['refused because it was captured', refusal('TRANSACTION_ALREADY_SETTLED'), { kind: 'refused' }],
+    [
+      'refused because it is wrong',
+      refusal('MISSING_FIELD', 'x'),
+      { kind: 'refused', cause: 'MISSING_FIELD' },
+    ],
+    ['for nothing', refusal('MISSING_AUTH'), { kind: 'nothing_there' }],
+    [
+      'for a request that never arrived',
+      refusal('INVALID_DATA', 'clientReferenceInformation.transactionId'),
+      { kind: 'nothing_there' },
+    ],
+    ['unknown in a status of tomorrow', reply(201, { id: '8', status: 'PENDING' }), { kind: 'unknown' }],
+    ['unknown without credentials', reply(401, undefined), { kind: 'unknown' }],
+    ['unknown after a server error', reply(502, undefined), { kind: 'unknown' }],
+    ['unknown without a reply', { kind: 'no_reply', cause: 'DEADLINE', sent: true }, { kind: 'unknown' }],
+  ]
+  test.each(cases)('%s', (_name, given, expected) => {
+    expect(undoReply(given)).toMatchObject(expected)
+  })
+})
