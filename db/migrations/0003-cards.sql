@@ -76,6 +76,8 @@ create table card_authentication (
   token_id text not null,
   -- The card's token (no card number) so that a reloaded page can go on; emptied when the attempt ends.
   token_sealed bytea,
+  -- What the token tells of the card: type, last four digits, expiry.
+  card jsonb not null,
   amount_minor bigint not null,
   currency text not null,
   authentication_transaction_id text unique,
@@ -87,6 +89,7 @@ create table card_authentication (
   lease_until timestamptz
 );
 create index card_authentication_transaction on card_authentication (transaction_id, created_at desc);
+create index card_authentication_to_wipe on card_authentication (expires_at) where token_sealed is not null;
 create unique index card_authentication_active on card_authentication (transaction_id)
   where state in ('enrolling', 'challenged', 'validating', 'authenticated');
 
@@ -94,7 +97,7 @@ create unique index card_authentication_active on card_authentication (transacti
 create table operation (
   id uuid primary key,
   kind text not null check (kind in ('charge', 'undo')),
-  state text not null check (state in ('intent', 'sent', 'unknown', 'confirmed', 'declined', 'undone')),
+  state text not null check (state in ('intent', 'sent', 'unknown', 'undoing', 'confirmed', 'declined', 'undone')),
   card_transaction_id bigint not null references card_transaction,
   -- For an undo: the charge that is taken back.
   undoes uuid references operation,

@@ -21,7 +21,10 @@ export type CheckoutAssets = {
   scriptPath: string
   scriptIntegrity: string
   script: string
+  /** Of the page one pays on. */
   style: string
+  /** Of the pages a payment ends on. */
+  endStyle: string
 }
 
 let assets: CheckoutAssets | undefined
@@ -38,7 +41,8 @@ function buildAssets(): CheckoutAssets {
     scriptPath: `/assets/checkout-${createHash('sha256').update(script).digest('hex').slice(0, 16)}.js`,
     scriptIntegrity: `sha384-${hash}`,
     script,
-    style: tightStyle(source('checkout.css')),
+    style: styleOf('base.css', 'checkout.css', 'card.css', 'challenge.css'),
+    endStyle: styleOf('base.css', 'end.css'),
   }
 }
 
@@ -57,8 +61,10 @@ function browserCode(typed: string): string {
     .replace(/^ +/gm, (indent) => ' '.repeat(indent.length / 2))
 }
 
-function tightStyle(css: string): string {
-  return css
+function styleOf(...files: string[]): string {
+  return files
+    .map(source)
+    .join('')
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .replace(/\s+/g, ' ')
     .replace(/ ?([{};,>]) ?/g, '$1')

@@ -3,8 +3,11 @@ import { html } from 'ghtml'
 import { cardForm, challengeDialog, testBanner } from './checkout-parts.ts'
 import { amountText, textsOf } from './checkout-texts.ts'
 import type { CheckoutView, EndView, PageData, ResultView } from './checkout-view.ts'
+import type { RefusalReason } from './outcome.ts'
 import { jsonForHtml, pageFrame, topBar } from './page-frame.ts'
 
+export type { EndKind, Language } from './checkout-texts.ts'
+export type { CheckoutView, EndView, ResultView } from './checkout-view.ts'
 export { checkoutPolicy, stepUpReturnPolicy } from './page-frame.ts'
 
 export function checkoutPage(view: CheckoutView): string {
@@ -41,7 +44,7 @@ export function checkoutPage(view: CheckoutView): string {
 !${challengeDialog(texts, view.merchantName, amount)}
 !${dataBlock('checkout', view)}`
   const title = `${view.merchantName} · ${amount}`
-  return pageFrame({ language: view.language, nonce: view.nonce, title, body, withScript: true })
+  return pageFrame({ ...view, title, body, style: 'style', withScript: true })
 }
 
 type DataView = Pick<CheckoutView, 'transactionUuid' | 'sig' | 'language'> &
@@ -61,22 +64,27 @@ function dataBlock(page: PageData['page'], view: DataView): string {
   return html`<script type="application/json" id="page-data">!${jsonForHtml(data)}</script>`
 }
 
-const marks: Record<ResultView['outcome'], string> = {
+const marks: Record<ResultView['status'], string> = {
   SUCCESS: '<path d="M14 25l7 7 13-15"/>',
   FAILED: '<path d="M24 13v14M24 33.5v.5"/>',
   CANCELLED: '<path d="M16 16l16 16M32 16L16 32"/>',
   CONFIRMING: '<path d="M24 14v10l7 5"/>',
 }
 
-function mark(outcome: ResultView['outcome']): string {
-  return html`<svg class="mark ${outcome.toLowerCase()}" viewBox="0 0 48 48" width="64" height="64" aria-hidden="true"><circle cx="24" cy="24" r="24"/>!${marks[outcome]}</svg>`
+function mark(status: ResultView['status']): string {
+  return html`<svg class="mark ${status.toLowerCase()}" viewBox="0 0 48 48" width="64" height="64" aria-hidden="true"><circle cx="24" cy="24" r="24"/>!${marks[status]}</svg>`
+}
+
+function adviceFor({ language, reasonCode }: ResultView): string {
+  const { refusals } = textsOf(language)
+  return Object.hasOwn(refusals, reasonCode) ? refusals[reasonCode as RefusalReason] : refusals.NOT_COMPLETED
 }
 
 export function resultPage(view: ResultView): string {
   const texts = textsOf(view.language)
-  const confirming = view.outcome === 'CONFIRMING'
-  const words = texts[view.outcome.toLowerCase() as Lowercase<ResultView['outcome']>]
-  const advice = view.outcome === 'FAILED' ? texts.refusals[view.reason ?? 'NOT_COMPLETED'] : words.text
+  const confirming = view.status === 'CONFIRMING'
+  const words = texts[view.status.toLowerCase() as Lowercase<ResultView['status']>]
+  const advice = view.status === 'FAILED' ? adviceFor(view) : words.text
   const rows = [
     [texts.paidTo, view.merchantName],
     [texts.amount, amountText(view.amount, view.currency, view.language)],
@@ -87,7 +95,7 @@ export function resultPage(view: ResultView): string {
 <main class="end">
 !${topBar(view.language, view.sig)}
 <div class="sheet">
-!${mark(view.outcome)}
+!${mark(view.status)}
 <h1>${words.title}</h1>
 <p>${advice}</p>
 <dl>!${rows}</dl>
@@ -98,10 +106,10 @@ export function resultPage(view: ResultView): string {
 <footer><p>Mosolo</p></footer>
 !${confirming ? dataBlock('result', view) : ''}`
   return pageFrame({
-    language: view.language,
-    nonce: view.nonce,
+    ...view,
     title: `${words.title} · ${view.merchantName}`,
     body,
+    style: 'endStyle',
     withScript: confirming,
   })
 }
@@ -119,7 +127,7 @@ export function endPage(view: EndView): string {
 </div>
 </main>
 <footer><p>Mosolo</p></footer>`
-  return pageFrame({ language: view.language, nonce: view.nonce, title: `${title} · Mosolo`, body })
+  return pageFrame({ ...view, title: `${title} · Mosolo`, body, style: 'endStyle' })
 }
 
 function backLink(url: string | undefined, words: string): string {
@@ -137,10 +145,10 @@ export function stepUpReturnPage(view: {
 }): string {
   const language = view.language ?? 'fr'
   const texts = textsOf(language)
-  const call = `(window.opener || window.parent).postMessage(${jsonForHtml(view.message)}, ${jsonForHtml(view.targetOrigin)})`
+  const call = `for (const page of [parent, top, opener]) if (page && page !== window) page.postMessage(${jsonForHtml(view.message)}, ${jsonForHtml(view.targetOrigin)})`
   const body = html`<main class="moment">
 <div class="spinner" aria-hidden="true"></div><h1>${texts.moment}</h1><p>${texts.momentText}</p>
 </main>
 <script nonce="${view.nonce}">!${call}</script>`
-  return pageFrame({ language, nonce: view.nonce, title: texts.moment, body })
+  return pageFrame({ language, nonce: view.nonce, title: texts.moment, body, style: 'endStyle' })
 }

@@ -1,15 +1,6 @@
 // What the pages of a payment are given to show, and what the script of the checkout page is told.
+import type { Progress } from './checkout.ts'
 import type { EndKind, Language, ScriptTexts } from './checkout-texts.ts'
-import type { RefusalReason } from './outcome.ts'
-
-/** Where a payment stands, as the browser may know it. */
-export type Progress =
-  | { state: 'CARD' }
-  | { state: 'CHALLENGE'; step_up_url: string; access_token: string }
-  | { state: 'CONFIRMING' }
-  | { state: 'DONE' }
-  | { state: 'EXPIRED' }
-  | { state: 'CANCELLED' }
 
 type PaymentView = {
   transactionUuid: string
@@ -33,9 +24,9 @@ export type CheckoutView = PaymentView & {
 }
 
 export type ResultView = PaymentView & {
-  outcome: 'SUCCESS' | 'FAILED' | 'CANCELLED' | 'CONFIRMING'
+  status: 'SUCCESS' | 'FAILED' | 'CANCELLED' | 'CONFIRMING'
   /** Why it failed; unknown reasons get the general words. */
-  reason?: RefusalReason
+  reasonCode: string
   /** The merchant's own address, if there is one to go back to. */
   backUrl?: string
 }

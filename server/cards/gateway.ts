@@ -134,18 +134,21 @@ export type ChargeAnswer =
       cavvResult: string
       correlationId?: string
     }
+  /** The request certainly never left: nothing happened. */
+  | { kind: 'not_sent'; cause: string }
   | { kind: 'unknown'; cause: string; correlationId?: string }
 
 /** Which call is asked about, or taken back. */
 export type ChargeReference = { code: string; reference: string; amount: Money; askedAt: Temporal.Instant }
 
 export type ChargeInquiry =
-  | { kind: 'found'; answer: Exclude<ChargeAnswer, { kind: 'unknown' }>; undone: boolean }
+  | { kind: 'found'; answer: Exclude<ChargeAnswer, { kind: 'unknown' | 'not_sent' }>; undone: boolean }
   /** Not there, or not there yet: the gateway's search runs behind by minutes. */
   | { kind: 'absent' }
   | Unavailable
 
 export type UndoAnswer =
+  /** `upstreamId` is empty when it was undone before and the gateway does not name what did it. */
   | { kind: 'undone'; upstreamId: string; correlationId?: string }
   /** There is nothing at the gateway to take back. */
   | { kind: 'nothing_there'; correlationId?: string }

@@ -9,13 +9,15 @@ export type Frame = {
   title: string
   /** Ready HTML. */
   body: string
+  /** Which style it wears. */
+  style: 'style' | 'endStyle'
   withScript?: boolean
 }
 
-export function pageFrame({ language, nonce, title, body, withScript = false }: Frame): string {
-  const { scriptPath, scriptIntegrity, style } = loadCheckoutAssets()
+export function pageFrame({ language, nonce, title, body, style, withScript = false }: Frame): string {
+  const assets = loadCheckoutAssets()
   const script = withScript
-    ? html`<script type="module" nonce="${nonce}" src="${scriptPath}" integrity="${scriptIntegrity}"></script>`
+    ? html`<script type="module" nonce="${nonce}" src="${assets.scriptPath}" integrity="${assets.scriptIntegrity}"></script>`
     : ''
   return html`<!doctype html>
 <html lang="${language}">
@@ -27,7 +29,7 @@ export function pageFrame({ language, nonce, title, body, withScript = false }: 
 <meta name="format-detection" content="telephone=no">
 <title>${title}</title>
 <link rel="icon" href="data:,">
-<style nonce="${nonce}">!${style}</style>
+<style nonce="${nonce}">!${assets[style]}</style>
 !${script}
 </head>
 <body>

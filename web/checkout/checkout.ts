@@ -1,6 +1,7 @@
 // The course of one payment. The server alone knows where it stands: after anything unclear this page asks, and
 // follows; it never sends a payment twice.
-import type { PageData, Progress } from '../../server/cards/checkout-view.ts'
+import type { Progress } from '../../server/cards/checkout.ts'
+import type { PageData } from '../../server/cards/checkout-view.ts'
 import { boxOf, byId, type CardFields, type Faults, openCardFields, type Session } from './card-fields.ts'
 import { runCountdown, serverClock } from './countdown.ts'
 import { type Expiry, readExpiry } from './expiry.ts'

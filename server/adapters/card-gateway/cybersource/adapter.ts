@@ -1,0 +1,49 @@
+// The card gateway port spoken by Cybersource's REST API. Calls live in the files named after them; what their
+// replies mean, in translate, authentication-outcome and found.
+import type { CardGateway, UndoAnswer } from '../../../cards/gateway.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Log } from '../../../platform/log.ts'
+import { openUpstream, type Upstream } from '../../../platform/upstream.ts'
+import * as authentication from './authentication.ts'
+import { type CybersourceSettings, type GatewayClient, openClient } from './client.ts'
+import * as payment from './payment.ts'
+import { reportDay } from './report.ts'
+import { findCharge, findRefund, findUndo, probe } from './search.ts'
+import { cardOfToken, openCaptureContext, readTransientToken } from './sessions.ts'
+import { openSigningKeys } from './signing-keys.ts'
+
+/** Opens the gateway; nothing is asked of it before the first call. Throws when the settings hold no address. */
+export function openCybersource(
+  settings: CybersourceSettings,
+  { log, clock, upstream = openUpstream() }: { log: Log; clock: Clock; upstream?: Upstream },
+): CardGateway {
+  const client = openClient(settings, { log, clock, upstream })
+  const keys = openSigningKeys(client, clock)
+  return {
+    openCaptureContext: (request) => openCaptureContext(client, keys, request),
+    readTransientToken: (jwt) => readTransientToken(keys, jwt),
+    setUpAuthentication: (request) => authentication.setUpAuthentication(client, request),
+    enrol: (request) => authentication.enrol(client, request),
+    validate: (request) => authentication.validate(client, request),
+    charge: (request) => payment.charge(client, request, cardOfToken(request.token.jwt)),
+    findCharge: (charge) => findCharge(client, charge),
+    undoCharge: (charge) => undoCharge(client, charge),
+    refund: (request) => payment.refund(client, request),
+    findRefund: (refund) => findRefund(client, refund),
+    reportDay: (date) => reportDay({ client, log }, settings.merchantId, date),
+    probe: () => probe(client),
+  }
+}
+
+async function undoCharge(
+  client: GatewayClient,
+  charge: Parameters<CardGateway['undoCharge']>[0],
+): Promise<UndoAnswer> {
+  const reply = await payment.undo(client, charge)
+  if (reply.kind !== 'undone_before' && reply.kind !== 'undone_or_too_late') return reply
+  const { kind, cause, ...trace } = reply
+  const found = await findUndo(client, charge)
+  if (found.kind === 'undone') return { ...trace, ...found }
+  if (kind === 'undone_before') return { ...trace, kind: 'undone', upstreamId: '' }
+  return { ...trace, kind: found.kind === 'unavailable' ? 'unknown' : 'refused', cause }
+}

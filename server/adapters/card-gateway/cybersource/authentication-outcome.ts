@@ -1,0 +1,123 @@
+// What a reply of the payer authentication endpoints means (Cybersource payer authentication guide, "Interpreting
+// the Enrollment Response" and "Interpreting the Validation Response"), and what of it a payment has to show.
+import type { AuthenticationAnswer, AuthenticationEvidence } from '../../../cards/gateway.ts'
+import type { AuthenticationBody, AuthenticationFacts } from './wire.ts'
+
+type Outcome = 'authenticated' | 'challenge' | 'failed'
+
+/**
+ * Keyed by veresEnrolled and paresStatus. The letters come before the status: a test case of the guide prints
+ * AUTHENTICATION_SUCCESSFUL next to paresStatus N. A missing pair is a word we do not know, and never a success.
+ */
+const enrolments: Readonly<Record<string, Outcome>> = {
+  YC: 'challenge',
+  YY: 'authenticated',
+  YA: 'authenticated',
+  YU: 'authenticated',
+  U: 'authenticated',
+  UU: 'authenticated',
+  B: 'authenticated',
+  BU: 'authenticated',
+}
+
+const validations: Readonly<Record<string, Outcome>> = {
+  Y: 'authenticated',
+  A: 'authenticated',
+  U: 'authenticated',
+}
+
+const statuses: Readonly<Record<Outcome, string>> = {
+  authenticated: 'AUTHENTICATION_SUCCESSFUL',
+  challenge: 'PENDING_AUTHENTICATION',
+  failed: 'AUTHENTICATION_FAILED',
+}
+
+/** Undefined for letters and statuses that do not go together. */
+export function enrolmentOutcome(body: AuthenticationBody): Outcome | undefined {
+  const { veresEnrolled = '', paresStatus = '' } = body.consumerAuthenticationInformation
+  return decide(body, [veresEnrolled, paresStatus], enrolments[veresEnrolled + paresStatus])
+}
+
+/** As enrolmentOutcome, for the result of a challenge. */
+export function validationOutcome(body: AuthenticationBody): Outcome | undefined {
+  const { paresStatus = '', authenticationResult } = body.consumerAuthenticationInformation
+  if (authenticationResult === '-1' || authenticationResult === '9') return 'failed'
+  return decide(body, [paresStatus], validations[paresStatus])
+}
+
+function decide(body: AuthenticationBody, letters: string[], outcome?: Outcome): Outcome | undefined {
+  if (letters.includes('N') || letters.includes('R') || body.status === statuses.failed) return 'failed'
+  return outcome && body.status === statuses[outcome] ? outcome : undefined
+}
+
+/** The answer to an enrolment; undefined when the reply is none. */
+export function enrolmentAnswer(
+  body: AuthenticationBody,
+  accepts: (url: string) => boolean,
+): AuthenticationAnswer | undefined {
+  const outcome = enrolmentOutcome(body)
+  const facts = body.consumerAuthenticationInformation
+  const { authenticationTransactionId = '', stepUpUrl, accessToken } = facts
+  if (outcome === 'failed') return failure(facts)
+  if (outcome === 'authenticated') {
+    return { kind: 'authenticated', authenticationTransactionId, evidence: evidenceOf(facts) }
+  }
+  if (outcome !== 'challenge' || authenticationTransactionId === '') return undefined
+  if (!stepUpUrl || !accessToken || !accepts(stepUpUrl)) return undefined
+  const evidence = evidenceOf(facts)
+  return { kind: 'challenge', authenticationTransactionId, stepUpUrl, accessToken, evidence }
+}
+
+/** The answer to a validation; undefined when the reply is none, or of another challenge. */
+export function validationAnswer(
+  body: AuthenticationBody,
+  asked: { authenticationTransactionId: string; enrolment: AuthenticationEvidence },
+): Exclude<AuthenticationAnswer, { kind: 'challenge' }> | undefined {
+  const { authenticationTransactionId } = asked
+  const facts = { ...body.consumerAuthenticationInformation }
+  facts.authenticationTransactionId ??= authenticationTransactionId
+  if (facts.authenticationTransactionId !== authenticationTransactionId) return undefined
+  const outcome = validationOutcome(body)
+  if (outcome === 'failed') return failure(facts)
+  if (outcome !== 'authenticated') return undefined
+  const evidence = { ...identityOf(asked.enrolment), ...evidenceOf(facts) }
+  return { kind: 'authenticated', authenticationTransactionId, evidence }
+}
+
+function failure({ authenticationTransactionId = '', cardholderMessage }: AuthenticationFacts) {
+  return {
+    kind: 'failed' as const,
+    authenticationTransactionId,
+    ...(cardholderMessage && { cardholderMessage: cardholderMessage.slice(0, 200) }),
+  }
+}
+
+/** The fields of a payment, under their names there. Never a value that was not in the reply. */
+function evidenceOf(facts: AuthenticationFacts): AuthenticationEvidence {
+  const { ucafAuthenticationData, eciRaw } = facts
+  return present({
+    commerceIndicator: facts.indicator ?? facts.ecommerceIndicator,
+    cavv: facts.cavv,
+    cavvAlgorithm: facts.cavvAlgorithm,
+    xid: facts.xid,
+    ucafAuthenticationData,
+    ucafCollectionIndicator: facts.ucafCollectionIndicator ?? (ucafAuthenticationData && eciRaw?.slice(-1)),
+    eciRaw,
+    veresEnrolled: facts.veresEnrolled,
+    paresStatus: facts.paresStatus,
+    paSpecificationVersion: facts.specificationVersion,
+    directoryServerTransactionId: facts.directoryServerTransactionId,
+    acsTransactionId: facts.acsTransactionId,
+    effectiveAuthenticationType: facts.effectiveAuthenticationType,
+  })
+}
+
+/** What enrolment and validation have in common; results are the validation's alone. */
+function identityOf(enrolment: AuthenticationEvidence): AuthenticationEvidence {
+  const { veresEnrolled, paSpecificationVersion, directoryServerTransactionId, acsTransactionId } = enrolment
+  return present({ veresEnrolled, paSpecificationVersion, directoryServerTransactionId, acsTransactionId })
+}
+
+function present(fields: Record<string, string | undefined>): AuthenticationEvidence {
+  return Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => !!entry[1]))
+}

@@ -1,0 +1,60 @@
+// What the gateway tells of a card, from the token, a payment's reply, or its search.
+import type { CardFacts } from '../../../cards/gateway.ts'
+import type { Details, PaymentBody } from './wire.ts'
+
+/** Card type codes of the REST API reference, `paymentInformation.card.type`. */
+const cardTypes: Readonly<Record<string, string>> = {
+  '001': 'Visa',
+  '002': 'Mastercard',
+  '003': 'American Express',
+  '004': 'Discover',
+  '005': 'Diners Club',
+  '007': 'JCB',
+  '036': 'Cartes Bancaires',
+  '042': 'Maestro',
+  '062': 'China UnionPay',
+}
+
+export const unknownCard: CardFacts = {
+  type: '',
+  last4: '',
+  expiry: '',
+  binCountry: '',
+  issuer: '',
+  scheme: '',
+}
+
+/** The name of a type code; empty for one we do not know. */
+export function cardTypeName(code: string | undefined): string {
+  return cardTypes[code ?? ''] ?? ''
+}
+
+/** MM-YYYY; empty unless both are as a card prints them. */
+export function expiryOf(month: string | undefined, year: string | undefined): string {
+  return /^(0[1-9]|1[0-2])-20\d\d$/.test(`${month}-${year}`) ? `${month}-${year}` : ''
+}
+
+/** Last four and expiry come from the token: the reply of a payment seldom has them. */
+export function cardOfPayment(body: PaymentBody, token: CardFacts): CardFacts {
+  const { card, binCountry, issuer, scheme } = body.paymentInformation
+  return {
+    type: cardTypeName(card.type ?? body.paymentAccountInformation.card.type) || token.type,
+    last4: token.last4 || (card.suffix ?? ''),
+    expiry: token.expiry || expiryOf(card.expirationMonth, card.expirationYear),
+    binCountry: binCountry ?? '',
+    issuer: issuer ?? '',
+    scheme: scheme ?? '',
+  }
+}
+
+export function cardOfDetails({ paymentInformation }: Details): CardFacts {
+  const { card, issuerInformation, features } = paymentInformation
+  return {
+    type: cardTypeName(card.type),
+    last4: card.suffix ?? '',
+    expiry: expiryOf(card.expirationMonth, card.expirationYear),
+    binCountry: issuerInformation.country ?? '',
+    issuer: issuerInformation.name ?? '',
+    scheme: [card.brandName, features.accountFundingSource].filter(Boolean).join(' '),
+  }
+}

@@ -1,0 +1,76 @@
+// Money: the sale, its undoing, and refunds (/pts/v2). Each function sends one request and never repeats it.
+import type { CardFacts, CardGateway, ChargeAnswer, RefundAnswer } from '../../../cards/gateway.ts'
+import type { GatewayClient } from './client.ts'
+import { amountDetails, billTo, transactionIdOf } from './requests.ts'
+import { chargeAnswer, refundAnswer, type UndoReply, undoReply } from './translate.ts'
+
+type Charge = Parameters<CardGateway['charge']>[0]
+type Undo = Parameters<CardGateway['undoCharge']>[0]
+type Refund = Parameters<CardGateway['refund']>[0]
+
+/** @param card what the token tells of the card. */
+export async function charge(client: GatewayClient, asked: Charge, card: CardFacts): Promise<ChargeAnswer> {
+  const { commerceIndicator = 'internet', ...authentication } = asked.evidence
+  const { code } = asked
+  const transactionId = transactionIdOf(asked.reference)
+  const reply = await client.call({
+    operation: 'charge',
+    method: 'POST',
+    path: '/pts/v2/payments',
+    reference: transactionId,
+    body: {
+      clientReferenceInformation: { code, transactionId },
+      processingInformation: { capture: true, commerceIndicator },
+      tokenInformation: { transientTokenJwt: asked.token.jwt },
+      orderInformation: { amountDetails: amountDetails(asked.amount), billTo: billTo(asked.billTo) },
+      ...(Object.keys(authentication).length > 0 && { consumerAuthenticationInformation: authentication }),
+      ...(asked.ipAddress && { deviceInformation: { ipAddress: asked.ipAddress } }),
+    },
+  })
+  return chargeAnswer(reply, { code, card })
+}
+
+/** By the payment when it is known, else a time-out void: the gateway finds the lost sale by its transaction id. */
+export async function undo(client: GatewayClient, asked: Undo): Promise<UndoReply> {
+  const { code, paymentId, captured } = asked
+  // Called by the charge's code, so that a search for the charge finds what undid it.
+  const named = { clientReferenceInformation: { code } }
+  const reference = transactionIdOf(asked.undoReference)
+  if (paymentId === undefined) {
+    const transactionId = transactionIdOf(asked.reference)
+    return undoReply(
+      await client.call({
+        operation: 'time-out void',
+        method: 'POST',
+        path: '/pts/v2/voids',
+        reference,
+        body: { clientReferenceInformation: { code, transactionId } },
+      }),
+    )
+  }
+  const [operation, collection, body] = captured
+    ? ['void', 'voids', named]
+    : ['reversal', 'reversals', { ...named, reversalInformation: reversalInformation(asked) }]
+  const path = `/pts/v2/payments/${encodeURIComponent(paymentId)}/${collection}`
+  return undoReply(await client.call({ operation, method: 'POST', path, reference, body }))
+}
+
+function reversalInformation({ amount }: Undo) {
+  return { amountDetails: amountDetails(amount), reason: 'payment not completed' }
+}
+
+export async function refund(client: GatewayClient, asked: Refund): Promise<RefundAnswer> {
+  const { code } = asked
+  const transactionId = transactionIdOf(asked.reference)
+  const reply = await client.call({
+    operation: 'refund',
+    method: 'POST',
+    path: `/pts/v2/payments/${encodeURIComponent(asked.paymentId)}/refunds`,
+    reference: transactionId,
+    body: {
+      clientReferenceInformation: { code, transactionId },
+      orderInformation: { amountDetails: amountDetails(asked.amount) },
+    },
+  })
+  return refundAnswer(reply, { code })
+}

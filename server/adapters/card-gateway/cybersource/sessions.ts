@@ -1,0 +1,91 @@
+// Capture contexts and transient tokens (Flex Microform developer guide): nothing in either is believed before the
+// gateway's signature was checked.
+import { decodeJwt, type JWTPayload } from 'jose'
+import type { CardFacts, CardGateway } from '../../../cards/gateway.ts'
+import { refusedOrUnavailable, unavailable } from './authentication.ts'
+import { cardTypeName, expiryOf, unknownCard } from './card.ts'
+import type { GatewayClient } from './client.ts'
+import type { SigningKeys } from './signing-keys.ts'
+import { isSuccess } from './translate.ts'
+import { captureContextClaims, transientTokenClaims } from './wire.ts'
+
+type Session = Parameters<CardGateway['openCaptureContext']>[0]
+type Opened = Awaited<ReturnType<CardGateway['openCaptureContext']>>
+type Read = Awaited<ReturnType<CardGateway['readTransientToken']>>
+
+/** Opens a session of the card fields for the pages of the given origins. */
+export async function openCaptureContext(
+  client: GatewayClient,
+  keys: SigningKeys,
+  { targetOrigins, allowedCardNetworks }: Session,
+): Promise<Opened> {
+  const reply = await client.call({
+    operation: 'capture context',
+    method: 'POST',
+    path: '/microform/v2/sessions',
+    accept: 'application/jwt',
+    body: { clientVersion: 'v2', targetOrigins, allowedCardNetworks, allowedPaymentTypes: ['CARD'] },
+  })
+  if (!isSuccess(reply)) return refusedOrUnavailable(reply)
+  const jwt = reply.text.trim()
+  const checked = await keys.verify(jwt)
+  if (checked.kind === 'unavailable') return checked
+  if (checked.kind === 'invalid') return unavailable(reply, 'capture context not signed by the gateway')
+  const {
+    clientLibrary,
+    clientLibraryIntegrity,
+    targetOrigins: echoed,
+  } = captureContextClaims.parse(checked.payload).ctx.data
+  if (!isSameSet(echoed, targetOrigins)) return unavailable(reply, 'capture context for other origins')
+  if (!clientLibrary || !clientLibraryIntegrity || !client.accepts(clientLibrary)) {
+    return unavailable(reply, 'capture context without a library to trust')
+  }
+  return {
+    kind: 'opened',
+    jwt,
+    libraryUrl: clientLibrary,
+    libraryIntegrity: clientLibraryIntegrity,
+    expiresAt: expiryInstant(checked.payload),
+  }
+}
+
+/** What a token from the browser says of the card, if it is one that the gateway made. */
+export async function readTransientToken(keys: SigningKeys, jwt: string): Promise<Read> {
+  const checked = await keys.verify(jwt)
+  if (checked.kind !== 'verified') return checked
+  const { payload } = checked
+  const { jti } = transientTokenClaims.parse(payload)
+  const card = cardOfClaims(payload)
+  if (!jti || !card) return { kind: 'invalid' }
+  return { kind: 'token', jwt, id: jti, card, expiresAt: expiryInstant(payload) }
+}
+
+/** The card of a token that was read before; it is not checked again. */
+export function cardOfToken(jwt: string): CardFacts {
+  try {
+    return cardOfClaims(decodeJwt(jwt)) ?? unknownCard
+  } catch {
+    return unknownCard
+  }
+}
+
+/** Undefined when the claims are not those of a card token. */
+function cardOfClaims(claims: JWTPayload): CardFacts | undefined {
+  const { card } = transientTokenClaims.parse(claims).content.paymentInformation
+  const last4 = /\d{4}$/.exec(card.number.maskedValue ?? '')?.[0]
+  if (last4 === undefined) return undefined
+  return {
+    ...unknownCard,
+    type: cardTypeName(card.number.detectedCardTypes[0]),
+    last4,
+    expiry: expiryOf(card.expirationMonth.value, card.expirationYear.value),
+  }
+}
+
+function expiryInstant({ exp = 0 }: JWTPayload): Temporal.Instant {
+  return Temporal.Instant.fromEpochMilliseconds(exp * 1000)
+}
+
+function isSameSet(some: readonly (string | undefined)[], others: readonly string[]): boolean {
+  return new Set(some).size === new Set(others).size && others.every((other) => some.includes(other))
+}

@@ -1,0 +1,101 @@
+// The public keys with which the gateway signs capture contexts and transient tokens, fetched by key id and kept.
+import { type CryptoKey, decodeProtectedHeader, errors, importJWK, type JWTPayload, jwtVerify } from 'jose'
+import type { Unavailable } from '../../../cards/gateway.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { GatewayClient } from './client.ts'
+import { causeOf, isSuccess, traced } from './translate.ts'
+import { publicKeyBody } from './wire.ts'
+
+export type SigningKeys = {
+  /** What a JWT of the gateway says; `invalid` when it is forged, expired or none. */
+  verify(jwt: string): Promise<{ kind: 'verified'; payload: JWTPayload } | { kind: 'invalid' } | Unavailable>
+}
+
+type Key = { key: CryptoKey; fetchedAt: Temporal.Instant }
+type Fetched = ({ kind: 'key' } & Key) | { kind: 'invalid' } | Unavailable
+
+/** A key whose signature fails is asked for again, but forged tokens must not turn into a storm of requests. */
+const leastAge = { minutes: 1 }
+const maxJwtLength = 16_384
+
+export function openSigningKeys(client: GatewayClient, clock: Clock): SigningKeys {
+  const known = new Map<string, Key>()
+  const underway = new Map<string, Promise<Fetched>>()
+
+  async function fetchKey(kid: string): Promise<Fetched> {
+    const fetched = await readKey(client, kid, clock.now())
+    if (fetched.kind === 'key') known.set(kid, fetched)
+    return fetched
+  }
+  function fetchOnce(kid: string): Promise<Fetched> {
+    const running = underway.get(kid) ?? fetchKey(kid).finally(() => underway.delete(kid))
+    underway.set(kid, running)
+    return running
+  }
+  async function verifyWith(jwt: string, key: CryptoKey): Promise<JWTPayload | 'forged' | 'invalid'> {
+    try {
+      const { payload } = await jwtVerify(jwt, key, {
+        algorithms: ['RS256'],
+        currentDate: new Date(clock.now().epochMilliseconds),
+        requiredClaims: ['exp', 'jti'],
+      })
+      return payload
+    } catch (error) {
+      return error instanceof errors.JWSSignatureVerificationFailed ? 'forged' : 'invalid'
+    }
+  }
+
+  return {
+    async verify(jwt) {
+      const kid = keyIdOf(jwt)
+      if (kid === undefined) return { kind: 'invalid' }
+      const cached = known.get(kid)
+      const first = cached ? { kind: 'key' as const, ...cached } : await fetchOnce(kid)
+      if (first.kind !== 'key') return first
+      const payload = await verifyWith(jwt, first.key)
+      if (typeof payload === 'object') return { kind: 'verified', payload }
+      if (payload === 'invalid' || !isOlder(first.fetchedAt, clock.now())) return { kind: 'invalid' }
+      const second = await fetchOnce(kid)
+      if (second.kind !== 'key') return second
+      const again = await verifyWith(jwt, second.key)
+      return typeof again === 'object' ? { kind: 'verified', payload: again } : { kind: 'invalid' }
+    },
+  }
+}
+
+function isOlder(fetchedAt: Temporal.Instant, now: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(fetchedAt.add(leastAge), now) <= 0
+}
+
+/** The key id becomes part of a path, and it comes from a token that nobody has checked yet. */
+function keyIdOf(jwt: string): string | undefined {
+  if (jwt.length > maxJwtLength) return undefined
+  try {
+    const { alg, kid } = decodeProtectedHeader(jwt)
+    return alg === 'RS256' && kid !== undefined && /^[\w-]{1,64}$/.test(kid) ? kid : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function readKey(client: GatewayClient, kid: string, now: Temporal.Instant): Promise<Fetched> {
+  const reply = await client.call({
+    operation: 'public key',
+    method: 'GET',
+    path: `/flex/v2/public-keys/${kid}`,
+    accept: 'application/json',
+  })
+  if (reply.kind === 'reply' && (reply.status === 404 || reply.status === 400)) return { kind: 'invalid' }
+  if (!isSuccess(reply)) return { kind: 'unavailable', cause: causeOf(reply), ...traced(reply) }
+  const { kty, n, e, use, kid: named } = publicKeyBody.parse(reply.json)
+  const unusable: Unavailable = { kind: 'unavailable', cause: 'unusable public key', ...traced(reply) }
+  // The encryption key of the card fields is published too; it signs nothing.
+  if (use === 'enc') return { kind: 'invalid' }
+  if (kty !== 'RSA' || !n || !e || (named !== undefined && named !== kid)) return unusable
+  try {
+    const key = await importJWK({ kty, n, e, alg: 'RS256' }, 'RS256')
+    return key instanceof Uint8Array ? unusable : { kind: 'key', key, fetchedAt: now }
+  } catch {
+    return unusable
+  }
+}

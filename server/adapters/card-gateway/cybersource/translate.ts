@@ -1,0 +1,192 @@
+// What a reply of the payment endpoints means. Only words listed here settle anything; all others are `unknown`.
+import type { CardFacts, ChargeAnswer, RefundAnswer, UndoAnswer } from '../../../cards/gateway.ts'
+import type { RefusalReason } from '../../../cards/outcome.ts'
+import { cardOfPayment } from './card.ts'
+import type { GatewayReply } from './client.ts'
+import { reasonOf } from './reasons.ts'
+import { moneyIn, type PaymentBody, paymentBody, reasonIn } from './wire.ts'
+
+type Replied = Extract<GatewayReply, { kind: 'reply' }>
+type Held = { decision: 'REVIEW' | 'REJECT'; reason: RefusalReason }
+
+/** Statuses under which the bank may hold money although we do not have a sale. */
+export const heldStatuses: Readonly<Record<string, Held>> = {
+  PARTIAL_AUTHORIZED: { decision: 'REJECT', reason: 'AMOUNT_MISMATCH' },
+  AUTHORIZED_PENDING_REVIEW: { decision: 'REVIEW', reason: 'REVIEW' },
+  AUTHORIZED_RISK_DECLINED: { decision: 'REJECT', reason: 'RISK_DECLINE' },
+  PENDING_REVIEW: { decision: 'REVIEW', reason: 'REVIEW' },
+}
+
+export const declinedStatuses: readonly string[] = [
+  'DECLINED',
+  'INVALID_REQUEST',
+  'PENDING_AUTHENTICATION',
+  'REJECTED',
+]
+export const captureStatuses: readonly string[] = ['PENDING', 'TRANSMITTED']
+export const refundStatuses: readonly string[] = ['PENDING', 'TRANSMITTED', 'SUCCEEDED']
+const refundRefusals: readonly string[] = ['DECLINED', 'INVALID_REQUEST', 'FAILED', 'REJECTED', 'CANCELLED']
+const undoneStatuses: readonly string[] = ['VOIDED', 'REVERSED']
+
+const referenceField = 'clientReferenceInformation.transactionId'
+
+/** What `correlationId` is worth: it goes along with any answer that came from the gateway. */
+export function traced(reply: GatewayReply): { correlationId?: string } {
+  return reply.kind === 'reply' && reply.correlationId ? { correlationId: reply.correlationId } : {}
+}
+
+export function unknownFor(reply: GatewayReply, cause: string): Extract<ChargeAnswer, { kind: 'unknown' }> {
+  return { kind: 'unknown', cause, ...traced(reply) }
+}
+
+/** What made a reply no answer, for the log. */
+export function causeOf(reply: GatewayReply): string {
+  if (reply.kind === 'no_reply') return reply.cause
+  const reason = reasonIn(paymentBody.parse(reply.json))
+  return reason ? `HTTP ${reply.status} ${reason}` : `HTTP ${reply.status}`
+}
+
+/** The gateway is not ours to use: credentials or rights are missing, and nothing was processed. */
+export function isForbidden(reply: GatewayReply): boolean {
+  return reply.kind === 'reply' && (reply.status === 401 || reply.status === 403)
+}
+
+export function isSuccess(reply: GatewayReply): reply is Replied {
+  return reply.kind === 'reply' && reply.status >= 200 && reply.status < 300
+}
+
+/** A 400 in the gateway's own form: the request was wrong and nothing was processed. */
+export function refusalIn(reply: GatewayReply): PaymentBody | undefined {
+  if (reply.kind !== 'reply' || reply.status !== 400) return undefined
+  const body = paymentBody.parse(reply.json)
+  return reasonIn(body) === '' ? undefined : body
+}
+
+/** The gateway knows this reference already: what became of the first request is another question. */
+function wasSentBefore(body: PaymentBody): boolean {
+  return reasonIn(body) === 'DUPLICATE_REQUEST' || concernsReference(body)
+}
+
+function concernsReference(body: PaymentBody): boolean {
+  return reasonIn(body) === 'INVALID_DATA' && body.details.some(({ field }) => field === referenceField)
+}
+
+/** @param asked.card what the token told of the card. */
+export function chargeAnswer(reply: GatewayReply, asked: { code: string; card: CardFacts }): ChargeAnswer {
+  if (reply.kind === 'no_reply') {
+    return reply.sent ? unknownFor(reply, reply.cause) : { kind: 'not_sent', cause: reply.cause }
+  }
+  if (isForbidden(reply)) return declined(reply, paymentBody.parse({}), asked.card, 'CONFIGURATION')
+  const refusal = refusalIn(reply)
+  if (refusal && wasSentBefore(refusal)) return unknownFor(reply, causeOf(reply))
+  if (refusal) return declined(reply, refusal, asked.card, 'GATEWAY_ERROR')
+  if (!isSuccess(reply)) return unknownFor(reply, causeOf(reply))
+  return outcome(reply, paymentBody.parse(reply.json), asked)
+}
+
+function outcome(reply: Replied, body: PaymentBody, asked: { code: string; card: CardFacts }): ChargeAnswer {
+  const { id, status = '' } = body
+  const { code = asked.code } = body.clientReferenceInformation
+  if (id === undefined || code !== asked.code)
+    return unknownFor(reply, 'reply of another request, or no reply')
+  if (wasSentBefore(body)) return unknownFor(reply, causeOf(reply))
+  if (declinedStatuses.includes(status)) return declined(reply, body, asked.card, 'GENERAL_DECLINE')
+  const held = Object.hasOwn(heldStatuses, status) ? heldStatuses[status] : undefined
+  if (held) return holding(reply, id, body, asked.card, held)
+  if (status !== 'AUTHORIZED') return unknownFor(reply, `status ${status}`)
+  return authorized(reply, id, body, asked.card)
+}
+
+function authorized(reply: Replied, id: string, body: PaymentBody, card: CardFacts): ChargeAnswer {
+  const { authorizedAmount, currency } = body.orderInformation.amountDetails
+  if (authorizedAmount === undefined || currency === undefined) {
+    return unknownFor(reply, 'authorized without an amount')
+  }
+  const capture = body.embeddedActions.CAPTURE.status
+  if (capture !== undefined && !captureStatuses.includes(capture)) {
+    return holding(reply, id, body, card, { decision: 'REJECT', reason: 'NOT_COMPLETED' })
+  }
+  const amount = moneyIn(authorizedAmount, currency)
+  if (!amount) return holding(reply, id, body, card, { decision: 'REJECT', reason: 'AMOUNT_MISMATCH' })
+  return { kind: 'approved', paymentId: id, amount, ...shownOf(reply, body, card) }
+}
+
+function holding(reply: Replied, id: string, body: PaymentBody, card: CardFacts, held: Held): ChargeAnswer {
+  return { kind: 'held', paymentId: id, ...held, ...shownOf(reply, body, card) }
+}
+
+function declined(
+  reply: Replied,
+  body: PaymentBody,
+  card: CardFacts,
+  otherwise: RefusalReason,
+): ChargeAnswer {
+  const reason = reasonOf(reasonIn(body), otherwise)
+  return {
+    kind: 'declined',
+    ...(body.id && { paymentId: body.id }),
+    decision: reason === 'REVIEW' ? 'REVIEW' : 'REJECT',
+    reason,
+    ...shownOf(reply, body, card),
+  }
+}
+
+function shownOf(reply: Replied, body: PaymentBody, card: CardFacts) {
+  return {
+    card: cardOfPayment(body, card),
+    cavvResult: body.processorInformation.consumerAuthenticationResponse.code ?? '',
+    ...traced(reply),
+  }
+}
+
+export function refundAnswer(reply: GatewayReply, asked: { code: string }): RefundAnswer {
+  if (isForbidden(reply)) return { kind: 'declined', reason: 'CONFIGURATION', ...traced(reply) }
+  const refusal = refusalIn(reply)
+  if (refusal && !wasSentBefore(refusal)) {
+    return { kind: 'declined', reason: reasonIn(refusal), ...traced(reply) }
+  }
+  if (!isSuccess(reply)) return unknownFor(reply, causeOf(reply))
+  const body = paymentBody.parse(reply.json)
+  const { id, status = '' } = body
+  const { code = asked.code } = body.clientReferenceInformation
+  const { refundAmount, currency } = body.refundAmountDetails
+  const amount = moneyIn(refundAmount, currency)
+  if (id === undefined || code !== asked.code || wasSentBefore(body)) {
+    return unknownFor(reply, 'reply of another request, or no reply')
+  }
+  if (refundRefusals.includes(status)) {
+    return { kind: 'declined', refundId: id, reason: reasonIn(body) || status, ...traced(reply) }
+  }
+  if (!refundStatuses.includes(status) || !amount) return unknownFor(reply, `refund with status ${status}`)
+  return { kind: 'accepted', refundId: id, amount, ...traced(reply) }
+}
+
+/** What the gateway says of something that is left no more: taken back before, too late, or one of the two. */
+export type UndoReply =
+  | UndoAnswer
+  | { kind: 'undone_before' | 'undone_or_too_late'; cause: string; correlationId?: string }
+
+const undoRefusals: Readonly<Record<string, 'undone_before' | 'undone_or_too_late' | 'nothing_there'>> = {
+  AUTH_ALREADY_REVERSED: 'undone_before',
+  CAPTURE_ALREADY_VOIDED: 'undone_before',
+  MISSING_AUTH: 'nothing_there',
+  NOT_VOIDABLE: 'undone_or_too_late',
+  TRANSACTION_ALREADY_REVERSED_OR_SETTLED: 'undone_or_too_late',
+}
+
+export function undoReply(reply: GatewayReply): UndoReply {
+  const refusal = refusalIn(reply)
+  if (refusal) {
+    const cause = reasonIn(refusal)
+    const kind = concernsReference(refusal) ? 'nothing_there' : undoRefusals[cause]
+    if (kind === 'nothing_there') return { kind, ...traced(reply) }
+    return { kind: kind ?? 'refused', cause, ...traced(reply) }
+  }
+  if (!isSuccess(reply)) return unknownFor(reply, causeOf(reply))
+  const { id, status = '' } = paymentBody.parse(reply.json)
+  if (id !== undefined && undoneStatuses.includes(status)) {
+    return { kind: 'undone', upstreamId: id, ...traced(reply) }
+  }
+  if (status === 'FAILED') return { kind: 'refused', cause: status, ...traced(reply) }
+  return unknownFor(reply, `undo with status ${status}`)
+}

@@ -1,0 +1,54 @@
+// Alive, and ready to be sent work.
+import type { FastifyInstance } from 'fastify'
+import type { Clock } from '../platform/clock.ts'
+import { type Database, statement } from '../platform/database.ts'
+import { sendJson } from '../platform/http.ts'
+import { knownMigrations } from '../platform/migrations.ts'
+
+export type Health = {
+  db: Database
+  clock: Clock
+  /** Milliseconds since the slowest worker last came round; undefined where this process runs none. */
+  workersIdleMs: () => number | undefined
+  stopping: () => boolean
+}
+
+const readDatabase = statement<{ now: Temporal.Instant; migrations: bigint }>(
+  'read_database_health',
+  'select clock_timestamp() as now, (select count(*) from migration) as migrations',
+)
+
+const mostSkewMs = 5_000
+const mostWorkerPauseMs = 60_000
+
+export function registerHealthRoutes(app: FastifyInstance, health: Health): void {
+  const wanted = knownMigrations().length
+
+  app.get('/livez', async (_request, reply) => sendJson(reply, { status: 'ok' }))
+
+  app.get('/readyz', async (_request, reply) => {
+    const checks = { ...(await databaseChecks(health, wanted)), workers: workerCheck(health) }
+    const ready =
+      !health.stopping() && Object.values(checks).every((check) => check === 'ok' || check === 'none')
+    return sendJson(reply.code(ready ? 200 : 503), { status: ready ? 'ready' : 'not ready', checks })
+  })
+}
+
+async function databaseChecks({ db }: Health, wanted: number) {
+  try {
+    const [row] = await db.rows(readDatabase)
+    const skew = Math.abs(Number(row?.now.epochMilliseconds) - Date.now())
+    return {
+      database: 'ok',
+      migrations: Number(row?.migrations) >= wanted ? 'ok' : 'behind',
+      clock: skew <= mostSkewMs ? 'ok' : 'differs from the database',
+    }
+  } catch {
+    return { database: 'unreachable', migrations: 'unknown', clock: 'unknown' }
+  }
+}
+
+function workerCheck({ workersIdleMs }: Health): string {
+  const idle = workersIdleMs()
+  return idle === undefined ? 'none' : idle < mostWorkerPauseMs ? 'ok' : 'stuck'
+}

@@ -1,0 +1,18 @@
+// All routes, in plain sight.
+import type { FastifyInstance } from 'fastify'
+import { registerHealthRoutes } from './admin/health.ts'
+import { registerCheckoutAssets } from './cards/checkout-assets.ts'
+import { registerCheckoutRoutes } from './cards/checkout-routes.ts'
+import { registerCardRoutes } from './cards/routes.ts'
+import { openHttp } from './platform/http.ts'
+import type { System } from './system.ts'
+
+export function openApp(system: System): FastifyInstance {
+  const app = openHttp({ log: system.log, trustedProxies: system.settings.TRUSTED_PROXIES ?? [] })
+  registerHealthRoutes(app, system)
+  registerCardRoutes(app, system.cardRoutes)
+  registerCheckoutRoutes(app, system.checkout)
+  registerCheckoutAssets(app)
+  app.refuseOtherMethods()
+  return app
+}

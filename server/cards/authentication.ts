@@ -1,0 +1,374 @@
+// Payer authentication (3-D Secure): set up, enrol, perhaps a challenge, validate. What comes out is bound to one
+// transaction, card token, amount and currency, lives 15 minutes, and is used for one charge.
+import { newId } from '../kernel/id.ts'
+import { money } from '../kernel/money.ts'
+import { type Moves, statesThatAccept } from '../kernel/moves.ts'
+import { Problem } from '../kernel/problem.ts'
+import type { Clock } from '../platform/clock.ts'
+import { type Database, isUniqueViolation, type Sql, statement } from '../platform/database.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import type { GatewayFor } from './charge.ts'
+import { finishTransaction, lockedTransaction, noCard } from './finish.ts'
+import type { AuthenticationAnswer, AuthenticationEvidence, BrowserFacts, CardFacts } from './gateway.ts'
+import { billToOf } from './payer.ts'
+import { cardProblems } from './problems.ts'
+import type { TransactionRow } from './queries.ts'
+
+export type AuthenticationState =
+  | 'set_up'
+  | 'enrolling'
+  | 'challenged'
+  | 'validating'
+  | 'authenticated'
+  | 'failed'
+  | 'abandoned'
+  | 'used'
+
+type AuthenticationEvent =
+  | 'asked'
+  | 'challenge_wanted'
+  | 'answered'
+  | 'passed'
+  | 'refused'
+  | 'abandoned'
+  | 'charged'
+  | 'not_sent'
+
+export const authenticationMoves: Moves<AuthenticationState, AuthenticationEvent> = {
+  set_up: { asked: 'enrolling', abandoned: 'abandoned' },
+  enrolling: {
+    challenge_wanted: 'challenged',
+    passed: 'authenticated',
+    refused: 'failed',
+    abandoned: 'abandoned',
+  },
+  challenged: { answered: 'validating', abandoned: 'abandoned' },
+  // The bank did not answer: the customer may press on again with the same challenge.
+  validating: {
+    passed: 'authenticated',
+    refused: 'failed',
+    challenge_wanted: 'challenged',
+    abandoned: 'abandoned',
+  },
+  authenticated: { charged: 'used', abandoned: 'abandoned' },
+  used: { not_sent: 'authenticated' },
+  failed: {},
+  abandoned: {},
+}
+
+export type AuthenticationRow = {
+  id: string
+  transaction_id: bigint
+  state: AuthenticationState
+  reference_id: string
+  token_id: string
+  token_sealed: Buffer
+  card: CardFacts
+  amount_minor: bigint
+  currency: 'USD' | 'CDF'
+  authentication_transaction_id: string | null
+  step_up_url: string | null
+  step_up_token_sealed: Buffer | null
+  evidence_sealed: Buffer | null
+  expires_at: Temporal.Instant
+  lease_until: Temporal.Instant | null
+}
+
+export type AuthenticationNeeds = {
+  db: Database
+  secrets: Secrets
+  clock: Clock
+  gatewayFor: GatewayFor
+  baseUrl: string
+}
+
+const lifeMinutes = 15
+/** How long one step may be under way before another request may take its place. */
+const leaseSeconds = 30
+
+const columns = `id, transaction_id, state, reference_id, token_id, token_sealed, card, amount_minor, currency,
+  authentication_transaction_id, step_up_url, step_up_token_sealed, evidence_sealed, expires_at, lease_until`
+
+const insertAuthentication = statement(
+  'insert_card_authentication',
+  `insert into card_authentication (id, transaction_id, state, reference_id, token_id, token_sealed, card, amount_minor,
+                                    currency, created_at, expires_at)
+   values ($1, $2, 'set_up', $3, $4, $5, $6, $7, $8, $9, $10)`,
+)
+const findByReference = statement<AuthenticationRow>(
+  'find_card_authentication',
+  `select ${columns} from card_authentication where transaction_id = $1 and reference_id = $2
+    order by created_at desc limit 1`,
+)
+const findActive = statement<AuthenticationRow>(
+  'find_active_card_authentication',
+  `select ${columns} from card_authentication
+    where transaction_id = $1 and state in ('enrolling', 'challenged', 'validating', 'authenticated')`,
+)
+const moveAuthentication = statement<AuthenticationRow>(
+  'move_card_authentication',
+  `update card_authentication
+      set state = $3, lease_until = $4,
+          authentication_transaction_id = coalesce($5, authentication_transaction_id),
+          step_up_url = coalesce($6, step_up_url), step_up_token_sealed = coalesce($7, step_up_token_sealed),
+          evidence_sealed = coalesce($8, evidence_sealed)
+    where id = $1 and state = any($2::text[]) and expires_at > $9
+    returning ${columns}`,
+)
+const abandonStale = statement(
+  'abandon_stale_card_authentication',
+  `update card_authentication set state = 'abandoned'
+    where transaction_id = $1 and state in ('enrolling', 'challenged', 'validating', 'authenticated')
+      and (lease_until < $2 or expires_at <= $2)`,
+)
+const abandonChallenge = statement<{ id: string }>(
+  'abandon_card_challenge',
+  `update card_authentication set state = 'abandoned' where transaction_id = $1 and state = 'challenged' returning id`,
+)
+const useOnce = statement<{ id: string }>(
+  'use_card_authentication',
+  `update card_authentication set state = 'used', lease_until = null
+    where id = $1 and transaction_id = $2 and state = 'authenticated' and amount_minor = $3 and currency = $4
+      and expires_at > $5
+    returning id`,
+)
+const findUsedCard = statement<{ card: CardFacts }>(
+  'find_used_card',
+  `select card from card_authentication where transaction_id = $1 and state = 'used' order by created_at desc limit 1`,
+)
+const putBack = statement(
+  'put_back_card_authentication',
+  `update card_authentication set state = 'authenticated' where id = $1 and state = 'used'`,
+)
+
+/**
+ * Starts an authentication for a card token.
+ * @throws Problem 400 for a token that is not the gateway's or has run out; 502 when the gateway cannot be asked.
+ */
+export async function setUpAuthentication(
+  needs: AuthenticationNeeds,
+  transaction: TransactionRow,
+  transientToken: string,
+): Promise<{ referenceId: string; deviceDataCollectionUrl: string; accessToken: string }> {
+  const { db, secrets, clock, gatewayFor } = needs
+  const gateway = gatewayFor(transaction.environment)
+  const token = await gateway.readTransientToken(transientToken)
+  if (token.kind === 'invalid') throw new Problem(cardProblems.transient_token_invalid)
+  if (token.kind === 'unavailable') throw new Problem(cardProblems.gateway_unreachable)
+  const setup = await gateway.setUpAuthentication({ code: transaction.transaction_uuid, token })
+  if (setup.kind === 'refused') throw new Problem(cardProblems.transient_token_invalid)
+  if (setup.kind === 'unavailable') throw new Problem(cardProblems.gateway_unreachable)
+  const id = newId()
+  const now = clock.now()
+  await db.rows(insertAuthentication, [
+    id, transaction.id, setup.referenceId, token.id, secrets.seal(token.jwt, `card_authentication:${id}:token`),
+    JSON.stringify(token.card), transaction.amount_minor, transaction.currency, now, now.add({ minutes: lifeMinutes }),
+  ]) // biome-ignore format: the order of the statement's columns
+  return setup
+}
+
+export type AuthenticationResult =
+  | { kind: 'authenticated'; authentication: AuthenticationRow }
+  | { kind: 'challenged'; authentication: AuthenticationRow }
+  /** The transaction has ended as FAILED. */
+  | { kind: 'failed' }
+
+/**
+ * Asks the bank whether it knows the payer, or wants a challenge.
+ * @throws Problem 409 while another attempt of the transaction runs, 502 when the gateway cannot be asked.
+ */
+export async function enrol(
+  needs: AuthenticationNeeds,
+  transaction: TransactionRow,
+  referenceId: string,
+  browser: BrowserFacts,
+): Promise<AuthenticationResult> {
+  const { db, secrets, gatewayFor, baseUrl } = needs
+  const begun = await beginEnrolment(needs, transaction, referenceId)
+  const answer = await gatewayFor(transaction.environment).enrol({
+    code: transaction.transaction_uuid,
+    token: tokenOf(secrets, begun),
+    amount: money(begun.amount_minor, begun.currency),
+    billTo: billToOf(transaction),
+    referenceId,
+    returnUrl: `${baseUrl}/api/v1/microform/step-up/${transaction.transaction_uuid}`,
+    browser,
+  })
+  if (answer.kind === 'unavailable') {
+    await step(db, needs, begun, 'abandoned')
+    throw new Problem(cardProblems.gateway_unreachable)
+  }
+  return record(needs, transaction, begun, answer)
+}
+
+async function beginEnrolment(
+  { db, clock }: AuthenticationNeeds,
+  transaction: TransactionRow,
+  referenceId: string,
+): Promise<AuthenticationRow> {
+  const now = clock.now()
+  const [found] = await db.rows(findByReference, [transaction.id, referenceId])
+  if (!found) throw new Problem(cardProblems.attempt_not_found)
+  await db.rows(abandonStale, [transaction.id, now])
+  try {
+    const begun = await step(db, { clock }, found, 'asked')
+    if (!begun)
+      throw new Problem(
+        found.state === 'set_up' ? cardProblems.attempt_not_found : cardProblems.attempt_running,
+      )
+    return begun
+  } catch (error) {
+    if (isUniqueViolation(error, 'card_authentication_active'))
+      throw new Problem(cardProblems.attempt_running)
+    throw error
+  }
+}
+
+/**
+ * Asks how the challenge ended. An authentication that had passed already is returned as it is.
+ * @throws Problem 409 when there is none to continue, 502 when the gateway cannot be asked: the challenge stays.
+ */
+export async function completeChallenge(
+  needs: AuthenticationNeeds,
+  transaction: TransactionRow,
+): Promise<AuthenticationResult> {
+  const { db, secrets, clock, gatewayFor } = needs
+  const active = await activeAuthentication(db, transaction.id)
+  if (!active) throw new Problem(cardProblems.attempt_not_found)
+  if (active.state !== 'challenged') throw new Problem(cardProblems.attempt_running)
+  const begun = await step(db, { clock }, active, 'answered')
+  if (!begun) throw new Problem(cardProblems.attempt_running)
+  const answer = await gatewayFor(transaction.environment).validate({
+    code: transaction.transaction_uuid,
+    token: tokenOf(secrets, begun),
+    amount: money(begun.amount_minor, begun.currency),
+    authenticationTransactionId: begun.authentication_transaction_id ?? '',
+    enrolment: evidenceOf(secrets, begun),
+  })
+  if (answer.kind === 'unavailable') {
+    await step(db, needs, begun, 'challenge_wanted', { lease: false })
+    throw new Problem(cardProblems.gateway_unreachable)
+  }
+  return record(needs, transaction, begun, answer)
+}
+
+/** The customer wants to give another card; only a challenge that nobody is validating can be given up. */
+export async function giveUpChallenge(
+  { db }: Pick<AuthenticationNeeds, 'db'>,
+  transactionId: bigint,
+): Promise<boolean> {
+  return (await db.rows(abandonChallenge, [transactionId])).length === 1
+}
+
+/** The attempt that is under way, if any; one whose step has run out counts as none. */
+export async function activeAuthentication(
+  sql: Sql,
+  transactionId: bigint,
+): Promise<AuthenticationRow | undefined> {
+  return (await sql.rows(findActive, [transactionId]))[0]
+}
+
+async function record(
+  needs: AuthenticationNeeds,
+  transaction: TransactionRow,
+  begun: AuthenticationRow,
+  answer: Exclude<AuthenticationAnswer, { kind: 'unavailable' }>,
+): Promise<AuthenticationResult> {
+  const { db, clock } = needs
+  if (answer.kind === 'failed' || answer.kind === 'refused') {
+    const reason = answer.kind === 'refused' ? answer.reason : 'AUTHENTICATION_FAILED'
+    await db.transaction(async (sql) => {
+      await step(sql, needs, begun, 'refused')
+      const end = { kind: 'refused', decision: 'REJECT', reason, card: begun.card } as const
+      await finishTransaction(sql, await lockedTransaction(sql, transaction.id), end, clock.now())
+    })
+    return { kind: 'failed' }
+  }
+  const challenge = answer.kind === 'challenge'
+  const moved = await step(db, needs, begun, challenge ? 'challenge_wanted' : 'passed', {
+    lease: !challenge,
+    authenticationTransactionId: answer.authenticationTransactionId,
+    evidence: answer.evidence,
+    ...(challenge && { stepUpUrl: answer.stepUpUrl, stepUpToken: answer.accessToken }),
+  })
+  if (!moved) throw new Problem(cardProblems.attempt_not_found)
+  return { kind: challenge ? 'challenged' : 'authenticated', authentication: moved }
+}
+
+type StepFacts = {
+  /** Whether somebody is at work on the new state. */
+  lease?: boolean
+  authenticationTransactionId?: string
+  stepUpUrl?: string
+  stepUpToken?: string
+  evidence?: AuthenticationEvidence
+}
+
+async function step(
+  sql: Sql,
+  needs: { clock: Clock; secrets?: Secrets },
+  from: AuthenticationRow,
+  event: AuthenticationEvent,
+  facts: StepFacts = {},
+): Promise<AuthenticationRow | undefined> {
+  const to = authenticationMoves[from.state][event]
+  if (to === undefined) return undefined
+  const now = needs.clock.now()
+  const seal = (text: string | undefined, purpose: string) =>
+    text === undefined ? null : needs.secrets?.seal(text, `card_authentication:${from.id}:${purpose}`)
+  const [row] = await sql.rows(moveAuthentication, [
+    from.id, statesThatAccept(authenticationMoves, event).filter((state) => state === from.state), to,
+    facts.lease === false ? null : now.add({ seconds: leaseSeconds }),
+    facts.authenticationTransactionId ?? null, facts.stepUpUrl ?? null, seal(facts.stepUpToken, 'step_up'),
+    seal(facts.evidence && JSON.stringify(facts.evidence), 'evidence'), now,
+  ]) // biome-ignore format: the order of the statement's columns
+  return row
+}
+
+/** Takes an authentication for a charge, once; false when it is not this transaction's, amount's, or was used. */
+export async function useAuthentication(
+  sql: Sql,
+  authentication: Pick<AuthenticationRow, 'id'>,
+  transaction: Pick<TransactionRow, 'id' | 'amount_minor' | 'currency'>,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const used = await sql.rows(useOnce, [
+    authentication.id,
+    transaction.id,
+    transaction.amount_minor,
+    transaction.currency,
+    now,
+  ])
+  return used.length === 1
+}
+
+/** What the token told of the card that was charged. */
+export async function usedCard(sql: Sql, transactionId: bigint): Promise<CardFacts> {
+  return (await sql.rows(findUsedCard, [transactionId]))[0]?.card ?? noCard
+}
+
+export async function releaseAuthentication(sql: Sql, id: string): Promise<void> {
+  await sql.rows(putBack, [id])
+}
+
+export function tokenOf(secrets: Secrets, row: AuthenticationRow): { jwt: string; id: string } {
+  return { jwt: secrets.open(row.token_sealed, `card_authentication:${row.id}:token`), id: row.token_id }
+}
+
+export function evidenceOf(secrets: Secrets, row: AuthenticationRow): AuthenticationEvidence {
+  if (!row.evidence_sealed) return {}
+  return JSON.parse(
+    secrets.open(row.evidence_sealed, `card_authentication:${row.id}:evidence`),
+  ) as AuthenticationEvidence
+}
+
+export function stepUpOf(
+  secrets: Secrets,
+  row: AuthenticationRow,
+): { stepUpUrl: string; accessToken: string } | undefined {
+  if (!row.step_up_url || !row.step_up_token_sealed) return undefined
+  return {
+    stepUpUrl: row.step_up_url,
+    accessToken: secrets.open(row.step_up_token_sealed, `card_authentication:${row.id}:step_up`),
+  }
+}

@@ -1,0 +1,236 @@
+// The one charge path: claim, call, record. Hosted checkout, custom checkout and links all end here.
+import { money } from '../kernel/money.ts'
+import { Problem } from '../kernel/problem.ts'
+import type { Clock } from '../platform/clock.ts'
+import { type Database, type Sql, statement } from '../platform/database.ts'
+import type { Log } from '../platform/log.ts'
+import {
+  fingerprint,
+  insertOperation,
+  loseContact,
+  newOperationId,
+  resolveOperation,
+} from '../platform/operation.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import {
+  type AuthenticationRow,
+  evidenceOf,
+  releaseAuthentication,
+  tokenOf,
+  useAuthentication,
+  usedCard,
+} from './authentication.ts'
+import { finishTransaction, lockedTransaction } from './finish.ts'
+import type { CardFacts, CardGateway, ChargeAnswer } from './gateway.ts'
+import { billToOf } from './payer.ts'
+import { cardProblems } from './problems.ts'
+import type { TransactionRow } from './queries.ts'
+
+export type GatewayFor = (environment: 'sandbox' | 'production') => CardGateway
+
+export type ChargeNeeds = {
+  db: Database
+  secrets: Secrets
+  clock: Clock
+  log: Log
+  gatewayFor: GatewayFor
+  /** How long one call may take, and when the first question about a lost reply is due. */
+  gatewayTimeoutSeconds: number
+  inquiryAfterSeconds: number
+  /** Wakes the workers once something is committed for them. */
+  wake: () => void
+}
+
+/** `finished`: the transaction has its outcome. `unknown`: it is being found out. `not_sent`: nothing happened, try again. */
+export type ChargeResult = 'finished' | 'unknown' | 'not_sent'
+
+const claimTransaction = statement<{ id: bigint }>(
+  'claim_card_transaction',
+  `update card_transaction set running_operation = $2
+    where id = $1 and status = 'PENDING' and running_operation is null and expires_at > $3 returning id`,
+)
+const releaseTransaction = statement(
+  'release_card_transaction',
+  'update card_transaction set running_operation = null where id = $1 and running_operation = $2',
+)
+
+/**
+ * Charges a transaction with an authentication that belongs to it and was not used before.
+ * @throws Problem 409, 410 when the transaction or the authentication is no longer free; nothing was asked then.
+ */
+export async function charge(
+  needs: ChargeNeeds,
+  transaction: TransactionRow,
+  authentication: AuthenticationRow,
+  context: { ipAddress: string },
+): Promise<ChargeResult> {
+  const { db, secrets, clock, log, gatewayFor, wake } = needs
+  const amount = money(transaction.amount_minor, transaction.currency)
+  const operation = newOperationId()
+
+  await db.transaction((sql) => claim(sql, needs, operation, transaction, authentication))
+  const askedAt = performance.now()
+  const answer = await gatewayFor(transaction.environment).charge({
+    code: transaction.transaction_uuid,
+    reference: operation,
+    token: tokenOf(secrets, authentication),
+    amount,
+    billTo: billToOf(transaction),
+    evidence: evidenceOf(secrets, authentication),
+    ipAddress: context.ipAddress,
+  })
+  log.info('charge answered', {
+    transaction_uuid: transaction.transaction_uuid,
+    operation,
+    state: answer.kind,
+    duration_ms: Math.round(performance.now() - askedAt),
+    ...(answer.kind !== 'not_sent' && answer.correlationId && { correlation_id: answer.correlationId }),
+  })
+  if (answer.kind === 'unknown') {
+    const nextCheckAt = clock.now().add({ seconds: needs.inquiryAfterSeconds })
+    await loseContact(db, operation, { nextCheckAt, ...answer })
+    return 'unknown'
+  }
+  if (answer.kind === 'not_sent') {
+    await db.transaction((sql) => release(sql, operation, transaction, authentication, clock.now()))
+    return 'not_sent'
+  }
+  await recordCharge(needs, { id: operation, card_transaction_id: transaction.id }, answer)
+  wake()
+  return 'finished'
+}
+
+async function claim(
+  sql: Sql,
+  needs: ChargeNeeds,
+  operation: string,
+  transaction: TransactionRow,
+  authentication: AuthenticationRow,
+): Promise<void> {
+  const now = needs.clock.now()
+  if (!(await useAuthentication(sql, authentication, transaction, now)))
+    throw new Problem(cardProblems.attempt_not_found)
+  await insertOperation(sql, {
+    id: operation,
+    kind: 'charge',
+    state: 'sent',
+    cardTransactionId: transaction.id,
+    fingerprint: fingerprint([
+      transaction.transaction_uuid,
+      transaction.amount_minor,
+      transaction.currency,
+      authentication.token_id,
+    ]),
+    amountMinor: transaction.amount_minor,
+    currency: transaction.currency,
+    // Should we die before the answer is written, a worker asks once the call cannot be running any more.
+    nextCheckAt: now.add({ seconds: needs.gatewayTimeoutSeconds + needs.inquiryAfterSeconds }),
+    now,
+  })
+  const [claimed] = await sql.rows(claimTransaction, [transaction.id, operation, now])
+  if (!claimed) throw await whyNotFree(sql, transaction.id)
+}
+
+async function whyNotFree(sql: Sql, id: bigint): Promise<Problem> {
+  const transaction = await lockedTransaction(sql, id)
+  if (transaction.running_operation !== null) return new Problem(cardProblems.attempt_running)
+  if (transaction.status === 'CANCELLED') return new Problem(cardProblems.transaction_cancelled)
+  if (transaction.status !== 'PENDING' && transaction.status !== 'EXPIRED')
+    return new Problem(cardProblems.transaction_finished)
+  return new Problem(cardProblems.transaction_expired)
+}
+
+/** Nothing left this machine: the customer may try again with the same authentication. */
+async function release(
+  sql: Sql,
+  operation: string,
+  transaction: TransactionRow,
+  authentication: AuthenticationRow,
+  now: Temporal.Instant,
+): Promise<void> {
+  if (!(await resolveOperation(sql, operation, 'refused', { now, reason: 'not_sent' }))) return
+  await sql.rows(releaseTransaction, [transaction.id, operation])
+  await releaseAuthentication(sql, authentication.id)
+}
+
+type KnownAnswer = Exclude<ChargeAnswer, { kind: 'unknown' } | { kind: 'not_sent' }>
+
+/**
+ * Writes down what the gateway did, once: operation, transaction, ledger, webhook, and an undo where money is held
+ * that we will not keep. Used for the direct answer and for what an inquiry finds.
+ */
+export async function recordCharge(
+  needs: Pick<ChargeNeeds, 'db' | 'clock' | 'log'>,
+  operation: { id: string; card_transaction_id: bigint },
+  answer: KnownAnswer,
+): Promise<void> {
+  const { db, clock, log } = needs
+  await db.transaction(async (sql) => {
+    const now = clock.now()
+    const facts = {
+      now,
+      ...(answer.paymentId && { upstreamId: answer.paymentId }),
+      ...(answer.kind !== 'approved' && { reason: answer.reason }),
+      ...(answer.correlationId && { correlationId: answer.correlationId }),
+    }
+    const approved = answer.kind !== 'declined'
+    if (!(await resolveOperation(sql, operation.id, approved ? 'approved' : 'refused', facts))) return
+    const transaction = await lockedTransaction(sql, operation.card_transaction_id)
+    const card = await usedCard(sql, transaction.id)
+    const { end, undo } = decide(transaction, { ...answer, card: { ...card, ...known(answer.card) } })
+    const finished = await finishTransaction(sql, transaction, { ...end, operation: operation.id }, now)
+    if (!finished)
+      log.error('an answer came for a transaction that had ended', {
+        operation: operation.id,
+        transaction_uuid: transaction.transaction_uuid,
+      })
+    if (undo || (!finished && approved)) await requestUndo(sql, operation.id, transaction, now)
+  })
+}
+
+/** The gateway's word on the card goes before what the token told; where it has none the token's stays. */
+function known(card: CardFacts): Partial<CardFacts> {
+  return Object.fromEntries(Object.entries(card).filter(([, fact]) => fact !== ''))
+}
+
+/** What an answer means for the transaction. An approval for another amount is no success: it is taken back. */
+export function decide(transaction: Pick<TransactionRow, 'amount_minor' | 'currency'>, answer: KnownAnswer) {
+  const facts = {
+    ...(answer.paymentId && { paymentId: answer.paymentId }),
+    card: answer.card,
+    cavvResult: answer.cavvResult,
+  }
+  if (answer.kind === 'approved') {
+    const asked =
+      answer.amount.minor === transaction.amount_minor && answer.amount.currency === transaction.currency
+    return asked
+      ? { end: { kind: 'charged', ...facts } as const, undo: false }
+      : {
+          end: { kind: 'refused', decision: 'REJECT', reason: 'AMOUNT_MISMATCH', ...facts } as const,
+          undo: true,
+        }
+  }
+  const { decision, reason } = answer
+  return { end: { kind: 'refused', decision, reason, ...facts } as const, undo: answer.kind === 'held' }
+}
+
+/** Writes down that a charge is to be taken back; a worker does it. */
+export async function requestUndo(
+  sql: Sql,
+  charge: string,
+  transaction: Pick<TransactionRow, 'id' | 'amount_minor' | 'currency'>,
+  now: Temporal.Instant,
+): Promise<void> {
+  await insertOperation(sql, {
+    id: newOperationId(),
+    kind: 'undo',
+    state: 'intent',
+    cardTransactionId: transaction.id,
+    undoes: charge,
+    fingerprint: fingerprint([charge, 'undo']),
+    amountMinor: transaction.amount_minor,
+    currency: transaction.currency,
+    nextCheckAt: now,
+    now,
+  })
+}

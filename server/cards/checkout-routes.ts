@@ -1,0 +1,251 @@
+// The customer's side: the checkout page, its JSON calls, the return from a challenge, the result page.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { randomSecret } from '../kernel/id.ts'
+import { Problem } from '../kernel/problem.ts'
+import { jsonBody, sendJson } from '../platform/http.ts'
+import { activeAuthentication } from './authentication.ts'
+import {
+  type CheckoutNeeds,
+  cancel,
+  continueAfterChallenge,
+  openCardFields,
+  pay,
+  progressOf,
+  type RequestFacts,
+  restart,
+  returnLink,
+  setUp,
+  transactionByUuid,
+} from './checkout.ts'
+import { isCheckoutSignature } from './checkout-link.ts'
+import {
+  checkoutPage,
+  checkoutPolicy,
+  type EndKind,
+  endPage,
+  resultPage,
+  stepUpReturnPage,
+} from './checkout-page.ts'
+import { amountText } from './events.ts'
+import { languageOf } from './language.ts'
+import { cardProblems } from './problems.ts'
+import type { TransactionRow } from './queries.ts'
+
+export type CheckoutRoutes = CheckoutNeeds & {
+  /** Where the gateway serves its fields and library, and its challenges, per environment. */
+  gatewayOrigins: (environment: 'sandbox' | 'production') => {
+    gatewayOrigin: string
+    challengeOrigin: string
+  }
+}
+
+type Params = { transaction_uuid: string }
+type Query = { sig?: string; lang?: string }
+type CheckoutRequest = FastifyRequest<{ Params: Params; Querystring: Query }>
+
+const path = '/api/v1/payment/:transaction_uuid'
+
+export function registerCheckoutRoutes(app: FastifyInstance, needs: CheckoutRoutes): void {
+  app.get(path, async (request: CheckoutRequest, reply) => {
+    try {
+      return await showCheckout(needs, request, reply)
+    } catch (error) {
+      return showProblem(needs, request, reply, error)
+    }
+  })
+
+  app.get(`${path}/result`, async (request: CheckoutRequest, reply) => {
+    try {
+      return await showResult(needs, request, reply)
+    } catch (error) {
+      return showProblem(needs, request, reply, error)
+    }
+  })
+
+  app.get(`${path}/progress`, async (request: CheckoutRequest, reply) =>
+    sendJson(reply, await progressOf(needs, await visited(needs, request))),
+  )
+
+  /** What the page's script calls: JSON in, JSON out, from our own page only. */
+  function act(
+    name: string,
+    work: (transaction: TransactionRow, body: unknown, facts: RequestFacts) => Promise<unknown>,
+  ) {
+    app.post(`${path}/${name}`, async (request: CheckoutRequest, reply) => {
+      refuseCrossSite(needs, request)
+      const transaction = await visited(needs, request)
+      return sendJson(reply, await work(transaction, jsonBody(request), requestFacts(request)))
+    })
+  }
+  act('session', (transaction) => openCardFields(needs, transaction))
+  act('setup', (transaction, body) => setUp(needs, transaction, body))
+  act('pay', (transaction, body, facts) => pay(needs, transaction, body, facts))
+  act('continue', (transaction, _body, facts) => continueAfterChallenge(needs, transaction, facts))
+  act('restart', (transaction) => restart(needs, transaction))
+
+  app.post(`${path}/cancel`, async (request: CheckoutRequest, reply) => {
+    refuseCrossSite(needs, request)
+    try {
+      const address = await cancel(needs, await visited(needs, request))
+      return wantsJson(request) ? sendJson(reply, { redirect_url: address }) : reply.redirect(address, 303)
+    } catch (error) {
+      return showProblem(needs, request, reply, error)
+    }
+  })
+
+  app.post('/api/v1/microform/step-up/:transaction_uuid', (request: CheckoutRequest, reply) =>
+    showStepUpReturn(needs, request, reply),
+  )
+}
+
+async function showCheckout(
+  needs: CheckoutRoutes,
+  request: CheckoutRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const transaction = await visited(needs, request)
+  const progress = await progressOf(needs, transaction)
+  if (progress.state === 'EXPIRED') throw new Problem(cardProblems.transaction_expired)
+  if (progress.state === 'CANCELLED') throw new Problem(cardProblems.transaction_cancelled)
+  if (progress.state === 'DONE') return reply.redirect(returnLink(needs, transaction), 303)
+  const nonce = randomSecret()
+  return sendPage(
+    reply,
+    checkoutPolicy({ nonce, ...needs.gatewayOrigins(transaction.environment) }),
+    checkoutPage({
+      transactionUuid: transaction.transaction_uuid,
+      sig: request.query.sig ?? '',
+      language: languageOf(request),
+      nonce,
+      merchantName: transaction.merchant_name,
+      reference: transaction.merchant_reference,
+      amount: amountText(transaction),
+      currency: transaction.currency,
+      payerName: `${transaction.bill_to_forename} ${transaction.bill_to_surname}`,
+      sandbox: transaction.environment === 'sandbox',
+      expiresAt: transaction.expires_at.toString(),
+      now: needs.clock.now().toString(),
+      progress,
+    }),
+  )
+}
+
+async function showResult(
+  needs: CheckoutRoutes,
+  request: CheckoutRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const transaction = await visited(needs, request)
+  const { state } = await progressOf(needs, transaction)
+  if (state === 'EXPIRED') throw new Problem(cardProblems.transaction_expired)
+  const nonce = randomSecret()
+  const finished = state === 'DONE' ? (transaction.status === 'FAILED' ? 'FAILED' : 'SUCCESS') : undefined
+  return sendPage(
+    reply,
+    checkoutPolicy({ nonce, ...needs.gatewayOrigins(transaction.environment) }),
+    resultPage({
+      transactionUuid: transaction.transaction_uuid,
+      sig: request.query.sig ?? '',
+      sandbox: transaction.environment === 'sandbox',
+      status: finished ?? (state === 'CANCELLED' ? 'CANCELLED' : 'CONFIRMING'),
+      reasonCode: transaction.reason_code,
+      language: languageOf(request),
+      nonce,
+      merchantName: transaction.merchant_name,
+      reference: transaction.merchant_reference,
+      amount: amountText(transaction),
+      currency: transaction.currency,
+    }),
+  )
+}
+
+/** The gateway's frame posts here when a challenge is over; the page tells whoever embeds it. Nothing here is believed. */
+async function showStepUpReturn(
+  needs: CheckoutRoutes,
+  request: CheckoutRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const transaction = await transactionByUuid(needs.db, request.params.transaction_uuid)
+  const active = await activeAuthentication(needs.db, transaction.id)
+  const targetOrigin = new URL(needs.baseUrl).origin
+  const { challengeOrigin } = needs.gatewayOrigins(transaction.environment)
+  const nonce = randomSecret()
+  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors ${targetOrigin} ${challengeOrigin}`
+  const message = {
+    type: 'mosolo.3ds.complete',
+    transaction_uuid: transaction.transaction_uuid,
+    authentication_transaction_id: active?.authentication_transaction_id ?? '',
+  }
+  return sendPage(reply, policy, stepUpReturnPage({ nonce, message, targetOrigin }))
+}
+
+/** The transaction a link names: 404 before 403, as the contract has it. */
+async function visited(needs: CheckoutRoutes, request: CheckoutRequest): Promise<TransactionRow> {
+  const transaction = await transactionByUuid(needs.db, request.params.transaction_uuid)
+  if (!isCheckoutSignature(needs.secrets, transaction.transaction_uuid, request.query.sig)) {
+    throw new Problem(cardProblems.checkout_signature_wrong)
+  }
+  return transaction
+}
+
+const endKinds: Partial<Record<number, EndKind>> = {
+  403: 'forbidden',
+  404: 'not_found',
+  502: 'unavailable',
+  409: 'unavailable',
+}
+
+/** A browser gets a page that says what happened; anything else the JSON error. */
+function showProblem(
+  needs: CheckoutRoutes,
+  request: CheckoutRequest,
+  reply: FastifyReply,
+  error: unknown,
+): FastifyReply {
+  if (!(error instanceof Problem) || wantsJson(request)) throw error
+  const kind =
+    error.spec === cardProblems.transaction_cancelled
+      ? 'cancelled'
+      : (endKinds[error.spec.status] ?? 'expired')
+  const nonce = randomSecret()
+  const { gatewayOrigin, challengeOrigin } = needs.gatewayOrigins('sandbox')
+  return sendPage(
+    reply.code(error.spec.status),
+    checkoutPolicy({ nonce, gatewayOrigin, challengeOrigin }),
+    endPage({ kind, language: languageOf(request), nonce }),
+  )
+}
+
+function wantsJson(request: FastifyRequest): boolean {
+  return !(request.headers.accept ?? '').includes('text/html')
+}
+
+function sendPage(reply: FastifyReply, policy: string, page: string): FastifyReply {
+  return reply
+    .headers({
+      'content-security-policy': policy,
+      'x-frame-options': policy.includes("frame-ancestors 'none'") ? 'DENY' : 'SAMEORIGIN',
+      'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+      vary: 'Accept, Accept-Language',
+    })
+    .type('text/html; charset=utf-8')
+    .send(page)
+}
+
+/** Only our own page acts; a form or script of another site does not. */
+function refuseCrossSite(needs: CheckoutRoutes, request: FastifyRequest): void {
+  const site = request.headers['sec-fetch-site']
+  const { origin } = request.headers
+  if (site !== undefined && site !== 'same-origin' && site !== 'none')
+    throw new Problem(cardProblems.cross_site)
+  if (origin !== undefined && origin !== new URL(needs.baseUrl).origin)
+    throw new Problem(cardProblems.cross_site)
+}
+
+function requestFacts(request: FastifyRequest): RequestFacts {
+  return {
+    ipAddress: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 512),
+    acceptHeader: (request.headers.accept ?? '*/*').slice(0, 256),
+  }
+}

@@ -1,0 +1,244 @@
+// What a customer does on the checkout page, and where the page stands after a reload, in another tab, on the way back.
+import { z } from 'zod'
+import { Problem } from '../kernel/problem.ts'
+import { check, optional, text } from '../platform/body.ts'
+import type { Sql } from '../platform/database.ts'
+import {
+  type AuthenticationNeeds,
+  activeAuthentication,
+  completeChallenge,
+  enrol,
+  giveUpChallenge,
+  setUpAuthentication,
+  stepUpOf,
+} from './authentication.ts'
+import { type ChargeNeeds, charge } from './charge.ts'
+import { resultLink } from './checkout-link.ts'
+import { amountText } from './events.ts'
+import { finishTransaction, lockedTransaction } from './finish.ts'
+import { type BrowserFacts, cardNetworks } from './gateway.ts'
+import { cardProblems } from './problems.ts'
+import { findTransaction, type TransactionRow } from './queries.ts'
+
+export type CheckoutNeeds = ChargeNeeds & AuthenticationNeeds
+
+/** Where the page stands. */
+export type Progress =
+  | { state: 'CARD' }
+  | { state: 'CHALLENGE'; step_up_url: string; access_token: string }
+  | { state: 'CONFIRMING' }
+  | { state: 'DONE' }
+  | { state: 'EXPIRED' }
+  | { state: 'CANCELLED' }
+
+/** @throws Problem 404. */
+export async function transactionByUuid(db: Sql, uuid: string): Promise<TransactionRow> {
+  const [transaction] = await db.rows(findTransaction, [uuid])
+  if (!transaction) throw new Problem(cardProblems.transaction_not_found)
+  return transaction
+}
+
+export async function progressOf(needs: CheckoutNeeds, transaction: TransactionRow): Promise<Progress> {
+  if (transaction.status === 'CANCELLED') return { state: 'CANCELLED' }
+  if (transaction.status === 'EXPIRED') return { state: 'EXPIRED' }
+  if (transaction.status !== 'PENDING') return { state: 'DONE' }
+  if (transaction.running_operation !== null) return { state: 'CONFIRMING' }
+  const now = needs.clock.now()
+  if (Temporal.Instant.compare(transaction.expires_at, now) <= 0) return { state: 'EXPIRED' }
+  const active = await activeAuthentication(needs.db, transaction.id)
+  if (!active || Temporal.Instant.compare(active.expires_at, now) <= 0) return { state: 'CARD' }
+  if (active.state === 'challenged') {
+    const stepUp = stepUpOf(needs.secrets, active)
+    return stepUp
+      ? { state: 'CHALLENGE', step_up_url: stepUp.stepUpUrl, access_token: stepUp.accessToken }
+      : { state: 'CARD' }
+  }
+  const atWork = active.lease_until !== null && Temporal.Instant.compare(active.lease_until, now) > 0
+  return { state: atWork ? 'CONFIRMING' : 'CARD' }
+}
+
+/** Opens the card fields for this page. @throws Problem 502 when the gateway cannot be asked. */
+export async function openCardFields(needs: CheckoutNeeds, transaction: TransactionRow) {
+  await assertOpen(needs, transaction)
+  const context = await needs.gatewayFor(transaction.environment).openCaptureContext({
+    targetOrigins: [new URL(needs.baseUrl).origin],
+    allowedCardNetworks: [...cardNetworks],
+  })
+  if (context.kind !== 'opened') {
+    needs.log.warn('no capture context', {
+      transaction_uuid: transaction.transaction_uuid,
+      reason: context.cause,
+    })
+    throw new Problem(cardProblems.gateway_unreachable)
+  }
+  return {
+    capture_context: context.jwt,
+    library_url: context.libraryUrl,
+    library_integrity: context.libraryIntegrity,
+    expires_at: context.expiresAt.toString(),
+  }
+}
+
+const setupSchema = z.object({ transient_token: text({ min: 1, max: 8192 }) })
+
+export async function setUp(needs: CheckoutNeeds, transaction: TransactionRow, body: unknown) {
+  const { transient_token } = check(setupSchema, body, 'body')
+  await assertOpen(needs, transaction)
+  const setup = await setUpAuthentication(needs, transaction, transient_token)
+  return {
+    reference_id: setup.referenceId,
+    device_data_collection_url: setup.deviceDataCollectionUrl,
+    access_token: setup.accessToken,
+  }
+}
+
+const shortText = optional(text({ max: 64 }))
+
+/** What the page tells of its browser; the rest is read from the request. */
+export const browserSchema = z.object({
+  language: shortText,
+  color_depth: shortText,
+  screen_height: shortText,
+  screen_width: shortText,
+  time_difference: shortText,
+  java_enabled: optional(z.boolean()),
+})
+
+const paySchema = z.object({ reference_id: text({ min: 1, max: 200 }), browser: browserSchema })
+
+export type RequestFacts = Pick<BrowserFacts, 'ipAddress' | 'userAgent' | 'acceptHeader'>
+
+/** Asks the bank, and charges at once when it wants no challenge. Pressed twice, it runs once. */
+export async function pay(
+  needs: CheckoutNeeds,
+  transaction: TransactionRow,
+  body: unknown,
+  request: RequestFacts,
+): Promise<Progress> {
+  const { reference_id, browser } = check(paySchema, body, 'body')
+  await assertOpen(needs, transaction)
+  const result = await enrol(needs, transaction, reference_id, browserFacts(browser, request))
+  if (result.kind === 'authenticated')
+    return chargeAndTell(needs, transaction, result.authentication, request)
+  return progressOf(needs, await transactionByUuid(needs.db, transaction.transaction_uuid))
+}
+
+export function browserFacts(browser: z.output<typeof browserSchema>, request: RequestFacts): BrowserFacts {
+  return {
+    ...request,
+    language: browser.language ?? 'fr-CD',
+    colorDepth: browser.color_depth ?? '24',
+    screenHeight: browser.screen_height ?? '800',
+    screenWidth: browser.screen_width ?? '360',
+    timeDifference: browser.time_difference ?? '-60',
+    javaEnabled: browser.java_enabled ?? false,
+  }
+}
+
+/** After the challenge: asks how it ended, and charges. */
+export async function continueAfterChallenge(
+  needs: CheckoutNeeds,
+  transaction: TransactionRow,
+  request: RequestFacts,
+): Promise<Progress> {
+  await assertOpen(needs, transaction)
+  const result = await completeChallenge(needs, transaction)
+  if (result.kind === 'authenticated')
+    return chargeAndTell(needs, transaction, result.authentication, request)
+  return progressOf(needs, await transactionByUuid(needs.db, transaction.transaction_uuid))
+}
+
+async function chargeAndTell(
+  needs: CheckoutNeeds,
+  transaction: TransactionRow,
+  authentication: Parameters<typeof charge>[2],
+  { ipAddress }: RequestFacts,
+): Promise<Progress> {
+  const result = await charge(needs, transaction, authentication, { ipAddress })
+  if (result === 'not_sent') throw new Problem(cardProblems.gateway_unreachable)
+  return progressOf(needs, await transactionByUuid(needs.db, transaction.transaction_uuid))
+}
+
+/** Gives up a challenge so that another card can be entered. */
+export async function restart(needs: CheckoutNeeds, transaction: TransactionRow): Promise<Progress> {
+  await giveUpChallenge(needs, transaction.id)
+  return progressOf(needs, await transactionByUuid(needs.db, transaction.transaction_uuid))
+}
+
+/** PENDING -> CANCELLED, unless a charge is under way. Returns where the customer goes. @throws Problem 409, 410. */
+export async function cancel(needs: CheckoutNeeds, transaction: TransactionRow): Promise<string> {
+  const { db, clock } = needs
+  const cancelled = await db.transaction(async (sql) => {
+    const locked = await lockedTransaction(sql, transaction.id)
+    const now = clock.now()
+    if (locked.status === 'PENDING' && Temporal.Instant.compare(locked.expires_at, now) <= 0) return locked
+    return (await finishTransaction(sql, locked, { kind: 'cancelled' }, now))
+      ? { ...locked, status: 'CANCELLED' as const }
+      : locked
+  })
+  needs.wake()
+  if (cancelled.status === 'CANCELLED') return cancelLink(needs, cancelled)
+  if (
+    cancelled.status === 'EXPIRED' ||
+    (cancelled.status === 'PENDING' && cancelled.running_operation === null)
+  ) {
+    throw new Problem(cardProblems.transaction_expired)
+  }
+  throw new Problem(
+    cancelled.running_operation === null ? cardProblems.transaction_finished : cardProblems.attempt_running,
+  )
+}
+
+async function assertOpen(needs: CheckoutNeeds, transaction: TransactionRow): Promise<void> {
+  const { state } = await progressOf(needs, transaction)
+  if (state === 'EXPIRED') throw new Problem(cardProblems.transaction_expired)
+  if (state === 'CANCELLED') throw new Problem(cardProblems.transaction_cancelled)
+  if (state === 'DONE') throw new Problem(cardProblems.transaction_finished)
+}
+
+/** The address a finished payment leads to, with the outcome of section 4.3. */
+export function returnLink(
+  needs: { baseUrl: string; secrets: CheckoutNeeds['secrets'] },
+  transaction: TransactionRow,
+): string {
+  const base =
+    transaction.return_url ?? resultLink(needs.baseUrl, needs.secrets, transaction.transaction_uuid)
+  if (transaction.status === 'FAILED') {
+    return withQuery(base, {
+      status: 'FAILED',
+      transaction_uuid: transaction.transaction_uuid,
+      reason_code: transaction.reason_code,
+      message: transaction.message,
+    })
+  }
+  return withQuery(base, {
+    status: 'SUCCESS',
+    transaction_uuid: transaction.transaction_uuid,
+    transaction_id: transaction.cs_payment_id ?? '',
+    amount: amountText(transaction),
+    currency: transaction.currency,
+    reference: transaction.merchant_reference,
+  })
+}
+
+function cancelLink(
+  needs: { baseUrl: string; secrets: CheckoutNeeds['secrets'] },
+  transaction: TransactionRow,
+): string {
+  const base =
+    transaction.cancel_url ??
+    transaction.return_url ??
+    resultLink(needs.baseUrl, needs.secrets, transaction.transaction_uuid)
+  return withQuery(base, {
+    status: 'CANCELLED',
+    transaction_uuid: transaction.transaction_uuid,
+    reference: transaction.merchant_reference,
+  })
+}
+
+/** Adds to the query the address already has; ours come last. */
+function withQuery(address: string, parameters: Record<string, string>): string {
+  const url = new URL(address)
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.append(name, value)
+  return url.href
+}

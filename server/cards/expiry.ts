@@ -1,0 +1,36 @@
+// Checkout links end on time, whether or not anyone looks. A charge in flight is resolved first.
+import type { Clock } from '../platform/clock.ts'
+import { type Database, statement } from '../platform/database.ts'
+import { transactionMoves } from './transaction.ts'
+
+const expireDue = statement<{ transaction_id: bigint }>(
+  'expire_card_transactions',
+  `with due as (
+     select id from card_transaction
+      where status = 'PENDING' and running_operation is null and expires_at <= $1
+      order by expires_at limit $2 for update skip locked
+   ), moved as (
+     update card_transaction t set status = $3, finalised_at = $1 from due
+      where t.id = due.id and t.status = 'PENDING' and t.running_operation is null returning t.id
+   )
+   insert into card_transaction_move (transaction_id, event, from_status, to_status, at)
+   select id, 'expired', 'PENDING', $3, $1 from moved
+   returning transaction_id`,
+)
+
+const wipeTokens = statement<{ id: string }>(
+  'wipe_card_tokens',
+  `update card_authentication set token_sealed = null, step_up_token_sealed = null, evidence_sealed = null
+    where id in (select id from card_authentication where token_sealed is not null and expires_at <= $1 limit $2)
+    returning id`,
+)
+
+const atOnce = 500
+
+/** Ends what is over and forgets the tokens of past attempts; true when there may be more. */
+export async function expireTransactions({ db, clock }: { db: Database; clock: Clock }): Promise<boolean> {
+  const now = clock.now()
+  const expired = await db.rows(expireDue, [now, atOnce, transactionMoves.PENDING.expired])
+  const wiped = await db.rows(wipeTokens, [now, atOnce])
+  return expired.length === atOnce || wiped.length === atOnce
+}

@@ -1,0 +1,20 @@
+import type { FastifyRequest } from 'fastify'
+import type { Language } from './checkout-page.ts'
+
+/** `?lang=` wins over the browser's languages, and French is what we speak when nothing is said. */
+export function languageOf(request: FastifyRequest<{ Querystring: { lang?: string } }>): Language {
+  const asked = request.query.lang
+  if (asked === 'fr' || asked === 'en') return asked
+  const preferred = (request.headers['accept-language'] ?? '')
+    .split(',')
+    .map((part) => {
+      const [tag, quality] = part.trim().split(';q=')
+      return {
+        language: (tag ?? '').slice(0, 2).toLowerCase(),
+        quality: quality === undefined ? 1 : Number(quality),
+      }
+    })
+    .filter(({ language, quality }) => (language === 'fr' || language === 'en') && quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+  return (preferred[0]?.language as Language | undefined) ?? 'fr'
+}

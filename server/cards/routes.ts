@@ -1,0 +1,38 @@
+// The merchant's side of the card service: signed requests, JSON in and out.
+import type { FastifyInstance } from 'fastify'
+import type { SignedRequests } from '../merchants/signed-request.ts'
+import { jsonBody, sendJson } from '../platform/http.ts'
+import { type Idempotency, replaying } from '../platform/idempotency.ts'
+import type { Orders } from './order.ts'
+import { cardProblems } from './problems.ts'
+import type { Statuses } from './status.ts'
+
+export type CardRoutes = {
+  signedRequests: SignedRequests
+  idempotency: Idempotency
+  orders: Orders
+  statuses: Statuses
+}
+
+export function registerCardRoutes(app: FastifyInstance, needs: CardRoutes): void {
+  const { signedRequests, idempotency, orders, statuses } = needs
+  const onRequest = async (request: Parameters<SignedRequests['checkHeaders']>[0]) =>
+    signedRequests.checkHeaders(request)
+
+  app.post(
+    '/api/v1/payment/orders',
+    { onRequest, config: { failure: cardProblems.order_failed } },
+    (request, reply) =>
+      signedRequests
+        .authenticateFor(request, (merchant) =>
+          replaying(idempotency, request, merchant, () => orders.create(merchant, jsonBody(request))),
+        )
+        .then((answer) => sendJson(reply.headers(answer.headers), answer.body)),
+  )
+
+  app.post('/api/v1/payment/status', { onRequest }, (request, reply) =>
+    signedRequests
+      .authenticateFor(request, (merchant) => statuses.read(merchant, jsonBody(request)))
+      .then((answer) => sendJson(reply, answer)),
+  )
+}

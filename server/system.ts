@@ -1,0 +1,184 @@
+// Builds the whole server from its settings, by hand, and passes each part what it needs.
+import type { FastifyInstance } from 'fastify'
+import { openCybersource } from './adapters/card-gateway/cybersource/adapter.ts'
+import type { Health } from './admin/health.ts'
+import { openApp } from './app.ts'
+import type { GatewayFor } from './cards/charge.ts'
+import type { CheckoutRoutes } from './cards/checkout-routes.ts'
+import { expireTransactions } from './cards/expiry.ts'
+import { openOrders } from './cards/order.ts'
+import type { CardRoutes } from './cards/routes.ts'
+import { settleDue } from './cards/settle.ts'
+import { openStatuses } from './cards/status.ts'
+import type { Environment } from './merchants/merchant.ts'
+import { openSignedRequests } from './merchants/signed-request.ts'
+import { type Clock, systemClock } from './platform/clock.ts'
+import { type Database, openDatabase } from './platform/database.ts'
+import { forgetIdempotentRequests } from './platform/idempotency.ts'
+import { type Log, openLog } from './platform/log.ts'
+import { type Loop, startLoop } from './platform/loop.ts'
+import { openSecrets, type Secrets } from './platform/secrets.ts'
+import type { GatewaySettings, Role, Settings } from './settings.ts'
+
+/** What a deployment is made of once its settings are whole (see commands/start.ts for what sandbox fills in). */
+export type CompleteSettings = Settings & { DATABASE_URL: string; MASTER_KEY: string; BASE_URL: string }
+
+export type System = Health & {
+  settings: CompleteSettings
+  log: Log
+  secrets: Secrets
+  cardRoutes: CardRoutes
+  checkout: CheckoutRoutes
+  app: FastifyInstance
+  /** Stops taking requests, finishes what is in flight, stops the workers, closes the database. */
+  close(): Promise<void>
+}
+
+export function openSystem(
+  settings: CompleteSettings,
+  {
+    role = 'all',
+    clock = systemClock,
+    log = openLog(settings.LOG_LEVEL),
+  }: { role?: Role; clock?: Clock; log?: Log } = {},
+): System {
+  const db = openDatabase(settings.DATABASE_URL, { connections: 8, name: 'mosolo-api' })
+  const workDb =
+    role === 'api' ? db : openDatabase(settings.DATABASE_URL, { connections: 6, name: 'mosolo-worker' })
+  const secrets = openSecrets(Buffer.from(settings.MASTER_KEY, 'base64'))
+  const gatewayFor = openGateways(settings, { clock, log })
+  const workers = role === 'api' ? undefined : startWorkers({ settings, db: workDb, clock, log, gatewayFor })
+  const base = {
+    db,
+    secrets,
+    clock,
+    log,
+    gatewayFor,
+    baseUrl: settings.BASE_URL,
+    wake: () => workers?.wake(),
+  }
+  const signedRequests = openSignedRequests({
+    ...base,
+    environments: Object.keys(settings.gateways) as Environment[],
+  })
+  const orders = openOrders({
+    ...base,
+    transactionPrefix: settings.TRANSACTION_PREFIX,
+    checkoutTtlSeconds: settings.CHECKOUT_TTL_SECONDS,
+    rules: { acceptsUrl: () => true },
+  })
+  let stopping = false
+  const system: Omit<System, 'app'> = {
+    settings,
+    db,
+    clock,
+    log,
+    secrets,
+    workersIdleMs: () => workers?.idleMs(),
+    stopping: () => stopping,
+    cardRoutes: { signedRequests, idempotency: { db, clock }, orders, statuses: openStatuses({ db }) },
+    checkout: {
+      ...base,
+      gatewayTimeoutSeconds: settings.CARD_GATEWAY_TIMEOUT_SECONDS,
+      inquiryAfterSeconds: inquirySeconds(settings).after,
+      gatewayOrigins: (environment) => gatewayOrigins(settings.gateways[environment]),
+    },
+    async close() {
+      stopping = true
+      await app.close()
+      await workers?.stop()
+      await Promise.all(workDb === db ? [db.close()] : [db.close(), workDb.close()])
+    },
+  }
+  const app = openApp(system as System)
+  return Object.assign(system, { app })
+}
+
+/** First question, and horizon. The sandbox's gateway searches at once, so there it need not take a quarter of an hour. */
+function inquirySeconds(settings: Settings): { after: number; horizon: number } {
+  return {
+    after: settings.INQUIRY_AFTER_SECONDS ?? (settings.production ? 60 : 5),
+    horizon: settings.INQUIRY_HORIZON_SECONDS ?? (settings.production ? 900 : 60),
+  }
+}
+
+function openGateways(settings: Settings, needs: { clock: Clock; log: Log }): GatewayFor {
+  const open = (gateway: GatewaySettings | undefined) =>
+    gateway &&
+    openCybersource(
+      { ...gateway, baseUrl: gateway.url, timeoutMs: settings.CARD_GATEWAY_TIMEOUT_SECONDS * 1000 },
+      needs,
+    )
+  const gateways = {
+    sandbox: open(settings.gateways.sandbox),
+    production: open(settings.gateways.production),
+  }
+  return (environment) => {
+    const gateway = gateways[environment]
+    if (!gateway) throw new Error(`no card gateway is configured for ${environment}`)
+    return gateway
+  }
+}
+
+/** Cybersource serves fields and challenges from hosts of its own; a simulator from its one origin. */
+function gatewayOrigins(gateway: GatewaySettings | undefined): {
+  gatewayOrigin: string
+  challengeOrigin: string
+} {
+  if (gateway === undefined) return { gatewayOrigin: '', challengeOrigin: '' }
+  const { origin, hostname } = new URL(gateway.url)
+  if (hostname === 'apitest.cybersource.com') {
+    return {
+      gatewayOrigin: 'https://testflex.cybersource.com',
+      challengeOrigin: 'https://centinelapistag.cardinalcommerce.com',
+    }
+  }
+  if (/(^|\.)cybersource\.com$/.test(hostname)) {
+    return {
+      gatewayOrigin: 'https://flex.cybersource.com',
+      challengeOrigin: 'https://centinelapi.cardinalcommerce.com',
+    }
+  }
+  return { gatewayOrigin: origin, challengeOrigin: origin }
+}
+
+type WorkerNeeds = {
+  settings: CompleteSettings
+  db: Database
+  clock: Clock
+  log: Log
+  gatewayFor: GatewayFor
+}
+
+function startWorkers({ settings, db, clock, log, gatewayFor }: WorkerNeeds) {
+  const { after, horizon } = inquirySeconds(settings)
+  const loops: Loop[] = []
+  const wake = () => {
+    for (const loop of loops) loop.wake()
+  }
+  const settleNeeds = {
+    db,
+    clock,
+    log,
+    gatewayFor,
+    wake,
+    inquiryAfterSeconds: after,
+    inquiryHorizonSeconds: horizon,
+  }
+  loops.push(
+    startLoop(log, { name: 'settling of operations', idleMs: 1_000 }, () => settleDue(settleNeeds)),
+    startLoop(log, { name: 'expiry of transactions', idleMs: 2_000 }, () =>
+      expireTransactions({ db, clock }),
+    ),
+    startLoop(log, { name: 'forgetting of idempotency keys', idleMs: 60_000 }, () =>
+      forgetIdempotentRequests({ db, clock }),
+    ),
+  )
+  return {
+    wake,
+    idleMs: () => Math.max(...loops.map((loop) => performance.now() - loop.lastRunAt)),
+    stop: async () => {
+      await Promise.all(loops.map((loop) => loop.stop()))
+    },
+  }
+}
