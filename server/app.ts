@@ -1,6 +1,7 @@
 // All routes, in plain sight.
 import type { FastifyInstance } from 'fastify'
 import { registerHealthRoutes } from './admin/health.ts'
+import { registerCheckoutAssets } from './cards/checkout-assets.ts'
 import { registerCheckoutRoutes } from './cards/checkout-routes.ts'
 import { registerCardRoutes } from './cards/routes.ts'
 import { openHttp } from './platform/http.ts'
@@ -11,6 +12,7 @@ export function openApp(system: System): FastifyInstance {
   registerHealthRoutes(app, system)
   registerCardRoutes(app, system.cardRoutes)
   registerCheckoutRoutes(app, system.checkout)
+  registerCheckoutAssets(app)
   app.refuseOtherMethods()
   return app
 }

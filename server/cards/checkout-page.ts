@@ -1,51 +1,154 @@
+// The page a customer pays on, and the pages a payment ends on. Whatever a merchant wrote is text here, never markup.
 import { html } from 'ghtml'
-import type { Progress } from './checkout.ts'
+import { cardForm, challengeDialog, testBanner } from './checkout-parts.ts'
+import { amountText, textsOf } from './checkout-texts.ts'
+import type { CheckoutView, EndView, PageData, ResultView } from './checkout-view.ts'
+import type { RefusalReason } from './outcome.ts'
+import { jsonForHtml, pageFrame, topBar } from './page-frame.ts'
 
-export type Language = 'fr' | 'en'
-export type CheckoutView = {
-  transactionUuid: string
-  sig: string
-  language: Language
-  nonce: string
-  merchantName: string
-  reference: string
-  amount: string
-  currency: 'USD' | 'CDF'
-  payerName: string
-  sandbox: boolean
-  expiresAt: string
-  now: string
-  progress: Progress
-}
-export type EndKind = 'expired' | 'cancelled' | 'not_found' | 'forbidden' | 'unavailable'
-export type EndView = { kind: EndKind; language: Language; nonce: string }
-export type ResultView = {
-  status: 'SUCCESS' | 'FAILED' | 'CANCELLED' | 'CONFIRMING'
-  reasonCode: string
-  language: Language
-  nonce: string
-  merchantName: string
-  reference: string
-  amount: string
-  currency: 'USD' | 'CDF'
-}
+export type { EndKind, Language } from './checkout-texts.ts'
+export type { CheckoutView, EndView, ResultView } from './checkout-view.ts'
+export { checkoutPolicy, stepUpReturnPolicy } from './page-frame.ts'
 
 export function checkoutPage(view: CheckoutView): string {
-  return html`<!doctype html><title>${view.merchantName}</title><p>${view.amount} ${view.currency}</p>`
+  const texts = textsOf(view.language)
+  const amount = amountText(view.amount, view.currency, view.language)
+  const wantsCard = view.progress.state === 'CARD'
+  const body = html`!${view.sandbox ? testBanner(texts) : ''}
+<main>
+<div class="summary">
+!${topBar(view.language, view.sig)}
+<h1>${view.merchantName}</h1>
+<p class="amount"><span>${texts.toPay}</span><strong>${amount}</strong></p>
+<dl><div><dt>${texts.reference}</dt><dd>${view.reference}</dd></div><div><dt>${texts.payer}</dt><dd>${view.payerName}</dd></div></dl>
+<p id="countdown"></p>
+</div>
+<div class="sheet">
+<noscript><div class="panel"><h2>${texts.scriptNeeded.title}</h2><p>${texts.scriptNeeded.text}</p></div></noscript>
+<p id="offline" role="status"></p>
+<p id="notice" role="alert" tabindex="-1"></p>
+!${cardForm(texts, amount, wantsCard)}
+<section id="waiting" class="panel" tabindex="-1"!${wantsCard ? ' hidden' : ''}>
+<div class="spinner" aria-hidden="true"></div><h2 id="waiting-words">${texts.moment}</h2><p id="waiting-more">${texts.script.doNotClose}</p>
+</section>
+<section id="elsewhere" class="panel" hidden>
+<h2>${texts.elsewhere.title}</h2><p>${texts.elsewhere.text}</p><button type="button" id="continue-here" class="main">${texts.continueHere}</button>
+</section>
+<section id="fields-failed" class="panel" hidden>
+<h2>${texts.ends.unavailable.title}</h2><p>${texts.script.fieldsFailed}</p><button type="button" id="fields-retry" class="main">${texts.retry}</button>
+</section>
+</div>
+</main>
+<footer><p>Mosolo</p></footer>
+<p id="announcer" class="heard" role="status"></p>
+!${challengeDialog(texts, view.merchantName, amount)}
+!${dataBlock('checkout', view)}`
+  const title = `${view.merchantName} · ${amount}`
+  return pageFrame({ ...view, title, body, style: 'style', withScript: true })
 }
-export function endPage(view: EndView): string {
-  return html`<!doctype html><title>${view.kind}</title>`
+
+type DataView = Pick<CheckoutView, 'transactionUuid' | 'sig' | 'language'> &
+  Partial<Pick<CheckoutView, 'expiresAt' | 'now' | 'progress'>>
+
+function dataBlock(page: PageData['page'], view: DataView): string {
+  const data: PageData = {
+    page,
+    path: `/api/v1/payment/${encodeURIComponent(view.transactionUuid)}`,
+    sig: view.sig,
+    transactionUuid: view.transactionUuid,
+    expiresAt: view.expiresAt ?? '',
+    now: view.now ?? '',
+    progress: view.progress ?? { state: 'CONFIRMING' },
+    texts: textsOf(view.language).script,
+  }
+  return html`<script type="application/json" id="page-data">!${jsonForHtml(data)}</script>`
 }
+
+const marks: Record<ResultView['status'], string> = {
+  SUCCESS: '<path d="M14 25l7 7 13-15"/>',
+  FAILED: '<path d="M24 13v14M24 33.5v.5"/>',
+  CANCELLED: '<path d="M16 16l16 16M32 16L16 32"/>',
+  CONFIRMING: '<path d="M24 14v10l7 5"/>',
+}
+
+function mark(status: ResultView['status']): string {
+  return html`<svg class="mark ${status.toLowerCase()}" viewBox="0 0 48 48" width="64" height="64" aria-hidden="true"><circle cx="24" cy="24" r="24"/>!${marks[status]}</svg>`
+}
+
+function adviceFor({ language, reasonCode }: ResultView): string {
+  const { refusals } = textsOf(language)
+  return Object.hasOwn(refusals, reasonCode) ? refusals[reasonCode as RefusalReason] : refusals.NOT_COMPLETED
+}
+
 export function resultPage(view: ResultView): string {
-  return html`<!doctype html><title>${view.status}</title>`
+  const texts = textsOf(view.language)
+  const confirming = view.status === 'CONFIRMING'
+  const words = texts[view.status.toLowerCase() as Lowercase<ResultView['status']>]
+  const advice = view.status === 'FAILED' ? adviceFor(view) : words.text
+  const rows = [
+    [texts.paidTo, view.merchantName],
+    [texts.amount, amountText(view.amount, view.currency, view.language)],
+    [texts.reference, view.reference],
+    [texts.transaction, view.transactionUuid],
+  ].map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)
+  const body = html`!${view.sandbox ? html`<p class="test">${texts.testMode}</p>` : ''}
+<main class="end">
+!${topBar(view.language, view.sig)}
+<div class="sheet">
+!${mark(view.status)}
+<h1>${words.title}</h1>
+<p>${advice}</p>
+<dl>!${rows}</dl>
+!${confirming ? html`<p id="offline" role="status"></p><a class="main" href="?sig=!${encodeURIComponent(view.sig)}&amp;lang=${view.language}">${texts.refresh}</a>` : ''}
+!${backLink(view.backUrl, texts.back)}
+</div>
+</main>
+<footer><p>Mosolo</p></footer>
+!${confirming ? dataBlock('result', view) : ''}`
+  return pageFrame({
+    ...view,
+    title: `${words.title} · ${view.merchantName}`,
+    body,
+    style: 'endStyle',
+    withScript: confirming,
+  })
 }
-export function stepUpReturnPage(view: { nonce: string; message: object; targetOrigin: string }): string {
-  return `<!doctype html><script nonce="${view.nonce}">for (const w of [parent, top, opener]) w && w !== window && w.postMessage(${JSON.stringify(view.message).replaceAll('<', '\\u003c')}, ${JSON.stringify(view.targetOrigin)})</script>`
+
+export function endPage(view: EndView): string {
+  const texts = textsOf(view.language)
+  const { title, text } = texts.ends[view.kind]
+  const body = html`<main class="end">
+!${topBar(view.language)}
+<div class="sheet">
+!${mark(view.kind === 'unavailable' || view.kind === 'expired' ? 'CONFIRMING' : 'CANCELLED')}
+<h1>${title}</h1>
+<p>${text}</p>
+!${backLink(view.backUrl, texts.back)}
+</div>
+</main>
+<footer><p>Mosolo</p></footer>`
+  return pageFrame({ ...view, title: `${title} · Mosolo`, body, style: 'endStyle' })
 }
-export function checkoutPolicy(origins: {
+
+function backLink(url: string | undefined, words: string): string {
+  return url && /^https?:\/\//.test(url)
+    ? html`<a class="main" href="${url}" rel="noreferrer">${words}</a>`
+    : ''
+}
+
+/** Shown for a moment inside the frame of the bank's check; it only tells the page around it to go on. */
+export function stepUpReturnPage(view: {
   nonce: string
-  gatewayOrigin: string
-  challengeOrigin: string
+  message: Record<string, unknown>
+  targetOrigin: string
+  language?: 'fr' | 'en'
 }): string {
-  return `default-src 'none'; script-src 'nonce-${origins.nonce}'; frame-ancestors 'none'; frame-src ${origins.gatewayOrigin} ${origins.challengeOrigin}`
+  const language = view.language ?? 'fr'
+  const texts = textsOf(language)
+  const call = `for (const page of [parent, top, opener]) if (page && page !== window) page.postMessage(${jsonForHtml(view.message)}, ${jsonForHtml(view.targetOrigin)})`
+  const body = html`<main class="moment">
+<div class="spinner" aria-hidden="true"></div><h1>${texts.moment}</h1><p>${texts.momentText}</p>
+</main>
+<script nonce="${view.nonce}">!${call}</script>`
+  return pageFrame({ language, nonce: view.nonce, title: texts.moment, body, style: 'endStyle' })
 }

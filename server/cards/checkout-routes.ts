@@ -144,6 +144,9 @@ async function showResult(
     reply,
     checkoutPolicy({ nonce, ...needs.gatewayOrigins(transaction.environment) }),
     resultPage({
+      transactionUuid: transaction.transaction_uuid,
+      sig: request.query.sig ?? '',
+      sandbox: transaction.environment === 'sandbox',
       status: finished ?? (state === 'CANCELLED' ? 'CANCELLED' : 'CONFIRMING'),
       reasonCode: transaction.reason_code,
       language: languageOf(request),

@@ -1,0 +1,95 @@
+// The script and the style of the payment pages, made once at start: types off, one file, compressed beforehand.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+
+/** In an order where each file comes after those it uses. */
+const scriptFiles = [
+  'service.ts',
+  'countdown.ts',
+  'expiry.ts',
+  'three-d-secure.ts',
+  'card-fields.ts',
+  'expiry-field.ts',
+  'screen.ts',
+  'checkout.ts',
+]
+
+export type CheckoutAssets = {
+  scriptPath: string
+  scriptIntegrity: string
+  script: string
+  /** Of the page one pays on. */
+  style: string
+  /** Of the pages a payment ends on. */
+  endStyle: string
+}
+
+let assets: CheckoutAssets | undefined
+
+export function loadCheckoutAssets(): CheckoutAssets {
+  assets ??= buildAssets()
+  return assets
+}
+
+function buildAssets(): CheckoutAssets {
+  const script = scriptFiles.map((file) => browserCode(source(file))).join('')
+  const hash = createHash('sha384').update(script).digest('base64')
+  return {
+    scriptPath: `/assets/checkout-${createHash('sha256').update(script).digest('hex').slice(0, 16)}.js`,
+    scriptIntegrity: `sha384-${hash}`,
+    script,
+    style: styleOf('base.css', 'checkout.css', 'card.css', 'challenge.css'),
+    endStyle: styleOf('base.css', 'end.css'),
+  }
+}
+
+function source(file: string): string {
+  return readFileSync(new URL(`../../web/checkout/${file}`, import.meta.url), 'utf8')
+}
+
+/** The files become one module: they need no imports of each other, and their comments stay here. */
+function browserCode(typed: string): string {
+  return stripTypeScriptTypes(typed)
+    .replace(/^import\b[^']*'[^']*'$/gm, '')
+    .replace(/^export /gm, '')
+    .replace(/^[ \t]*(?:\/\/.*|\/\*\*[\s\S]*?\*\/)$/gm, '')
+    .replace(/[ \t]+$/gm, '')
+    .replace(/\n{2,}/g, '\n')
+    .replace(/^ +/gm, (indent) => ' '.repeat(indent.length / 2))
+}
+
+function styleOf(...files: string[]): string {
+  return files
+    .map(source)
+    .join('')
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([{};,>]) ?/g, '$1')
+    .replace(/: /g, ':')
+    .replace(/;}/g, '}')
+    .trim()
+}
+
+export function registerCheckoutAssets(app: FastifyInstance): void {
+  const { script, scriptPath } = loadCheckoutAssets()
+  const bytes = Buffer.from(script)
+  const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
+  const gzip = gzipSync(bytes, { level: 9 })
+  app.get(scriptPath, async (request, reply) => {
+    const accepted = String(request.headers['accept-encoding'] ?? '')
+    const [encoding, body] = /\bbr\b/.test(accepted)
+      ? (['br', brotli] as const)
+      : /\bgzip\b/.test(accepted)
+        ? (['gzip', gzip] as const)
+        : ([undefined, bytes] as const)
+    if (encoding) reply.header('content-encoding', encoding)
+    return reply
+      .header('content-type', 'text/javascript; charset=utf-8')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('vary', 'accept-encoding')
+      .send(body)
+  })
+}

@@ -1,0 +1,153 @@
+import type { Texts } from './checkout-texts.ts'
+
+export const french: Texts = {
+  secure: 'Paiement sécurisé',
+  language: 'Langue',
+  toPay: 'Montant à payer',
+  reference: 'Référence',
+  payer: 'Client',
+  card: 'Carte bancaire',
+  expiryHint: 'MM/AA',
+  expiryHelp: 'Mois et année',
+  pay: 'Payer {amount}',
+  cancel: 'Annuler',
+  retry: 'Réessayer',
+  trust:
+    'Le numéro de votre carte est chiffré et va directement au réseau bancaire. Ni le marchand ni Mosolo ne le voient.',
+  verification: 'Vérification par votre banque',
+  verificationText: 'Votre banque vous demande de confirmer ce paiement.',
+  otherCard: 'Utiliser une autre carte',
+  elsewhere: {
+    title: 'Paiement en cours dans un autre onglet',
+    text: 'La vérification de votre banque y est déjà ouverte. Terminez-la là-bas, ou continuez ici si cet onglet a été fermé.',
+  },
+  continueHere: 'Continuer ici',
+  scriptNeeded: {
+    title: 'JavaScript est nécessaire',
+    text: 'Pour protéger votre carte, cette page a besoin de JavaScript. Activez-le dans votre navigateur, ou ouvrez ce lien dans un autre navigateur. Rien n’a été débité.',
+  },
+  testMode: 'Mode test : aucun argent réel ne bouge',
+  testCards: 'Cartes à essayer',
+  testAdvice: 'Toute date à venir et tout cryptogramme de 3 chiffres conviennent.',
+  testFrictionless: 'Acceptée',
+  testChallenge: 'Acceptée après le code 1234',
+  testDeclined: 'Refusée par la banque',
+  testFunds: 'Solde insuffisant',
+  copy: 'Copier le numéro {number}',
+  moment: 'Un instant…',
+  momentText: 'Votre banque a répondu. Nous terminons votre paiement.',
+  success: {
+    title: 'Paiement réussi',
+    text: 'Merci. Le marchand est prévenu. Vous pouvez fermer cette page ; gardez la référence ci-dessous.',
+  },
+  failed: { title: 'Le paiement n’a pas abouti', text: 'Votre commande n’est pas payée.' },
+  cancelled: {
+    title: 'Paiement annulé',
+    text: 'Rien n’a été débité. Pour payer plus tard, retournez chez le marchand et recommencez.',
+  },
+  confirming: {
+    title: 'Nous confirmons votre paiement',
+    text: 'Votre banque tarde à répondre. Cette page se met à jour d’elle-même ; ne payez pas une seconde fois.',
+  },
+  refresh: 'Actualiser',
+  paidTo: 'Marchand',
+  amount: 'Montant',
+  transaction: 'Transaction',
+  back: 'Retourner chez le marchand',
+  ends: {
+    expired: {
+      title: 'Ce lien a expiré',
+      text: 'Le délai pour payer est passé et rien n’a été débité. Retournez chez le marchand pour recevoir un nouveau lien.',
+    },
+    cancelled: {
+      title: 'Paiement annulé',
+      text: 'Ce paiement a été annulé et rien n’a été débité. Pour payer, retournez chez le marchand et recommencez.',
+    },
+    not_found: {
+      title: 'Paiement introuvable',
+      text: 'Ce lien ne mène à aucun paiement. Vérifiez que vous l’avez copié en entier, ou demandez-le de nouveau au marchand.',
+    },
+    forbidden: {
+      title: 'Ce lien n’est pas valable',
+      text: 'L’adresse est incomplète ou a été modifiée. Ouvrez le lien tel que le marchand vous l’a donné.',
+    },
+    unavailable: {
+      title: 'Service momentanément indisponible',
+      text: 'Nous n’arrivons pas à ouvrir ce paiement. Attendez une minute, puis rechargez cette page. Si vous aviez déjà validé le paiement, ne payez pas ailleurs avant d’avoir vu le résultat ici.',
+    },
+  },
+  refusals: {
+    AUTHENTICATION_FAILED:
+      'Votre banque n’a pas pu confirmer que c’est bien vous. Vérifiez que votre téléphone reçoit les codes de la banque, puis recommencez.',
+    NON_3DS:
+      'Cette carte n’a pas été vérifiée par la banque. Demandez à votre banque d’activer le paiement en ligne sécurisé, ou utilisez une autre carte.',
+    REVIEW:
+      'Ce paiement n’a pas été accepté après contrôle. Si un montant a été bloqué, votre banque le libérera. Utilisez une autre carte ou parlez-en au marchand.',
+    INSUFFICIENT_FUND:
+      'Le solde disponible de la carte ne suffit pas. Rechargez-la ou utilisez une autre carte.',
+    EXPIRED_CARD:
+      'Cette carte n’est plus valable. Utilisez une autre carte ou demandez-en une nouvelle à votre banque.',
+    STOLEN_LOST_CARD:
+      'Votre banque n’autorise plus l’usage de cette carte. Appelez le numéro inscrit au dos, ou utilisez une autre carte.',
+    INVALID_CVN:
+      'Le cryptogramme ne correspond pas à la carte. Relisez les 3 chiffres au dos (4 devant pour American Express), puis recommencez.',
+    INVALID_ACCOUNT:
+      'La banque ne reconnaît pas ce numéro de carte. Relisez-le chiffre par chiffre, puis recommencez.',
+    EXCEEDS_CREDIT_LIMIT:
+      'Le plafond de la carte est atteint. Demandez à votre banque de le relever, ou utilisez une autre carte.',
+    UNAUTHORIZED_CARD:
+      'Cette carte n’est pas autorisée pour les paiements en ligne. Votre banque peut l’activer ; sinon, utilisez une autre carte.',
+    SUSPENDED_ACCOUNT:
+      'La banque a bloqué cette carte. Appelez-la pour la débloquer, ou utilisez une autre carte.',
+    CARD_TYPE_NOT_ACCEPTED:
+      'Le marchand n’accepte pas ce type de carte. Utilisez une carte Visa, Mastercard ou American Express.',
+    ISSUER_UNAVAILABLE:
+      'La banque de votre carte ne répond pas pour le moment. Attendez quelques minutes, puis recommencez.',
+    GENERAL_DECLINE:
+      'Votre banque a refusé sans donner de raison. Appelez-la, ou recommencez avec une autre carte.',
+    RISK_DECLINE:
+      'Ce paiement n’a pas passé les contrôles de sécurité. Utilisez une autre carte ou parlez-en au marchand.',
+    CONFIGURATION:
+      'Les paiements par carte ne sont pas disponibles chez ce marchand en ce moment. Prévenez-le, ou payez autrement.',
+    GATEWAY_ERROR:
+      'Le paiement n’a pas pu être traité et rien n’a été débité. Attendez quelques minutes, puis recommencez.',
+    NOT_COMPLETED:
+      'Le paiement n’est pas allé jusqu’au bout. Si un montant a été bloqué, votre banque le libérera. Vous pouvez recommencer.',
+    AMOUNT_MISMATCH:
+      'La banque a répondu pour un autre montant ; nous avons tout annulé. Si un montant a été bloqué, votre banque le libérera.',
+    CUSTOMER_CANCELLED: 'Vous avez annulé ce paiement. Rien n’a été débité.',
+  },
+  script: {
+    cardNumber: 'Numéro de carte',
+    expiry: "Date d'expiration",
+    securityCode: 'Cryptogramme',
+    securityCodeShort: '3 chiffres au dos',
+    securityCodeLong: '4 chiffres devant',
+    numberMissing: 'Saisissez le numéro de la carte.',
+    numberWrong: 'Vérifiez le numéro : un chiffre manque ou est faux.',
+    networkRefused: 'Cette carte n’est pas acceptée. Utilisez Visa, Mastercard ou American Express.',
+    expiryMissing: 'Saisissez la date d’expiration.',
+    expiryWrong: 'Saisissez le mois et l’année, par exemple 09/28.',
+    expiryPast: 'Cette carte a expiré. Vérifiez la date ou utilisez une autre carte.',
+    codeMissing: 'Saisissez le cryptogramme.',
+    codeWrong: 'Vérifiez le cryptogramme : il manque un chiffre.',
+    fieldsFailed: 'Les champs de la carte n’ont pas pu s’ouvrir. Vérifiez votre connexion, puis réessayez.',
+    fieldsRenewed: 'Pour votre sécurité, saisissez de nouveau votre carte. Rien n’a été débité.',
+    sending: 'Envoi sécurisé…',
+    asking: 'Nous interrogeons votre banque…',
+    confirming: 'Confirmation du paiement…',
+    slow: 'Cela prend plus de temps que d’habitude. Tout suit son cours.',
+    returning: 'C’est fait. Nous vous redirigeons…',
+    cancelling: 'Annulation…',
+    doNotClose: 'Gardez cette page ouverte. Vous ne serez débité qu’une seule fois.',
+    connectionCut: 'La connexion a été coupée et le paiement n’est pas parti. Vous pouvez réessayer.',
+    offline: 'Vous êtes hors connexion. Nous reprendrons dès le retour du réseau.',
+    unavailable: 'Le réseau bancaire ne répond pas. Rien n’a été débité. Réessayez dans un instant.',
+    cardAgain: 'Votre carte n’a pas pu être lue. Vérifiez-la, puis réessayez.',
+    cancelFailed: 'L’annulation n’est pas passée. Réessayez dans un instant.',
+    minutesLeft: 'Il vous reste {minutes} minutes pour payer.',
+    oneMinuteLeft: 'Il vous reste une minute pour payer.',
+    timeLeft: 'Temps restant : {time}',
+    copied: 'Copié',
+  },
+}

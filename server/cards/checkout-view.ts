@@ -1,0 +1,53 @@
+// What the pages of a payment are given to show, and what the script of the checkout page is told.
+import type { Progress } from './checkout.ts'
+import type { EndKind, Language, ScriptTexts } from './checkout-texts.ts'
+
+type PaymentView = {
+  transactionUuid: string
+  sig: string
+  language: Language
+  nonce: string
+  merchantName: string
+  reference: string
+  /** "1250.00" */
+  amount: string
+  currency: 'USD' | 'CDF'
+  sandbox: boolean
+}
+
+export type CheckoutView = PaymentView & {
+  payerName: string
+  /** ISO 8601 */
+  expiresAt: string
+  now: string
+  progress: Progress
+}
+
+export type ResultView = PaymentView & {
+  status: 'SUCCESS' | 'FAILED' | 'CANCELLED' | 'CONFIRMING'
+  /** Why it failed; unknown reasons get the general words. */
+  reasonCode: string
+  /** The merchant's own address, if there is one to go back to. */
+  backUrl?: string
+}
+
+export type EndView = {
+  kind: EndKind
+  language: Language
+  nonce: string
+  merchantName?: string
+  backUrl?: string
+}
+
+/** The JSON block of a page. */
+export type PageData = {
+  page: 'checkout' | 'result'
+  /** `/api/v1/payment/{uuid}`; every call adds the signature. */
+  path: string
+  sig: string
+  transactionUuid: string
+  expiresAt: string
+  now: string
+  progress: Progress
+  texts: ScriptTexts
+}

@@ -1,0 +1,209 @@
+// The card number and the security code live in frames of the gateway: this page gives them a place and a name, and
+// gets a token back, never a digit.
+import type { ScriptTexts } from '../../server/cards/checkout-texts.ts'
+import type { Expiry } from './expiry.ts'
+
+export type Session = {
+  capture_context: string
+  library_url: string
+  library_integrity: string
+  expires_at: string
+}
+
+type FieldName = 'number' | 'securityCode'
+
+type FieldChange = {
+  empty: boolean
+  valid: boolean
+  couldBeValid: boolean
+  card?: { name: string; valid: boolean; securityCode: { length: number } }[]
+}
+
+type Field = {
+  load(container: HTMLElement): void
+  on(event: string, listener: (data: never) => void): void
+  update(options: Record<string, unknown>): void
+  focus(): void
+}
+
+type TokenError = { reason?: string; details?: { location?: string }[] }
+
+type Microform = {
+  createField(name: FieldName, options: Record<string, unknown>): Field
+  createToken(options: object, done: (error: TokenError | null, token: string) => void): void
+}
+
+type FlexLibrary = new (captureContext: string) => { microform(type: 'card', options: object): Microform }
+
+/** Named as the text that tells it. */
+export type TokenFailure = 'fieldsRenewed' | 'offline' | 'connectionCut' | 'cardAgain'
+
+export type Faults = Partial<Record<FieldName, string>>
+
+export type CardFields = {
+  expiresAt: number
+  isEmpty(): boolean
+  faults(): Faults
+  describe(name: FieldName, fault: string): void
+  focus(name: FieldName): void
+  token(expiry: Expiry): Promise<{ token: string } | { faults: Faults } | { failure: TokenFailure }>
+}
+
+export type FieldEvents = {
+  changed(name: FieldName): void
+  submitted(): void
+  expiryFilled(month?: string, year?: string): void
+}
+
+const accepted = ['visa', 'mastercard', 'amex']
+
+/** Rejects when the library or the fields do not come. */
+export async function openCardFields(
+  session: Session,
+  texts: ScriptTexts,
+  events: FieldEvents,
+): Promise<CardFields> {
+  const Flex = await loadLibrary(session)
+  const microform = new Flex(session.capture_context).microform('card', { styles: fieldStyles() })
+  const number = microform.createField('number', {
+    placeholder: '1234 5678 9012 3456',
+    title: texts.cardNumber,
+    'aria-label': texts.cardNumber,
+    'aria-required': true,
+  })
+  const securityCode = microform.createField('securityCode', {
+    placeholder: '123',
+    title: texts.securityCode,
+    'aria-label': texts.securityCode,
+    'aria-required': true,
+  })
+  const fields = { number, securityCode }
+  const seen: Record<FieldName, FieldChange> = { number: blank(), securityCode: blank() }
+
+  number.on('change', (change: FieldChange) => {
+    const card = change.card && change.card.length === 1 ? change.card[0] : undefined
+    showBrand(card?.name)
+    const length = card?.securityCode?.length ?? 3
+    securityCode.update({ placeholder: '1234'.slice(0, length), maxLength: length === 4 ? 4 : 3 })
+    byId('code-hint').textContent = length === 4 ? texts.securityCodeLong : texts.securityCodeShort
+  })
+  number.on('autocomplete', (card: { expirationMonth?: string; expirationYear?: string }) =>
+    events.expiryFilled(card.expirationMonth, card.expirationYear),
+  )
+  for (const name of ['number', 'securityCode'] as const) {
+    const box = boxOf(name)
+    fields[name].on('change', (change: FieldChange) => {
+      seen[name] = change
+      events.changed(name)
+    })
+    fields[name].on('focus', () => box.classList.add('focused'))
+    fields[name].on('blur', () => box.classList.remove('focused'))
+    fields[name].on('inputSubmitRequest', () => events.submitted())
+  }
+  await within(20_000, Promise.all([loaded(number, 'number'), loaded(securityCode, 'securityCode')]))
+
+  return {
+    expiresAt: Date.parse(session.expires_at),
+    isEmpty: () => seen.number.empty && seen.securityCode.empty,
+    faults() {
+      const faults: Faults = {}
+      const brand = seen.number.card?.length === 1 ? seen.number.card[0]!.name : undefined
+      if (seen.number.empty) faults.number = texts.numberMissing
+      else if (brand && !accepted.includes(brand)) faults.number = texts.networkRefused
+      else if (!seen.number.valid) faults.number = texts.numberWrong
+      if (seen.securityCode.empty) faults.securityCode = texts.codeMissing
+      else if (!seen.securityCode.valid) faults.securityCode = texts.codeWrong
+      return faults
+    },
+    describe: (name, fault) => fields[name].update({ description: fault }),
+    focus: (name) => fields[name].focus(),
+    token: (expiry) =>
+      new Promise((resolve) =>
+        microform.createToken(
+          { expirationMonth: expiry.month, expirationYear: expiry.year },
+          (error, token) => resolve(error ? refusal(error, texts) : { token }),
+        ),
+      ),
+  }
+}
+
+const blank = (): FieldChange => ({ empty: true, valid: false, couldBeValid: true })
+
+function refusal(error: TokenError, texts: ScriptTexts): { faults: Faults } | { failure: TokenFailure } {
+  const faults: Faults = {}
+  for (const { location = '' } of error.details ?? []) {
+    if (/number/.test(location)) faults.number = texts.numberWrong
+    if (/securityCode/.test(location)) faults.securityCode = texts.codeWrong
+  }
+  if (faults.number || faults.securityCode) return { faults }
+  const reason = error.reason ?? ''
+  if (/CONTEXT|JWT/.test(reason)) return { failure: 'fieldsRenewed' }
+  if (!navigator.onLine) return { failure: 'offline' }
+  return { failure: /XHR|TIMEOUT|GATEWAY|INTERNAL/.test(reason) ? 'connectionCut' : 'cardAgain' }
+}
+
+function loadLibrary({ library_url, library_integrity }: Session): Promise<FlexLibrary> {
+  const library = () => (window as { Flex?: FlexLibrary }).Flex
+  const known = document.querySelector<HTMLScriptElement>('script[data-fields]')
+  if (library() && known?.src === library_url) return Promise.resolve(library()!)
+  known?.remove()
+  return within(
+    30_000,
+    new Promise((resolve, reject) => {
+      const script = document.createElement('script')
+      script.src = library_url
+      script.integrity = library_integrity
+      script.crossOrigin = 'anonymous'
+      script.dataset.fields = ''
+      script.onload = () => (library() ? resolve(library()!) : reject(new Error('no library')))
+      script.onerror = () => reject(new Error('library not loaded'))
+      document.head.append(script)
+    }),
+  )
+}
+
+function loaded(field: Field, name: FieldName): Promise<void> {
+  const container = boxOf(name).querySelector<HTMLElement>('.frame')!
+  container.replaceChildren()
+  return new Promise((resolve, reject) => {
+    field.on('load', () => resolve())
+    field.on('error', reject)
+    field.load(container)
+  })
+}
+
+function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('too slow')), limitMs)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}
+
+/** A frame does not inherit: it gets the colours of the moment, and its box keeps them if the theme changes. */
+function fieldStyles(): object {
+  const style = getComputedStyle(byId('expiry'))
+  for (const name of ['number', 'securityCode'] as const) {
+    boxOf(name).style.backgroundColor = getComputedStyle(boxOf(name)).backgroundColor
+  }
+  return {
+    input: {
+      color: style.color,
+      'font-family': style.fontFamily,
+      'font-size': style.fontSize,
+      'line-height': '24px',
+    },
+    '::placeholder': { color: getComputedStyle(byId('code-hint')).color },
+  }
+}
+
+export function boxOf(name: FieldName): HTMLElement {
+  return byId(name === 'number' ? 'number-box' : 'code-box')
+}
+
+function showBrand(name: string | undefined): void {
+  byId('brands').dataset.brand = name && accepted.includes(name) ? name : ''
+}
+
+export function byId<E extends HTMLElement = HTMLElement>(id: string): E {
+  return document.getElementById(id) as E
+}

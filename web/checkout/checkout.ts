@@ -1,0 +1,323 @@
+// The course of one payment. The server alone knows where it stands: after anything unclear this page asks, and
+// follows; it never sends a payment twice.
+import type { Progress } from '../../server/cards/checkout.ts'
+import type { PageData } from '../../server/cards/checkout-view.ts'
+import { boxOf, byId, type CardFields, type Faults, openCardFields, type Session } from './card-fields.ts'
+import { runCountdown, serverClock } from './countdown.ts'
+import { type Expiry, readExpiry } from './expiry.ts'
+import { fillExpiry, watchExpiry } from './expiry-field.ts'
+import {
+  closeDialog,
+  openDialog,
+  panelShown,
+  say,
+  setBusy,
+  showFault,
+  showNotice,
+  showOffline,
+  showPanel,
+  showWaiting,
+  watchCopies,
+} from './screen.ts'
+import { type Answer, openService } from './service.ts'
+import {
+  browserFacts,
+  collectDeviceData,
+  holdChallenge,
+  letChallengeGo,
+  onChallengeDone,
+  startChallenge,
+} from './three-d-secure.ts'
+
+type Setup = { reference_id: string; device_data_collection_url: string; access_token: string }
+
+const page = JSON.parse(byId('page-data').textContent) as PageData
+const { texts } = page
+const service = openService(page.path, page.sig)
+const clock = serverClock(page.now)
+const openedDone = isOver(page.progress)
+
+let fields: CardFields | undefined
+let opening = false
+/** A request of ours that changes something is on its way. */
+let busy = false
+/** What to tell the customer if it turns out that a card is wanted again. */
+let pendingNotice = ''
+let challengeShown = ''
+let challengeDone = ''
+let continues = 0
+
+const sleep = (ms: number) => new Promise((wake) => setTimeout(wake, ms))
+
+function isOver({ state }: Progress): boolean {
+  return state === 'DONE' || state === 'EXPIRED' || state === 'CANCELLED'
+}
+
+function follow(progress: Progress): void {
+  if (isOver(progress)) {
+    leave()
+    return
+  }
+  lookLater(progress.state)
+  if (page.page === 'result') return
+  if (progress.state !== 'CHALLENGE') leaveChallenge()
+  if (progress.state === 'CARD') wantCard()
+  else if (progress.state === 'CHALLENGE') void wantChallenge(progress.step_up_url, progress.access_token)
+  else showWaiting(texts.confirming, texts)
+}
+
+/** The server answers the page's own address with the merchant's, or with how it ended. */
+function leave(): void {
+  clearTimeout(lookTimer)
+  if (page.page === 'checkout') {
+    leaveChallenge()
+    showWaiting(texts.returning, texts)
+  }
+  const go = () => location.replace(location.pathname + location.search)
+  if (openedDone) setTimeout(go, 3_000)
+  else go()
+}
+
+// Asking where it stands
+
+let lookTimer: ReturnType<typeof setTimeout>
+let pauseMs = 0
+let turn = 0
+
+function lookLater(state: Progress['state'] | 'LOST'): void {
+  const [first, last] = { CARD: [8_000, 60_000], CHALLENGE: [4_000, 15_000] }[state as string] ?? [
+    1_000, 5_000,
+  ]
+  pauseMs = Math.min(Math.max(pauseMs * 1.3, first!), last!)
+  clearTimeout(lookTimer)
+  lookTimer = setTimeout(look, pauseMs)
+}
+
+async function look(): Promise<void> {
+  if (busy) return
+  if (document.hidden) return lookLater('CARD')
+  const mine = ++turn
+  const answer = await service.ask('progress')
+  if (busy || mine !== turn) return
+  showOffline(answer.status === 0 ? texts.offline : '')
+  if (answer.status === 200) follow(answer.body as Progress)
+  else if ([403, 404, 410].includes(answer.status)) leave()
+  else lookLater(panelShown('card-form') ? 'CARD' : 'LOST')
+}
+
+function lookNow(): void {
+  pauseMs = 0
+  clearTimeout(lookTimer)
+  void look()
+}
+
+/** After an answer that was lost or unclear. */
+function resume(notice = ''): void {
+  busy = false
+  pendingNotice = notice
+  showWaiting(texts.confirming, texts)
+  lookNow()
+}
+
+function settle({ status, body }: Answer): void {
+  busy = false
+  pauseMs = 0
+  if (status === 200) follow(body as Progress)
+  else if (status === 400 || status === 410) {
+    fields = undefined
+    resume(status === 400 ? texts.cardAgain : texts.fieldsRenewed)
+  } else if (status === 409) resume()
+  else resume(status === 0 ? texts.connectionCut : texts.unavailable)
+}
+
+// The card
+
+function wantCard(): void {
+  setBusy(false)
+  if (fields || opening) {
+    if (panelShown('waiting') || panelShown('elsewhere')) showPanel('card-form')
+  } else if (!panelShown('fields-failed')) void openFields()
+  if (pendingNotice) {
+    showNotice(pendingNotice)
+    byId('notice').focus()
+  }
+  pendingNotice = ''
+}
+
+async function openFields(): Promise<void> {
+  opening = true
+  fields = undefined
+  showPanel('card-form')
+  byId<HTMLButtonElement>('pay').disabled = true
+  for (let attempt = 0; attempt < 3 && !fields; attempt++) {
+    if (attempt > 0) await sleep(attempt * 2_000)
+    const answer = await service.post('session', {})
+    if ([403, 404, 409, 410].includes(answer.status)) break
+    if (answer.status !== 200) continue
+    fields = await openCardFields(answer.body as Session, texts, {
+      changed: (name) => clearFault(name),
+      submitted: () => void pay(),
+      expiryFilled: (month, year) => month && year && fillExpiry({ month, year }),
+    }).catch(() => undefined)
+  }
+  opening = false
+  byId<HTMLButtonElement>('pay').disabled = !fields
+  if (!panelShown('card-form')) return
+  if (!fields) {
+    showPanel('fields-failed')
+    lookNow()
+  }
+}
+
+/** The fields live a quarter of an hour. Empty ones are renewed unnoticed, filled ones only when they must be. */
+function renewFields(): void {
+  if (!fields || busy || !panelShown('card-form')) return
+  const left = fields.expiresAt - clock.now()
+  if (left > 60_000 || (left > 10_000 && !fields.isEmpty())) return
+  if (!fields.isEmpty()) showNotice(texts.fieldsRenewed)
+  void openFields()
+}
+
+function checkCard(): Expiry | undefined {
+  const expiry = readExpiry(byId<HTMLInputElement>('expiry').value, new Date(clock.now()))
+  const words = { missing: texts.expiryMissing, wrong: texts.expiryWrong, past: texts.expiryPast }
+  const right = typeof expiry === 'object' ? expiry : undefined
+  showFaults(fields!.faults(), right ? '' : words[expiry as keyof typeof words])
+  return byId('card-form').querySelector('.wrong') ? undefined : right
+}
+
+function showFaults(faults: Faults, expiryFault: string): void {
+  showFault('number', faults.number ?? '')
+  showFault('expiry', expiryFault)
+  showFault('code', faults.securityCode ?? '')
+  byId('expiry').setAttribute('aria-invalid', String(expiryFault !== ''))
+  fields?.describe('number', faults.number ?? '')
+  fields?.describe('securityCode', faults.securityCode ?? '')
+  if (faults.number) fields?.focus('number')
+  else if (expiryFault) byId('expiry').focus()
+  else if (faults.securityCode) fields?.focus('securityCode')
+}
+
+function clearFault(name: 'number' | 'securityCode'): void {
+  if (!boxOf(name).classList.contains('wrong')) return
+  showFault(name === 'number' ? 'number' : 'code', '')
+  fields?.describe(name, '')
+}
+
+async function pay(): Promise<void> {
+  if (busy || !fields) return
+  showNotice('')
+  const expiry = checkCard()
+  if (!expiry) return
+  busy = true
+  setBusy(true)
+  const made = await fields.token(expiry)
+  if (!('token' in made)) {
+    busy = false
+    setBusy(false)
+    if ('faults' in made) return showFaults(made.faults, '')
+    showNotice(texts[made.failure])
+    if (made.failure === 'fieldsRenewed') await openFields()
+    return
+  }
+  showWaiting(texts.sending, texts)
+  const setup = await service.post('setup', { transient_token: made.token })
+  if (setup.status !== 200) return settle(setup)
+  const { reference_id, device_data_collection_url, access_token } = setup.body as Setup
+  await collectDeviceData(device_data_collection_url, access_token)
+  showWaiting(texts.asking, texts)
+  settle(await service.post('pay', { reference_id, browser: browserFacts() }, 75_000))
+}
+
+// The challenge
+
+async function wantChallenge(url: string, token: string, takeOver = false): Promise<void> {
+  if (token === challengeDone) return finishChallenge(++continues)
+  if (token === challengeShown) return
+  const held = await holdChallenge(page.transactionUuid, takeOver, () => {
+    closeDialog()
+    challengeShown = ''
+    lookNow()
+  })
+  if (!held) {
+    if (!panelShown('elsewhere')) showPanel('elsewhere')
+    byId('continue-here').onclick = () => void wantChallenge(url, token, true)
+    return
+  }
+  challengeShown = token
+  showWaiting(texts.asking, texts)
+  openDialog()
+  startChallenge(byId('challenge-frame'), byId('challenge-title').textContent, url, token)
+}
+
+function leaveChallenge(): void {
+  if (challengeShown) closeDialog()
+  challengeShown = ''
+  letChallengeGo()
+}
+
+/** Asking to continue again is safe, and needed when the first time was lost on the way. */
+async function finishChallenge(again = 0): Promise<void> {
+  if (busy) return
+  busy = true
+  challengeDone = challengeShown || challengeDone
+  leaveChallenge()
+  showWaiting(texts.confirming, texts)
+  await sleep(Math.min(again * 2_000, 15_000))
+  settle(await service.post('continue', {}, 75_000))
+}
+
+// The buttons
+
+async function giveUpCard(): Promise<void> {
+  if (busy) return
+  busy = true
+  leaveChallenge()
+  showWaiting(texts.cancelling, texts)
+  fields = undefined
+  settle(await service.post('restart', {}))
+}
+
+async function cancel(): Promise<void> {
+  if (busy) return
+  busy = true
+  leaveChallenge()
+  showWaiting(texts.cancelling, texts)
+  const { status, body } = await service.post('cancel', {})
+  const to =
+    status === 200 ? new URL((body as { redirect_url: string }).redirect_url, location.href) : undefined
+  if (to && /^https?:$/.test(to.protocol)) location.replace(to.href)
+  else resume(texts.cancelFailed)
+}
+
+function startCard(): void {
+  watchExpiry(clock, () => showFault('expiry', ''))
+  byId('card-form').addEventListener('submit', (event) => {
+    event.preventDefault()
+    void pay()
+  })
+  byId('number-label').onclick = () => fields?.focus('number')
+  byId('code-label').onclick = () => fields?.focus('securityCode')
+  byId('cancel').onclick = () => void cancel()
+  byId('challenge-cancel').onclick = () => void cancel()
+  byId('other-card').onclick = () => void giveUpCard()
+  byId('fields-retry').onclick = () => void openFields()
+  watchCopies(texts.copied)
+  onChallengeDone(page.transactionUuid, () => void finishChallenge())
+  setInterval(renewFields, 5_000)
+  runCountdown(clock, Date.parse(page.expiresAt), {
+    show: (time) => {
+      byId('countdown').textContent = texts.timeLeft.replace('{time}', time)
+    },
+    say: (minutes) =>
+      say(minutes === 1 ? texts.oneMinuteLeft : texts.minutesLeft.replace('{minutes}', String(minutes))),
+    over: lookNow,
+  })
+}
+
+addEventListener('pageshow', ({ persisted }) => persisted && resume())
+addEventListener('online', lookNow)
+addEventListener('offline', () => showOffline(texts.offline))
+document.addEventListener('visibilitychange', () => document.hidden || lookNow())
+if (page.page === 'checkout') startCard()
+follow(page.progress)

@@ -1,0 +1,31 @@
+// The time left to pay: shown in the last five minutes, said aloud at five, three and one.
+
+export type Clock = { now(): number }
+
+/** The server's clock: a phone's own may be hours off. */
+export function serverClock(now: string): Clock {
+  const ahead = Date.parse(now) - Date.now()
+  return { now: () => Date.now() + ahead }
+}
+
+export function runCountdown(
+  clock: Clock,
+  expiresAt: number,
+  on: { show(time: string): void; say(minutes: number): void; over(): void },
+): void {
+  const said = new Set<number>()
+  const tick = () => {
+    const seconds = Math.ceil((expiresAt - clock.now()) / 1000)
+    if (seconds <= 0) return on.over()
+    if (seconds <= 300) {
+      on.show(`${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`)
+      const minutes = Math.ceil(seconds / 60)
+      if ([5, 3, 1].includes(minutes) && !said.has(minutes)) {
+        said.add(minutes)
+        on.say(minutes)
+      }
+    }
+    setTimeout(tick, seconds > 301 ? Math.min(20_000, (seconds - 300) * 1000) : 1000)
+  }
+  tick()
+}

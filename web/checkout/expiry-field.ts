@@ -1,0 +1,28 @@
+import { byId } from './card-fields.ts'
+import type { Clock } from './countdown.ts'
+import { type Expiry, growExpiry, readExpiry, showExpiry } from './expiry.ts'
+
+/** @param changed called whenever what stands in the field is new. */
+export function watchExpiry(clock: Clock, changed: () => void): void {
+  const field = byId<HTMLInputElement>('expiry')
+  const read = () => readExpiry(field.value, new Date(clock.now()))
+  const settleExpiry = () => {
+    const expiry = read()
+    if (typeof expiry === 'object') field.value = showExpiry(expiry)
+  }
+  field.addEventListener('input', (event) => {
+    const { inputType = '' } = event as InputEvent
+    const typing = inputType.startsWith('insert') && inputType !== 'insertFromPaste'
+    if (typing && field.selectionStart === field.value.length) field.value = growExpiry(field.value)
+    else if (!inputType.startsWith('delete')) settleExpiry()
+    field.removeAttribute('aria-invalid')
+    changed()
+  })
+  field.addEventListener('blur', settleExpiry)
+}
+
+/** What the browser's own card filling found beside the number. */
+export function fillExpiry(expiry: Expiry): void {
+  const field = byId<HTMLInputElement>('expiry')
+  if (field.value === '') field.value = showExpiry(expiry)
+}

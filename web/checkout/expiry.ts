@@ -1,0 +1,38 @@
+// The expiry date as people type it: 9/28, 0928, 09-2028, 09 / 28, 2028-09.
+
+export type Expiry = { month: string; year: string }
+
+export function readExpiry(typed: string, today: Date): Expiry | 'missing' | 'wrong' | 'past' {
+  const text = typed.trim()
+  if (text === '') return 'missing'
+  const match =
+    /^(\d{1,2})\s*[/.\-\s]\s*(\d{4}|\d{2})$/.exec(text) ??
+    /^(\d{1,2}?)(\d{4}|\d{2})$/.exec(text) ??
+    turned(text)
+  if (!match) return 'wrong'
+  const month = Number(match[1])
+  const year = Number(match[2]) + (match[2]!.length === 2 ? 2000 : 0)
+  if (month < 1 || month > 12 || year < 2000 || year > today.getFullYear() + 30) return 'wrong'
+  if (year * 12 + month - 1 < today.getFullYear() * 12 + today.getMonth()) return 'past'
+  return { month: String(month).padStart(2, '0'), year: String(year) }
+}
+
+function turned(text: string): string[] | undefined {
+  const match = /^(\d{4})[/.-](\d{1,2})$/.exec(text)
+  return match ? ['', match[2]!, match[1]!] : undefined
+}
+
+export function showExpiry({ month, year }: Expiry): string {
+  return `${month}/${year.slice(2)}`
+}
+
+/** Puts the slash in while someone types at the end of the field; never while they erase. */
+export function growExpiry(typed: string): string {
+  const digits = /^(\d{0,2})\s*[/.\-\s]*\s*(\d{0,4})/.exec(typed)
+  if (!digits) return ''
+  const [, first = '', second = ''] = digits
+  const closed = typed.length > first.length
+  if (first.length === 1 && (first > '1' || closed)) return `0${first}/${second}`
+  if (first.length === 2 && Number(first) > 12 && second === '') return `0${first[0]}/${first[1]}`
+  return first.length === 2 ? `${first}/${second}` : first
+}

@@ -1,0 +1,41 @@
+// Calls to our own server. An answer that never came has status 0: nobody knows whether the server acted.
+
+export type Answer = { status: number; body: unknown }
+
+export type Service = {
+  ask(step: 'progress'): Promise<Answer>
+  /** @param limitMs after which the answer counts as lost; the server may still be at work. */
+  post(step: string, body: object, limitMs?: number): Promise<Answer>
+}
+
+export function openService(path: string, sig: string): Service {
+  const call = async (step: string, init: RequestInit, limitMs: number): Promise<Answer> => {
+    const abort = new AbortController()
+    const timer = setTimeout(() => abort.abort(), limitMs)
+    try {
+      const response = await fetch(`${path}/${step}?sig=${encodeURIComponent(sig)}`, {
+        ...init,
+        signal: abort.signal,
+        cache: 'no-store',
+      })
+      return { status: response.status, body: await response.json() }
+    } catch {
+      return { status: 0, body: null }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  return {
+    ask: (step) => call(step, { headers: { Accept: 'application/json' } }, 15_000),
+    post: (step, body, limitMs = 30_000) =>
+      call(
+        step,
+        {
+          method: 'POST',
+          headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+          body: JSON.stringify(body),
+        },
+        limitMs,
+      ),
+  }
+}
