@@ -87,7 +87,10 @@ export async function openWorld(
     WEBHOOK_SPEED: '50',
     ...options.settings,
   })
-  const system = openSystem(settings as System['settings'], { clock, log: process.env.TEST_LOG ? openLog('debug') : silentLog })
+  const system = openSystem(settings as System['settings'], {
+    clock,
+    log: process.env.TEST_LOG ? openLog('debug') : silentLog,
+  })
   await system.app.listen({ host: '127.0.0.1', port })
   const db = openDatabase(database.url, { connections: 2, name: 'test' })
 

@@ -2,77 +2,30 @@
 // transaction, card token, amount and currency, lives 15 minutes, and is used for one charge.
 import { newId } from '../kernel/id.ts'
 import { money } from '../kernel/money.ts'
-import { type Moves, statesThatAccept } from '../kernel/moves.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Clock } from '../platform/clock.ts'
-import { type Database, isUniqueViolation, type Sql, statement } from '../platform/database.ts'
+import { type Database, isUniqueViolation, type Sql } from '../platform/database.ts'
 import type { Secrets } from '../platform/secrets.ts'
+import {
+  type AuthenticationEvent,
+  type AuthenticationRow,
+  abandonChallenge,
+  abandonStale,
+  authenticationMoves,
+  findActive,
+  findByReference,
+  findUsedCard,
+  insertAuthentication,
+  moveAuthentication,
+  putBack,
+  useOnce,
+} from './authentication-queries.ts'
 import type { GatewayFor } from './charge.ts'
 import { finishTransaction, lockedTransaction, noCard } from './finish.ts'
 import type { AuthenticationAnswer, AuthenticationEvidence, BrowserFacts, CardFacts } from './gateway.ts'
 import { billToOf } from './payer.ts'
 import { cardProblems } from './problems.ts'
 import type { TransactionRow } from './queries.ts'
-
-export type AuthenticationState =
-  | 'set_up'
-  | 'enrolling'
-  | 'challenged'
-  | 'validating'
-  | 'authenticated'
-  | 'failed'
-  | 'abandoned'
-  | 'used'
-
-type AuthenticationEvent =
-  | 'asked'
-  | 'challenge_wanted'
-  | 'answered'
-  | 'passed'
-  | 'refused'
-  | 'abandoned'
-  | 'charged'
-  | 'not_sent'
-
-export const authenticationMoves: Moves<AuthenticationState, AuthenticationEvent> = {
-  set_up: { asked: 'enrolling', abandoned: 'abandoned' },
-  enrolling: {
-    challenge_wanted: 'challenged',
-    passed: 'authenticated',
-    refused: 'failed',
-    abandoned: 'abandoned',
-  },
-  challenged: { answered: 'validating', abandoned: 'abandoned' },
-  // The bank did not answer: the customer may press on again with the same challenge.
-  validating: {
-    passed: 'authenticated',
-    refused: 'failed',
-    challenge_wanted: 'challenged',
-    abandoned: 'abandoned',
-  },
-  authenticated: { charged: 'used', abandoned: 'abandoned' },
-  used: { not_sent: 'authenticated' },
-  failed: {},
-  abandoned: {},
-}
-
-export type AuthenticationRow = {
-  id: string
-  transaction_id: bigint
-  state: AuthenticationState
-  reference_id: string
-  token_id: string
-  token_sealed: Buffer
-  card: CardFacts
-  amount_minor: bigint
-  currency: 'USD' | 'CDF'
-  authentication_transaction_id: string | null
-  step_up_url: string | null
-  step_up_token_sealed: Buffer | null
-  evidence_sealed: Buffer | null
-  expires_at: Temporal.Instant
-  lease_until: Temporal.Instant | null
-}
 
 export type AuthenticationNeeds = {
   db: Database
@@ -85,61 +38,6 @@ export type AuthenticationNeeds = {
 const lifeMinutes = 15
 /** How long one step may be under way before another request may take its place. */
 const leaseSeconds = 30
-
-const columns = `id, transaction_id, state, reference_id, token_id, token_sealed, card, amount_minor, currency,
-  authentication_transaction_id, step_up_url, step_up_token_sealed, evidence_sealed, expires_at, lease_until`
-
-const insertAuthentication = statement(
-  'insert_card_authentication',
-  `insert into card_authentication (id, transaction_id, state, reference_id, token_id, token_sealed, card, amount_minor,
-                                    currency, created_at, expires_at)
-   values ($1, $2, 'set_up', $3, $4, $5, $6, $7, $8, $9, $10)`,
-)
-const findByReference = statement<AuthenticationRow>(
-  'find_card_authentication',
-  `select ${columns} from card_authentication where transaction_id = $1 and reference_id = $2
-    order by created_at desc limit 1`,
-)
-const findActive = statement<AuthenticationRow>(
-  'find_active_card_authentication',
-  `select ${columns} from card_authentication
-    where transaction_id = $1 and state in ('enrolling', 'challenged', 'validating', 'authenticated')`,
-)
-const moveAuthentication = statement<AuthenticationRow>(
-  'move_card_authentication',
-  `update card_authentication
-      set state = $3, lease_until = $4,
-          authentication_transaction_id = coalesce($5, authentication_transaction_id),
-          step_up_url = coalesce($6, step_up_url), step_up_token_sealed = coalesce($7, step_up_token_sealed),
-          evidence_sealed = coalesce($8, evidence_sealed)
-    where id = $1 and state = any($2::text[]) and expires_at > $9
-    returning ${columns}`,
-)
-const abandonStale = statement(
-  'abandon_stale_card_authentication',
-  `update card_authentication set state = 'abandoned'
-    where transaction_id = $1 and state in ('enrolling', 'challenged', 'validating', 'authenticated')
-      and (lease_until < $2 or expires_at <= $2)`,
-)
-const abandonChallenge = statement<{ id: string }>(
-  'abandon_card_challenge',
-  `update card_authentication set state = 'abandoned' where transaction_id = $1 and state = 'challenged' returning id`,
-)
-const useOnce = statement<{ id: string }>(
-  'use_card_authentication',
-  `update card_authentication set state = 'used', lease_until = null
-    where id = $1 and transaction_id = $2 and state = 'authenticated' and amount_minor = $3 and currency = $4
-      and expires_at > $5
-    returning id`,
-)
-const findUsedCard = statement<{ card: CardFacts }>(
-  'find_used_card',
-  `select card from card_authentication where transaction_id = $1 and state = 'used' order by created_at desc limit 1`,
-)
-const putBack = statement(
-  'put_back_card_authentication',
-  `update card_authentication set state = 'authenticated' where id = $1 and state = 'used'`,
-)
 
 /**
  * Starts an authentication for a card token.
@@ -317,7 +215,7 @@ async function step(
   const seal = (text: string | undefined, purpose: string) =>
     text === undefined ? null : needs.secrets?.seal(text, `card_authentication:${from.id}:${purpose}`)
   const [row] = await sql.rows(moveAuthentication, [
-    from.id, statesThatAccept(authenticationMoves, event).filter((state) => state === from.state), to,
+    from.id, from.state, to,
     facts.lease === false ? null : now.add({ seconds: leaseSeconds }),
     facts.authenticationTransactionId ?? null, facts.stepUpUrl ?? null, seal(facts.stepUpToken, 'step_up'),
     seal(facts.evidence && JSON.stringify(facts.evidence), 'evidence'), now,

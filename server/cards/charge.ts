@@ -12,14 +12,8 @@ import {
   resolveOperation,
 } from '../platform/operation.ts'
 import type { Secrets } from '../platform/secrets.ts'
-import {
-  type AuthenticationRow,
-  evidenceOf,
-  releaseAuthentication,
-  tokenOf,
-  useAuthentication,
-  usedCard,
-} from './authentication.ts'
+import { evidenceOf, releaseAuthentication, tokenOf, useAuthentication, usedCard } from './authentication.ts'
+import type { AuthenticationRow } from './authentication-queries.ts'
 import { finishTransaction, lockedTransaction } from './finish.ts'
 import type { CardFacts, CardGateway, ChargeAnswer } from './gateway.ts'
 import { billToOf } from './payer.ts'

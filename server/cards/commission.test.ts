@@ -7,12 +7,17 @@ import { commissionOn, financialDetails } from './commission.ts'
 test('the parts of a commission always add up to the amount, whatever the rates', () => {
   const rate = fc.integer({ min: 0, max: 10_000 })
   fc.assert(
-    fc.property(fc.bigInt({ min: 1n, max: 10n ** 12n }), rate, rate, (minor, commissionRateBp, bankRateBp) => {
-      const parts = commissionOn(money(minor, 'USD'), { commissionRateBp, bankRateBp })
-      assert.equal(parts.merchant.minor + parts.commission.minor, minor)
-      assert.equal(parts.bank.minor + parts.service.minor, parts.commission.minor)
-      for (const part of [parts.merchant, parts.bank, parts.service]) assert.ok(part.minor >= 0n)
-    }),
+    fc.property(
+      fc.bigInt({ min: 1n, max: 10n ** 12n }),
+      rate,
+      rate,
+      (minor, commissionRateBp, bankRateBp) => {
+        const parts = commissionOn(money(minor, 'USD'), { commissionRateBp, bankRateBp })
+        assert.equal(parts.merchant.minor + parts.commission.minor, minor)
+        assert.equal(parts.bank.minor + parts.service.minor, parts.commission.minor)
+        for (const part of [parts.merchant, parts.bank, parts.service]) assert.ok(part.minor >= 0n)
+      },
+    ),
   )
 })
 

@@ -61,7 +61,7 @@ function describeSessions(world: World): void {
 
   test('a token tells the card without its number', async () => {
     const token = await readToken(world(), '5555555555554444')
-    expect(token.card).toMatchObject({ type: 'Mastercard', last4: '4444' })
+    expect(token.card).toMatchObject({ type: 'MASTERCARD', last4: '4444' })
     expect(token.card.expiry).toMatch(/^\d\d-20\d\d$/)
     expect(JSON.stringify(token)).not.toContain('5555555555554444')
   })
@@ -127,7 +127,7 @@ function describeCharges(world: World): void {
   test('a charge is approved for the amount asked, with the facts of the card', async () => {
     const request = await readyToCharge(world(), accepted)
     const answer = await world().gateway.charge(request)
-    expect(answer).toMatchObject({ kind: 'approved', amount, card: { type: 'Visa', last4: '4242' } })
+    expect(answer).toMatchObject({ kind: 'approved', amount, card: { type: 'VISA', last4: '4242' } })
     if (answer.kind !== 'approved') return
     expect(answer.paymentId).not.toBe('')
     expect(answer.card.expiry).toMatch(/^\d\d-20\d\d$/)

@@ -9,10 +9,13 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const create = (overrides: Record<string, unknown> = {}) => world.signed('POST', path, orderBody(world.url, overrides))
+const create = (overrides: Record<string, unknown> = {}) =>
+  world.signed('POST', path, orderBody(world.url, overrides))
 /** A body whose amount is written exactly so. */
 const withAmount = (digits: string, currency = 'USD') =>
-  world.signed('POST', path, undefined, { rawBody: JSON.stringify(orderBody(world.url, { amount: '@', currency })).replace('"@"', digits) })
+  world.signed('POST', path, undefined, {
+    rawBody: JSON.stringify(orderBody(world.url, { amount: '@', currency })).replace('"@"', digits),
+  })
 
 describe('creating an order (2.1, 2.2)', () => {
   test('answers with the link and the commission, every amount with two places', async () => {
@@ -25,7 +28,9 @@ describe('creating an order (2.1, 2.2)', () => {
         currency: 'USD',
         transaction_uuid: expect.stringMatching(/^MSL-\d{8}-\d{6}-[A-Z0-9]{8}-CD$/),
         transaction_status: 'PENDING',
-        links: expect.stringMatching(new RegExp(`^${world.url}/api/v1/payment/MSL-[\\w-]+\\?sig=[\\w-]{43}$`)),
+        links: expect.stringMatching(
+          new RegExp(`^${world.url}/api/v1/payment/MSL-[\\w-]+\\?sig=[\\w-]{43}$`),
+        ),
         financial_details: {
           commission_rate: '3.50',
           commission_amount: '0.89',
@@ -40,10 +45,18 @@ describe('creating an order (2.1, 2.2)', () => {
   test('normalises email, phone and country', async () => {
     const { transactionUuid } = await world.createOrder()
     const [stored] = await world.db.rows(
-      { name: 'stored', text: 'select bill_to_email, bill_to_phone, bill_to_address_country, bill_to_forename from card_transaction where transaction_uuid = $1' },
+      {
+        name: 'stored',
+        text: 'select bill_to_email, bill_to_phone, bill_to_address_country, bill_to_forename from card_transaction where transaction_uuid = $1',
+      },
       [transactionUuid],
     )
-    expect(stored).toEqual({ bill_to_email: 'grace@example.com', bill_to_phone: '+243991234567', bill_to_address_country: 'CD', bill_to_forename: 'Grâce' })
+    expect(stored).toEqual({
+      bill_to_email: 'grace@example.com',
+      bill_to_phone: '+243991234567',
+      bill_to_address_country: 'CD',
+      bill_to_forename: 'Grâce',
+    })
   })
 
   test('makes two transactions of two equal orders', async () => {
@@ -54,21 +67,40 @@ describe('creating an order (2.1, 2.2)', () => {
   test('answers every order of a crowd with its own amount', async () => {
     const amounts = Array.from({ length: 200 }, (_, i) => (i + 100) / 4)
     const answers = await Promise.all(amounts.map((amount) => create({ amount })))
-    assert.deepEqual(answers.map(({ body }) => body.data.amount), amounts.map((amount) => amount.toFixed(2)))
+    assert.deepEqual(
+      answers.map(({ body }) => body.data.amount),
+      amounts.map((amount) => amount.toFixed(2)),
+    )
   })
 
   test('takes redirect_url for return_url, which wins when both are there', async () => {
     const one = await world.createOrder({ redirect_url: 'https://shop.example/r' })
-    const both = await world.createOrder({ redirect_url: 'https://shop.example/r', return_url: 'https://shop.example/ret' })
+    const both = await world.createOrder({
+      redirect_url: 'https://shop.example/r',
+      return_url: 'https://shop.example/ret',
+    })
     const rows = await world.db.rows<{ return_url: string }>(
-      { name: 'returns', text: 'select return_url from card_transaction where transaction_uuid = any($1) order by id' },
+      {
+        name: 'returns',
+        text: 'select return_url from card_transaction where transaction_uuid = any($1) order by id',
+      },
       [[one.transactionUuid, both.transactionUuid]],
     )
-    assert.deepEqual(rows.map((row) => row.return_url), ['https://shop.example/r', 'https://shop.example/ret'])
+    assert.deepEqual(
+      rows.map((row) => row.return_url),
+      ['https://shop.example/r', 'https://shop.example/ret'],
+    )
   })
 
   test('ignores fields it does not know, and null for optional ones', async () => {
-    const { status, body } = await create({ status: 'SUCCESS', merchant_id: 1, is_test: false, return_url: null, cancel_url: null, bill_to_address_state: null })
+    const { status, body } = await create({
+      status: 'SUCCESS',
+      merchant_id: 1,
+      is_test: false,
+      return_url: null,
+      cancel_url: null,
+      bill_to_address_state: null,
+    })
     assert.equal(status, 200)
     assert.equal((await world.status(body.data.transaction_uuid)).transaction_status, 'PENDING')
   })
@@ -82,11 +114,26 @@ describe('rules of business are 400 (section 7)', () => {
     [{ amount: 499.99, currency: 'CDF' }, 'Minimum amount for CDF is 500.00'],
     [{ amount: 10.001 }, 'Amount must have at most two decimal places'],
     [{ bill_to_address_country: 'US' }, 'bill_to_address_state is required for US/CA'],
-    [{ bill_to_address_country: 'CA', bill_to_address_state: '' }, 'bill_to_address_state is required for US/CA'],
-    [{ bill_to_address_country: 'US', bill_to_address_state: 'NY' }, 'Invalid US ZIP code format (expected: 12345 or 12345-6789)'],
-    [{ bill_to_address_country: 'US', bill_to_address_state: 'NY', bill_to_address_postal_code: '1234' }, 'Invalid US ZIP code format (expected: 12345 or 12345-6789)'],
-    [{ bill_to_address_country: 'CA', bill_to_address_state: 'ON', bill_to_address_postal_code: 'K1A 0B1' }, 'Invalid Canadian postal code format (expected: A1A1A1)'],
-    [{ bill_to_address_country: 'CA', bill_to_address_state: 'ON' }, 'Invalid Canadian postal code format (expected: A1A1A1)'],
+    [
+      { bill_to_address_country: 'CA', bill_to_address_state: '' },
+      'bill_to_address_state is required for US/CA',
+    ],
+    [
+      { bill_to_address_country: 'US', bill_to_address_state: 'NY' },
+      'Invalid US ZIP code format (expected: 12345 or 12345-6789)',
+    ],
+    [
+      { bill_to_address_country: 'US', bill_to_address_state: 'NY', bill_to_address_postal_code: '1234' },
+      'Invalid US ZIP code format (expected: 12345 or 12345-6789)',
+    ],
+    [
+      { bill_to_address_country: 'CA', bill_to_address_state: 'ON', bill_to_address_postal_code: 'K1A 0B1' },
+      'Invalid Canadian postal code format (expected: A1A1A1)',
+    ],
+    [
+      { bill_to_address_country: 'CA', bill_to_address_state: 'ON' },
+      'Invalid Canadian postal code format (expected: A1A1A1)',
+    ],
   ])('%j: %s', async (overrides, detail) => {
     const { status, body } = await create({ bill_to_phone: '+12125550123', ...overrides })
     assert.deepEqual([status, body], [400, { detail }])
@@ -141,7 +188,8 @@ describe('a body of the wrong shape is 422 with every fault', () => {
       'amount', 'currency', 'merchant_reference', 'callback_url', 'bill_to_forename', 'bill_to_surname', 'bill_to_email',
       'bill_to_phone', 'bill_to_address_line1', 'bill_to_address_city', 'bill_to_address_country',
     ]) // biome-ignore format: the order of the specification
-    for (const fault of body.detail) expect(fault).toMatchObject({ type: 'missing', msg: 'Field required', input: null })
+    for (const fault of body.detail)
+      expect(fault).toMatchObject({ type: 'missing', msg: 'Field required', input: null })
   })
 
   test.each([
@@ -178,7 +226,10 @@ describe('a body of the wrong shape is 422 with every fault', () => {
 
   test('a phone that is not possible is told beside the other faults', async () => {
     const { body } = await create({ bill_to_phone: '00000', bill_to_forename: '' })
-    expect(body.detail.map((fault: { loc: string[] }) => fault.loc[1]).sort()).toEqual(['bill_to_forename', 'bill_to_phone'])
+    expect(body.detail.map((fault: { loc: string[] }) => fault.loc[1]).sort()).toEqual([
+      'bill_to_forename',
+      'bill_to_phone',
+    ])
   })
 
   test.each(['[]', '"text"', '5', 'null'])('%s is not an object', async (rawBody) => {
@@ -188,7 +239,10 @@ describe('a body of the wrong shape is 422 with every fault', () => {
   })
 
   test('a card number is never echoed', async () => {
-    const { text } = await create({ merchant_reference: 4242424242424242, bill_to_phone: '4242 4242 4242 4242x' })
+    const { text } = await create({
+      merchant_reference: 4242424242424242,
+      bill_to_phone: '4242 4242 4242 4242x',
+    })
     assert.ok(!/4242/.test(text), text)
   })
 })
@@ -201,13 +255,29 @@ describe('a body that is no JSON', () => {
     ['{"__proto__":{}}', 400],
     ['\ufeff{}', 400],
   ])('%j is %i', async (rawBody, status) => {
-    const answer = await world.signed('POST', path, undefined, { rawBody, headers: { 'content-type': 'application/json' } })
+    const answer = await world.signed('POST', path, undefined, {
+      rawBody,
+      headers: { 'content-type': 'application/json' },
+    })
     assert.deepEqual([answer.status, answer.body], [status, { detail: 'Malformed JSON body' }])
   })
 
   test('of another media type or compressed is 415, larger than 64 KiB 413', async () => {
-    assert.equal((await world.signed('POST', path, {}, { headers: { 'content-type': 'text/plain' } })).status, 415)
-    assert.equal((await world.signed('POST', path, {}, { headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' } })).status, 415)
+    assert.equal(
+      (await world.signed('POST', path, {}, { headers: { 'content-type': 'text/plain' } })).status,
+      415,
+    )
+    assert.equal(
+      (
+        await world.signed(
+          'POST',
+          path,
+          {},
+          { headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' } },
+        )
+      ).status,
+      415,
+    )
     assert.equal((await world.signed('POST', path, { merchant_reference: 'x'.repeat(70_000) })).status, 413)
   })
 })
@@ -225,7 +295,8 @@ describe('status (2.3, 4.2)', () => {
   test('of another merchant is the same 404 as of none', async () => {
     const { transactionUuid } = await world.createOrder()
     const other = await world.register()
-    const ask = (uuid: string) => world.signed('POST', '/api/v1/payment/status', { transaction_uuid: uuid }, { as: other })
+    const ask = (uuid: string) =>
+      world.signed('POST', '/api/v1/payment/status', { transaction_uuid: uuid }, { as: other })
     const [foreign, none] = await Promise.all([ask(transactionUuid), ask('MSL-20260101-000000-AAAAAAAA-CD')])
     assert.equal(foreign.status, 404)
     assert.deepEqual(foreign.body, { detail: 'Transaction not found' })
@@ -240,7 +311,10 @@ describe('status (2.3, 4.2)', () => {
 describe('every answer', () => {
   test('to another method on a known path is 405 with Allow', async () => {
     const answer = await world.signed('PUT', path, {})
-    assert.deepEqual([answer.status, answer.body, answer.headers.allow], [405, { detail: 'Method Not Allowed' }, 'POST'])
+    assert.deepEqual(
+      [answer.status, answer.body, answer.headers.allow],
+      [405, { detail: 'Method Not Allowed' }, 'POST'],
+    )
   })
 
   test('carries a request id, and an unknown path is 404', async () => {
@@ -251,7 +325,8 @@ describe('every answer', () => {
 })
 
 describe('Idempotency-Key', () => {
-  const keyed = (key: string, overrides = {}) => world.signed('POST', path, orderBody(world.url, overrides), { headers: { 'idempotency-key': key } })
+  const keyed = (key: string, overrides = {}) =>
+    world.signed('POST', path, orderBody(world.url, overrides), { headers: { 'idempotency-key': key } })
 
   test('gives the first answer again, marked, and makes one transaction', async () => {
     const first = await keyed('a')
@@ -269,7 +344,9 @@ describe('Idempotency-Key', () => {
 
   test('of many at once lets one through; the others are told or get its answer', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => keyed('c')))
-    const uuids = new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body.data.transaction_uuid))
+    const uuids = new Set(
+      answers.filter(({ status }) => status === 200).map(({ body }) => body.data.transaction_uuid),
+    )
     assert.equal(uuids.size, 1)
     for (const { status } of answers) assert.ok(status === 200 || status === 409)
   })

@@ -112,6 +112,8 @@ async function settleUndo(
     state: answer.kind,
   })
   if (answer.kind === 'unknown') return void (await again(answer.cause))
+  // The gateway's search runs behind: a void whose reply was lost looks refused until it shows.
+  if (answer.kind === 'refused' && undo.attempts < 5) return void (await again(answer.cause))
   if (answer.kind === 'refused') {
     log.error('a charge could not be taken back: somebody must refund it', {
       operation: charge.id,

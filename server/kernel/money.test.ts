@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
-import { add, formatBasisPoints, formatMoney, minorDigits, money, parseMoney, share, subtract } from './money.ts'
+import {
+  add,
+  formatBasisPoints,
+  formatMoney,
+  minorDigits,
+  money,
+  parseMoney,
+  share,
+  subtract,
+} from './money.ts'
 
 const currency = fc.constantFrom(...(Object.keys(minorDigits) as (keyof typeof minorDigits)[]))
 const minor = fc.bigInt({ min: 0n, max: 10n ** 15n })

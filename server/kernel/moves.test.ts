@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
-import { authenticationMoves } from '../cards/authentication.ts'
+import { authenticationMoves } from '../cards/authentication-queries.ts'
 import { transactionMoves } from '../cards/transaction.ts'
 import { operationMoves } from '../platform/operation.ts'
 import { finalStates, type Moves, move, statesThatAccept } from './moves.ts'
@@ -28,7 +28,10 @@ describe.each(machines)('the table of a %s', (_name, moves, start, finals) => {
 })
 
 test('nothing leads an operation of unknown outcome back to a second attempt', () => {
-  assert.deepEqual(reachable(operationMoves, 'unknown'), new Set(['unknown', 'confirmed', 'declined', 'undoing', 'undone']))
+  assert.deepEqual(
+    reachable(operationMoves, 'unknown'),
+    new Set(['unknown', 'confirmed', 'declined', 'undoing', 'undone']),
+  )
   assert.deepEqual(reachable(operationMoves, 'undoing'), new Set(['undoing', 'undone']))
 })
 

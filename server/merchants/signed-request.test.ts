@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, orderBody, send, type World } from '../../test/world.ts'
+import { unixSeconds } from '../platform/clock.ts'
 import { rotate } from './credentials.ts'
 import { isAllowed, requestSignature } from './signed-request.ts'
-import { unixSeconds } from '../platform/clock.ts'
 
 const path = '/api/v1/payment/orders'
 let world: World
@@ -14,7 +14,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const now = () => unixSeconds(world.clock.now())
-const order = (options: Parameters<World['signed']>[3] = {}) => world.signed('POST', path, orderBody(world.url), options)
+const order = (options: Parameters<World['signed']>[3] = {}) =>
+  world.signed('POST', path, orderBody(world.url), options)
 const refusal = async (answer: ReturnType<typeof order>) => {
   const { status, body } = await answer
   return [status, body.detail]
@@ -26,21 +27,37 @@ describe('a signed request', () => {
   })
 
   test.each(['x-api-key', 'x-timestamp', 'x-signature'])('without %s is 401', async (name) => {
-    expect(await refusal(order({ headers: { [name]: null } }))).toEqual([401, 'Missing authentication headers'])
+    expect(await refusal(order({ headers: { [name]: null } }))).toEqual([
+      401,
+      'Missing authentication headers',
+    ])
     expect(await refusal(order({ headers: { [name]: '' } }))).toEqual([401, 'Missing authentication headers'])
   })
 
   test.each(['x-api-key', 'x-timestamp', 'x-signature'])('with %s twice is 400', async (name) => {
-    expect(await refusal(order({ headers: { [name]: ['a', 'b'] } }))).toEqual([400, 'Duplicate authentication header'])
+    expect(await refusal(order({ headers: { [name]: ['a', 'b'] } }))).toEqual([
+      400,
+      'Duplicate authentication header',
+    ])
   })
 
-  test.each(['abc', '1.5e9', '+1700000000', '170000000', '17000000000', '1700000000.0', '0x65000000', '-170000000', '１７００００００００'])(
-    'with the timestamp %j is 400',
-    async (timestamp) => {
-      const sent = Buffer.from(timestamp).toString('latin1')
-      expect(await refusal(order({ headers: { 'x-timestamp': sent } }))).toEqual([400, 'X-Timestamp must be Unix seconds'])
-    },
-  )
+  test.each([
+    'abc',
+    '1.5e9',
+    '+1700000000',
+    '170000000',
+    '17000000000',
+    '1700000000.0',
+    '0x65000000',
+    '-170000000',
+    '１７００００００００',
+  ])('with the timestamp %j is 400', async (timestamp) => {
+    const sent = Buffer.from(timestamp).toString('latin1')
+    expect(await refusal(order({ headers: { 'x-timestamp': sent } }))).toEqual([
+      400,
+      'X-Timestamp must be Unix seconds',
+    ])
+  })
 
   test('is told when its timestamp has expired or lies ahead', async () => {
     expect(await refusal(order({ at: now() - 32 }))).toEqual([408, 'Request timestamp expired'])
@@ -50,17 +67,39 @@ describe('a signed request', () => {
   })
 
   test('with an unknown key is 404, with a wrong signature 403', async () => {
-    expect(await refusal(order({ headers: { 'x-api-key': 'pk_test_nobody' } }))).toEqual([404, 'Merchant not found'])
-    expect(await refusal(order({ headers: { 'x-signature': 'a'.repeat(64) } }))).toEqual([403, 'Invalid request signature'])
-    expect(await refusal(order({ headers: { 'x-signature': 'ab' } }))).toEqual([403, 'Invalid request signature'])
-    expect(await refusal(order({ headers: { 'x-signature': 'z'.repeat(5000) } }))).toEqual([403, 'Invalid request signature'])
+    expect(await refusal(order({ headers: { 'x-api-key': 'pk_test_nobody' } }))).toEqual([
+      404,
+      'Merchant not found',
+    ])
+    expect(await refusal(order({ headers: { 'x-signature': 'a'.repeat(64) } }))).toEqual([
+      403,
+      'Invalid request signature',
+    ])
+    expect(await refusal(order({ headers: { 'x-signature': 'ab' } }))).toEqual([
+      403,
+      'Invalid request signature',
+    ])
+    expect(await refusal(order({ headers: { 'x-signature': 'z'.repeat(5000) } }))).toEqual([
+      403,
+      'Invalid request signature',
+    ])
   })
 
   test('whose signature is in capitals is 403', async () => {
     const body = Buffer.from(JSON.stringify(orderBody(world.url)))
     const timestamp = String(now())
-    const signature = requestSignature(world.merchant.api_secret, { timestamp, method: 'POST', path, body }).toUpperCase()
-    const headers = { 'content-type': 'application/json', 'x-api-key': world.merchant.api_key, 'x-timestamp': timestamp, 'x-signature': signature }
+    const signature = requestSignature(world.merchant.api_secret, {
+      timestamp,
+      method: 'POST',
+      path,
+      body,
+    }).toUpperCase()
+    const headers = {
+      'content-type': 'application/json',
+      'x-api-key': world.merchant.api_key,
+      'x-timestamp': timestamp,
+      'x-signature': signature,
+    }
     assert.equal((await send(world.url, 'POST', path, body, headers)).status, 403)
   })
 
@@ -68,9 +107,23 @@ describe('a signed request', () => {
     const body = orderBody(world.url)
     const timestamp = String(now())
     const signed = Buffer.from(JSON.stringify(body))
-    const signature = requestSignature(world.merchant.api_secret, { timestamp, method: 'POST', path, body: signed })
-    const headers = { 'content-type': 'application/json', 'x-api-key': world.merchant.api_key, 'x-timestamp': timestamp, 'x-signature': signature }
-    for (const other of [JSON.stringify(body, null, 1), `${signed.toString()} `, signed.toString().replace('â', '\\u00e2')]) {
+    const signature = requestSignature(world.merchant.api_secret, {
+      timestamp,
+      method: 'POST',
+      path,
+      body: signed,
+    })
+    const headers = {
+      'content-type': 'application/json',
+      'x-api-key': world.merchant.api_key,
+      'x-timestamp': timestamp,
+      'x-signature': signature,
+    }
+    for (const other of [
+      JSON.stringify(body, null, 1),
+      `${signed.toString()} `,
+      signed.toString().replace('â', '\\u00e2'),
+    ]) {
       assert.equal((await send(world.url, 'POST', path, Buffer.from(other), headers)).status, 403)
     }
     assert.equal((await send(world.url, 'POST', `${path}?x=1`, signed, headers)).status, 403)
@@ -79,22 +132,48 @@ describe('a signed request', () => {
 
   test('with two faults is told of the earlier one', async () => {
     const broken = { rawBody: '{"a":' }
-    expect(await refusal(order({ ...broken, headers: { 'x-signature': 'a'.repeat(64) } }))).toEqual([403, 'Invalid request signature'])
-    expect(await refusal(order({ ...broken, headers: { 'x-api-key': 'pk_test_nobody' } }))).toEqual([404, 'Merchant not found'])
-    expect(await refusal(order({ ...broken, at: now() - 40, headers: { 'x-api-key': 'pk_test_nobody' } }))).toEqual([408, 'Request timestamp expired'])
-    expect(await refusal(order({ at: now() - 40, headers: { 'x-signature': null } }))).toEqual([401, 'Missing authentication headers'])
+    expect(await refusal(order({ ...broken, headers: { 'x-signature': 'a'.repeat(64) } }))).toEqual([
+      403,
+      'Invalid request signature',
+    ])
+    expect(await refusal(order({ ...broken, headers: { 'x-api-key': 'pk_test_nobody' } }))).toEqual([
+      404,
+      'Merchant not found',
+    ])
+    expect(
+      await refusal(order({ ...broken, at: now() - 40, headers: { 'x-api-key': 'pk_test_nobody' } })),
+    ).toEqual([408, 'Request timestamp expired'])
+    expect(await refusal(order({ at: now() - 40, headers: { 'x-signature': null } }))).toEqual([
+      401,
+      'Missing authentication headers',
+    ])
     expect(await refusal(order(broken))).toEqual([400, 'Malformed JSON body'])
   })
 
   test('is refused after the key was rotated, at once, although it was used a moment before', async () => {
     const merchant = await world.register()
     assert.equal((await order({ as: merchant })).status, 200)
-    const { id } = (await world.db.rows({ name: 'id_of', text: 'select id from merchant where merchant_code = $1' }, [merchant.merchant_code]))[0] as { id: bigint }
+    const { id } = (
+      await world.db.rows({ name: 'id_of', text: 'select id from merchant where merchant_code = $1' }, [
+        merchant.merchant_code,
+      ])
+    )[0] as { id: bigint }
     const { secrets } = world.system
-    const fresh = await rotate({ db: world.db, secrets, clock: world.clock }, { id, environment: 'sandbox' }, 'api-keys')
+    const fresh = await rotate(
+      { db: world.db, secrets, clock: world.clock },
+      { id, environment: 'sandbox' },
+      'api-keys',
+    )
     expect(await refusal(order({ as: merchant }))).toEqual([404, 'Merchant not found'])
-    expect(await refusal(world.signed('POST', '/api/v1/payment/status', { transaction_uuid: 'x' }, { as: merchant }))).toEqual([404, 'Merchant not found'])
-    assert.equal((await order({ as: { ...merchant, api_key: fresh.api_key!, api_secret: fresh.api_secret! } })).status, 200)
+    expect(
+      await refusal(
+        world.signed('POST', '/api/v1/payment/status', { transaction_uuid: 'x' }, { as: merchant }),
+      ),
+    ).toEqual([404, 'Merchant not found'])
+    assert.equal(
+      (await order({ as: { ...merchant, api_key: fresh.api_key!, api_secret: fresh.api_secret! } })).status,
+      200,
+    )
   })
 
   test('of a production profile on a deployment without a production gateway is 403', async () => {
@@ -106,7 +185,10 @@ describe('a signed request', () => {
     const merchant = await world.register()
     assert.equal((await order({ as: merchant })).status, 200)
     await world.db.rows(
-      { name: 'go_live', text: "update merchant set environment = 'production', version = version + 1 where merchant_code = $1" },
+      {
+        name: 'go_live',
+        text: "update merchant set environment = 'production', version = version + 1 where merchant_code = $1",
+      },
       [merchant.merchant_code],
     )
     expect(await refusal(order({ as: merchant }))).toEqual([403, 'Unauthorized environment'])
@@ -115,10 +197,19 @@ describe('a signed request', () => {
   test('from an address outside the allowlist is 403, and from inside passes', async () => {
     const merchant = await world.register()
     const allow = (list: string[]) =>
-      world.db.rows({ name: 'allow', text: 'update merchant set ip_allowlist = $2, version = version + 1 where merchant_code = $1' }, [merchant.merchant_code, list])
+      world.db.rows(
+        {
+          name: 'allow',
+          text: 'update merchant set ip_allowlist = $2, version = version + 1 where merchant_code = $1',
+        },
+        [merchant.merchant_code, list],
+      )
     await allow(['203.0.113.0/24'])
     expect(await refusal(order({ as: merchant }))).toEqual([403, 'IP address not allowed'])
-    expect(await refusal(order({ as: merchant, headers: { 'x-forwarded-for': '203.0.113.7' } }))).toEqual([403, 'IP address not allowed'])
+    expect(await refusal(order({ as: merchant, headers: { 'x-forwarded-for': '203.0.113.7' } }))).toEqual([
+      403,
+      'IP address not allowed',
+    ])
     await allow(['127.0.0.1'])
     assert.equal((await order({ as: merchant })).status, 200)
   })
@@ -133,7 +224,8 @@ test('two different requests never have the same signing base', () => {
   })
   fc.assert(
     fc.property(part, part, (a, b) => {
-      const sign = (request: typeof a) => requestSignature('secret', { ...request, body: Buffer.from(request.body) })
+      const sign = (request: typeof a) =>
+        requestSignature('secret', { ...request, body: Buffer.from(request.body) })
       assert.equal(sign(a) === sign(b), JSON.stringify(a) === JSON.stringify(b))
     }),
     { numRuns: 2000 },

@@ -29,7 +29,10 @@ describe('coalescing', () => {
     const first = echo(0)
     await Promise.resolve().then(() => {})
     const rest = Array.from({ length: 100 }, (_, i) => echo(i + 1))
-    assert.deepEqual(await Promise.all([first, ...rest]), Array.from({ length: 101 }, (_, i) => i))
+    assert.deepEqual(
+      await Promise.all([first, ...rest]),
+      Array.from({ length: 101 }, (_, i) => i),
+    )
     assert.deepEqual(sizes, [1, 100])
   })
 
@@ -48,22 +51,29 @@ describe('coalescing', () => {
 
   test('everyone gets the answer to their own question, whatever the order and size of batches', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(fc.integer(), fc.boolean()), { maxLength: 60 }), fc.integer({ min: 1, max: 7 }), async (calls, maxMembers) => {
-        const run = batched<number, string>(
-          async (members) => {
-            assert.ok(members.length <= maxMembers)
-            await nextTurn()
-            return members.map(String)
-          },
-          { maxMembers },
-        )
-        const answers: Promise<string>[] = []
-        for (const [value, pause] of calls) {
-          answers.push(run(value))
-          if (pause) await nextTurn()
-        }
-        assert.deepEqual(await Promise.all(answers), calls.map(([value]) => String(value)))
-      }),
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.integer(), fc.boolean()), { maxLength: 60 }),
+        fc.integer({ min: 1, max: 7 }),
+        async (calls, maxMembers) => {
+          const run = batched<number, string>(
+            async (members) => {
+              assert.ok(members.length <= maxMembers)
+              await nextTurn()
+              return members.map(String)
+            },
+            { maxMembers },
+          )
+          const answers: Promise<string>[] = []
+          for (const [value, pause] of calls) {
+            answers.push(run(value))
+            if (pause) await nextTurn()
+          }
+          assert.deepEqual(
+            await Promise.all(answers),
+            calls.map(([value]) => String(value)),
+          )
+        },
+      ),
       { numRuns: 50 },
     )
   })

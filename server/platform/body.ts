@@ -133,7 +133,7 @@ function describe(issue: z.core.$ZodIssue, value: unknown): Told {
     case 'invalid_type':
       return value === undefined
         ? { type: 'missing', msg: 'Field required' }
-        : (typeNames[issue.expected] ?? typeNames['string']!)
+        : (typeNames[issue.expected] ?? typeNames.string!)
     case 'too_small':
       return {
         type: 'string_too_short',

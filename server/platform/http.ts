@@ -136,7 +136,7 @@ function isJsonType(type: string): boolean {
 
 /** What Node lets through and a proxy might read differently: several Host headers, a target that is a whole URL. */
 function refuseAmbiguous(request: FastifyRequest): void {
-  const hosts = request.raw.headersDistinct['host']?.length ?? 0
+  const hosts = request.raw.headersDistinct.host?.length ?? 0
   if (hosts !== 1 || !request.raw.url?.startsWith('/')) throw new Problem(requestProblems.bad_request)
 }
 

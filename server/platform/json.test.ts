@@ -18,7 +18,10 @@ describe('reading JSON', () => {
 
   test('numbers keep their digits', () => {
     const body = parse('{"a":10.10,"b":9007199254740993,"c":1e400}') as Record<string, unknown>
-    assert.deepEqual([numberText(body.a), numberText(body.b), numberText(body.c)], ['10.10', '9007199254740993', '1e400'])
+    assert.deepEqual(
+      [numberText(body.a), numberText(body.b), numberText(body.c)],
+      ['10.10', '9007199254740993', '1e400'],
+    )
     assert.equal(JSON.stringify(body), '{"a":10.10,"b":9007199254740993,"c":1e400}')
   })
 

@@ -14,7 +14,8 @@ const visit = (link: string, headers: Record<string, string> = { accept: 'text/h
   const { pathname, search } = new URL(link)
   return send(world.url, 'GET', pathname + search, Buffer.alloc(0), headers)
 }
-const rows = <Row>(text: string, values: unknown[] = []) => world.db.rows<Row>({ name: text.slice(0, 60), text }, values)
+const rows = <Row>(text: string, values: unknown[] = []) =>
+  world.db.rows<Row>({ name: text.slice(0, 60), text }, values)
 const events = (uuid: string) =>
   rows<{ event_type: string; body: string; signed: boolean }>(
     `select e.event_type, e.body, e.signed from webhook_event e join card_transaction t on e.subject = 'card:' || t.id where t.transaction_uuid = $1 order by e.id`,
@@ -25,11 +26,14 @@ const finished = (uuid: string) =>
     const record = await world.status(uuid)
     return record.transaction_status !== 'PENDING' && record
   })
-const gatewayPayments = async (uuid: string) => (await world.books()).payments.filter((payment: { code: string }) => payment.code === uuid)
+const gatewayPayments = async (uuid: string) =>
+  (await world.books()).payments.filter((payment: { code: string }) => payment.code === uuid)
 
 describe('a card that is accepted', () => {
   test('ends in SUCCESS, books that balance, a redirect and one signed webhook', async () => {
-    const { transactionUuid, link } = await world.createOrder({ return_url: 'https://shop.example/done?order=7' })
+    const { transactionUuid, link } = await world.createOrder({
+      return_url: 'https://shop.example/done?order=7',
+    })
     expect((await world.payByCalls(link)).body).toEqual({ state: 'DONE' })
 
     expect(await world.status(transactionUuid)).toMatchObject({
@@ -74,10 +78,16 @@ describe('a card that is accepted', () => {
 
   test('is charged once, however often and from how many tabs the button is pressed', async () => {
     const { transactionUuid, link } = await world.createOrder()
-    const tokens = await Promise.all(Array.from({ length: 4 }, () => world.cardToken(link, '4242424242424242')))
-    const setups = await Promise.all(tokens.map((transient_token) => world.checkout(link, 'setup', { transient_token })))
+    const tokens = await Promise.all(
+      Array.from({ length: 4 }, () => world.cardToken(link, '4242424242424242')),
+    )
+    const setups = await Promise.all(
+      tokens.map((transient_token) => world.checkout(link, 'setup', { transient_token })),
+    )
     const presses = setups.flatMap(({ body }) => [body.reference_id, body.reference_id, body.reference_id])
-    const answers = await Promise.all(presses.map((reference_id) => world.checkout(link, 'pay', { reference_id, browser: {} })))
+    const answers = await Promise.all(
+      presses.map((reference_id) => world.checkout(link, 'pay', { reference_id, browser: {} })),
+    )
     assert.equal((await finished(transactionUuid)).transaction_status, 'SUCCESS')
     assert.equal((await gatewayPayments(transactionUuid)).length, 1)
     assert.equal((await events(transactionUuid)).length, 1)
@@ -95,14 +105,25 @@ describe('a card that is refused', () => {
   ])('%s ends in FAILED: %s', async (number, reasonCode, message, decision) => {
     const { transactionUuid, link } = await world.createOrder({ return_url: 'https://shop.example/done' })
     expect((await world.payByCalls(link, number)).body).toEqual({ state: 'DONE' })
-    expect(await world.status(transactionUuid)).toMatchObject({ transaction_status: 'FAILED', message, card_last4: number.slice(-4) })
+    expect(await world.status(transactionUuid)).toMatchObject({
+      transaction_status: 'FAILED',
+      message,
+      card_last4: number.slice(-4),
+    })
     const target = new URL((await visit(link)).headers.location ?? '')
-    expect(Object.fromEntries(target.searchParams)).toEqual({ status: 'FAILED', transaction_uuid: transactionUuid, reason_code: reasonCode, message })
+    expect(Object.fromEntries(target.searchParams)).toEqual({
+      status: 'FAILED',
+      transaction_uuid: transactionUuid,
+      reason_code: reasonCode,
+      message,
+    })
     const [event] = await events(transactionUuid)
     expect(JSON.parse(event?.body ?? '')).toMatchObject({ status: 'FAILED', decision, message })
     await eventually('nothing is held at the gateway', async () => {
       const payments = await gatewayPayments(transactionUuid)
-      return payments.every((payment: any) => payment.reversed || payment.voided || payment.status === 'DECLINED')
+      return payments.every(
+        (payment: any) => payment.reversed || payment.voided || payment.status === 'DECLINED',
+      )
     })
   })
 })
@@ -120,8 +141,12 @@ describe('an answer that never comes', () => {
   test('and never was, ends in FAILED only after the horizon, with nothing charged', async () => {
     const { transactionUuid, link } = await world.createOrder()
     expect((await world.payByCalls(link, '4000000000000119')).body).toEqual({ state: 'CONFIRMING' })
-    expect(await finished(transactionUuid)).toMatchObject({ transaction_status: 'FAILED', message: 'The payment did not go through' })
-    for (const payment of await gatewayPayments(transactionUuid)) assert.equal(payment.captured_amount, '0.00')
+    expect(await finished(transactionUuid)).toMatchObject({
+      transaction_status: 'FAILED',
+      message: 'The payment did not go through',
+    })
+    for (const payment of await gatewayPayments(transactionUuid))
+      assert.equal(payment.captured_amount, '0.00')
   })
 
   test('leaves the page where a reload finds it: being confirmed, and nothing can be cancelled', async () => {
@@ -136,7 +161,9 @@ describe('an answer that never comes', () => {
 
   test('a gateway that is down charges nothing, says 502, and the customer may try again', async () => {
     const { transactionUuid, link } = await world.createOrder()
-    const setup = await world.checkout(link, 'setup', { transient_token: await world.cardToken(link, '4242424242424242') })
+    const setup = await world.checkout(link, 'setup', {
+      transient_token: await world.cardToken(link, '4242424242424242'),
+    })
     await world.fault({ mode: 'down' })
     const answer = await world.checkout(link, 'session')
     assert.deepEqual([answer.status, answer.body], [502, { detail: 'Payment gateway unreachable' }])
@@ -153,7 +180,9 @@ describe('the link', () => {
   test('of an unknown transaction is 404 before its signature is looked at, with a wrong signature 403', async () => {
     const { link } = await world.createOrder()
     const json = { accept: 'application/json' }
-    expect((await visit(`${world.url}/api/v1/payment/MSL-20260101-000000-AAAAAAAA-CD?sig=x`, json)).body).toEqual({ detail: 'Transaction not found' })
+    expect(
+      (await visit(`${world.url}/api/v1/payment/MSL-20260101-000000-AAAAAAAA-CD?sig=x`, json)).body,
+    ).toEqual({ detail: 'Transaction not found' })
     for (const sig of ['', '?sig=', `?sig=${'a'.repeat(43)}`, `${new URL(link).search}x`, '?sig=a&sig=b']) {
       const answer = await visit(link.split('?')[0] + sig, json)
       assert.deepEqual([answer.status, answer.body], [403, { detail: 'Invalid checkout signature' }])
@@ -173,24 +202,36 @@ describe('the link', () => {
   test('cancelled: 303 to cancel_url, both webhooks, and 410 from then on', async () => {
     const { transactionUuid, link } = await world.createOrder({ cancel_url: 'https://shop.example/cart' })
     const { pathname, search } = new URL(link)
-    const answer = await send(world.url, 'POST', `${pathname}/cancel${search}`, Buffer.alloc(0), { accept: 'text/html' })
+    const answer = await send(world.url, 'POST', `${pathname}/cancel${search}`, Buffer.alloc(0), {
+      accept: 'text/html',
+    })
     assert.equal(answer.status, 303)
-    assert.equal(answer.headers.location, `https://shop.example/cart?status=CANCELLED&transaction_uuid=${transactionUuid}&reference=INV-1`)
+    assert.equal(
+      answer.headers.location,
+      `https://shop.example/cart?status=CANCELLED&transaction_uuid=${transactionUuid}&reference=INV-1`,
+    )
     assert.equal((await world.status(transactionUuid)).transaction_status, 'CANCELLED')
-    expect((await visit(link, { accept: 'application/json' })).body).toEqual({ detail: 'Transaction cancelled' })
+    expect((await visit(link, { accept: 'application/json' })).body).toEqual({
+      detail: 'Transaction cancelled',
+    })
     const [cancellation, payment] = await events(transactionUuid)
     assert.deepEqual([cancellation?.event_type, cancellation?.signed], ['PAYMENT_CANCELLATION', false])
     expect(JSON.parse(cancellation?.body ?? '')).toEqual({
       event_type: 'PAYMENT_CANCELLATION', transaction_uuid: transactionUuid, reference: 'INV-1', amount: '25.50',
       currency: 'USD', timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
     }) // biome-ignore format: the order of the specification
-    expect(JSON.parse(payment?.body ?? '')).toMatchObject({ status: 'FAILED', decision: 'REJECT', message: 'Cancelled by customer' })
+    expect(JSON.parse(payment?.body ?? '')).toMatchObject({
+      status: 'FAILED',
+      decision: 'REJECT',
+      message: 'Cancelled by customer',
+    })
   })
 
   test('may be acted upon by our own page only', async () => {
     const { link } = await world.createOrder()
     const { pathname, search } = new URL(link)
-    const act = (headers: Record<string, string>) => send(world.url, 'POST', `${pathname}/cancel${search}`, Buffer.alloc(0), headers)
+    const act = (headers: Record<string, string>) =>
+      send(world.url, 'POST', `${pathname}/cancel${search}`, Buffer.alloc(0), headers)
     assert.equal((await act({ origin: 'https://evil.example' })).status, 403)
     assert.equal((await act({ 'sec-fetch-site': 'cross-site' })).status, 403)
   })

@@ -2,17 +2,17 @@
 import type { CardFacts } from '../../../cards/gateway.ts'
 import { type Details, listed, type PaymentBody } from './wire.ts'
 
-/** Card type codes of the REST API reference, `paymentInformation.card.type`. */
+/** Card type codes of the REST API reference, `paymentInformation.card.type`, in the words of `allowed_card_networks`. */
 const cardTypes: Readonly<Record<string, string>> = {
-  '001': 'Visa',
-  '002': 'Mastercard',
-  '003': 'American Express',
-  '004': 'Discover',
-  '005': 'Diners Club',
+  '001': 'VISA',
+  '002': 'MASTERCARD',
+  '003': 'AMEX',
+  '004': 'DISCOVER',
+  '005': 'DINERSCLUB',
   '007': 'JCB',
-  '036': 'Cartes Bancaires',
-  '042': 'Maestro',
-  '062': 'China UnionPay',
+  '036': 'CARTESBANCAIRES',
+  '042': 'MAESTRO',
+  '062': 'CUP',
 }
 
 export const unknownCard: CardFacts = {

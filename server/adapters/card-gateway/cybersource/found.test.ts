@@ -108,7 +108,7 @@ describe('the details of a charge mean', () => {
       paymentId: '7500001000016000000005',
       amount: money(2500n, 'USD'),
       card: {
-        type: 'Visa',
+        type: 'VISA',
         last4: '1091',
         expiry: '01-2029',
         binCountry: 'CD',

@@ -97,7 +97,7 @@ describe('a transient token', () => {
       kind: 'token',
       jwt: token,
       id: 'T'.repeat(64),
-      card: { type: 'Visa', last4: '1091', expiry: '01-2029', binCountry: '', issuer: '', scheme: '' },
+      card: { type: 'VISA', last4: '1091', expiry: '01-2029', binCountry: '', issuer: '', scheme: '' },
       expiresAt: clock.now().add({ seconds: 900 }),
     })
     clock.forward({ seconds: 900 })

@@ -5,7 +5,7 @@ import type { GatewayReply } from './client.ts'
 import { chargeAnswer, refundAnswer, undoReply } from './translate.ts'
 
 const card: CardFacts = {
-  type: 'Visa',
+  type: 'VISA',
   last4: '1091',
   expiry: '01-2029',
   binCountry: '',

@@ -1,0 +1,119 @@
+// The table of payer authentications: its states, its rows, its questions.
+import type { Moves } from '../kernel/moves.ts'
+import { statement } from '../platform/database.ts'
+import type { CardFacts } from './gateway.ts'
+
+export type AuthenticationState =
+  | 'set_up'
+  | 'enrolling'
+  | 'challenged'
+  | 'validating'
+  | 'authenticated'
+  | 'failed'
+  | 'abandoned'
+  | 'used'
+
+export type AuthenticationEvent =
+  | 'asked'
+  | 'challenge_wanted'
+  | 'answered'
+  | 'passed'
+  | 'refused'
+  | 'abandoned'
+  | 'charged'
+  | 'not_sent'
+
+export const authenticationMoves: Moves<AuthenticationState, AuthenticationEvent> = {
+  set_up: { asked: 'enrolling', abandoned: 'abandoned' },
+  enrolling: {
+    challenge_wanted: 'challenged',
+    passed: 'authenticated',
+    refused: 'failed',
+    abandoned: 'abandoned',
+  },
+  challenged: { answered: 'validating', abandoned: 'abandoned' },
+  // The bank did not answer: the customer may press on again with the same challenge.
+  validating: {
+    passed: 'authenticated',
+    refused: 'failed',
+    challenge_wanted: 'challenged',
+    abandoned: 'abandoned',
+  },
+  authenticated: { charged: 'used', abandoned: 'abandoned' },
+  used: { not_sent: 'authenticated' },
+  failed: {},
+  abandoned: {},
+}
+
+export type AuthenticationRow = {
+  id: string
+  transaction_id: bigint
+  state: AuthenticationState
+  reference_id: string
+  token_id: string
+  token_sealed: Buffer
+  card: CardFacts
+  amount_minor: bigint
+  currency: 'USD' | 'CDF'
+  authentication_transaction_id: string | null
+  step_up_url: string | null
+  step_up_token_sealed: Buffer | null
+  evidence_sealed: Buffer | null
+  expires_at: Temporal.Instant
+  lease_until: Temporal.Instant | null
+}
+
+const columns = `id, transaction_id, state, reference_id, token_id, token_sealed, card, amount_minor, currency,
+  authentication_transaction_id, step_up_url, step_up_token_sealed, evidence_sealed, expires_at, lease_until`
+
+export const insertAuthentication = statement(
+  'insert_card_authentication',
+  `insert into card_authentication (id, transaction_id, state, reference_id, token_id, token_sealed, card, amount_minor,
+                                    currency, created_at, expires_at)
+   values ($1, $2, 'set_up', $3, $4, $5, $6, $7, $8, $9, $10)`,
+)
+export const findByReference = statement<AuthenticationRow>(
+  'find_card_authentication',
+  `select ${columns} from card_authentication where transaction_id = $1 and reference_id = $2
+    order by created_at desc limit 1`,
+)
+export const findActive = statement<AuthenticationRow>(
+  'find_active_card_authentication',
+  `select ${columns} from card_authentication
+    where transaction_id = $1 and state in ('enrolling', 'challenged', 'validating', 'authenticated')`,
+)
+export const moveAuthentication = statement<AuthenticationRow>(
+  'move_card_authentication',
+  `update card_authentication
+      set state = $3, lease_until = $4,
+          authentication_transaction_id = coalesce($5, authentication_transaction_id),
+          step_up_url = coalesce($6, step_up_url), step_up_token_sealed = coalesce($7, step_up_token_sealed),
+          evidence_sealed = coalesce($8, evidence_sealed)
+    where id = $1 and state = $2 and expires_at > $9
+    returning ${columns}`,
+)
+export const abandonStale = statement(
+  'abandon_stale_card_authentication',
+  `update card_authentication set state = 'abandoned'
+    where transaction_id = $1 and state in ('enrolling', 'challenged', 'validating', 'authenticated')
+      and (lease_until < $2 or expires_at <= $2)`,
+)
+export const abandonChallenge = statement<{ id: string }>(
+  'abandon_card_challenge',
+  `update card_authentication set state = 'abandoned' where transaction_id = $1 and state = 'challenged' returning id`,
+)
+export const useOnce = statement<{ id: string }>(
+  'use_card_authentication',
+  `update card_authentication set state = 'used', lease_until = null
+    where id = $1 and transaction_id = $2 and state = 'authenticated' and amount_minor = $3 and currency = $4
+      and expires_at > $5
+    returning id`,
+)
+export const findUsedCard = statement<{ card: CardFacts }>(
+  'find_used_card',
+  `select card from card_authentication where transaction_id = $1 and state = 'used' order by created_at desc limit 1`,
+)
+export const putBack = statement(
+  'put_back_card_authentication',
+  `update card_authentication set state = 'authenticated' where id = $1 and state = 'used'`,
+)

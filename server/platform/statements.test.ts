@@ -1,0 +1,34 @@
+// Every statement of the program is prepared against the migrated database: a wrong column fails here.
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase } from '../../test/world.ts'
+import { statements } from './database.ts'
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+beforeAll(async () => {
+  database = await openTestDatabase()
+  for (const file of readdirSync('server', { recursive: true, encoding: 'utf8' })) {
+    if (
+      /^(cards|merchants|ledger|webhooks|platform|admin|commands)\/[\w.-]+\.ts$/.test(file) &&
+      !/\.(test|contract|contract\.steps)\.ts$/.test(file)
+    )
+      await import(`../${file}`)
+  }
+})
+afterAll(() => database.drop())
+
+test('every statement fits the schema, and its name is its own', async () => {
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  const faults: string[] = []
+  for (const { name, text } of statements) {
+    await client
+      .query(`prepare "${name}" as ${text}`)
+      .catch((error: Error) => faults.push(`${name}: ${error.message}`))
+  }
+  await client.end()
+  expect(faults).toEqual([])
+  assert.ok(statements.length > 30)
+})

@@ -1,0 +1,100 @@
+// Rules of the house that a reader would otherwise have to remember. They read the sources as text.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { describe, test } from 'vitest'
+
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter(Boolean)
+const sources = tracked.filter((file) => /\.(ts|mjs)$/.test(file) && !file.endsWith('.generated.ts'))
+const read = (file: string) => readFileSync(file, 'utf8')
+const isTest = (file: string) => /\.test\.ts$|^test\/|\.contract(\.steps)?\.ts$|\.setup\.ts$/.test(file)
+
+/** Pattern, the files it is allowed in, and why. */
+const rules: [pattern: RegExp, allowed: RegExp, why: string][] = [
+  [/from '(\.\.\/)+sandbox\//, /^(sandbox|test)\/|\.test\.ts$/, 'the server never loads a simulator'],
+  [/from '(\.\.\/)+web\//, /^(web|test)\/|\.test\.ts$/, 'pages meet the server by HTTP only'],
+  [
+    /^import (?!type)[^\n]*from '(\.\.\/)+server\//m,
+    /^(server|test|bench|scripts)\/|\.test\.ts$/,
+    'simulators and pages meet the server by HTTP only',
+  ],
+  [
+    /\b(Date\.now\(|new Date\(\)|Temporal\.Now\b)/,
+    /^server\/platform\/clock\.ts$|^server\/admin\/health\.ts$|^server\/commands\/|^(web|sandbox|bench|examples|scripts)\//,
+    'time comes from the clock',
+  ],
+  [/\b(parseFloat\(|\.toFixed\()/, /^(bench|web)\//, 'money is never a float'],
+  [
+    /\b(Math\.random\(|randomInt|randomBytes|randomUUID)/,
+    /^server\/kernel\/id\.ts$|^server\/platform\/secrets\.ts$|^server\/merchants\/password\.ts$|^server\/deployment\.ts$|^(sandbox|bench)\//,
+    'randomness is made in one place',
+  ],
+  [
+    /(?<![.\w])fetch\(/,
+    /^server\/commands\/|^(web|sandbox|bench|examples)\//,
+    'the network is reached through upstream.ts and outbound.ts',
+  ],
+  [
+    /from 'undici'/,
+    /^server\/platform\/(upstream|outbound)\.ts$/,
+    'the network is reached through upstream.ts and outbound.ts',
+  ],
+  [/from 'pg'/, /^server\/platform\/|^(test|bench)\//, 'SQL goes through the database module'],
+  [/\b(utils|helpers|common|manager)\.ts'/, /^$/, 'a file is named for what it holds'],
+]
+
+describe('the rules of the house', () => {
+  test.each(rules)('%s only where allowed: %s %s', (pattern, allowed) => {
+    const offenders = sources.filter(
+      (file) => !isTest(file) && !allowed.test(file) && pattern.test(read(file)),
+    )
+    assert.deepEqual(offenders, [])
+  })
+})
+
+/** A room, and what it may import besides itself, kernel and platform. */
+const walls: Record<string, string[]> = {
+  kernel: [],
+  platform: ['kernel'],
+  ledger: ['kernel', 'platform'],
+  webhooks: ['kernel', 'platform'],
+  merchants: ['kernel', 'platform'],
+  cards: ['kernel', 'platform', 'ledger', 'merchants', 'webhooks/announce.ts'],
+  adapters: ['kernel', 'platform', 'cards/gateway.ts', 'cards/outcome.ts'],
+  admin: ['kernel', 'platform'],
+}
+
+describe('the walls between rooms', () => {
+  test.each(Object.entries(walls))('server/%s imports only %j', (room, allowed) => {
+    const offenders: string[] = []
+    for (const file of sources.filter((name) => name.startsWith(`server/${room}/`) && !isTest(name))) {
+      for (const [, target] of read(file).matchAll(/from '(\.[^']+)'/g)) {
+        const resolved = new URL(target as string, `file:///${file}`).pathname.replace('/server/', '')
+        if (!resolved.startsWith(`${room}/`) && !allowed.some((prefix) => resolved.startsWith(prefix)))
+          offenders.push(`${file} -> ${resolved}`)
+      }
+    }
+    assert.deepEqual(offenders, [])
+  })
+})
+
+test('no file of the server is longer than 350 lines', () => {
+  const long = sources.filter(
+    (file) => file.startsWith('server/') && !isTest(file) && read(file).split('\n').length > 350,
+  )
+  assert.deepEqual(long, [])
+})
+
+test('migrations are plain files in an unbroken order', () => {
+  const numbers = tracked
+    .filter((file) => file.startsWith('db/migrations/'))
+    .map((file) => Number(file.slice(14, 18)))
+  assert.deepEqual(
+    numbers,
+    numbers.map((_, i) => i + 1),
+  )
+})
