@@ -19,6 +19,7 @@ import { type Log, openLog } from './platform/log.ts'
 import { type Loop, startLoop } from './platform/loop.ts'
 import { openSecrets, type Secrets } from './platform/secrets.ts'
 import type { GatewaySettings, Role, Settings } from './settings.ts'
+import { forgetTestCallbacks } from './webhooks/test-callback.ts'
 
 /** What a deployment is made of once its settings are whole (see commands/start.ts for what sandbox fills in). */
 export type CompleteSettings = Settings & { DATABASE_URL: string; MASTER_KEY: string; BASE_URL: string }
@@ -172,6 +173,9 @@ function startWorkers({ settings, db, clock, log, gatewayFor }: WorkerNeeds) {
     ),
     startLoop(log, { name: 'forgetting of idempotency keys', idleMs: 60_000 }, () =>
       forgetIdempotentRequests({ db, clock }),
+    ),
+    startLoop(log, { name: 'forgetting of test callbacks', idleMs: 60_000 }, () =>
+      forgetTestCallbacks({ db, clock }),
     ),
   )
   return {
