@@ -6,7 +6,7 @@ import { openApp } from './app.ts'
 import type { GatewayFor } from './cards/charge.ts'
 import type { CheckoutRoutes } from './cards/checkout-routes.ts'
 import { expireTransactions } from './cards/expiry.ts'
-import { openOrders } from './cards/order.ts'
+import { type OrderRules, openOrders } from './cards/order.ts'
 import type { CardRoutes } from './cards/routes.ts'
 import { settleDue } from './cards/settle.ts'
 import { openStatuses } from './cards/status.ts'
@@ -17,6 +17,7 @@ import { type Database, openDatabase } from './platform/database.ts'
 import { forgetIdempotentRequests } from './platform/idempotency.ts'
 import { type Log, openLog } from './platform/log.ts'
 import { type Loop, startLoop } from './platform/loop.ts'
+import { isPublicPageUrl, isPublicUrl } from './platform/public-address.ts'
 import { openSecrets, type Secrets } from './platform/secrets.ts'
 import type { GatewaySettings, Role, Settings } from './settings.ts'
 import { forgetTestCallbacks } from './webhooks/test-callback.ts'
@@ -66,7 +67,7 @@ export function openSystem(
     ...base,
     transactionPrefix: settings.TRANSACTION_PREFIX,
     checkoutTtlSeconds: settings.CHECKOUT_TTL_SECONDS,
-    rules: { acceptsUrl: () => true },
+    rules: orderRules(settings),
   })
   let stopping = false
   const system: Omit<System, 'app'> = {
@@ -100,6 +101,16 @@ function inquirySeconds(settings: Settings): { after: number; horizon: number } 
   return {
     after: settings.INQUIRY_AFTER_SECONDS ?? (settings.production ? 60 : 5),
     horizon: settings.INQUIRY_HORIZON_SECONDS ?? (settings.production ? 900 : 60),
+  }
+}
+
+/** For trying, a merchant's server may be a laptop. Real money needs addresses that are public and encrypted. */
+function orderRules({ production }: Settings): OrderRules {
+  return {
+    acceptsUrl(url, environment, use) {
+      if (!production && environment === 'sandbox') return true
+      return use === 'callback' ? isPublicUrl(url) : isPublicPageUrl(url)
+    },
   }
 }
 
