@@ -182,10 +182,10 @@ function startWorkers({ settings, db, clock, log, gatewayFor }: WorkerNeeds) {
     startLoop(log, { name: 'expiry of transactions', idleMs: 2_000 }, () =>
       expireTransactions({ db, clock }),
     ),
-    startLoop(log, { name: 'forgetting of idempotency keys', idleMs: 60_000 }, () =>
+    startLoop(log, { name: 'forgetting of idempotency keys', idleMs: 45_000 }, () =>
       forgetIdempotentRequests({ db, clock }),
     ),
-    startLoop(log, { name: 'forgetting of test callbacks', idleMs: 60_000 }, () =>
+    startLoop(log, { name: 'forgetting of test callbacks', idleMs: 45_000 }, () =>
       forgetTestCallbacks({ db, clock }),
     ),
   )
