@@ -6,7 +6,7 @@ import { openApp } from './app.ts'
 import type { GatewayFor } from './cards/charge.ts'
 import type { CheckoutRoutes } from './cards/checkout-routes.ts'
 import { expireTransactions } from './cards/expiry.ts'
-import { openOrders } from './cards/order.ts'
+import { type OrderRules, openOrders } from './cards/order.ts'
 import type { CardRoutes } from './cards/routes.ts'
 import { settleDue } from './cards/settle.ts'
 import { openStatuses } from './cards/status.ts'
@@ -19,9 +19,11 @@ import { forgetIdempotentRequests } from './platform/idempotency.ts'
 import { type Log, openLog } from './platform/log.ts'
 import { type Loop, startLoop } from './platform/loop.ts'
 import { openOutbound } from './platform/outbound.ts'
+import { isPublicPageUrl, isPublicUrl } from './platform/public-address.ts'
 import { openSecrets, type Secrets } from './platform/secrets.ts'
 import type { GatewaySettings, Role, Settings } from './settings.ts'
 import { startDeliveries } from './webhooks/deliver.ts'
+import { forgetTestCallbacks } from './webhooks/test-callback.ts'
 
 /** What a deployment is made of once its settings are whole (see commands/start.ts for what sandbox fills in). */
 export type CompleteSettings = Settings & { DATABASE_URL: string; MASTER_KEY: string; BASE_URL: string }
@@ -69,7 +71,7 @@ export function openSystem(
     ...base,
     transactionPrefix: settings.TRANSACTION_PREFIX,
     checkoutTtlSeconds: settings.CHECKOUT_TTL_SECONDS,
-    rules: { acceptsUrl: () => true },
+    rules: orderRules(settings),
   })
   let stopping = false
   const system: Omit<System, 'app'> = {
@@ -103,6 +105,16 @@ function inquirySeconds(settings: Settings): { after: number; horizon: number } 
   return {
     after: settings.INQUIRY_AFTER_SECONDS ?? (settings.production ? 60 : 5),
     horizon: settings.INQUIRY_HORIZON_SECONDS ?? (settings.production ? 900 : 60),
+  }
+}
+
+/** For trying, a merchant's server may be a laptop. Real money needs addresses that are public and encrypted. */
+function orderRules({ production }: Settings): OrderRules {
+  return {
+    acceptsUrl(url, environment, use) {
+      if (!production && environment === 'sandbox') return true
+      return use === 'callback' ? isPublicUrl(url) : isPublicPageUrl(url)
+    },
   }
 }
 
@@ -186,8 +198,11 @@ function startWorkers({ settings, db, clock, log, secrets, gatewayFor }: WorkerN
     startLoop(log, { name: 'expiry of transactions', idleMs: 2_000 }, () =>
       expireTransactions({ db, clock }),
     ),
-    startLoop(log, { name: 'forgetting of idempotency keys', idleMs: 60_000 }, () =>
+    startLoop(log, { name: 'forgetting of idempotency keys', idleMs: 45_000 }, () =>
       forgetIdempotentRequests({ db, clock }),
+    ),
+    startLoop(log, { name: 'forgetting of test callbacks', idleMs: 45_000 }, () =>
+      forgetTestCallbacks({ db, clock }),
     ),
   )
   return {

@@ -46,7 +46,7 @@ type Result = {
 /** Works until it is stopped; `wake` after a commit that announced something. */
 export function startDeliveries(needs: DeliveryNeeds): Loop {
   const inFlight = new Set<Promise<void>>()
-  const record = batched<Result, void>((results) => recordResults(needs, results))
+  const record = batched<Result, undefined>((results) => recordResults(needs, results))
   let loop: Loop | undefined
 
   async function deliver(event: ClaimedEvent, leaseToken: string): Promise<void> {
@@ -134,7 +134,7 @@ function outcomeOf(delivery: Delivery): Outcome {
   return { kind: 'failed', refusedAddress: delivery.error === 'refused_address' }
 }
 
-async function recordResults(needs: DeliveryNeeds, results: Result[]): Promise<void[]> {
+async function recordResults(needs: DeliveryNeeds, results: Result[]): Promise<undefined[]> {
   const rows = results.map(({ event, leaseToken, at, delivery, verdict }) => ({
     id: String(event.id),
     lease_token: leaseToken,
