@@ -1,6 +1,7 @@
 // The library and the step-up pages in a real browser, embedded by a shop on another origin.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { AxeBuilder } from '@axe-core/playwright'
 import chromium from '@sparticuz/chromium'
 import { decodeJwt } from 'jose'
 import { type Browser, chromium as driver, type Page, type Request } from 'playwright-core'
@@ -90,9 +91,9 @@ const numberField = () => page.frameLocator('#number iframe').getByLabel('Numér
 const codeField = () => page.frameLocator('#code iframe').getByLabel('Cryptogramme', { exact: true })
 const expiry = { expirationMonth: '12', expirationYear: '2040' }
 
-async function openShop(overrides: Message = {}): Promise<void> {
-  const context = await world.session({ targetOrigins: [shopUrl], ...overrides })
-  await page.goto(shopUrl)
+async function openShop(overrides: Message = {}, origin = shopUrl): Promise<void> {
+  const context = await world.session({ targetOrigins: [origin], ...overrides })
+  await page.goto(origin)
   await page.evaluate(`start('${context}').then(() => show('${context}'))`)
 }
 
@@ -124,6 +125,13 @@ test('a card typed into the fields becomes a token; its digits leave the browser
   for (const request of sent) expect(request.postData() ?? '').not.toContain('4242424242')
   expect(sent.some((request) => request.url() === `${world.url}/flex/v2/tokens`)).toBe(true)
   expect(await page.content()).not.toContain('4242')
+})
+
+test('a shop on 127.0.0.1 is served as well as one on localhost', async () => {
+  await openShop({}, shopUrl.replace('localhost', '127.0.0.1'))
+  await numberField().pressSequentially('5555555555554444')
+  await codeField().pressSequentially('123')
+  expect((await createdToken()).token).toMatch(/^eyJ/)
 })
 
 test('the fields suit phones, screen readers and card managers', async () => {
@@ -346,6 +354,27 @@ test('a challenge is worked through inside the shop’s frame and pays', async (
   const paid = await world.post('/pts/v2/payments', saleOf(token, order, proofFrom(validation)))
   expect(paid.body.status).toBe('AUTHORIZED')
 })
+
+test.each(['light', 'dark'] as const)(
+  'the challenge page has no accessibility fault in %s colours',
+  async (colorScheme) => {
+    const enrolment = await enrolled(world, await world.token('4000000000003220'), basket())
+    const facts = enrolment.body.consumerAuthenticationInformation as Record<string, string>
+    const context = await browser.newContext({ colorScheme })
+    const alone = await context.newPage()
+    await alone.goto(shopUrl)
+    await alone.evaluate(
+      `document.body.innerHTML = '<form method="post" action="${facts.stepUpUrl}"><input name="JWT" value="${facts.accessToken}"></form>'`,
+    )
+    await Promise.all([alone.waitForURL('**/StepUp'), alone.evaluate('document.forms[0].submit()')])
+    await alone.getByLabel('Code', { exact: true }).fill('1')
+    await alone.keyboard.press('Enter')
+    await alone.getByRole('alert').waitFor()
+    const { violations } = await new AxeBuilder({ page: alone }).analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+    await context.close()
+  },
+)
 
 test('cancelling carries the customer back, too', async () => {
   const order = basket()

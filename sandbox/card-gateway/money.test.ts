@@ -174,6 +174,13 @@ test('a reference serves once in 60 days, for payments and refunds alike', async
   await own.sandbox.close()
 })
 
+test('of two payments with one reference at the same time only one is taken', async () => {
+  const order = basket()
+  const replies = await Promise.all([bought(world, visa, order), bought(world, visa, order)])
+  expect(replies.map(({ status }) => status).sort()).toEqual([201, 400])
+  expect(await world.books(order.code)).toMatchObject([{ captured_amount: '25.00' }])
+})
+
 test('a lost sale is voided by its reference', async () => {
   const order = basket()
   await bought(world, visa, order)
