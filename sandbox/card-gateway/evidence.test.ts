@@ -76,6 +76,23 @@ test('a token pays once', async () => {
   expect([again.status, again.body.reason]).toEqual([400, 'INVALID_DATA'])
 })
 
+test('evidence pays once, also for a card without a token', async () => {
+  const card = { number: visa, expirationMonth: '12', expirationYear: '2040' }
+  const enrolment = await world.post('/risk/v1/authentications', {
+    clientReferenceInformation: { code: 'plain' },
+    orderInformation: orderInformation(),
+    paymentInformation: { card },
+    deviceInformation: device,
+    consumerAuthenticationInformation: { deviceChannel: 'Browser' },
+  })
+  const payOnce = async () => {
+    const { tokenInformation: _none, ...sale } = saleOf('', basket(), proofFrom(enrolment))
+    return await world.post('/pts/v2/payments', { ...sale, paymentInformation: { card } })
+  }
+  expect((await payOnce()).body.status).toBe('AUTHORIZED')
+  expect(reasonOf(await payOnce())).toBe('CONSUMER_AUTHENTICATION_FAILED')
+})
+
 test('where a cryptogram was issued, the directory’s transaction id alone does not do', async () => {
   const { token, order, proof } = await enrolledVisa()
   const { directoryServerTransactionId } = proof

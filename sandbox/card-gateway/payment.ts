@@ -72,7 +72,7 @@ async function settleWith(submission: Submission, evidence: Evidence, isCombined
   return outcome.kind === 'silent' ? 'silence' : reply
 }
 
-export function decide(outcome: PaymentOutcome, amount: number, isSale: boolean): Decision {
+function decide(outcome: PaymentOutcome, amount: number, isSale: boolean): Decision {
   const approved = { reason: null, responseCode: '00', authorised: amount, captured: 0 }
   switch (outcome.kind) {
     case 'declined':

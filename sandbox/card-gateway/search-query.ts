@@ -4,7 +4,7 @@ export type SearchFields = Record<string, string>
 
 export type SearchPredicate = (fields: SearchFields) => boolean
 
-export const searchableFields = [
+const searchableFields = [
   'id',
   'reconciliationId',
   'merchantId',

@@ -1,97 +1,30 @@
-// The library and the step-up pages in a real browser, embedded by a shop on another origin.
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { AxeBuilder } from '@axe-core/playwright'
-import chromium from '@sparticuz/chromium'
+// The library in a real browser, embedded by a shop on another origin.
 import { decodeJwt } from 'jose'
-import { type Browser, chromium as driver, type Page, type Request } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Basket, basket, enrolled, proofFrom, saleOf, tokenId, validated } from './journey.ts'
-import { type Message, valueAt } from './message.ts'
-import { openWorld, type World } from './testing.ts'
+import { type Message, valueAt } from '../message.ts'
+import type { World } from '../testing.ts'
+import { openShopfront, type Shopfront } from '../testing-browser.ts'
 
+let shop: Shopfront
 let world: World
-let browser: Browser
-let shop: Server
-let shopUrl: string
 let page: Page
-const posts: { path: string; form: URLSearchParams }[] = []
-
-// The package's arguments suit one page in one process; what they switch off is what is to be tested here.
-const unsafe = /single-process|web-security|site-isolation|insecure-content/
-
 beforeAll(async () => {
-  world = await openWorld()
-  const args = chromium.args.filter((argument) => !unsafe.test(argument))
-  browser = await driver.launch({ executablePath: await chromium.executablePath(), args, headless: true })
-  shop = createServer(serveShop)
-  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
-  shopUrl = `http://localhost:${(shop.address() as AddressInfo).port}`
+  shop = await openShopfront()
+  world = shop.world
 })
-afterAll(async () => {
-  await browser.close()
-  shop.closeAllConnections()
-  shop.close()
-  await world.sandbox.close()
-})
+afterAll(() => shop.close())
 beforeEach(async () => {
-  posts.length = 0
-  page = await browser.newPage({ locale: 'fr-FR', viewport: { width: 360, height: 740 } })
-  page.setDefaultTimeout(10_000)
+  shop.posts.length = 0
+  page = await shop.newPage()
 })
 afterEach(() => page.close())
-
-const shopPage = `<!doctype html><html lang="en"><title>Shop</title><style>.field{height:40px}</style>
-<div id="number" class="field"></div><div id="code" class="field"></div><button>after</button>
-<iframe name="frame" width="380" height="600"></iframe>
-<script>
-const events = []
-const dataPosts = []
-addEventListener('message', (message) => { if (typeof message.data === 'string') dataPosts.push(message.data) })
-function start(context) {
-  const { clientLibrary, clientLibraryIntegrity } = JSON.parse(atob(context.split('.')[1].replace(/-/g, '+').replace(/_/g, '/'))).ctx[0].data
-  const script = Object.assign(document.createElement('script'), { src: clientLibrary, integrity: clientLibraryIntegrity, crossOrigin: 'anonymous' })
-  return new Promise((resolve, reject) => { script.onload = resolve; script.onerror = reject; document.head.append(script) })
-}
-function show(context) {
-  const flex = new Flex(context)
-  window.microform = flex.microform('card', { styles: { input: { color: 'rgb(1, 2, 3)', border: '9px solid red' } } })
-  window.number = microform.createField('number', { 'aria-label': 'Numéro de carte', placeholder: '1234' })
-  window.code = microform.createField('securityCode', { 'aria-label': 'Cryptogramme' })
-  for (const [name, field] of Object.entries({ number, code })) {
-    for (const event of ['load', 'change', 'focus', 'blur', 'error', 'inputSubmitRequest', 'update']) {
-      field.on(event, (data) => events.push({ name, event, data }))
-    }
-  }
-  number.load('#number')
-  code.load(document.getElementById('code'))
-}
-function token(options) {
-  return new Promise((resolve) => microform.createToken(options, (error, token) =>
-    resolve(error ? { reason: error.reason, name: error.name, details: error.details } : { token })))
-}
-</script>`
-
-function serveShop(
-  request: import('node:http').IncomingMessage,
-  response: import('node:http').ServerResponse,
-): void {
-  let text = ''
-  request.on('data', (data) => {
-    text += data
-  })
-  request.on('end', () => {
-    if (request.method === 'POST') posts.push({ path: request.url ?? '', form: new URLSearchParams(text) })
-    response.setHeader('content-type', 'text/html; charset=utf-8')
-    response.end(request.method === 'POST' ? '<h1>Back in the shop</h1>' : shopPage)
-  })
-}
 
 const numberField = () => page.frameLocator('#number iframe').getByLabel('Numéro de carte', { exact: true })
 const codeField = () => page.frameLocator('#code iframe').getByLabel('Cryptogramme', { exact: true })
 const expiry = { expirationMonth: '12', expirationYear: '2040' }
 
-async function openShop(overrides: Message = {}, origin = shopUrl): Promise<void> {
+async function openShop(overrides: Message = {}, origin = shop.url): Promise<void> {
   const context = await world.session({ targetOrigins: [origin], ...overrides })
   await page.goto(origin)
   await page.evaluate(`start('${context}').then(() => show('${context}'))`)
@@ -128,7 +61,7 @@ test('a card typed into the fields becomes a token; its digits leave the browser
 })
 
 test('a shop on 127.0.0.1 is served as well as one on localhost', async () => {
-  await openShop({}, shopUrl.replace('localhost', '127.0.0.1'))
+  await openShop({}, shop.url.replace('localhost', '127.0.0.1'))
   await numberField().pressSequentially('5555555555554444')
   await codeField().pressSequentially('123')
   expect((await createdToken()).token).toMatch(/^eyJ/)
@@ -284,115 +217,10 @@ test('a page cannot write itself into the context', async () => {
   const [header, payload, signature] = (
     await world.session({ targetOrigins: ['https://shop.example'] })
   ).split('.')
-  const claims = Buffer.from(payload!, 'base64url').toString().replace('https://shop.example', shopUrl)
+  const claims = Buffer.from(payload!, 'base64url').toString().replace('https://shop.example', shop.url)
   const forged = [header, Buffer.from(claims).toString('base64url'), signature].join('.')
-  await page.goto(shopUrl)
+  await page.goto(shop.url)
   await page.evaluate(`start('${forged}').then(() => show('${forged}'))`)
   await hasEvent('number', 'error')
   await expect.poll(() => lastEvent('number', 'error')).toMatchObject({ reason: 'CAPTURE_CONTEXT_INVALID' })
-})
-
-test('device data collection tells the page when it is done', async () => {
-  const token = await world.token('4242424242424242')
-  const { body } = await world.post('/risk/v1/authentication-setups', {
-    clientReferenceInformation: { code: 'device' },
-    tokenInformation: { transientToken: tokenId(token) },
-  })
-  const facts = body.consumerAuthenticationInformation as Record<string, string>
-  await page.goto(shopUrl)
-  await postInFrame(facts.deviceDataCollectionUrl!, { JWT: facts.accessToken! })
-  await page.waitForFunction('dataPosts.length > 0')
-  const said = JSON.parse(await page.evaluate('dataPosts[0]'))
-  expect(said).toMatchObject({
-    MessageType: 'profile.completed',
-    'Session Id': facts.referenceId,
-    Status: true,
-  })
-})
-
-async function postInFrame(url: string, fields: Record<string, string>): Promise<void> {
-  await page.evaluate(`{
-    const form = Object.assign(document.createElement('form'), { method: 'post', action: '${url}', target: 'frame' })
-    for (const [name, value] of Object.entries(${JSON.stringify(fields)})) form.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }))
-    document.body.append(form)
-    form.submit()
-  }`)
-}
-
-async function stepUp(
-  order: Basket,
-): Promise<{ token: string; enrolment: Awaited<ReturnType<typeof enrolled>> }> {
-  const token = await world.token('4000000000003220')
-  const enrolment = await enrolled(world, token, order, { returnUrl: `${shopUrl}/back` })
-  const facts = enrolment.body.consumerAuthenticationInformation as Record<string, string>
-  await page.goto(shopUrl)
-  await postInFrame(facts.stepUpUrl!, { JWT: facts.accessToken!, MD: 'basket <7>' })
-  return { token, enrolment }
-}
-
-const bank = () => page.frameLocator('iframe[name=frame]')
-
-test('a challenge is worked through inside the shop’s frame and pays', async () => {
-  const order = basket({ amount: '1250.00' })
-  const { token, enrolment } = await stepUp(order)
-  await bank().getByText('Confirmez votre paiement').waitFor()
-  expect(await bank().locator('dl').innerText()).toContain('1\u202f250,00 USD')
-  expect(await bank().getByText('1234', { exact: true }).isVisible()).toBe(true)
-  await bank().getByLabel('Code', { exact: true }).fill('9999')
-  await bank().getByRole('button', { name: 'Confirmer' }).click()
-  expect(await bank().getByRole('alert').innerText()).toContain('Il reste 2 essais')
-  await bank().getByRole('button', { name: 'Renvoyer le code' }).click()
-  await bank().getByRole('status').waitFor()
-  await bank().getByLabel('Code', { exact: true }).fill('1234')
-  await page.keyboard.press('Enter')
-  await bank().getByText('Back in the shop').waitFor()
-  const id = valueAt(enrolment.body, 'consumerAuthenticationInformation.authenticationTransactionId')
-  expect(posts.map(({ path, form }) => [path, form.get('TransactionId'), form.get('MD')])).toEqual([
-    ['/back', id, 'basket <7>'],
-  ])
-  const validation = await validated(world, enrolment, order)
-  const paid = await world.post('/pts/v2/payments', saleOf(token, order, proofFrom(validation)))
-  expect(paid.body.status).toBe('AUTHORIZED')
-})
-
-test.each(['light', 'dark'] as const)(
-  'the challenge page has no accessibility fault in %s colours',
-  async (colorScheme) => {
-    const enrolment = await enrolled(world, await world.token('4000000000003220'), basket())
-    const facts = enrolment.body.consumerAuthenticationInformation as Record<string, string>
-    const context = await browser.newContext({ colorScheme })
-    const alone = await context.newPage()
-    await alone.goto(shopUrl)
-    await alone.evaluate(
-      `document.body.innerHTML = '<form method="post" action="${facts.stepUpUrl}"><input name="JWT" value="${facts.accessToken}"></form>'`,
-    )
-    await Promise.all([alone.waitForURL('**/StepUp'), alone.evaluate('document.forms[0].submit()')])
-    await alone.getByLabel('Code', { exact: true }).fill('1')
-    await alone.keyboard.press('Enter')
-    await alone.getByRole('alert').waitFor()
-    const { violations } = await new AxeBuilder({ page: alone }).analyze()
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-    await context.close()
-  },
-)
-
-test('cancelling carries the customer back, too', async () => {
-  const order = basket()
-  const { enrolment } = await stepUp(order)
-  await bank().getByRole('button', { name: 'Annuler' }).click()
-  await bank().getByText('Back in the shop').waitFor()
-  expect((await validated(world, enrolment, order)).body.status).toBe('AUTHENTICATION_FAILED')
-})
-
-test('an English browser reads English', async () => {
-  await page.close()
-  page = await browser.newPage({ locale: 'en-GB' })
-  await stepUp(basket())
-  await bank().getByText('Confirm your payment').waitFor()
-})
-
-test('a step-up with a forged token shows that the page has expired', async () => {
-  await page.goto(shopUrl)
-  await postInFrame(`${world.url}/gateway/acs/V2/Cruise/StepUp`, { JWT: 'a.b.c' })
-  await bank().getByText('Cette page a expiré').waitFor()
 })
