@@ -6,6 +6,7 @@ import { registerCheckoutRoutes } from './cards/checkout-routes.ts'
 import { registerCardRoutes } from './cards/routes.ts'
 import { openHttp } from './platform/http.ts'
 import type { System } from './system.ts'
+import { registerTestCallbackRoutes } from './webhooks/test-callback-routes.ts'
 
 export function openApp(system: System): FastifyInstance {
   const app = openHttp({ log: system.log, trustedProxies: system.settings.TRUSTED_PROXIES ?? [] })
@@ -13,6 +14,7 @@ export function openApp(system: System): FastifyInstance {
   registerCardRoutes(app, system.cardRoutes)
   registerCheckoutRoutes(app, system.checkout)
   registerCheckoutAssets(app)
+  if (!system.settings.production) registerTestCallbackRoutes(app, system)
   app.refuseOtherMethods()
   return app
 }

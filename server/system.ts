@@ -6,10 +6,11 @@ import { openApp } from './app.ts'
 import type { GatewayFor } from './cards/charge.ts'
 import type { CheckoutRoutes } from './cards/checkout-routes.ts'
 import { expireTransactions } from './cards/expiry.ts'
-import { openOrders } from './cards/order.ts'
+import { type OrderRules, openOrders } from './cards/order.ts'
 import type { CardRoutes } from './cards/routes.ts'
 import { settleDue } from './cards/settle.ts'
 import { openStatuses } from './cards/status.ts'
+import { callbackSecretContext } from './merchants/credentials.ts'
 import type { Environment } from './merchants/merchant.ts'
 import { openSignedRequests } from './merchants/signed-request.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
@@ -17,8 +18,12 @@ import { type Database, openDatabase } from './platform/database.ts'
 import { forgetIdempotentRequests } from './platform/idempotency.ts'
 import { type Log, openLog } from './platform/log.ts'
 import { type Loop, startLoop } from './platform/loop.ts'
+import { openOutbound } from './platform/outbound.ts'
+import { isPublicPageUrl, isPublicUrl } from './platform/public-address.ts'
 import { openSecrets, type Secrets } from './platform/secrets.ts'
 import type { GatewaySettings, Role, Settings } from './settings.ts'
+import { startDeliveries } from './webhooks/deliver.ts'
+import { forgetTestCallbacks } from './webhooks/test-callback.ts'
 
 /** What a deployment is made of once its settings are whole (see commands/start.ts for what sandbox fills in). */
 export type CompleteSettings = Settings & { DATABASE_URL: string; MASTER_KEY: string; BASE_URL: string }
@@ -47,7 +52,8 @@ export function openSystem(
     role === 'api' ? db : openDatabase(settings.DATABASE_URL, { connections: 6, name: 'mosolo-worker' })
   const secrets = openSecrets(Buffer.from(settings.MASTER_KEY, 'base64'))
   const gatewayFor = openGateways(settings, { clock, log })
-  const workers = role === 'api' ? undefined : startWorkers({ settings, db: workDb, clock, log, gatewayFor })
+  const workers =
+    role === 'api' ? undefined : startWorkers({ settings, db: workDb, clock, log, secrets, gatewayFor })
   const base = {
     db,
     secrets,
@@ -65,7 +71,7 @@ export function openSystem(
     ...base,
     transactionPrefix: settings.TRANSACTION_PREFIX,
     checkoutTtlSeconds: settings.CHECKOUT_TTL_SECONDS,
-    rules: { acceptsUrl: () => true },
+    rules: orderRules(settings),
   })
   let stopping = false
   const system: Omit<System, 'app'> = {
@@ -99,6 +105,16 @@ function inquirySeconds(settings: Settings): { after: number; horizon: number } 
   return {
     after: settings.INQUIRY_AFTER_SECONDS ?? (settings.production ? 60 : 5),
     horizon: settings.INQUIRY_HORIZON_SECONDS ?? (settings.production ? 900 : 60),
+  }
+}
+
+/** For trying, a merchant's server may be a laptop. Real money needs addresses that are public and encrypted. */
+function orderRules({ production }: Settings): OrderRules {
+  return {
+    acceptsUrl(url, environment, use) {
+      if (!production && environment === 'sandbox') return true
+      return use === 'callback' ? isPublicUrl(url) : isPublicPageUrl(url)
+    },
   }
 }
 
@@ -147,14 +163,25 @@ type WorkerNeeds = {
   db: Database
   clock: Clock
   log: Log
+  secrets: Secrets
   gatewayFor: GatewayFor
 }
 
-function startWorkers({ settings, db, clock, log, gatewayFor }: WorkerNeeds) {
+function startWorkers({ settings, db, clock, log, secrets, gatewayFor }: WorkerNeeds) {
   const { after, horizon } = inquirySeconds(settings)
   const loops: Loop[] = []
   const wake = () => {
     for (const loop of loops) loop.wake()
+  }
+  const outbound = openOutbound({ allowPrivate: !settings.production })
+  const deliveries = {
+    db,
+    clock,
+    log,
+    secrets,
+    outbound,
+    secretContext: callbackSecretContext,
+    speed: settings.WEBHOOK_SPEED,
   }
   const settleNeeds = {
     db,
@@ -166,12 +193,16 @@ function startWorkers({ settings, db, clock, log, gatewayFor }: WorkerNeeds) {
     inquiryHorizonSeconds: horizon,
   }
   loops.push(
+    startDeliveries(deliveries),
     startLoop(log, { name: 'settling of operations', idleMs: 1_000 }, () => settleDue(settleNeeds)),
     startLoop(log, { name: 'expiry of transactions', idleMs: 2_000 }, () =>
       expireTransactions({ db, clock }),
     ),
-    startLoop(log, { name: 'forgetting of idempotency keys', idleMs: 60_000 }, () =>
+    startLoop(log, { name: 'forgetting of idempotency keys', idleMs: 45_000 }, () =>
       forgetIdempotentRequests({ db, clock }),
+    ),
+    startLoop(log, { name: 'forgetting of test callbacks', idleMs: 45_000 }, () =>
+      forgetTestCallbacks({ db, clock }),
     ),
   )
   return {
@@ -179,6 +210,7 @@ function startWorkers({ settings, db, clock, log, gatewayFor }: WorkerNeeds) {
     idleMs: () => Math.max(...loops.map((loop) => performance.now() - loop.lastRunAt)),
     stop: async () => {
       await Promise.all(loops.map((loop) => loop.stop()))
+      await outbound.close()
     },
   }
 }

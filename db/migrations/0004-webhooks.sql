@@ -26,6 +26,7 @@ create table webhook_event (
 );
 -- Finished events leave both indexes, so that claiming stays as cheap as the backlog is short.
 create index webhook_event_due on webhook_event (endpoint, next_attempt_at, id) where state = 'PENDING';
+create index webhook_event_leased on webhook_event (endpoint, lease_until) where state = 'PENDING' and lease_token is not null;
 create index webhook_event_subject on webhook_event (subject, id) where state = 'PENDING';
 create index webhook_event_merchant on webhook_event (merchant_id, id desc);
 
@@ -45,11 +46,10 @@ create table webhook_attempt (
 create table webhook_endpoint (
   endpoint text primary key,
   consecutive_failures integer not null default 0,
-  opened_at timestamptz,
   open_until timestamptz,
+  -- How often it opened without a success since; each time it stays open twice as long.
   open_count integer not null default 0,
   in_flight_limit integer not null default 4 check (in_flight_limit between 1 and 4),
-  last_success_at timestamptz,
   updated_at timestamptz not null
 );
 

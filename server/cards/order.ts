@@ -23,12 +23,15 @@ import { type Commission, commissionOn, financialDetails } from './commission.ts
 import { insertOrders } from './queries.ts'
 
 export type OrderRules = {
-  /** Whether a merchant of this deployment may give this address. */
-  acceptsUrl: (url: URL, environment: Merchant['environment']) => boolean
+  /** Whether a merchant of this deployment may give this address: for our calls, or for the payer to come back to. */
+  acceptsUrl: (url: URL, environment: Merchant['environment'], use: UrlUse) => boolean
 }
 
+type UrlUse = 'callback' | 'page'
+
 /** The fields of section 2.1. Cross-field rules that are 400 come after the shape. */
-export function orderSchema(acceptsUrl: (url: URL) => boolean) {
+export function orderSchema(acceptsUrl: (url: URL, use: UrlUse) => boolean) {
+  const pageUrl = webUrl((url) => acceptsUrl(url, 'page'))
   return z
     .object({
       amount: decimalNumber.superRefine((digits, context) => {
@@ -37,7 +40,7 @@ export function orderSchema(acceptsUrl: (url: URL) => boolean) {
       }),
       currency: text(),
       merchant_reference: text({ min: 1 }),
-      callback_url: webUrl(acceptsUrl),
+      callback_url: webUrl((url) => acceptsUrl(url, 'callback')),
       bill_to_forename: text({ min: 1 }),
       bill_to_surname: text({ min: 1 }),
       bill_to_email: emailField,
@@ -47,9 +50,9 @@ export function orderSchema(acceptsUrl: (url: URL) => boolean) {
       bill_to_address_country: countryField,
       bill_to_address_state: optional(stateField),
       bill_to_address_postal_code: optional(postalCodeField),
-      return_url: optional(webUrl()),
-      redirect_url: optional(webUrl()),
-      cancel_url: optional(webUrl()),
+      return_url: optional(pageUrl),
+      redirect_url: optional(pageUrl),
+      cancel_url: optional(pageUrl),
     })
     .superRefine(phoneIsPossible)
 }
@@ -106,8 +109,8 @@ export function openOrders(needs: {
 }): Orders {
   const { db, secrets, clock, baseUrl, transactionPrefix, rules } = needs
   const schemas = {
-    sandbox: orderSchema((url) => rules.acceptsUrl(url, 'sandbox')),
-    production: orderSchema((url) => rules.acceptsUrl(url, 'production')),
+    sandbox: orderSchema((url, use) => rules.acceptsUrl(url, 'sandbox', use)),
+    production: orderSchema((url, use) => rules.acceptsUrl(url, 'production', use)),
   }
   const insert = batched<Order, boolean>(async (orders) => {
     const rows = orders.map((order) => toRow(order, needs.checkoutTtlSeconds))

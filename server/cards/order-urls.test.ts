@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openWorld, orderBody, type World } from '../../test/world.ts'
+import type { Credentials } from '../merchants/register.ts'
+
+const path = '/api/v1/payment/orders'
+const shop = 'https://shop.example/hook'
+const create = (world: World, overrides: Record<string, unknown>, as: Credentials) =>
+  world.signed('POST', path, orderBody(world.url, { callback_url: shop, ...overrides }), { as })
+
+const notPublic = [
+  ...[
+    'http://shop.example/a',
+    'https://127.0.0.1/',
+    'https://0x7f.1/',
+    'https://[::1]/',
+    'https://10.0.0.1/',
+  ],
+  ...['https://169.254.169.254/latest', 'https://localhost/', 'https://db.internal/', 'https://intranet/'],
+]
+
+describe('the URLs of an order in production', () => {
+  let world: World
+  const merchants: Credentials[] = []
+  beforeAll(async () => {
+    world = await openWorld({
+      settings: {
+        MOSOLO_ENV: 'production',
+        BASE_URL: 'https://pay.example',
+        ADMIN_TOKENS: `ops:${randomBytes(24).toString('hex')}`,
+        WEBHOOK_SPEED: '1',
+        CARD_GATEWAY_PRODUCTION_URL: 'https://gateway.example',
+        CARD_GATEWAY_PRODUCTION_MERCHANT_ID: 'live',
+        CARD_GATEWAY_PRODUCTION_KEY_ID: 'key',
+        CARD_GATEWAY_PRODUCTION_SHARED_SECRET: randomBytes(32).toString('base64'),
+      },
+    })
+    merchants.push(world.merchant, await world.register({ environment: 'production' }))
+  })
+  afterAll(() => world.close())
+
+  test.each(notPublic)('are not %s, in any field, for any merchant', async (url) => {
+    for (const merchant of merchants) {
+      for (const field of ['callback_url', 'return_url', 'redirect_url', 'cancel_url']) {
+        const { status, body } = await create(world, { [field]: url }, merchant)
+        assert.equal(status, 422)
+        expect(body.detail).toEqual([
+          { type: 'url_parsing', loc: ['body', field], msg: 'Input should be a valid URL', input: url },
+        ])
+      }
+    }
+  })
+
+  test('are public ones; the payer may come back to any port, our calls go to 443 and 8443', async () => {
+    const pages = {
+      return_url: 'https://shop.example:9443/#/done',
+      cancel_url: 'https://shop.example/no?a=b',
+    }
+    for (const merchant of merchants) {
+      assert.equal((await create(world, pages, merchant)).status, 200)
+      const callback = (url: string) => create(world, { callback_url: url }, merchant)
+      assert.equal((await callback('https://shop.example:8443/hook')).status, 200)
+      assert.equal((await callback('https://shop.example:9443/hook')).status, 422)
+    }
+  })
+
+  test('cannot be the test receiver, which is not there', async () => {
+    const answer = await fetch(`${world.url}/api/v1/test/test-callback/history`)
+    assert.equal(answer.status, 404)
+    assert.deepEqual(await answer.json(), { detail: 'Not Found' })
+  })
+})
+
+describe('the URLs of an order in a sandbox', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld()
+  })
+  afterAll(() => world.close())
+
+  test.each(notPublic)('may be %s', async (url) => {
+    const urls = { callback_url: url, return_url: url, cancel_url: url }
+    assert.equal((await create(world, urls, world.merchant)).status, 200)
+  })
+})

@@ -1,0 +1,54 @@
+// Which addresses and URLs of the open internet a merchant may name. The lists follow the IANA registries of special
+// purpose addresses; URLs are judged in their parsed form, where `0x7f.1` and `2130706433` have become 127.0.0.1.
+import ipaddr from 'ipaddr.js'
+
+const refusedNetworks = [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
+  ...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24'],
+  ...['203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
+  ...['::/96', '64:ff9b::/96', '64:ff9b:1::/48', '100::/64', '2001::/23', '2001:db8::/32', '2002::/16'],
+  ...['3fff::/20', '5f00::/16', 'fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
+].map((network) => ipaddr.parseCIDR(network))
+
+/** Whether this is an address of the open internet; an IPv4 address mapped into IPv6 counts as itself. */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  return (
+    parsed.range() === 'unicast' &&
+    !refusedNetworks.some((network) => parsed.kind() === network[0].kind() && parsed.match(network))
+  )
+}
+
+/** Whether this is an address of this machine or of a private network: where a developer's server runs. */
+export function isHomeAddress(address: string): boolean {
+  return (
+    ipaddr.isValid(address) &&
+    ['loopback', 'private', 'uniqueLocal'].includes(ipaddr.process(address).range())
+  )
+}
+
+const innerName = /(^|\.)(localhost|local|internal|onion)$/
+
+/** Whether a merchant may give this address for our calls (checked again when it is used). */
+export function isPublicUrl(url: URL): boolean {
+  return isPublicPageUrl(url) && ['', '443', '8443'].includes(url.port)
+}
+
+/** Whether a payer's browser may be sent there: as for our calls, but on any port. */
+export function isPublicPageUrl({ protocol, username, password, hostname }: URL): boolean {
+  return protocol === 'https:' && username === '' && password === '' && isPublicHost(hostname)
+}
+
+function isPublicHost(hostname: string): boolean {
+  const literal = literalAddress(hostname)
+  if (literal !== undefined) return isPublicAddress(literal)
+  const name = hostname.replace(/\.$/, '')
+  return name.includes('.') && !name.split('.').includes('') && !innerName.test(name)
+}
+
+/** The address when a URL's host is one, without the brackets of IPv6. */
+export function literalAddress(hostname: string): string | undefined {
+  const bare = hostname.replace(/^\[(.*)\]$/, '$1')
+  return ipaddr.isValid(bare) ? bare : undefined
+}

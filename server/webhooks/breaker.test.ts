@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { afterOutcome, type Breaker, closedBreaker, type EndpointOutcome } from './breaker.ts'
+
+const now = Temporal.Instant.from('2026-11-21T10:00:00Z')
+const run = (outcomes: EndpointOutcome[], from: Breaker = closedBreaker) =>
+  outcomes.reduce((breaker, outcome) => afterOutcome(breaker, outcome, { now, speed: 1 }), from)
+const times = (count: number, outcome: EndpointOutcome) => Array.from({ length: count }, () => outcome)
+
+test('four failures leave it closed, the fifth opens it for 30 s', () => {
+  assert.equal(run(times(4, 'failure')).open_until, null)
+  assert.equal(String(run(times(5, 'failure')).open_until), '2026-11-21T10:00:30Z')
+})
+
+test('a success in between starts the count anew', () => {
+  assert.equal(run([...times(4, 'failure'), 'success', ...times(4, 'failure')]).open_until, null)
+})
+
+test('each failed probe doubles the pause, up to ten minutes', () => {
+  let breaker = run(times(5, 'failure'))
+  const pauses: number[] = []
+  for (let i = 0; i < 6; i++) {
+    const at = breaker.open_until as Temporal.Instant
+    breaker = afterOutcome(breaker, 'failure', { now: at, speed: 1 })
+    pauses.push(at.until(breaker.open_until as Temporal.Instant).total('seconds'))
+  }
+  expect(pauses).toEqual([60, 120, 240, 480, 600, 600])
+})
+
+test('a call that was under way when it opened does not lengthen the pause', () => {
+  const open = run(times(5, 'failure'))
+  assert.equal(String(run(['failure', 'failure'], open).open_until), String(open.open_until))
+})
+
+test('after it opened one is let through, then two, then four', () => {
+  const open = run(times(5, 'failure'))
+  assert.equal(open.in_flight_limit, 1)
+  assert.equal(run(['success'], open).in_flight_limit, 2)
+  assert.equal(run(['success', 'success'], open).in_flight_limit, 4)
+})
+
+test('throttling halves what is in flight and never opens it', () => {
+  assert.equal(run(['throttled']).in_flight_limit, 2)
+  assert.equal(run(times(9, 'throttled')).in_flight_limit, 1)
+  assert.equal(run(times(9, 'throttled')).open_until, null)
+})
+
+test('what is in flight stays between one and four, whatever happens', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom<EndpointOutcome>('success', 'failure', 'throttled')), (outcomes) => {
+      const { in_flight_limit: limit } = run(outcomes)
+      assert.ok(limit >= 1 && limit <= 4)
+    }),
+  )
+})

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { describe, expect, test } from 'vitest'
+import { decideNext, mostAttempts, type Outcome } from './schedule.ts'
+
+const now = Temporal.Instant.from('2026-11-21T10:00:00Z')
+const next = (outcome: Outcome, attempt = 1, options: { chance?: number; speed?: number } = {}) =>
+  decideNext(outcome, { attempt, now, chance: 1, speed: 1, ...options })
+const answered = (status: number, retryAfter?: string): Outcome => ({ kind: 'answered', status, retryAfter })
+const timeout: Outcome = { kind: 'failed', refusedAddress: false }
+const waitOf = (verdict: ReturnType<typeof next>) =>
+  verdict.kind === 'retry' ? now.until(verdict.at).total('seconds') : verdict.kind
+
+describe('what an answer means for a delivery', () => {
+  test.each([200, 201, 204, 299])('%i delivers', (status) => {
+    expect(next(answered(status))).toEqual({ kind: 'delivered' })
+  })
+  test.each([400, 401, 403, 404, 410, 422, 499])('%i ends it at once', (status) => {
+    expect(next(answered(status))).toEqual({ kind: 'failed' })
+  })
+  test.each([301, 302, 307, 308, 429, 500, 502, 503, 504, 599, 100])('%i is tried again', (status) => {
+    assert.equal(next(answered(status)).kind, 'retry')
+  })
+  test('a refused address ends it, a timeout is tried again', () => {
+    assert.equal(next({ kind: 'failed', refusedAddress: true }).kind, 'failed')
+    assert.equal(next(timeout).kind, 'retry')
+  })
+})
+
+test('thirteen attempts over 75 h 42 min 35 s, then the dead list', () => {
+  const waits = Array.from({ length: mostAttempts }, (_, i) => waitOf(next(timeout, i + 1)))
+  expect(waits).toEqual([5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 43_200, 86_400, 86_400, 'dead'])
+  assert.equal(
+    waits.reduce<number>((sum, wait) => sum + (typeof wait === 'number' ? wait : 0), 0),
+    75 * 3600 + 42 * 60 + 35,
+  )
+})
+
+test('chance spreads a wait by a fifth; a hurried sandbox divides it', () => {
+  assert.equal(waitOf(next(timeout, 2, { chance: 0.8 })), 24)
+  assert.equal(waitOf(next(timeout, 2, { chance: 1.2 })), 36)
+  assert.equal(waitOf(next(timeout, 2, { speed: 60 })), 0.5)
+})
+
+describe('Retry-After', () => {
+  test.each([
+    ['120', 120],
+    ['1', 5],
+    ['999999', 21_600],
+    ['Sat, 21 Nov 2026 10:10:00 GMT', 600],
+    ['Sat, 21 Nov 2026 09:00:00 GMT', 5],
+    ['soon', 5],
+    ['-5', 5],
+  ])(
+    'of a 429, %s, makes it wait %i s: the longer of it and the schedule, six hours at most',
+    (value, wait) => {
+      assert.equal(waitOf(next(answered(429, value))), wait)
+      assert.equal(waitOf(next(answered(503, value))), wait)
+    },
+  )
+  test('of a 500 is not heard', () => {
+    assert.equal(waitOf(next(answered(500, '120'))), 5)
+  })
+})

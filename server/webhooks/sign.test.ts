@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import fc from 'fast-check'
+import { test } from 'vitest'
+import { signatureHeaders } from './sign.ts'
+
+test('the signature is over the timestamp directly followed by the bytes of the body', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ minLength: 1 }),
+      fc.jsonValue(),
+      fc.integer({ min: 1_000_000_000, max: 9_999_999_999 }),
+      (secret, value, t) => {
+        const body = JSON.stringify({ value })
+        const bytes = Buffer.concat([Buffer.from(String(t)), Buffer.from(body)])
+        assert.deepEqual(signatureHeaders(secret, body, t), {
+          'X-Service-Signature': `t=${t},v1=${createHmac('sha256', secret).update(bytes).digest('hex')}`,
+          'X-Service-Timestamp': String(t),
+        })
+      },
+    ),
+  )
+})
+
+test('nothing is signed that could be read in two ways', () => {
+  assert.throws(() => signatureHeaders('s', '1{}', 1_700_000_000))
+  assert.throws(() => signatureHeaders('s', '{}', 170_000_000))
+})

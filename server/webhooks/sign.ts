@@ -1,0 +1,14 @@
+import { createHmac } from 'node:crypto'
+
+/**
+ * The headers of a signed event. The signature is HMAC-SHA256, in hex, keyed with the merchant's callback secret, over
+ * the timestamp's digits directly followed by the body. There is no separator between them, so the timestamp always
+ * has ten digits and the body always starts with a brace.
+ */
+export function signatureHeaders(secret: string, body: string, unixSeconds: number): Record<string, string> {
+  const timestamp = String(unixSeconds)
+  if (!/^\d{10}$/.test(timestamp) || !body.startsWith('{'))
+    throw new RangeError('such a signature would be ambiguous')
+  const signature = createHmac('sha256', secret).update(timestamp).update(body).digest('hex')
+  return { 'X-Service-Signature': `t=${timestamp},v1=${signature}`, 'X-Service-Timestamp': timestamp }
+}

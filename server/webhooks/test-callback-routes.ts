@@ -1,0 +1,54 @@
+// The test receiver by HTTP: send to it, read what came, clear it.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { check } from '../platform/body.ts'
+import { jsonBody, sendJson } from '../platform/http.ts'
+import {
+  clearTestCallbacks,
+  keepTestCallback,
+  lastTestCallback,
+  type TestCallbacks,
+  testCallbackHistory,
+} from './test-callback.ts'
+
+const base = '/api/v1/test/test-callback'
+const querySchema = z.object({
+  channel: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{1,64}$/)
+    .default('default'),
+})
+
+export function registerTestCallbackRoutes(app: FastifyInstance, needs: TestCallbacks): void {
+  app.post(base, async (request, reply) => {
+    const channel = channelOf(request)
+    jsonBody(request)
+    const { headers, rawBody } = request
+    const data = await keepTestCallback(needs, { channel, headers, body: rawBody.toString('utf8') })
+    return sendJson(reply, { status: 'success', data })
+  })
+
+  app.get(`${base}/history`, async (request, reply) => {
+    const { count, items } = await testCallbackHistory(needs, channelOf(request))
+    return sendData(reply, `{"count":${count},"items":${items}}`)
+  })
+
+  app.get(`${base}/last`, async (request, reply) =>
+    sendData(reply, await lastTestCallback(needs, channelOf(request))),
+  )
+
+  app.delete(`${base}/clear`, async (request, reply) => {
+    const cleared = await clearTestCallbacks(needs, channelOf(request))
+    return sendJson(reply, { status: 'success', data: { cleared } })
+  })
+}
+
+function channelOf(request: FastifyRequest): string {
+  return check(querySchema, request.query, 'query').channel
+}
+
+/** `data` is JSON text already. */
+function sendData(reply: FastifyReply, data: string): FastifyReply {
+  const type = 'application/json; charset=utf-8'
+  return reply.header('content-type', type).send(`{"status":"success","data":${data}}`)
+}

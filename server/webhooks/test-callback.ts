@@ -1,0 +1,89 @@
+// A receiver for trying webhooks out: it keeps what was sent to it, for a day, apart by channel.
+import { Problem } from '../kernel/problem.ts'
+import { type Clock, utcSecond } from '../platform/clock.ts'
+import { type Database, statement } from '../platform/database.ts'
+
+export type TestCallbacks = { db: Database; clock: Clock }
+
+const keptHours = 24
+const mostKept = 500
+
+const testCallbackProblems = {
+  none: { status: 404, detail: 'No callback received', retry: 'later' },
+} as const
+
+type Received = { id: bigint; received_at: Temporal.Instant; headers: Record<string, unknown>; body: string }
+
+/** Makes room first. Rows another insert is deleting are left to it, so that two never wait for each other. */
+const insertCallback = statement<{ id: bigint }>(
+  'insert_test_callback',
+  `with pruned as (
+     delete from test_callback where id in (
+       select id from test_callback
+        where channel = $1
+          and (received_at <= $2::timestamptz - interval '${keptHours} hours'
+               or id <= (select id from test_callback where channel = $1
+                          order by id desc offset ${mostKept - 1} limit 1))
+          for update skip locked))
+   insert into test_callback (channel, received_at, headers, body) values ($1, $2, $3, $4) returning id`,
+)
+const latestCallbacks = statement<Received>(
+  'latest_test_callbacks',
+  `select id, received_at, headers, body from test_callback
+    where channel = $1 and received_at > $2::timestamptz - interval '${keptHours} hours'
+    order by id desc limit $3`,
+)
+const clearCallbacks = statement<{ cleared: number }>(
+  'clear_test_callbacks',
+  `with cleared as (delete from test_callback where channel = $1 returning id)
+   select count(*)::integer as cleared from cleared`,
+)
+const forgetCallbacks = statement<{ id: bigint }>(
+  'forget_test_callbacks',
+  `delete from test_callback where id in (
+     select id from test_callback where received_at <= $1::timestamptz - interval '${keptHours} hours'
+      limit 1000 for update skip locked)
+   returning id`,
+)
+
+/** @param sent.body JSON, as it came. */
+export async function keepTestCallback(
+  { db, clock }: TestCallbacks,
+  sent: { channel: string; headers: Record<string, unknown>; body: string },
+): Promise<{ id: number; received_at: string }> {
+  const now = clock.now()
+  const [row] = await db.rows(insertCallback, [sent.channel, now, JSON.stringify(sent.headers), sent.body])
+  return { id: Number(row?.id), received_at: utcSecond(now) }
+}
+
+/** Newest first, as JSON text: a body is written as it came, to the digits of its numbers. */
+export async function testCallbackHistory(
+  { db, clock }: TestCallbacks,
+  channel: string,
+): Promise<{ count: number; items: string }> {
+  const found = await db.rows(latestCallbacks, [channel, clock.now(), mostKept])
+  return { count: found.length, items: `[${found.map(itemJson).join(',')}]` }
+}
+
+/** As JSON text. @throws Problem 404 when there is none. */
+export async function lastTestCallback({ db, clock }: TestCallbacks, channel: string): Promise<string> {
+  const [last] = await db.rows(latestCallbacks, [channel, clock.now(), 1])
+  if (!last) throw new Problem(testCallbackProblems.none)
+  return itemJson(last)
+}
+
+/** How many there were. */
+export async function clearTestCallbacks({ db }: TestCallbacks, channel: string): Promise<number> {
+  const [row] = await db.rows(clearCallbacks, [channel])
+  return row?.cleared ?? 0
+}
+
+/** Deletes what is older than a day; true when there may be more. */
+export async function forgetTestCallbacks({ db, clock }: TestCallbacks): Promise<boolean> {
+  return (await db.rows(forgetCallbacks, [clock.now()])).length === 1000
+}
+
+function itemJson({ id, received_at, headers, body }: Received): string {
+  const around = JSON.stringify({ id: Number(id), received_at: utcSecond(received_at), headers })
+  return `${around.slice(0, -1)},"body":${body}}`
+}

@@ -1,0 +1,233 @@
+// The program is killed in the middle of its work, and the gateway loses replies: no payment is lost, none doubled.
+import assert from 'node:assert/strict'
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSandbox } from '../../sandbox/server.ts'
+import { type Credentials, registerMerchant } from '../../server/merchants/register.ts'
+import { systemClock } from '../../server/platform/clock.ts'
+import { type Database, openDatabase } from '../../server/platform/database.ts'
+import { freePort } from '../../server/platform/free-port.ts'
+import { openSecrets } from '../../server/platform/secrets.ts'
+import { type Run, readyUrl, runMosolo } from '../process.ts'
+import { type Answer, eventually, openTestDatabase, orderBody, send } from '../world.ts'
+
+const orders = 200
+const kills = 10
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+let sandbox: Awaited<ReturnType<typeof openSandbox>>
+let db: Database
+let url: string
+let environment: Record<string, string>
+let merchant: Credentials
+let running: Run
+
+beforeAll(async () => {
+  const gateway = {
+    merchantId: 'crash_merchant',
+    keyId: randomUUID(),
+    sharedSecret: randomBytes(32).toString('base64'),
+  }
+  database = await openTestDatabase()
+  sandbox = await openSandbox({ port: 0, cardGatewayMerchants: [gateway] })
+  db = openDatabase(database.url, { connections: 4, name: 'test' })
+  const port = await freePort()
+  const masterKey = randomBytes(32)
+  url = `http://localhost:${port}`
+  environment = {
+    PORT: String(port),
+    DATABASE_URL: database.url,
+    MOSOLO_DATA_DIR: `/tmp/mosolo-crash-${randomUUID()}`,
+    MASTER_KEY: masterKey.toString('base64'),
+    CARD_GATEWAY_SANDBOX_URL: `${sandbox.url}/gateway`,
+    CARD_GATEWAY_SANDBOX_MERCHANT_ID: gateway.merchantId,
+    CARD_GATEWAY_SANDBOX_KEY_ID: gateway.keyId,
+    CARD_GATEWAY_SANDBOX_SHARED_SECRET: gateway.sharedSecret,
+    CARD_GATEWAY_TIMEOUT_SECONDS: '1',
+    INQUIRY_AFTER_SECONDS: '1',
+    INQUIRY_HORIZON_SECONDS: '4',
+    WEBHOOK_SPEED: '100',
+    LOG_LEVEL: 'error',
+  }
+  const needs = { db, secrets: openSecrets(masterKey), clock: systemClock, merchantPrefix: 'MSL' }
+  merchant = await registerMerchant(needs, {
+    name: 'Crash',
+    email: 'crash@example.com',
+    environment: 'sandbox',
+    password: 'x'.repeat(12),
+  })
+  await start()
+}, 120_000)
+
+afterAll(async () => {
+  running.child.kill('SIGTERM')
+  await running.exited
+  await sandbox.close()
+  await db.close()
+  await database.drop()
+})
+
+async function start(): Promise<void> {
+  running = runMosolo(['start'], environment)
+  await readyUrl(running)
+}
+
+/** Calls until somebody answers, as a merchant's server or a page on a bad line does. */
+async function persist(call: () => Promise<Answer>): Promise<Answer> {
+  for (let tries = 0; tries < 400; tries++) {
+    const answer = await call().catch(() => undefined)
+    if (answer && answer.status < 500) return answer
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('nobody answered')
+}
+
+function signed(path: string, body: unknown): Promise<Answer> {
+  const bytes = Buffer.from(JSON.stringify(body))
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const signature = createHmac('sha256', merchant.api_secret)
+    .update(`${timestamp}\nPOST\n${path}\n`)
+    .update(bytes)
+    .digest('hex')
+  return send(url, 'POST', path, bytes, {
+    'content-type': 'application/json',
+    'x-api-key': merchant.api_key,
+    'x-timestamp': timestamp,
+    'x-signature': signature,
+  })
+}
+
+function page(link: string, act: string, body: object = {}): Promise<Answer> {
+  const { pathname, search } = new URL(link)
+  return send(url, 'POST', `${pathname}/${act}${search}`, Buffer.from(JSON.stringify(body)), {
+    'content-type': 'application/json',
+  })
+}
+
+/** Pays as the page does: after a lost answer it asks where things stand before it tries anything again. */
+async function payPersistently(link: string): Promise<void> {
+  const { pathname, search } = new URL(link)
+  for (let tries = 0; tries < 400; tries++) {
+    const { body: progress } = await persist(() =>
+      send(url, 'GET', `${pathname}/progress${search}`, Buffer.alloc(0), {}),
+    )
+    if (progress.state === 'DONE') return
+    if (progress.state === 'CARD') await tryToPay(link).catch(() => {})
+    else await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`never done: ${link}`)
+}
+
+async function tryToPay(link: string): Promise<void> {
+  const session = await page(link, 'session')
+  const card = {
+    jwt: session.body.capture_context,
+    number: '4242424242424242',
+    securityCode: '123',
+    expirationMonth: '12',
+    expirationYear: '2030',
+  }
+  const token = await fetch(`${sandbox.url}/sandbox/microform/tokens`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(card),
+  })
+  const { transient_token } = (await token.json()) as { transient_token: string }
+  const setup = await page(link, 'setup', { transient_token })
+  await page(link, 'pay', { reference_id: setup.body.reference_id, browser: {} })
+}
+
+const rows = <Row>(text: string) => db.rows<Row>({ name: text.slice(0, 50), text })
+
+test(`${orders} orders paid while the gateway loses replies and the program is killed ${kills} times: every book agrees`, {
+  timeout: 240_000,
+}, async () => {
+  await fetch(`${sandbox.url}/sandbox/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ target: 'gateway', mode: 'lost-reply', rate: 0.05, seed: 7 }),
+  })
+  let paid = 0
+  let next = 0
+  async function customer(): Promise<void> {
+    while (next < orders) {
+      const number = next++
+      const order = orderBody(url, { merchant_reference: `CRASH-${number}`, amount: 10 + number / 100 })
+      const created = await persist(() => signed('/api/v1/payment/orders', order))
+      assert.equal(created.status, 200, created.text)
+      await payPersistently(created.body.data.links)
+      paid += 1
+    }
+  }
+  const customers = Promise.all(Array.from({ length: 8 }, customer))
+  for (let kill = 1; kill <= kills; kill++) {
+    await eventually(`a ${kill}th part is paid`, async () => paid >= (orders * kill) / (kills + 1), 120_000)
+    running.child.kill('SIGKILL')
+    await running.exited
+    await start()
+  }
+  await customers
+  await fetch(`${sandbox.url}/sandbox/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ target: 'gateway', mode: 'off' }),
+  })
+
+  await eventually(
+    'every operation and every webhook is settled',
+    async () => {
+      const [open] = await rows<{ operations: bigint; events: bigint; pending: bigint }>(
+        `select (select count(*) from operation where state in ('intent', 'sent', 'unknown', 'undoing')) as operations,
+              (select count(*) from webhook_event where state = 'PENDING') as events,
+              (select count(*) from card_transaction t where running_operation is not null) as pending`,
+      )
+      return open?.operations === 0n && open.events === 0n && open.pending === 0n
+    },
+    60_000,
+  )
+
+  const ours = await rows<{
+    transaction_uuid: string
+    status: string
+    amount: string
+    cs_payment_id: string | null
+  }>(
+    `select transaction_uuid, status, (amount_minor / 100.0)::numeric(12, 2)::text as amount, cs_payment_id from card_transaction where status <> 'PENDING'`,
+  )
+  const { card_gateway: theirs } = (await (await fetch(`${sandbox.url}/sandbox/books`)).json()) as any
+  type Payment = { code: string; id: string; captured_amount: string; voided: boolean; reversed: boolean }
+  const standing = (theirs.payments as Payment[]).filter(
+    (payment) => Number(payment.captured_amount) > 0 && !payment.voided && !payment.reversed,
+  )
+  const successes = ours.filter(({ status }) => status === 'SUCCESS')
+
+  assert.equal(ours.length, orders)
+  expect(standing.map(({ code, id, captured_amount }) => `${code} ${id} ${captured_amount}`).sort()).toEqual(
+    successes
+      .map(({ transaction_uuid, cs_payment_id, amount }) => `${transaction_uuid} ${cs_payment_id} ${amount}`)
+      .sort(),
+  )
+  assert.equal(new Set(standing.map(({ code }) => code)).size, standing.length)
+
+  const [books] = await rows<{
+    untold: bigint
+    told_twice: bigint
+    undelivered: bigint
+    unbalanced: bigint
+    receivable: string
+    charged: string
+  }>(
+    `select (select count(*) from card_transaction t where status <> 'PENDING' and not exists
+               (select from webhook_event e where e.dedupe_key = 'payment:' || t.transaction_uuid)) as untold,
+            (select count(*) from (select subject from webhook_event where event_type = 'PAYMENT' group by 1 having count(*) > 1) d) as told_twice,
+            (select count(*) from webhook_event where state <> 'DELIVERED') as undelivered,
+            (select count(*) from (select posting_id from ledger_entry group by posting_id, currency having sum(amount_minor) <> 0) u) as unbalanced,
+            (select coalesce(sum(e.amount_minor), 0)::text from ledger_entry e join ledger_account a on a.id = e.account_id where a.code = 'gateway_receivable') as receivable,
+            (select coalesce(sum(amount_minor), 0)::text from card_transaction where status = 'SUCCESS') as charged`,
+  )
+  expect(books).toMatchObject({ untold: 0n, told_twice: 0n, undelivered: 0n, unbalanced: 0n })
+  assert.equal(books?.receivable, books?.charged)
+  process.stderr.write(
+    `crash journey: ${orders} orders, ${successes.length} paid, ${kills} kills, ${theirs.payments.length} payments at the gateway\n`,
+  )
+})

@@ -1,0 +1,47 @@
+// The program as its users run it: a process with an environment and a standard output.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+export type Run = {
+  child: ChildProcess
+  stdout: () => string
+  stderr: () => string
+  exited: Promise<number | null>
+}
+
+const main = new URL('../server/main.ts', import.meta.url).pathname
+
+/** Only what is given reaches the process, besides the path and the home directory. */
+export function runMosolo(parameters: string[], environment: Record<string, string>, cwd?: string): Run {
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, [main, ...parameters], {
+    env: { PATH, HOME, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(cwd && { cwd }),
+  })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk
+  })
+  const exited = once(child, 'close').then(([code]) => code as number | null)
+  return { child, stdout: () => stdout, stderr: () => stderr, exited }
+}
+
+/** Resolves with the base URL of the ready line; fails when the process ends first. */
+export async function readyUrl(run: Run): Promise<string> {
+  const ended = run.exited.then((code) => {
+    throw new Error(`exit ${code}: ${run.stderr()}`)
+  })
+  const ready = (async () => {
+    for (;;) {
+      const line = /^ready (\S+)$/m.exec(run.stdout())
+      if (line) return line[1] as string
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  })()
+  return Promise.race([ready, ended])
+}
