@@ -15,7 +15,7 @@ export function checkoutPage(view: CheckoutView): string {
   const amount = amountText(view.amount, view.currency, view.language)
   const wantsCard = view.progress.state === 'CARD'
   const body = html`!${view.sandbox ? testBanner(texts) : ''}
-<main>
+<main aria-label="${texts.secure}">
 <div class="summary">
 !${topBar(view.language, view.sig)}
 <h1>${view.merchantName}</h1>

@@ -30,8 +30,8 @@ export function cardForm(texts: Texts, amount: string, shown: boolean): string {
 
 export function challengeDialog(texts: Texts, merchantName: string, amount: string): string {
   return html`<dialog id="challenge" aria-labelledby="challenge-title" aria-describedby="challenge-text">
-<header><h2 id="challenge-title" tabindex="-1">${texts.verification}</h2><p id="challenge-text">${texts.verificationText}</p>
-<p class="what"><span>${merchantName}</span><strong>${amount}</strong></p></header>
+<div class="top"><h2 id="challenge-title" tabindex="-1">${texts.verification}</h2><p id="challenge-text">${texts.verificationText}</p>
+<p class="what"><span>${merchantName}</span><strong>${amount}</strong></p></div>
 <div id="challenge-frame"></div>
 <div class="foot"><button type="button" class="quiet" id="other-card">${texts.otherCard}</button><button type="button" class="quiet" id="challenge-cancel">${texts.cancel}</button></div>
 </dialog>`

@@ -82,13 +82,15 @@ function leave(): void {
 
 let lookTimer: ReturnType<typeof setTimeout>
 let pauseMs = 0
+let lookedAt = ''
 let turn = 0
 
 function lookLater(state: Progress['state'] | 'LOST'): void {
   const [first, last] = { CARD: [8_000, 60_000], CHALLENGE: [4_000, 15_000] }[state as string] ?? [
     1_000, 5_000,
   ]
-  pauseMs = Math.min(Math.max(pauseMs * 1.3, first!), last!)
+  pauseMs = state === lookedAt ? Math.min(Math.max(pauseMs * 1.3, first!), last!) : first!
+  lookedAt = state
   clearTimeout(lookTimer)
   lookTimer = setTimeout(look, pauseMs)
 }
