@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify'
 /** In an order where each file comes after those it uses. */
 const scriptFiles = [
   'service.ts',
+  'watch.ts',
   'countdown.ts',
   'expiry.ts',
   'three-d-secure.ts',
