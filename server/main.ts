@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --disable-warning=ExperimentalWarning
 // The command line. Each command is a file in commands/.
 import { Command, CommanderError } from 'commander'
 import { addDemo } from './commands/demo.ts'
