@@ -47,6 +47,14 @@ const finished = async (uuid: string, status: string) =>
   eventually(`${uuid} is ${status}`, async () => (await world.status(uuid)).transaction_status === status)
 const charges = async (uuid: string) =>
   (await world.books()).payments.filter((payment: { code: string }) => payment.code === uuid).length
+const expireIn = (uuid: string, time: string) =>
+  world.db.rows(
+    {
+      name: 'age',
+      text: 'update card_transaction set expires_at = now() + $2::interval where transaction_uuid = $1',
+    },
+    [uuid, time],
+  )
 const challengeOpen = ({ page }: Customer) => page.frameLocator('dialog iframe').getByLabel('Code').waitFor()
 
 describe('a customer who pays', () => {
@@ -126,6 +134,27 @@ describe('a customer who is refused reads what to do', () => {
     await finished(transactionUuid, 'FAILED')
   })
 
+  test('after a challenge that was passed', async () => {
+    const { transactionUuid, link } = await world.createOrder()
+    const someone = await customer()
+    await someone.open(link)
+    await someone.pay(cards.challengedThenDeclined)
+    await challengeOpen(someone)
+    await someone.confirm('1234')
+    assert.equal(await someone.outcome(), 'Le paiement n’a pas abouti')
+    await finished(transactionUuid, 'FAILED')
+  })
+
+  test('when the gateway fails: nothing was charged', async () => {
+    const { transactionUuid, link } = await world.createOrder()
+    const someone = await customer()
+    await someone.open(link)
+    await someone.pay(cards.gatewayDown)
+    assert.equal(await someone.outcome(), 'Le paiement n’a pas abouti')
+    await finished(transactionUuid, 'FAILED')
+    assert.equal(await charges(transactionUuid), 0)
+  })
+
   test('after three wrong codes', async () => {
     const { transactionUuid, link } = await world.createOrder()
     const someone = await customer({ language: 'en' })
@@ -185,15 +214,18 @@ describe('a customer who leaves', () => {
     await finished(transactionUuid, 'SUCCESS')
   })
 
+  test('too slowly, sees the last minutes run and then the end', async () => {
+    const { transactionUuid, link } = await world.createOrder()
+    await expireIn(transactionUuid, '8 seconds')
+    const someone = await customer()
+    await someone.open(link)
+    await someone.page.getByText(/^Temps restant : 0:0\d$/).waitFor()
+    await someone.page.getByRole('heading', { name: 'Ce lien a expiré' }).waitFor()
+  })
+
   test('until the link has expired, reads so', async () => {
     const { transactionUuid, link } = await world.createOrder()
-    await world.db.rows(
-      {
-        name: 'age',
-        text: `update card_transaction set expires_at = now() - interval '1 minute' where transaction_uuid = $1`,
-      },
-      [transactionUuid],
-    )
+    await expireIn(transactionUuid, '-1 minute')
     const someone = await customer()
     assert.equal((await someone.page.goto(link))?.status(), 410)
     await someone.page.getByRole('heading', { name: 'Ce lien a expiré' }).waitFor()
