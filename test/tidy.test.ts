@@ -63,7 +63,15 @@ const walls: Record<string, string[]> = {
   ledger: ['kernel', 'platform'],
   webhooks: ['kernel', 'platform'],
   merchants: ['kernel', 'platform'],
-  cards: ['kernel', 'platform', 'ledger', 'merchants', 'webhooks/announce.ts'],
+  cards: [
+    'kernel',
+    'platform',
+    'ledger',
+    'merchants',
+    'webhooks/announce.ts',
+    'admin/access.ts',
+    'admin/audit.ts',
+  ],
   adapters: ['kernel', 'platform', 'cards/gateway.ts', 'cards/outcome.ts'],
   admin: ['kernel', 'platform'],
 }
