@@ -289,7 +289,7 @@ describe('workers that die or sleep', () => {
   test('an event whose worker died after the claim is taken by another once the lease is over', async () => {
     await tell('a')
     const lost = '018f0000-0000-7000-8000-000000000001'
-    const [claimed] = await db.rows(claimDue, [clock.now(), lost, clock.now().add({ seconds: 60 }), 10])
+    const [claimed] = await db.rows(claimDue, [clock.now(), lost, clock.now().add({ seconds: 60 }), 10, 0, 0])
     assert.equal(claimed?.attempts, 1)
     const loop = work()
     await tell('b')
@@ -304,7 +304,7 @@ describe('workers that die or sleep', () => {
   test('a worker that wakes after its lease was taken over changes nothing', async () => {
     await tell('a')
     const late = '018f0000-0000-7000-8000-000000000002'
-    const [claimed] = await db.rows(claimDue, [clock.now(), late, clock.now().add({ seconds: 60 }), 10])
+    const [claimed] = await db.rows(claimDue, [clock.now(), late, clock.now().add({ seconds: 60 }), 10, 0, 0])
     clock.forward({ seconds: 61 })
     work()
     await becomes('a', 'DELIVERED')
