@@ -13,6 +13,7 @@ import {
   claimDue,
   lockBreakers,
   lockClaims,
+  pendingEndpoints,
   recordAttempts,
   saveBreakers,
 } from './queries.ts'
@@ -36,7 +37,9 @@ const firstCallsOnly = 16
 /** One claim in so many takes retries before new events. */
 const retriesTurn = 4
 /** Longer than a call may take, so that a lease never runs out under a live worker. */
-const leaseSeconds = 60
+const leaseSeconds = 30
+/** How far one claim looks; the next one goes on from there. */
+const endpointsAtOnce = 500
 
 /** What came of an event that was not sent: its workers kept dying, or it could not be signed. */
 type Unsent = { kind: 'unsent'; error: 'worker_died' | 'not_signed' }
@@ -54,6 +57,7 @@ export function startDeliveries(needs: DeliveryNeeds): Loop {
   const inFlight = new Set<Promise<void>>()
   const record = batched<Result, undefined>((results) => recordResults(needs, results))
   let claims = 0
+  let lookedUpTo = ''
   let loop: Loop | undefined
 
   async function deliver(event: ClaimedEvent, leaseToken: string): Promise<void> {
@@ -72,9 +76,14 @@ export function startDeliveries(needs: DeliveryNeeds): Loop {
   async function claimAndDeliver(): Promise<boolean> {
     // The end of any call wakes the loop.
     if (inFlight.size >= atOnce) return false
-    const leaseToken = newId()
+    const found = await needs.db.rows(pendingEndpoints, [lookedUpTo, endpointsAtOnce])
+    const endpoints = found.map(({ endpoint }) => endpoint)
+    const isLast = endpoints.length < endpointsAtOnce
+    lookedUpTo = isLast ? '' : endpoints.at(-1)!
     claims += 1
+    const leaseToken = newId()
     const events = await claim(needs, {
+      endpoints,
       leaseToken,
       room: atOnce - inFlight.size,
       retriesFirst: claims % retriesTurn === 0,
@@ -90,7 +99,7 @@ export function startDeliveries(needs: DeliveryNeeds): Loop {
         })
       inFlight.add(delivering)
     }
-    return events.length > 0
+    return events.length > 0 || !isLast
   }
 
   const running = startLoop(needs.log, { name: 'delivery of webhooks', idleMs: 250 }, claimAndDeliver)
@@ -109,13 +118,23 @@ export function startDeliveries(needs: DeliveryNeeds): Loop {
 
 async function claim(
   { db, clock }: DeliveryNeeds,
-  { leaseToken, room, retriesFirst }: { leaseToken: string; room: number; retriesFirst: boolean },
+  wanted: { endpoints: string[]; leaseToken: string; room: number; retriesFirst: boolean },
 ): Promise<ClaimedEvent[]> {
+  if (wanted.endpoints.length === 0) return []
+  const { endpoints, leaseToken, room, retriesFirst } = wanted
   return db.transaction(async (sql) => {
     await sql.rows(lockClaims)
     const now = clock.now()
     const leaseUntil = now.add({ seconds: leaseSeconds })
-    return sql.rows(claimDue, [now, leaseToken, leaseUntil, room, firstCallsOnly, retriesFirst ? 1 : 0])
+    return sql.rows(claimDue, [
+      now,
+      leaseToken,
+      leaseUntil,
+      room,
+      firstCallsOnly,
+      retriesFirst ? 1 : 0,
+      endpoints,
+    ])
   })
 }
 

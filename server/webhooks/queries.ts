@@ -22,6 +22,22 @@ export type ClaimedEvent = {
   callback_secret_sealed: Buffer
 }
 
+/** Endpoints that have events pending, found by leaps through the index: after $1, at most $2. */
+export const pendingEndpoints = statement<{ endpoint: string }>(
+  'pending_webhook_endpoints',
+  `with recursive pending as (
+     (select endpoint, 1 as found from webhook_event where state = 'PENDING' and endpoint > $1
+       order by endpoint limit 1)
+     union all
+     (select e.endpoint, p.found + 1
+        from pending p cross join lateral (
+          select endpoint from webhook_event where state = 'PENDING' and endpoint > p.endpoint
+           order by endpoint limit 1) e
+       where p.found < $2::integer)
+   )
+   select endpoint from pending`,
+)
+
 /** The first due events of endpoint `f`, new ones (`retry` 0) or those tried before (1). */
 const dueOf = (retry: 0 | 1) =>
   `(select e.id, e.merchant_id, e.next_attempt_at, ${retry} as retry from webhook_event e
@@ -30,33 +46,28 @@ const dueOf = (retry: 0 | 1) =>
        and not exists (select from webhook_event earlier
                         where earlier.subject = e.subject and earlier.state = 'PENDING' and earlier.id < e.id
                           and (earlier.attempts < 4 or (earlier.attempts = 4 and earlier.lease_token is not null)))
-     order by e.next_attempt_at, e.id limit 4)`
+     order by e.next_attempt_at, e.id limit f.most - f.calls)`
 
 /**
- * Takes due events: `depth` is the place an event would have among its endpoint's calls. All first calls come before
- * all second ones, and the last quarter of a worker's room takes first calls only, so that endpoints that hang leave
- * room for the others; among equals chance decides. The endpoints are found by leaps through the index, so that a long
- * backlog of one costs the others nothing. An event waits for an earlier one of its subject until that has been tried
- * four times. $1 now, $2 lease token, $3 end of the lease, $4 room, $5 room for first calls only, $6 new ones (0) or
- * retries (1) first.
+ * Takes due events of the endpoints $7: `depth` is the place an event would have among its endpoint's calls. All first
+ * calls come before all second ones, and the last places of a worker are for first calls only, so that endpoints that
+ * hang leave room for the others; among equals chance decides. An event waits for an earlier one of its subject until
+ * that has been tried four times. $1 now, $2 lease token, $3 end of the lease, $4 room, $5 how much of it is for first
+ * calls only, $6 new events (0) or retries (1) before the others.
  */
 export const claimDue = statement<ClaimedEvent>(
   'claim_webhook_events',
-  `with recursive pending as (
-     (select endpoint from webhook_event where state = 'PENDING' order by endpoint limit 1)
-     union all
-     select (select e.endpoint from webhook_event e where e.state = 'PENDING' and e.endpoint > p.endpoint
-              order by e.endpoint limit 1)
-       from pending p where p.endpoint is not null
-   ), busy as materialized (
+  `with busy as materialized (
      select endpoint, merchant_id, count(*)::integer as calls from webhook_event
       where lease_token is not null and lease_until > $1 group by endpoint, merchant_id
+   ), busy_merchant as (
+     select merchant_id, sum(calls) as calls from busy group by merchant_id
    ), free as (
      select p.endpoint, coalesce(y.calls, 0) as calls, coalesce(b.in_flight_limit, 1) as most
-       from pending p
+       from unnest($7::text[]) as p (endpoint)
        left join webhook_endpoint b on b.endpoint = p.endpoint
        left join busy y on y.endpoint = p.endpoint
-      where p.endpoint is not null and (b.open_until is null or b.open_until <= $1)
+      where (b.open_until is null or b.open_until <= $1)
         and coalesce(y.calls, 0) < coalesce(b.in_flight_limit, 1)
    ), due as (
      select d.id, d.merchant_id, abs(d.retry - $6::integer) as late, f.endpoint, f.most,
@@ -64,10 +75,10 @@ export const claimDue = statement<ClaimedEvent>(
               partition by f.endpoint order by abs(d.retry - $6::integer), d.next_attempt_at, d.id) as depth
        from free f cross join lateral (${dueOf(0)} union all ${dueOf(1)}) d
    ), seated as (
-     select id, depth, late, endpoint,
-            coalesce((select sum(y.calls) from busy y where y.merchant_id = due.merchant_id), 0)
-              + row_number() over (partition by merchant_id order by depth, late, id) as seat
-       from due where depth <= most
+     select d.id, d.depth, d.late, d.endpoint,
+            coalesce(y.calls, 0) + row_number() over (partition by d.merchant_id order by d.depth, d.late, d.id) as seat
+       from due d left join busy_merchant y on y.merchant_id = d.merchant_id
+      where d.depth <= d.most
    ), placed as (
      select id, depth,
             row_number() over (order by depth, late, hashtext(endpoint || ($2::uuid)::text)) as place
