@@ -2,8 +2,8 @@
 
 export const faultTargets = ['gateway', 'operator', 'rates'] as const
 export const faultModes = ['off', 'down', '5xx', 'timeout', 'slow', 'lost-reply'] as const
-export type FaultTarget = (typeof faultTargets)[number]
-export type FaultMode = (typeof faultModes)[number]
+type FaultTarget = (typeof faultTargets)[number]
+type FaultMode = (typeof faultModes)[number]
 
 export type Fault = {
   mode: FaultMode

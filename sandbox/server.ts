@@ -17,8 +17,6 @@ export type SandboxOptions = {
   dataFile?: string
   cardGatewayMerchants: readonly Merchant[]
   cardGateway?: Partial<GatewaySettings>
-  /** Serves https instead of http. */
-  https?: { key: string; cert: string }
 }
 
 export type Sandbox = { url: string; close(): Promise<void> }
@@ -30,7 +28,8 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const clock = createClock()
   const faults = createFaults()
   let url = options.url ?? ''
-  const app = createApp(options.https)
+  // Hanging replies are part of the play, so closing does not wait for them.
+  const app = Fastify({ forceCloseConnections: true, logger: { level: 'error', stream: process.stderr } })
   const gateway = await openGateway({
     database,
     clock,
@@ -42,7 +41,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   await app.register(async (scope) => registerControls(scope, { gateway, faults }), { prefix: '/sandbox' })
   app.get('/', () => ({ sandbox: true, simulators: ['/gateway'], controls: '/sandbox' }))
   await app.listen({ port: options.port ?? 0, host: options.host ?? '127.0.0.1' })
-  url ||= `${options.https ? 'https' : 'http'}://localhost:${portOf(app)}`
+  url ||= `http://localhost:${portOf(app)}`
   return {
     url,
     async close() {
@@ -50,12 +49,6 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
       database.close()
     },
   }
-}
-
-function createApp(https: SandboxOptions['https']): FastifyInstance {
-  // Hanging replies are part of the play, so closing does not wait for them.
-  const common = { forceCloseConnections: true, logger: { level: 'error', stream: process.stderr } }
-  return https ? (Fastify({ ...common, https }) as unknown as FastifyInstance) : Fastify(common)
 }
 
 function portOf(app: FastifyInstance): number | undefined {

@@ -114,16 +114,20 @@ async function findSimulators(
   const { merchant_id: merchantId, key_id: keyId, shared_secret: sharedSecret } = generated.gateway
   const gateway = { url: `http://localhost:${port}/gateway`, merchantId, keyId, sharedSecret }
   if (!serve) return { gateway, stop: async () => {} }
-  const child = spawnTied(process.execPath, [new URL('../sandbox/main.ts', import.meta.url).pathname], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
-      SANDBOX_PORT: String(port),
-      SANDBOX_URL: `http://localhost:${port}`,
-      SANDBOX_DATA_FILE: join(dataDirectory, 'sandbox.db'),
-      SANDBOX_CARD_GATEWAY_MERCHANTS: JSON.stringify([{ merchantId, keyId, sharedSecret }]),
+  const child = spawnTied(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', new URL('../sandbox/main.ts', import.meta.url).pathname],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        SANDBOX_PORT: String(port),
+        SANDBOX_URL: `http://localhost:${port}`,
+        SANDBOX_DATA_FILE: join(dataDirectory, 'sandbox.db'),
+        SANDBOX_CARD_GATEWAY_MERCHANTS: JSON.stringify([{ merchantId, keyId, sharedSecret }]),
+      },
     },
-  })
+  )
   const gone = once(child, 'exit')
   let said = ''
   child.stderr?.on('data', (chunk: Buffer) => {

@@ -7,6 +7,11 @@ import { addMerchant } from './commands/merchant.ts'
 import { addMigrate } from './commands/migrate.ts'
 import { addStart } from './commands/start.ts'
 
+// Node calls the stripping of types from what browsers get experimental; nobody at this command line can act on that.
+const [printWarning] = process.listeners('warning')
+process.removeAllListeners('warning')
+process.on('warning', (warning) => warning.name === 'ExperimentalWarning' || printWarning?.(warning))
+
 const program = new Command('mosolo')
   .description('Payment platform: bank cards and mobile-money remittance')
   .exitOverride()

@@ -23,7 +23,7 @@ export function formatAmount({ minor, currency }: Amount): string {
   return `${text.slice(0, -digits)}.${text.slice(-digits)}`
 }
 
-export function parseAmount(text: string, currency: string): number | null {
+function parseAmount(text: string, currency: string): number | null {
   const digits = minorDigits[currency] ?? 2
   const match = /^([0-9]{1,12})(?:\.([0-9]{1,6}))?$/.exec(text)
   if (!match) return null

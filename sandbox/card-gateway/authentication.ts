@@ -1,14 +1,12 @@
 // 3-D Secure as the gateway does it: setup, enrolment, validation. What is issued here is what a payment may show.
 import { randomBytes, randomUUID } from 'node:crypto'
-import { SignJWT } from 'jose'
 import { type Amount, amountAt } from './amount.ts'
+import { accessToken, enrolmentFacts, trustFacts } from './authentication-facts.ts'
 import {
   type AuthenticationOutcome,
   type ChallengeEnd,
-  commerceFacts,
   type EnrolmentResult,
   enrolmentResults,
-  isUcafScheme,
   type Level,
   validationResults,
 } from './authentication-outcomes.ts'
@@ -199,7 +197,7 @@ export function saveAuthentication(gateway: Gateway, authentication: Authenticat
 }
 
 /** `administrativeArea` and `postalCode` are asked for in the United States and Canada only. */
-export function billingFields(message: Message): string[] {
+function billingFields(message: Message): string[] {
   const country = valueAt(message, 'orderInformation.billTo.country')
   const names = ['firstName', 'lastName', 'address1', 'country', 'email']
   if (country === 'US' || country === 'CA') names.push('administrativeArea', 'postalCode')
@@ -230,74 +228,4 @@ function checkDevice(gateway: Gateway, call: Call): void {
 function outcomeFor(card: CardFacts, challengeCode: string | null): AuthenticationOutcome {
   const { authentication } = behaviourNamed(card.behaviour)
   return challengeCode === '04' && authentication === 'frictionless' ? 'challenge' : authentication
-}
-
-async function enrolmentFacts(
-  gateway: Gateway,
-  authentication: Authentication,
-  result: EnrolmentResult,
-): Promise<Message> {
-  const common = {
-    authenticationTransactionId: authentication.id,
-    veresEnrolled: result.veresEnrolled,
-    paresStatus: result.paresStatus,
-    authenticationPath: result.authenticationPath,
-    specificationVersion: '2.2.0',
-    directoryServerTransactionId: randomUUID(),
-    threeDSServerTransactionId: randomUUID(),
-    token: randomBytes(48).toString('base64'),
-    ...result.extra,
-  }
-  if (!authentication.isChallenged) {
-    const trust = trustFacts(authentication.card.type, result.level, 'ecommerceIndicator', false)
-    return present({ ...common, ...trust, acsTransactionId: randomUUID(), effectiveAuthenticationType: 'FR' })
-  }
-  const acsTransactionId = randomUUID()
-  const acsUrl = `${gateway.url()}/gateway/acs/challenge`
-  const request = { messageType: 'CReq', acsTransID: acsTransactionId, challengeWindowSize: '03' }
-  const pareq = Buffer.from(JSON.stringify(request)).toString('base64url')
-  return present({
-    ...common,
-    acsTransactionId,
-    challengeRequired: 'Y',
-    ecommerceIndicator: commerceFacts(authentication.card.type, 'authenticated').indicator,
-    authenticationType: '02',
-    effectiveAuthenticationType: 'CH',
-    acsUrl,
-    pareq,
-    stepUpUrl: `${gateway.url()}/gateway/acs/V2/Cruise/StepUp`,
-    accessToken: await accessToken(gateway, {
-      Payload: { ACSUrl: acsUrl, Payload: pareq, TransactionId: authentication.id },
-      ObjectifyPayload: true,
-      ReturnUrl: authentication.returnUrl,
-    }),
-  })
-}
-
-function trustFacts(cardType: string, level: Level, indicatorName: string, isError: boolean): Message {
-  if (isError) return {}
-  const { eci, indicator } = commerceFacts(cardType, level)
-  const cryptogram = level === 'none' ? undefined : randomBytes(20).toString('base64')
-  const ucaf = isUcafScheme(cardType)
-  return present({
-    eci,
-    eciRaw: eci,
-    [indicatorName]: indicator,
-    cavv: ucaf ? undefined : cryptogram,
-    cavvAlgorithm: ucaf || !cryptogram ? undefined : '2',
-    xid: ucaf ? undefined : cryptogram,
-    ucafAuthenticationData: ucaf ? cryptogram : undefined,
-    ucafCollectionIndicator: ucaf ? eci.slice(-1) : undefined,
-  })
-}
-
-async function accessToken(gateway: Gateway, claims: Message): Promise<string> {
-  const issuedAt = Math.floor(gateway.clock.now() / 1000)
-  return await new SignJWT({ OrgUnitId: '5f0c0ffee0000000sandbox0', ...claims })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setIssuer('5f0c0ffee00000000000sand')
-    .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + 3600)
-    .setJti(randomUUID())
-    .sign(gateway.keys.accessControl)
 }

@@ -33,7 +33,7 @@ function bothPrefixes(number: string): string[] {
   return [number, withCheckDigit(`445653${number.slice(6, -1)}`)]
 }
 
-export function withCheckDigit(digits: string): string {
+function withCheckDigit(digits: string): string {
   let sum = 0
   for (let index = 0; index < digits.length; index += 1) {
     const digit = Number(digits[digits.length - 1 - index])
@@ -67,7 +67,7 @@ function declineCard(story: string, legacyCode: number, reason: string, response
   }
 }
 
-export const acceptedCard: CardBehaviour = {
+const acceptedCard: CardBehaviour = {
   key: 'accepted',
   story: 'frictionless, accepted',
   numbers: [

@@ -26,7 +26,7 @@ export type GatewaySettings = {
   skewSeconds: number
 }
 
-export const usualSettings: GatewaySettings = {
+const usualSettings: GatewaySettings = {
   imposesAuthentication: true,
   searchDelaySeconds: 0,
   slowMs: 5_000,

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import type { Books } from './books.ts'
 
-export type KeyPair = { kid: string; publicJwk: JWK; privateKey: CryptoKey; publicKey: CryptoKey }
+type KeyPair = { kid: string; publicJwk: JWK; privateKey: CryptoKey; publicKey: CryptoKey }
 
 export type Keys = { context: KeyPair; token: KeyPair; encryption: KeyPair; accessControl: Uint8Array }
 

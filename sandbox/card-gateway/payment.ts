@@ -66,15 +66,13 @@ async function settleWith(submission: Submission, evidence: Evidence, isCombined
   if (outcome.kind === 'broken') return broken(gateway, outcome.status)
   if (outcome.kind === 'silent' && !outcome.charged) return 'silence'
   if (outcome.kind === 'slow') await wait(gateway.settings.slowMs)
-  // Others may have used the token or the reference while this one waited.
-  refuseUsed(submission)
   const decision = decide(outcome, amount.minor, submission.isSale)
   const facts = isCombined && evidence.accepted ? evidence.authentication.facts : undefined
   const reply = answer(submission, decision, evidence.accepted ? evidence : null, facts)
   return outcome.kind === 'silent' ? 'silence' : reply
 }
 
-export function decide(outcome: PaymentOutcome, amount: number, isSale: boolean): Decision {
+function decide(outcome: PaymentOutcome, amount: number, isSale: boolean): Decision {
   const approved = { reason: null, responseCode: '00', authorised: amount, captured: 0 }
   switch (outcome.kind) {
     case 'declined':
@@ -134,11 +132,14 @@ function earlyDecline({ gateway, source }: Submission): Decision | null {
 }
 
 function answer(
-  { gateway, call, source, amount, isSale }: Submission,
+  submission: Submission,
   decision: Decision,
   evidence: (Evidence & { accepted: true }) | null,
   authenticationFacts?: Message,
 ): Answer {
+  // Others may have used the token or the reference while this one waited; from here on nothing waits.
+  refuseUsed(submission)
+  const { gateway, call, source, amount, isSale } = submission
   const reply = recordTransaction(gateway, call, {
     kind: 'payment',
     ...decision,

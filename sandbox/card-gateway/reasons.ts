@@ -1,6 +1,6 @@
 // The numeric codes and flags that search and reports show for the reasons of a reply.
 
-export const reasonCodes: Record<string, { code: number; flag: string }> = {
+const reasonCodes: Record<string, { code: number; flag: string }> = {
   AVS_FAILED: { code: 200, flag: 'DAVSNO' },
   CONTACT_PROCESSOR: { code: 201, flag: 'DCALL' },
   EXPIRED_CARD: { code: 202, flag: 'DCARDEXPIRED' },

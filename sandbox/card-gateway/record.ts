@@ -64,7 +64,7 @@ export function recordTransaction(gateway: Gateway, call: Call, happening: Happe
   return reply
 }
 
-export function referenceOf(call: Call): string | null {
+function referenceOf(call: Call): string | null {
   return textAt(call.message, 'clientReferenceInformation.transactionId')
 }
 

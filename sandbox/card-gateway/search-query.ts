@@ -4,7 +4,7 @@ export type SearchFields = Record<string, string>
 
 export type SearchPredicate = (fields: SearchFields) => boolean
 
-export const searchableFields = [
+const searchableFields = [
   'id',
   'reconciliationId',
   'merchantId',
@@ -27,7 +27,9 @@ export function parseQuery(query: string, now: number): SearchPredicate | null {
 /** The one merchant reference that every hit must have, so that the books can be asked by index. */
 export function soleCode(query: string): string | null {
   if (/\bOR\b/.test(query)) return null
-  return /(?:^|\s|\()clientReferenceInformation\.code:"?([^\s"*?()]+)"?/.exec(query)?.[1] ?? null
+  const code = /(?:^|\s|\()clientReferenceInformation\.code:(?:"([^"]+)"|([^\s"()]+))/.exec(query)
+  const found = code?.[1] ?? code?.[2] ?? null
+  return found && /[*?[{]/.test(found) ? null : found
 }
 
 type Cursor = { tokens: string[]; position: number; now: number }

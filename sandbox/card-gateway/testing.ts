@@ -40,9 +40,9 @@ export async function read(response: Response): Promise<Reply> {
   return { status: response.status, body: isJson ? JSON.parse(text) : {}, text, headers: response.headers }
 }
 
-export type Signing = { merchant: Merchant; method: string; url: string; path: string; body: string | null }
+type Signing = { merchant: Merchant; method: string; url: string; path: string; body: string | null }
 
-export function signedHeaders({ merchant, method, url, path, body }: Signing): Record<string, string> {
+function signedHeaders({ merchant, method, url, path, body }: Signing): Record<string, string> {
   const digest = body === null ? {} : { digest: digestOf(body) }
   const values: Record<string, string> = {
     host: new URL(url).host,

@@ -15,11 +15,11 @@ export function checkoutPage(view: CheckoutView): string {
   const amount = amountText(view.amount, view.currency, view.language)
   const wantsCard = view.progress.state === 'CARD'
   const body = html`!${view.sandbox ? testBanner(texts) : ''}
-<main>
+<main aria-label="${texts.secure}">
 <div class="summary">
 !${topBar(view.language, view.sig)}
 <h1>${view.merchantName}</h1>
-<p class="amount"><span>${texts.toPay}</span><strong>${amount}</strong></p>
+<p class="amount"><span>${texts.toPay}</span>!${amountMarkup(amount)}</p>
 <dl><div><dt>${texts.reference}</dt><dd>${view.reference}</dd></div><div><dt>${texts.payer}</dt><dd>${view.payerName}</dd></div></dl>
 <p id="countdown"></p>
 </div>
@@ -45,6 +45,12 @@ export function checkoutPage(view: CheckoutView): string {
 !${dataBlock('checkout', view)}`
   const title = `${view.merchantName} · ${amount}`
   return pageFrame({ ...view, title, body, style: 'style', withScript: true })
+}
+
+/** The figures large, the currency beside them; long amounts smaller, to stay on one line. */
+function amountMarkup(amount: string): string {
+  const size = amount.length > 17 ? 'longest' : amount.length > 13 ? 'long' : ''
+  return html`<strong class="${size}">!${amount.replace(/[A-Z]{3}/, '<small>$&</small>')}</strong>`
 }
 
 type DataView = Pick<CheckoutView, 'transactionUuid' | 'sig' | 'language'> &
@@ -91,7 +97,7 @@ export function resultPage(view: ResultView): string {
     [texts.reference, view.reference],
     [texts.transaction, view.transactionUuid],
   ].map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)
-  const body = html`!${view.sandbox ? html`<p class="test">${texts.testMode}</p>` : ''}
+  const body = html`!${view.sandbox ? html`<aside class="test" aria-label="${texts.testMode}"><p>${texts.testMode}</p></aside>` : ''}
 <main class="end">
 !${topBar(view.language, view.sig)}
 <div class="sheet">

@@ -17,6 +17,7 @@ import {
   setUp,
   transactionByUuid,
 } from './checkout.ts'
+import { packPage } from './checkout-assets.ts'
 import { isCheckoutSignature } from './checkout-link.ts'
 import {
   checkoutPage,
@@ -25,6 +26,7 @@ import {
   endPage,
   resultPage,
   stepUpReturnPage,
+  stepUpReturnPolicy,
 } from './checkout-page.ts'
 import { amountText } from './events.ts'
 import { languageOf } from './language.ts'
@@ -170,7 +172,7 @@ async function showStepUpReturn(
   const targetOrigin = new URL(needs.baseUrl).origin
   const { challengeOrigin } = needs.gatewayOrigins(transaction.environment)
   const nonce = randomSecret()
-  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors ${targetOrigin} ${challengeOrigin}`
+  const policy = stepUpReturnPolicy({ nonce, targetOrigin, challengeOrigin })
   const message = {
     type: 'mosolo.3ds.complete',
     transaction_uuid: transaction.transaction_uuid,
@@ -221,15 +223,17 @@ function wantsJson(request: FastifyRequest): boolean {
 }
 
 function sendPage(reply: FastifyReply, policy: string, page: string): FastifyReply {
+  const { encoding, bytes } = packPage(page, reply.request.headers['accept-encoding'])
+  if (encoding) reply.header('content-encoding', encoding)
   return reply
     .headers({
       'content-security-policy': policy,
       'x-frame-options': policy.includes("frame-ancestors 'none'") ? 'DENY' : 'SAMEORIGIN',
       'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
-      vary: 'Accept, Accept-Language',
+      vary: 'Accept, Accept-Language, Accept-Encoding',
     })
     .type('text/html; charset=utf-8')
-    .send(page)
+    .send(bytes)
 }
 
 /** Only our own page acts; a form or script of another site does not. */

@@ -31,6 +31,7 @@ export function pageFrame({ language, nonce, title, body, style, withScript = fa
 <link rel="icon" href="data:,">
 <style nonce="${nonce}">!${assets[style]}</style>
 !${script}
+!${withScript ? html`<noscript><style nonce="${nonce}">#card-form,#waiting{display:none}</style></noscript>` : ''}
 </head>
 <body>
 !${body}

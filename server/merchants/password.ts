@@ -1,5 +1,5 @@
-// Passwords as argon2id. A hash costs 46 MiB, so only a few are made at once and a longer queue is refused.
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+// Passwords as argon2id hashes in PHC form, each with its own salt and cost.
+import { argon2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 
 const parameters = { memory: 47_104, passes: 1, parallelism: 1, tagLength: 32 } as const
@@ -20,19 +20,4 @@ export async function hashPassword(password: string): Promise<string> {
   const { memory, passes, parallelism } = parameters
   const bare = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${bare(salt)}$${bare(tag)}`
-}
-
-export async function passwordMatches(password: string, hash: string): Promise<boolean> {
-  const [, , , cost, salt, tag] = hash.split('$')
-  const [memory, passes, parallelism] = (cost ?? '').split(',').map((part) => Number(part.slice(2)))
-  const expected = Buffer.from(tag ?? '', 'base64')
-  const actual = await argon2id({
-    message: Buffer.from(password),
-    nonce: Buffer.from(salt ?? '', 'base64'),
-    memory: memory as number,
-    passes: passes as number,
-    parallelism: parallelism as number,
-    tagLength: expected.length,
-  })
-  return timingSafeEqual(actual, expected)
 }

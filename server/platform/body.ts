@@ -44,29 +44,6 @@ export const decimalNumber = z.unknown().transform((value, context) => {
   return z.NEVER
 })
 
-/** A whole number between two bounds. */
-export function wholeNumber(least: number, most: number) {
-  return z.unknown().transform((value, context) => {
-    const digits = numberText(value)
-    const number = Number(digits)
-    if (value === undefined) context.addIssue({ code: 'custom', ...told('missing', 'Field required') })
-    else if (digits === undefined || !/^-?\d+$/.test(digits))
-      context.addIssue({ code: 'custom', ...told('int_type', 'Input should be a valid integer') })
-    else if (number < least)
-      context.addIssue({
-        code: 'custom',
-        ...told('greater_than_equal', `Input should be greater than or equal to ${least}`),
-      })
-    else if (number > most)
-      context.addIssue({
-        code: 'custom',
-        ...told('less_than_equal', `Input should be less than or equal to ${most}`),
-      })
-    else return number
-    return z.NEVER
-  })
-}
-
 /** An absolute http or https URL a browser or our own client could call. */
 export function webUrl(accepts: (url: URL) => boolean = () => true) {
   return text({ max: 2048 }).refine(

@@ -179,12 +179,11 @@ function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
   })
 }
 
-/** A frame does not inherit: it gets the colours of the moment, and its box keeps them if the theme changes. */
+/** A frame inherits nothing: it is told how our own field looks. Fields stay light in the dark theme, as the page
+ * cannot know what a frame of the gateway paints behind its text. */
 function fieldStyles(): object {
   const style = getComputedStyle(byId('expiry'))
-  for (const name of ['number', 'securityCode'] as const) {
-    boxOf(name).style.backgroundColor = getComputedStyle(boxOf(name)).backgroundColor
-  }
+  const placeholder = getComputedStyle(document.documentElement).getPropertyValue('--field-soft').trim()
   return {
     input: {
       color: style.color,
@@ -192,7 +191,7 @@ function fieldStyles(): object {
       'font-size': style.fontSize,
       'line-height': '24px',
     },
-    '::placeholder': { color: getComputedStyle(byId('code-hint')).color },
+    '::placeholder': { color: placeholder },
   }
 }
 
@@ -201,7 +200,8 @@ export function boxOf(name: FieldName): HTMLElement {
 }
 
 function showBrand(name: string | undefined): void {
-  byId('brands').dataset.brand = name && accepted.includes(name) ? name : ''
+  const drawn = document.querySelector(`.head [data-brand="${name && accepted.includes(name) ? name : ''}"]`)
+  byId('brand').replaceChildren(...(drawn ? [drawn.cloneNode(true)] : []))
 }
 
 export function byId<E extends HTMLElement = HTMLElement>(id: string): E {

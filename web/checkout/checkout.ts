@@ -28,6 +28,7 @@ import {
   onChallengeDone,
   startChallenge,
 } from './three-d-secure.ts'
+import { openWatch } from './watch.ts'
 
 type Setup = { reference_id: string; device_data_collection_url: string; access_token: string }
 
@@ -35,6 +36,12 @@ const page = JSON.parse(byId('page-data').textContent) as PageData
 const { texts } = page
 const service = openService(page.path, page.sig)
 const clock = serverClock(page.now)
+const watch = openWatch(service, {
+  busy: () => busy,
+  found: follow,
+  gone: leave,
+  heard: (heard) => showOffline(heard ? '' : texts.offline),
+})
 const openedDone = isOver(page.progress)
 
 let fields: CardFields | undefined
@@ -58,7 +65,7 @@ function follow(progress: Progress): void {
     leave()
     return
   }
-  lookLater(progress.state)
+  watch.later(progress.state)
   if (page.page === 'result') return
   if (progress.state !== 'CHALLENGE') leaveChallenge()
   if (progress.state === 'CARD') wantCard()
@@ -68,7 +75,7 @@ function follow(progress: Progress): void {
 
 /** The server answers the page's own address with the merchant's, or with how it ended. */
 function leave(): void {
-  clearTimeout(lookTimer)
+  watch.stop()
   if (page.page === 'checkout') {
     leaveChallenge()
     showWaiting(texts.returning, texts)
@@ -78,50 +85,16 @@ function leave(): void {
   else go()
 }
 
-// Asking where it stands
-
-let lookTimer: ReturnType<typeof setTimeout>
-let pauseMs = 0
-let turn = 0
-
-function lookLater(state: Progress['state'] | 'LOST'): void {
-  const [first, last] = { CARD: [8_000, 60_000], CHALLENGE: [4_000, 15_000] }[state as string] ?? [
-    1_000, 5_000,
-  ]
-  pauseMs = Math.min(Math.max(pauseMs * 1.3, first!), last!)
-  clearTimeout(lookTimer)
-  lookTimer = setTimeout(look, pauseMs)
-}
-
-async function look(): Promise<void> {
-  if (busy) return
-  if (document.hidden) return lookLater('CARD')
-  const mine = ++turn
-  const answer = await service.ask('progress')
-  if (busy || mine !== turn) return
-  showOffline(answer.status === 0 ? texts.offline : '')
-  if (answer.status === 200) follow(answer.body as Progress)
-  else if ([403, 404, 410].includes(answer.status)) leave()
-  else lookLater(panelShown('card-form') ? 'CARD' : 'LOST')
-}
-
-function lookNow(): void {
-  pauseMs = 0
-  clearTimeout(lookTimer)
-  void look()
-}
-
 /** After an answer that was lost or unclear. */
 function resume(notice = ''): void {
   busy = false
   pendingNotice = notice
   showWaiting(texts.confirming, texts)
-  lookNow()
+  watch.now()
 }
 
 function settle({ status, body }: Answer): void {
   busy = false
-  pauseMs = 0
   if (status === 200) follow(body as Progress)
   else if (status === 400 || status === 410) {
     fields = undefined
@@ -165,7 +138,7 @@ async function openFields(): Promise<void> {
   if (!panelShown('card-form')) return
   if (!fields) {
     showPanel('fields-failed')
-    lookNow()
+    watch.now()
   }
 }
 
@@ -237,7 +210,7 @@ async function wantChallenge(url: string, token: string, takeOver = false): Prom
   const held = await holdChallenge(page.transactionUuid, takeOver, () => {
     closeDialog()
     challengeShown = ''
-    lookNow()
+    watch.now()
   })
   if (!held) {
     if (!panelShown('elsewhere')) showPanel('elsewhere')
@@ -311,13 +284,15 @@ function startCard(): void {
     },
     say: (minutes) =>
       say(minutes === 1 ? texts.oneMinuteLeft : texts.minutesLeft.replace('{minutes}', String(minutes))),
-    over: lookNow,
+    over: watch.now,
   })
 }
 
-addEventListener('pageshow', ({ persisted }) => persisted && resume())
-addEventListener('online', lookNow)
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) page.page === 'checkout' ? resume() : watch.now()
+})
+addEventListener('online', watch.now)
 addEventListener('offline', () => showOffline(texts.offline))
-document.addEventListener('visibilitychange', () => document.hidden || lookNow())
+document.addEventListener('visibilitychange', () => document.hidden || watch.now())
 if (page.page === 'checkout') startCard()
 follow(page.progress)

@@ -20,23 +20,24 @@ dt{color:var(--soft)}
 dd{margin:0;text-align:right;font-weight:550;overflow-wrap:anywhere}
 .amount{font-weight:700;font-variant-numeric:tabular-nums}
 .dots{letter-spacing:.08em;color:var(--soft)}
-.hint{margin:0 0 18px;background:var(--hint);border-radius:12px;padding:10px 14px;font-size:.9rem}
+.hint{text-wrap:balance;margin:0 0 18px;background:var(--hint);border-radius:12px;padding:10px 14px;font-size:.9rem}
 .hint strong{font-size:1.05rem;letter-spacing:.12em;font-variant-numeric:tabular-nums;white-space:nowrap}
 label{display:block;font-weight:600;margin-bottom:6px}
 input#code{width:100%;font:inherit;font-size:1.5rem;letter-spacing:.35em;font-variant-numeric:tabular-nums;padding:10px 14px;min-height:54px;border:1.5px solid var(--line);border-radius:12px;background:var(--paper);color:var(--ink)}
 input#code:focus{outline:3px solid color-mix(in srgb,var(--accent) 30%,transparent);border-color:var(--accent)}
 input#code[aria-invalid]{border-color:var(--bad)}
-.problem{margin:8px 0 0;color:var(--bad);font-weight:550}
+.problem{text-wrap:balance;margin:8px 0 0;color:var(--bad);font-weight:550}
 .sent{margin:8px 0 0;color:var(--accent);font-weight:550}
-button{font:inherit;cursor:pointer;border:0;background:none;color:var(--accent);font-weight:600;padding:10px 4px;min-height:44px}
+button{font:inherit;cursor:pointer;border:0;background:none;color:var(--accent);font-weight:600;padding:10px 0;min-height:44px}
 button:focus-visible{outline:3px solid color-mix(in srgb,var(--accent) 40%,transparent);outline-offset:2px;border-radius:10px}
-.main{width:100%;margin-top:16px;background:var(--accent);color:var(--accent-ink);border-radius:12px;min-height:52px;font-size:1.05rem}
+.main{width:100%;padding:10px 16px;margin-top:16px;background:var(--accent);color:var(--accent-ink);border-radius:12px;min-height:52px;font-size:1.05rem}
 .main:hover{filter:brightness(1.06)}
 .others{display:flex;flex-wrap:wrap;justify-content:space-between;gap:4px 16px;margin-top:8px}
 .others button:last-child{color:var(--soft)}
 .end{text-align:center;padding:36px 0}
 .mark{width:64px;height:64px;margin:0 auto 18px;border-radius:50%;display:grid;place-items:center;color:var(--bad);background:color-mix(in srgb,var(--bad) 12%,transparent)}
 .mark.good{color:var(--accent);background:var(--hint)}
-@media (min-width:480px){body{max-width:460px;margin:0 auto;min-height:0;border-radius:18px;border:1px solid var(--line)}header,main{padding-left:28px;padding-right:28px}main{padding-bottom:24px}}
-@media (min-width:480px) and (min-height:720px){body{margin-top:6vh}}
+@media (max-height:680px){header{padding-top:9px;padding-bottom:9px}main{padding-top:14px}.lead{margin-bottom:10px}dl{margin-bottom:10px}dl div{padding:5px 0}.hint{text-wrap:balance;margin-bottom:10px;padding:7px 14px}input#code{min-height:46px;padding-top:6px;padding-bottom:6px}.main{margin-top:12px;min-height:46px}.others{margin-top:2px}}
+@media (min-width:560px) and (min-height:700px){body{width:460px;margin:6vh auto 0;min-height:0;border-radius:18px;border:1px solid var(--line)}header,main{padding-left:28px;padding-right:28px}main{padding-bottom:24px;flex:none}}
+@media (max-width:300px){html{font-size:14px}header,main{padding-left:14px;padding-right:14px}dl,.hint{padding-left:10px;padding-right:10px}}
 `

@@ -1,0 +1,118 @@
+// Device data and the challenge in a real browser, inside a frame of a shop on another origin.
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Basket, basket, enrolled, proofFrom, saleOf, tokenId, validated } from '../journey.ts'
+import { valueAt } from '../message.ts'
+import type { World } from '../testing.ts'
+import { openShopfront, postInFrame, type Shopfront } from '../testing-browser.ts'
+
+let shop: Shopfront
+let world: World
+let page: Page
+beforeAll(async () => {
+  shop = await openShopfront()
+  world = shop.world
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  shop.posts.length = 0
+  page = await shop.newPage()
+})
+afterEach(() => page.close())
+
+test('device data collection tells the page when it is done', async () => {
+  const token = await world.token('4242424242424242')
+  const { body } = await world.post('/risk/v1/authentication-setups', {
+    clientReferenceInformation: { code: 'device' },
+    tokenInformation: { transientToken: tokenId(token) },
+  })
+  const facts = body.consumerAuthenticationInformation as Record<string, string>
+  await page.goto(shop.url)
+  await postInFrame(page, facts.deviceDataCollectionUrl!, { JWT: facts.accessToken! })
+  await page.waitForFunction('dataPosts.length > 0')
+  const said = JSON.parse(await page.evaluate('dataPosts[0]'))
+  expect(said).toMatchObject({
+    MessageType: 'profile.completed',
+    'Session Id': facts.referenceId,
+    Status: true,
+  })
+})
+
+async function stepUp(
+  order: Basket,
+): Promise<{ token: string; enrolment: Awaited<ReturnType<typeof enrolled>> }> {
+  const token = await world.token('4000000000003220')
+  const enrolment = await enrolled(world, token, order, { returnUrl: `${shop.url}/back` })
+  const facts = enrolment.body.consumerAuthenticationInformation as Record<string, string>
+  await page.goto(shop.url)
+  await postInFrame(page, facts.stepUpUrl!, { JWT: facts.accessToken!, MD: 'basket <7>' })
+  return { token, enrolment }
+}
+
+const bank = () => page.frameLocator('iframe[name=frame]')
+
+test('a challenge is worked through inside the shop’s frame and pays', async () => {
+  const order = basket({ amount: '1250.00' })
+  const { token, enrolment } = await stepUp(order)
+  await bank().getByText('Confirmez votre paiement').waitFor()
+  expect(await bank().locator('dl').innerText()).toContain('1\u202f250,00 USD')
+  expect(await bank().getByText('1234', { exact: true }).isVisible()).toBe(true)
+  await bank().getByLabel('Code', { exact: true }).fill('9999')
+  await bank().getByRole('button', { name: 'Confirmer' }).click()
+  expect(await bank().getByRole('alert').innerText()).toContain('Il reste 2 essais')
+  await bank().getByRole('button', { name: 'Renvoyer le code' }).click()
+  await bank().getByRole('status').waitFor()
+  await bank().getByLabel('Code', { exact: true }).fill('1234')
+  await page.keyboard.press('Enter')
+  await bank().getByText('Back in the shop').waitFor()
+  const id = valueAt(enrolment.body, 'consumerAuthenticationInformation.authenticationTransactionId')
+  expect(shop.posts.map(({ path, form }) => [path, form.get('TransactionId'), form.get('MD')])).toEqual([
+    ['/back', id, 'basket <7>'],
+  ])
+  const validation = await validated(world, enrolment, order)
+  const paid = await world.post('/pts/v2/payments', saleOf(token, order, proofFrom(validation)))
+  expect(paid.body.status).toBe('AUTHORIZED')
+})
+
+test.each(['light', 'dark'] as const)(
+  'the challenge page has no accessibility fault in %s colours',
+  async (colorScheme) => {
+    const enrolment = await enrolled(world, await world.token('4000000000003220'), basket())
+    const facts = enrolment.body.consumerAuthenticationInformation as Record<string, string>
+    const context = await shop.browser.newContext({ colorScheme })
+    const alone = await context.newPage()
+    await alone.goto(shop.url)
+    await alone.evaluate(
+      `document.body.innerHTML = '<form method="post" action="${facts.stepUpUrl}"><input name="JWT" value="${facts.accessToken}"></form>'`,
+    )
+    await Promise.all([alone.waitForURL('**/StepUp'), alone.evaluate('document.forms[0].submit()')])
+    await alone.getByLabel('Code', { exact: true }).fill('1')
+    await alone.keyboard.press('Enter')
+    await alone.getByRole('alert').waitFor()
+    const { violations } = await new AxeBuilder({ page: alone }).analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+    await context.close()
+  },
+)
+
+test('cancelling carries the customer back, too', async () => {
+  const order = basket()
+  const { enrolment } = await stepUp(order)
+  await bank().getByRole('button', { name: 'Annuler' }).click()
+  await bank().getByText('Back in the shop').waitFor()
+  expect((await validated(world, enrolment, order)).body.status).toBe('AUTHENTICATION_FAILED')
+})
+
+test('an English browser reads English', async () => {
+  await page.close()
+  page = await shop.newPage('en-GB')
+  await stepUp(basket())
+  await bank().getByText('Confirm your payment').waitFor()
+})
+
+test('a step-up with a forged token shows that the page has expired', async () => {
+  await page.goto(shop.url)
+  await postInFrame(page, `${world.url}/gateway/acs/V2/Cruise/StepUp`, { JWT: 'a.b.c' })
+  await bank().getByText('Cette page a expiré').waitFor()
+})

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { readSettings } from './settings.ts'
+
+const faultsOf = (environment: Record<string, string>) => {
+  try {
+    readSettings(environment)
+    return ''
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+const production = {
+  MOSOLO_ENV: 'production',
+  BASE_URL: 'https://pay.example',
+  DATABASE_URL: 'postgres://u:p@db.example/mosolo',
+  MASTER_KEY: randomBytes(32).toString('base64'),
+  ADMIN_TOKENS: 'amina:0123456789abcdef0123',
+  CARD_GATEWAY_PRODUCTION_URL: 'https://api.cybersource.com',
+  CARD_GATEWAY_PRODUCTION_MERCHANT_ID: 'm',
+  CARD_GATEWAY_PRODUCTION_KEY_ID: 'k',
+  CARD_GATEWAY_PRODUCTION_SHARED_SECRET: 'cw==',
+}
+
+describe('settings', () => {
+  test('of an empty environment are those of a sandbox on loopback', () => {
+    expect(readSettings({})).toMatchObject({
+      PORT: 8080,
+      HOST: '127.0.0.1',
+      SANDBOX_PORT: 8090,
+      production: false,
+      CHECKOUT_TTL_SECONDS: 1200,
+      gateways: {},
+    })
+  })
+
+  test('that are empty count as unset', () => {
+    assert.equal(readSettings({ PORT: '', DATABASE_URL: '' }).PORT, 8080)
+  })
+
+  test('that are malformed are all named at once, and no secret is repeated', () => {
+    const message = faultsOf({
+      PORT: 'http',
+      CHECKOUT_TTL_SECONDS: '5',
+      MASTER_KEY: 'too-secret-to-show',
+      ADMIN_ALLOWED_NETWORKS: '10.0.0.0/99',
+      MOSOLO_ENV: 'staging',
+    })
+    for (const name of ['PORT', 'CHECKOUT_TTL_SECONDS', 'MASTER_KEY', 'ADMIN_ALLOWED_NETWORKS', 'MOSOLO_ENV'])
+      assert.ok(message.includes(`${name}:`), name)
+    assert.ok(!message.includes('too-secret'))
+  })
+
+  test('a gateway needs all of its parts', () => {
+    assert.match(
+      faultsOf({ CARD_GATEWAY_SANDBOX_URL: 'https://apitest.cybersource.com' }),
+      /CARD_GATEWAY_SANDBOX_URL: needs/,
+    )
+  })
+
+  test('of production are accepted when whole', () => {
+    expect(readSettings(production)).toMatchObject({ production: true, HOST: '0.0.0.0' })
+  })
+
+  test('production refuses sandbox defaults, all at once', () => {
+    const message = faultsOf({ MOSOLO_ENV: 'production' })
+    for (const name of [
+      'MASTER_KEY',
+      'DATABASE_URL',
+      'ADMIN_TOKENS',
+      'CARD_GATEWAY_PRODUCTION_URL',
+      'BASE_URL',
+    ])
+      assert.ok(message.includes(`${name}:`), name)
+  })
+
+  test.each([
+    [{ BASE_URL: 'http://pay.example' }, /BASE_URL: must be https/],
+    [{ CARD_GATEWAY_PRODUCTION_URL: 'http://gateway.example' }, /CARD_GATEWAY_PRODUCTION_URL: must be https/],
+    [{ WEBHOOK_SPEED: '10' }, /WEBHOOK_SPEED/],
+    [{ MASTER_KEY: '' }, /MASTER_KEY/],
+  ])('production refuses %j', (change, fault) => {
+    assert.match(faultsOf({ ...production, ...change }), fault)
+  })
+})

@@ -1,0 +1,104 @@
+// A real browser for tests, and a customer who uses the checkout page by what it says, not by how it is built.
+import { AxeBuilder } from '@axe-core/playwright'
+import chromium from '@sparticuz/chromium'
+import { type Browser, type Page, chromium as playwright } from 'playwright-core'
+
+/** Chromium with its defences on: the arguments that come with the package switch some of them off. */
+export async function openBrowser(): Promise<Browser> {
+  return playwright.launch({
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none'],
+    executablePath: await chromium.executablePath(),
+  })
+}
+
+export const words = {
+  fr: { number: 'Numéro de carte', expiry: "Date d'expiration", code: 'Cryptogramme', pay: /^Payer/, cancel: 'Annuler' },
+  en: { number: 'Card number', expiry: 'Expiry date', code: 'Security code', pay: /^Pay/, cancel: 'Cancel' },
+} // biome-ignore format: a table
+
+export type Language = keyof typeof words
+
+export type Sent = { url: string; method: string; body: string }
+
+/** One person with one page: everything it sends and complains of is kept. */
+export type Customer = {
+  page: Page
+  sent: Sent[]
+  complaints: string[]
+  open(link: string): Promise<void>
+  fill(number: string, expiry?: string, code?: string): Promise<void>
+  /** Fills the card in and presses the button. */
+  pay(number: string): Promise<void>
+  press(): Promise<void>
+  /** Types a code into the bank's own page. */
+  confirm(code: string): Promise<void>
+  /** Waits for the page the payment ends on, and returns its heading. */
+  outcome(): Promise<string>
+  /** What axe finds, one line each. */
+  faults(): Promise<string[]>
+}
+
+export async function newCustomer(
+  browser: Browser,
+  options: { language?: Language; width?: number; dark?: boolean } = {},
+): Promise<Customer> {
+  const { language = 'fr', width = 360, dark = false } = options
+  const context = await browser.newContext({
+    viewport: { width, height: width < 600 ? 780 : 800 },
+    locale: language === 'fr' ? 'fr-CD' : 'en-GB',
+    colorScheme: dark ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+  })
+  return onPage(await context.newPage(), language)
+}
+
+/** The same customer in one more tab. */
+export async function inAnotherTab(customer: Customer, language: Language = 'fr'): Promise<Customer> {
+  return onPage(await customer.page.context().newPage(), language)
+}
+
+function onPage(page: Page, language: Language): Customer {
+  const text = words[language]
+  const sent: Sent[] = []
+  const complaints: string[] = []
+  page.on('request', (request) => {
+    sent.push({ url: request.url(), method: request.method(), body: request.postData() ?? '' })
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (/Content Security Policy|integrity|Uncaught/i.test(message.text())) complaints.push(message.text())
+  })
+  const customer: Customer = {
+    page,
+    sent,
+    complaints,
+    async open(link) {
+      await page.goto(link)
+      await page.locator('button:enabled', { hasText: text.pay }).waitFor()
+    },
+    async fill(number, expiry = '12/30', code = '123') {
+      await page.frameLocator('#number-box iframe').getByLabel(text.number).fill(number)
+      await page.getByLabel(text.expiry).fill(expiry)
+      await page.frameLocator('#code-box iframe').getByLabel(text.code).fill(code)
+    },
+    press: () => page.getByRole('button', { name: text.pay }).click(),
+    async pay(number) {
+      await customer.fill(number)
+      await customer.press()
+    },
+    async confirm(code) {
+      const bank = page.frameLocator('dialog iframe')
+      await bank.getByLabel('Code').fill(code)
+      await bank.getByRole('button', { name: language === 'fr' ? 'Confirmer' : 'Confirm' }).click()
+    },
+    async outcome() {
+      await page.waitForURL(/\/result|status=/)
+      return page.getByRole('heading', { level: 1 }).innerText()
+    },
+    async faults() {
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`)
+    },
+  }
+  return customer
+}

@@ -1,0 +1,188 @@
+// The program as a stranger runs it, with its own embedded database and simulators.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../../server/platform/free-port.ts'
+import { type Run, readyUrl, runMosolo } from '../process.ts'
+
+let directory: string
+let environment: Record<string, string>
+let running: Run
+
+async function run(parameters: string[], more: Record<string, string> = {}) {
+  const made = runMosolo(parameters, { ...environment, ...more })
+  return { code: await made.exited, stdout: made.stdout(), stderr: made.stderr() }
+}
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'mosolo-cli-'))
+  environment = {
+    MOSOLO_DATA_DIR: join(directory, 'data'),
+    PORT: String(await freePort()),
+    SANDBOX_PORT: String(await freePort()),
+  }
+  running = runMosolo(['start'], environment)
+  await readyUrl(running)
+})
+
+afterAll(async () => {
+  running.child.kill('SIGKILL')
+  rmSync(directory, { recursive: true, force: true })
+})
+
+describe('mosolo start', () => {
+  test('prints keys, an admin token, a checkout link that opens, and the ready line last', async () => {
+    const lines = running.stdout().trim().split('\n')
+    assert.equal(lines.at(-1), `ready http://localhost:${environment.PORT}`)
+    const link = lines.find((line) => line.startsWith('checkout link '))?.slice(14) ?? ''
+    assert.equal((await fetch(link, { headers: { accept: 'text/html' } })).status, 200)
+    for (const start of ['admin token ', '  api key ', '  api secret ', '  callback secret '])
+      assert.ok(
+        lines.some((line) => line.startsWith(start)),
+        start,
+      )
+  })
+
+  test('is alive and ready', async () => {
+    const base = `http://localhost:${environment.PORT}`
+    expect(await (await fetch(`${base}/livez`)).json()).toEqual({ status: 'ok' })
+    expect(await (await fetch(`${base}/readyz`)).json()).toEqual({
+      status: 'ready',
+      checks: { database: 'ok', migrations: 'ok', clock: 'ok', workers: 'ok' },
+    })
+  })
+
+  test('refuses a directory that is in use', async () => {
+    const { code, stderr } = await run(['start'], { PORT: '0', SANDBOX_PORT: '0' })
+    assert.equal(code, 1)
+    assert.match(stderr, /is in use by another system/)
+  })
+
+  test('says which port is taken', async () => {
+    const { code, stderr } = await run(['start'], {
+      MOSOLO_DATA_DIR: join(directory, 'other'),
+      SANDBOX_PORT: '0',
+    })
+    assert.equal(code, 1)
+    assert.equal(stderr.trim(), `PORT: ${environment.PORT} is already in use`)
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as { port: number }
+    const second = await run(['start'], {
+      MOSOLO_DATA_DIR: join(directory, 'other'),
+      PORT: '0',
+      SANDBOX_PORT: String(port),
+    })
+    taken.close()
+    assert.equal(second.code, 1)
+    assert.match(second.stderr, /^SANDBOX_PORT: /)
+  })
+
+  test('names every bad setting in one line, without a stack', async () => {
+    const { code, stderr } = await run(['start'], { PORT: 'x', LOG_LEVEL: 'loud' })
+    assert.equal(code, 1)
+    assert.match(stderr, /^invalid settings: .*PORT: .*LOG_LEVEL: /)
+    assert.equal(stderr.trim().split('\n').length, 1)
+  })
+
+  test('says when the database cannot be reached', async () => {
+    const { code, stderr } = await run(['start'], {
+      MOSOLO_DATA_DIR: join(directory, 'third'),
+      PORT: '0',
+      SANDBOX_PORT: '0',
+      DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none',
+    })
+    assert.equal(code, 1)
+    assert.match(stderr, /^DATABASE_URL: /)
+    assert.ok(!stderr.includes('secret'))
+  })
+})
+
+describe('commands beside the running system', () => {
+  test('demo pays an order and shows a webhook whose signature is valid', async () => {
+    const { code, stdout, stderr } = await run(['demo', '--json'])
+    assert.equal(code, 0, stderr)
+    const steps = JSON.parse(stdout) as { step: string; transaction_status?: string; valid?: boolean }[]
+    assert.equal(steps.find((step) => step.transaction_status)?.transaction_status, 'SUCCESS')
+    assert.equal(steps.at(-1)?.valid, true)
+  })
+
+  test('doctor finds nothing wrong', async () => {
+    const { code, stdout } = await run(['doctor', '--json'])
+    assert.equal(code, 0)
+    expect((JSON.parse(stdout) as { ok: boolean }[]).every(({ ok }) => ok)).toBe(true)
+  })
+
+  test('merchant create prints one object with every secret, show none of them, rotate a new one', async () => {
+    const made = await run([
+      'merchant',
+      'create',
+      '--name',
+      'Boutique',
+      '--email',
+      'Shop@Example.com',
+      '--microform-origin',
+      'https://shop.example',
+      '--json',
+    ])
+    assert.equal(made.code, 0, made.stderr)
+    const merchant = JSON.parse(made.stdout)
+    expect(Object.keys(merchant)).toEqual([
+      'merchant_code',
+      'merchant_secret',
+      'api_key',
+      'api_secret',
+      'callback_secret',
+      'email',
+      'password',
+      'environment',
+    ])
+    expect(merchant).toMatchObject({
+      merchant_code: expect.stringMatching(/^MSL-[A-Z0-9]{4}-[A-Z0-9]{4}$/), merchant_secret: expect.stringMatching(/^msk_test_/),
+      api_key: expect.stringMatching(/^pk_test_/), api_secret: expect.stringMatching(/^sk_test_/),
+      callback_secret: expect.stringMatching(/^whsec_/), email: 'shop@example.com', environment: 'sandbox',
+    }) // biome-ignore format: the order of the contract
+    const shown = await run(['merchant', 'show', merchant.merchant_code, '--json'])
+    expect(JSON.parse(shown.stdout)).toMatchObject({
+      name: 'Boutique',
+      microform_enabled: true,
+      microform_allowed_origins: ['https://shop.example'],
+      commission_rate: '3.50',
+    })
+    for (const secret of ['merchant_secret', 'api_secret', 'callback_secret', 'password'])
+      assert.ok(!shown.stdout.includes(merchant[secret]))
+    const rotated = JSON.parse(
+      (await run(['merchant', 'rotate', merchant.merchant_code, '--what', 'callback-secret', '--json']))
+        .stdout,
+    )
+    assert.match(rotated.callback_secret, /^whsec_/)
+    assert.notEqual(rotated.callback_secret, merchant.callback_secret)
+    const again = await run(['merchant', 'create', '--name', 'Other', '--email', 'SHOP@example.com'])
+    assert.deepEqual(
+      [again.code, again.stderr.trim()],
+      [1, 'a merchant with the email shop@example.com exists already'],
+    )
+  })
+
+  test.each([
+    [['merchant', 'rotate', 'MSL-AAAA-AAAA', '--what', 'everything'], 2],
+    [['merchant', 'create', '--name', 'x'], 2],
+    [['nonsense'], 2],
+    [['merchant', 'show', 'MSL-AAAA-AAAA'], 1],
+    [['merchant', 'create', '--help'], 0],
+  ])('%j exits %i', async (parameters, code) => {
+    assert.equal((await run(parameters)).code, code)
+  })
+})
+
+test('SIGTERM stops everything cleanly, the data stays, and commands then bring their own database', async () => {
+  running.child.kill('SIGTERM')
+  assert.equal(await running.exited, 0)
+  const { code, stdout, stderr } = await run(['merchant', 'list', '--json'])
+  assert.equal(code, 0, stderr)
+  assert.ok((JSON.parse(stdout) as { name: string }[]).some(({ name }) => name === 'Boutique'))
+})

@@ -1,0 +1,55 @@
+// Asks the server where the payment stands: often while something is under way, seldom while a card is typed.
+import type { Progress } from '../../server/cards/checkout.ts'
+import type { Service } from './service.ts'
+
+type Pace = Progress['state'] | 'LOST'
+
+export type Watch = {
+  /** Asks again after a pause that grows while nothing changes. */
+  later(pace: Pace): void
+  now(): void
+  stop(): void
+}
+
+const quick = [1_000, 5_000] as const
+const paces: Partial<Record<Pace, readonly [first: number, last: number]>> = {
+  CARD: [8_000, 60_000],
+  CHALLENGE: [4_000, 15_000],
+}
+
+export function openWatch(
+  service: Service,
+  on: { busy(): boolean; found(progress: Progress): void; gone(): void; heard(heard: boolean): void },
+): Watch {
+  let timer: ReturnType<typeof setTimeout>
+  let pauseMs = 0
+  let pace: Pace = 'LOST'
+  let turn = 0
+  const watch: Watch = {
+    later(next) {
+      const [first, last] = paces[next] ?? quick
+      pauseMs = next === pace && pauseMs > 0 ? Math.min(pauseMs * 1.3, last) : first
+      pace = next
+      clearTimeout(timer)
+      timer = setTimeout(look, pauseMs)
+    },
+    now() {
+      pauseMs = 0
+      clearTimeout(timer)
+      void look()
+    },
+    stop: () => clearTimeout(timer),
+  }
+  async function look(): Promise<void> {
+    if (on.busy()) return
+    if (document.hidden) return watch.later(pace)
+    const mine = ++turn
+    const { status, body } = await service.ask('progress')
+    if (on.busy() || mine !== turn) return
+    on.heard(status !== 0)
+    if (status === 200) on.found(body as Progress)
+    else if ([403, 404, 410].includes(status)) on.gone()
+    else watch.later(pace)
+  }
+  return watch
+}
