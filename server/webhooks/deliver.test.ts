@@ -398,6 +398,16 @@ describe('workers that die or sleep', () => {
     assert.equal((await stateOf('a'))?.state, 'DELIVERED')
   })
 
+  test('a worker that is stopped does not wait for an endpoint that hangs', async () => {
+    respond = () => {}
+    await tell('a')
+    const loop = work()
+    await eventually('the call is under way', async () => received.length === 1)
+    await loop.stop()
+    expect(await stateOf('a')).toEqual({ state: 'PENDING', attempts: 1 })
+    expect(await run('select error from webhook_attempt')).toEqual([{ error: 'reset' }])
+  })
+
   test('two workers share the work and deliver each event once', async () => {
     for (let i = 0; i < 100; i++)
       await tell(`e-${i}`, { url: urlOf(`/hook?${i % 10}`), merchantId: merchant.id })

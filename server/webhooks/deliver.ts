@@ -38,6 +38,8 @@ const firstCallsOnly = 16
 const retriesTurn = 4
 /** Longer than a call may take, so that a lease never runs out under a live worker. */
 const leaseSeconds = 30
+/** How long calls under way may go on when the worker is stopped. */
+const patienceMs = 5_000
 /** How far one claim looks; the next one goes on from there. */
 const endpointsAtOnce = 500
 
@@ -108,7 +110,10 @@ export function startDeliveries(needs: DeliveryNeeds): Loop {
     wake: running.wake,
     async stop() {
       await running.stop()
+      // What still hangs then is recorded as failed, and tried again by whoever works next.
+      const timer = setTimeout(() => needs.outbound.close(), patienceMs)
       await Promise.all(inFlight)
+      clearTimeout(timer)
     },
     get lastRunAt() {
       return running.lastRunAt
