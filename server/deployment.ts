@@ -139,9 +139,7 @@ async function findSimulators(
   })()
   const started = await Promise.race([ready, gone.then(() => false)])
   if (!started)
-    throw new Error(
-      `SANDBOX_PORT: the simulators cannot start on port ${port}: ${said.trim().split('\n').at(-1)}`,
-    )
+    throw new Error(`SANDBOX_PORT: the simulators cannot start on port ${port}: ${reasonIn(said)}`)
   return {
     gateway,
     stop: async () => {
@@ -149,4 +147,14 @@ async function findSimulators(
       await gone
     },
   }
+}
+
+/** The line of a failed program that says why: its last word is often only which Node it ran on. */
+function reasonIn(said: string): string {
+  const lines = said.trim().split('\n')
+  return (
+    lines.find((line) => /EADDRINUSE|EACCES|Error: /.test(line))?.replace(/^.*?Error: /, '') ??
+    lines.at(-1) ??
+    ''
+  )
 }

@@ -136,6 +136,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     ...gatewayOf(read, 'SANDBOX', faults),
     ...gatewayOf(read, 'PRODUCTION', faults),
   }
+  if (read.PORT === read.SANDBOX_PORT && read.PORT !== 0 && !production)
+    faults.push('SANDBOX_PORT: must differ from PORT')
   if (production && faults.length === 0) faults.push(...productionFaults(read, gateways))
   if (faults.length > 0) throw new InvalidSettings(faults)
   return { ...read, HOST: read.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'), production, gateways }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Admin } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
 import { formatMoney, money, parseMoney } from '../kernel/money.ts'
-import { InvalidBody, Problem } from '../kernel/problem.ts'
+import { Problem } from '../kernel/problem.ts'
 import { post } from '../ledger/post.ts'
 import { check, decimalNumber, optional, text } from '../platform/body.ts'
 import { utcSecond } from '../platform/clock.ts'
@@ -104,17 +104,8 @@ export async function paymentById(sql: Sql, paymentId: string): Promise<Transact
 /** More decimals than money has are refused like those of an order. */
 function askedMinor(digits: string | undefined, transaction: TransactionRow): bigint | undefined {
   if (digits === undefined) return undefined
-  const amount = parseMoney(digits.replace(/^0+(?=\d)/, ''), transaction.currency)
+  const amount = parseMoney(digits, transaction.currency)
   if (!amount) throw new Problem(cardProblems.amount_too_precise)
-  if (amount.minor === 0n)
-    throw new InvalidBody([
-      {
-        type: 'greater_than',
-        loc: ['body', 'amount'],
-        msg: 'Input should be greater than 0',
-        input: JSON.rawJSON(digits),
-      },
-    ])
   return amount.minor
 }
 

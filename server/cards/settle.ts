@@ -10,7 +10,6 @@ import {
   type OperationKind,
   type OperationRow,
   operationById,
-  quarantine,
   resolveOperation,
 } from '../platform/operation.ts'
 import { type GatewayFor, recordCharge, requestUndo } from './charge.ts'
@@ -34,7 +33,6 @@ export type SettleNeeds = {
 }
 
 const atOnce = 16
-const mostCrashes = 20
 const refusalsToBelieve = 5
 
 /** Works through the operations that are due; true when there were any. */
@@ -57,7 +55,6 @@ async function settle(needs: SettleNeeds, operation: OperationRow): Promise<void
       attempt: operation.attempts,
       error,
     })
-    if (operation.attempts >= mostCrashes) await quarantine(db, operation.id, 'fails every time')
   }
 }
 
@@ -185,9 +182,12 @@ async function settleUndo(
     state: answer.kind,
   })
   if (answer.kind === 'unknown') return void (await again(answer.cause))
-  // The gateway's search runs behind: a void whose reply was lost looks refused until it shows.
-  if (answer.kind === 'refused' && undo.attempts < refusalsToBelieve) return void (await again(answer.cause))
-  if (answer.kind === 'refused') return callPeople(needs, undo, transaction, answer.cause)
+  if (answer.kind === 'refused') {
+    // The gateway's search runs behind: a void whose reply was lost looks refused until it shows. After a while it is
+    // for people, but we go on asking: a payment is never left without an end.
+    if (undo.attempts >= refusalsToBelieve) tellPeople(log, undo, transaction, answer.cause)
+    return void (await again(answer.cause))
+  }
   const after = await standing()
   if (after.kind === 'unavailable') return void (await again(after.cause))
   if (after.stands) return void (await again('still standing after the undo'))
@@ -215,18 +215,13 @@ async function refundStanding(gateway: CardGateway, reference: ChargeReference):
   return { kind: 'known', stands: found.kind === 'found' && found.answer.kind === 'accepted', captured: true }
 }
 
-async function callPeople(
-  needs: SettleNeeds,
-  undo: OperationRow,
-  transaction: TransactionRow,
-  reason: string,
-): Promise<void> {
-  needs.log.error('a call could not be taken back: somebody must look at it', {
+function tellPeople(log: Log, undo: OperationRow, transaction: TransactionRow, reason: string): void {
+  log.error('a call cannot be taken back: somebody must look at it', {
     operation: undo.id,
     transaction_uuid: transaction.transaction_uuid,
+    attempt: undo.attempts,
     reason,
   })
-  await quarantine(needs.db, undo.id, reason)
 }
 
 /** Ends the undo; a call nobody knew the outcome of ends with it: the payment, or the refund, has failed. */
@@ -246,5 +241,5 @@ async function recordUndo(
 }
 
 function pauseSeconds(needs: SettleNeeds, attempts: number): number {
-  return Math.min(needs.inquiryAfterSeconds * 2 ** Math.min(attempts - 1, 4), 600)
+  return Math.min(needs.inquiryAfterSeconds * 2 ** Math.min(attempts - 1, 10), 600)
 }

@@ -38,8 +38,12 @@ export function openDatabase(url: string, options: { connections: number; name: 
     options: '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=5000',
     types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
   })
-  // A connection that dies while idle is replaced at the next use; without a listener it would end the process.
+  // A connection that dies fails its query, or is replaced at the next use; without listeners, one on the pool and one
+  // on each client for while it is checked out, it would end the process.
   pool.on('error', () => {})
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+  })
   const counted = { statements: 0, transactions: 0 }
 
   async function rowsOn<Row>(

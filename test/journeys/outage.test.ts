@@ -36,3 +36,46 @@ test('without its database every answer is 503 in its shape, readiness is off, a
     await world.close()
   }
 })
+
+test('connections that die under load fail their own requests only, and no order is answered that is not there', async () => {
+  const world = await openWorld()
+  const name = new URL(world.system.settings.DATABASE_URL).pathname.slice(1)
+  const server = new pg.Client({ connectionString: inject('postgresUrl') })
+  await server.connect()
+  const kill = () =>
+    server.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name <> 'test'",
+      [name],
+    )
+  try {
+    const answered: string[] = []
+    let killing = true
+    const customers = Array.from({ length: 8 }, async () => {
+      while (killing) {
+        const order = await world.signed('POST', '/api/v1/payment/orders', orderBody(world.url))
+        assert.ok([200, 500, 503].includes(order.status), order.text)
+        if (order.status !== 200) continue
+        answered.push(order.body.data.transaction_uuid)
+        // Any of its calls may meet a dead connection; what matters is where the payment ends.
+        await world.payByCalls(order.body.data.links).catch(() => undefined)
+      }
+    })
+    for (let i = 0; i < 10; i++) {
+      await eventually(`some orders before kill ${i}`, async () => answered.length >= i * 5)
+      await kill()
+    }
+    killing = false
+    await Promise.all(customers)
+    for (const uuid of answered) assert.ok(await world.status(uuid), uuid)
+    await eventually('every payment is settled', async () => {
+      const [open] = await world.db.rows<{ n: bigint }>({
+        name: 'open',
+        text: 'select count(*) as n from card_transaction where running_operation is not null',
+      })
+      return open?.n === 0n
+    })
+  } finally {
+    await server.end()
+    await world.close()
+  }
+})
