@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { registerHealthRoutes } from './admin/health.ts'
 import { registerCheckoutAssets } from './cards/checkout-assets.ts'
 import { registerCheckoutRoutes } from './cards/checkout-routes.ts'
+import { registerMicroformRoutes } from './cards/microform-routes.ts'
 import { registerCardRoutes } from './cards/routes.ts'
 import { openHttp } from './platform/http.ts'
 import type { System } from './system.ts'
@@ -13,6 +14,7 @@ export function openApp(system: System): FastifyInstance {
   registerHealthRoutes(app, system)
   registerCardRoutes(app, system.cardRoutes)
   registerCheckoutRoutes(app, system.checkout)
+  registerMicroformRoutes(app, system.microform)
   registerCheckoutAssets(app)
   if (!system.settings.production) registerTestCallbackRoutes(app, system)
   app.refuseOtherMethods()

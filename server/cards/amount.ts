@@ -1,7 +1,7 @@
 // The rules every card amount meets, in the order the contract gives them.
-
 import { formatMoney, type Money, money, parseMoney } from '../kernel/money.ts'
 import { InvalidBody, Problem } from '../kernel/problem.ts'
+import { decimalNumber } from '../platform/body.ts'
 import { cardProblems } from './problems.ts'
 
 export const cardCurrencies = ['CDF', 'USD'] as const
@@ -14,8 +14,7 @@ const minimum: Record<CardCurrency, Money<CardCurrency>> = {
 const mostWhole = 9_999_999_999n
 const twoDecimals = /^(-?)(\d+)(?:\.(\d*?)0*)?$/
 
-/** Faults of the number itself, to be told with those of the rest of the body. */
-export function amountFault(digits: string): { type: string; msg: string } | undefined {
+function amountFault(digits: string): { type: string; msg: string } | undefined {
   const [, sign, whole, fraction] = twoDecimals.exec(digits) ?? []
   const isZero = /^0*$/.test(whole ?? '') && /^0*$/.test(fraction ?? '')
   const over = BigInt(whole ?? 0) > mostWhole || (BigInt(whole ?? 0) === mostWhole && (fraction ?? '') > '99')
@@ -24,6 +23,12 @@ export function amountFault(digits: string): { type: string; msg: string } | und
   if (sign || isZero) return { type: 'greater_than', msg: 'Input should be greater than 0' }
   return undefined
 }
+
+/** An amount in a body: the faults of the number itself. The rest is told by `cardAmount`, after the shape. */
+export const amountField = decimalNumber.superRefine((digits, context) => {
+  const fault = amountFault(digits)
+  if (fault) context.addIssue({ code: 'custom', params: fault })
+})
 
 /** The amount as money. @throws Problem 400: decimals, then currency, then minimum. */
 export function cardAmount(digits: string, currency: string): Money<CardCurrency> {

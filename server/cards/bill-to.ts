@@ -1,5 +1,6 @@
 // The payer's name and address: rules and normalisation, the same for orders, custom checkout and links.
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import type { z } from 'zod'
 import { isCountry } from '../kernel/iso.ts'
 import { Problem } from '../kernel/problem.ts'
 import { refused, text } from '../platform/body.ts'
@@ -25,6 +26,18 @@ export const postalCodeField = text({ max: 20 })
 export function normalisePhone(phone: string, country: string): string | undefined {
   const parsed = parsePhoneNumberFromString(phone, country as CountryCode)
   return parsed?.isPossible() ? parsed.number : undefined
+}
+
+/** Refuses a phone that cannot exist in the country beside it; each field's own faults are told by itself. */
+export function phoneFits(phoneName: string, countryName: string) {
+  return (fields: Record<string, unknown>, context: z.RefinementCtx): void => {
+    const { [phoneName]: phone, [countryName]: country } = fields
+    if (typeof phone !== 'string' || typeof country !== 'string') return
+    if (!phoneField.safeParse(phone).success || !countryField.safeParse(country).success) return
+    if (normalisePhone(phone, country.toUpperCase()) !== undefined) return
+    const fault = refused('value_error', 'Value error, phone number is not possible')
+    context.addIssue({ code: 'custom', path: [phoneName], ...fault })
+  }
 }
 
 const canada = /^[A-Z]\d[A-Z]\d[A-Z]\d$/i

@@ -11,10 +11,12 @@ export async function announcePayment(
   transaction: TransactionRow,
   now: Temporal.Instant,
 ): Promise<void> {
+  const to = recipient(transaction)
+  if (!to) return
   await announce(
     sql,
     {
-      ...recipient(transaction),
+      ...to,
       eventType: 'PAYMENT',
       dedupeKey: `payment:${transaction.transaction_uuid}`,
       signed: true,
@@ -30,10 +32,12 @@ export async function announceCancellation(
   transaction: TransactionRow,
   now: Temporal.Instant,
 ): Promise<void> {
+  const to = recipient(transaction)
+  if (!to) return
   await announce(
     sql,
     {
-      ...recipient(transaction),
+      ...to,
       eventType: 'PAYMENT_CANCELLATION',
       dedupeKey: `payment_cancellation:${transaction.transaction_uuid}`,
       signed: false,
@@ -50,12 +54,9 @@ export async function announceCancellation(
   )
 }
 
-function recipient(transaction: TransactionRow) {
-  return {
-    merchantId: transaction.merchant_id,
-    subject: `card:${transaction.id}`,
-    url: transaction.callback_url,
-  }
+/** Nobody, while a custom checkout has not been told whom: its charge tells, and announces what had ended before. */
+function recipient({ id, merchant_id: merchantId, callback_url: url }: TransactionRow) {
+  return url === null ? undefined : { merchantId, subject: `card:${id}`, url }
 }
 
 function paymentBody(t: TransactionRow): Record<string, string> {

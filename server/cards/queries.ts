@@ -72,7 +72,8 @@ export type TransactionRow = {
   service_commission_minor: bigint
   merchant_minor: bigint
   merchant_reference: string
-  callback_url: string
+  /** Null until the charge of a custom checkout gives it. */
+  callback_url: string | null
   return_url: string | null
   cancel_url: string | null
   bill_to_forename: string
@@ -88,6 +89,10 @@ export type TransactionRow = {
   expires_at: Temporal.Instant
   finalised_at: Temporal.Instant | null
   running_operation: string | null
+  /** Of a custom checkout only, as the origin of its page and what its charge was asked with. */
+  target_origin: string | null
+  locale: string | null
+  charge_fingerprint: Buffer | null
   decision: '' | 'ACCEPT' | 'REJECT' | 'REVIEW'
   reason_code: string
   message: string
@@ -108,8 +113,8 @@ const transactionColumns = `
   t.merchant_reference, t.callback_url, t.return_url, t.cancel_url,
   t.bill_to_forename, t.bill_to_surname, t.bill_to_email, t.bill_to_phone, t.bill_to_address_line1,
   t.bill_to_address_city, t.bill_to_address_country, t.bill_to_address_state, t.bill_to_address_postal_code,
-  t.created_at, t.expires_at, t.finalised_at, t.running_operation, t.decision, t.reason_code, t.message,
-  t.cs_payment_id, t.card_type, t.card_last4, t.card_expiry_date, t.card_bin_country, t.card_issuer, t.card_scheme,
+  t.created_at, t.expires_at, t.finalised_at, t.running_operation, t.target_origin, t.locale,
+  t.charge_fingerprint, t.decision, t.reason_code, t.message, t.cs_payment_id, t.card_type, t.card_last4, t.card_expiry_date, t.card_bin_country, t.card_issuer, t.card_scheme,
   t.auth_cavv_result, t.cavv_message`
 
 export const findTransaction = statement<TransactionRow>(
