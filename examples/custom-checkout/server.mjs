@@ -152,7 +152,7 @@ async function answer(request, response) {
   if (!Object.hasOwn(steps, name) || request.headers['content-type'] !== 'application/json')
     return send(response, 404)
   const step = steps[name]
-  const fields = JSON.parse(raw.toString('utf8'))
+  const fields = { ...JSON.parse(raw.toString('utf8')) }
   const order = orders.get(fields.order)
   if (step !== steps.start && !order) return send(response, 404)
   const result = await step({ ...fields, order, request })

@@ -179,6 +179,8 @@ async function showStepUpReturn(
     authentication_transaction_id: active?.authentication_transaction_id ?? '',
   }
   const language = transaction.locale?.startsWith('en') ? 'en' : 'fr'
+  // A shop may have opened the challenge in a window of its own, which must still know its opener here.
+  reply.header('cross-origin-opener-policy', 'unsafe-none')
   return sendPage(reply, policy, stepUpReturnPage({ nonce, message, targetOrigin, language }))
 }
 

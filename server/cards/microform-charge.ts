@@ -22,8 +22,8 @@ import { adoptCharge, letMicroformGo, type MicroformRow } from './microform-quer
 import { cardProblems } from './problems.ts'
 import type { TransactionRow } from './queries.ts'
 
-/** Longer than validation and the claim can take; from the claim on the operation holds the transaction. */
-const preparationSeconds = 60
+/** What is added to the longest time of a validation; from the claim on the operation holds the transaction. */
+const preparationSeconds = 30
 
 export type MicroformOutcome = {
   status: 'SUCCESS' | 'FAILED'
@@ -49,7 +49,7 @@ export async function chargeMicroform(
   assertEnabled(merchant)
   assertContextLives(transaction, needs.clock.now())
   const token = await readCardToken(needs, transaction, order.token)
-  const until = needs.clock.now().add({ seconds: preparationSeconds })
+  const until = needs.clock.now().add({ seconds: needs.gatewayTimeoutSeconds + preparationSeconds })
   await fill(needs, merchant, transaction, order, { ...order, until })
   try {
     await attempt(needs, await transactionByUuid(needs.db, order.transactionUuid), order, token)

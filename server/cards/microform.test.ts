@@ -557,6 +557,48 @@ describe('charge', () => {
     assert.equal((await charged(uuid)).length, 1)
   })
 
+  test('[C7] a challenge the gateway cannot tell the end of is 502, and a repeat charges', async () => {
+    const { uuid, enrolment, charge } = await enrolled('4000000000003220')
+    await solveChallenge(enrolment, '1234')
+    await world.fault({ mode: '5xx', operations: ['/risk/v1/authentication-results'] })
+    assert.deepEqual(detail(await call('charge', charge)), [502, 'Payment gateway unreachable'])
+    assert.equal((await status(uuid)).body.data.transaction_status, 'PENDING')
+    await world.fault({ mode: 'off' })
+    assert.equal((await call('charge', charge)).body.status, 'SUCCESS')
+    assert.equal((await charged(uuid)).length, 1)
+  })
+
+  test('[C4.5] a challenge that nobody finished charges nothing', async () => {
+    const { uuid, charge } = await enrolled('4000000000003220')
+    const answer = await call('charge', charge)
+    assert.deepEqual([answer.status, answer.body.status], [200, 'FAILED'])
+    assert.equal((await payments(uuid)).length, 0)
+  })
+
+  test('[C4.6] [C2.2] the commission is that of the rates when the checkout was opened', async () => {
+    const rated = await world.register({ microformOrigins: [origin] })
+    const session = await openSession({}, rated)
+    await rows(
+      'update merchant set commission_rate_bp = 900, bank_rate_bp = 800, version = version + 1 where merchant_code = $1',
+      [rated.merchant_code],
+    )
+    const body = chargeBody(session.transaction_uuid, await cardToken(session.jwt), {
+      amount: 1000,
+      currency: 'CDF',
+    })
+    assert.equal((await call('charge', body, { as: rated })).status, 200)
+    const [row] = await rows(
+      'select commission_minor, bank_commission_minor, merchant_minor, currency from card_transaction where transaction_uuid = $1',
+      [session.transaction_uuid],
+    )
+    expect(row).toEqual({
+      commission_minor: 3500n,
+      bank_commission_minor: 1500n,
+      merchant_minor: 96_500n,
+      currency: 'CDF',
+    })
+  })
+
   test('[C4.6] a failed challenge is HTTP 200 with FAILED, announced, and nothing charged', async () => {
     const { uuid, enrolment, charge } = await enrolled('4000000000003220')
     await solveChallenge(enrolment, '1', '2', '3')
@@ -739,7 +781,7 @@ describe('charge', () => {
     assert.ok((await payments(uuid)).every((payment: any) => payment.captured_amount === '0.00'))
   })
 
-  test('a crash before the claim holds the transaction for a minute only', async () => {
+  test('a crash before the claim holds the transaction for a while only', async () => {
     const { uuid, charge } = await enrolled()
     await rows(
       "update card_transaction set charge_until = now() + interval '1 minute', charge_fingerprint = 'x' where transaction_uuid = $1",
@@ -782,5 +824,6 @@ describe('the page a challenge ends on', () => {
     assert.ok(answer.text.includes(`, "${origin}")`))
     assert.ok(answer.headers['content-security-policy']?.includes(origin))
     assert.equal(answer.headers['x-frame-options'], undefined)
+    assert.equal(answer.headers['cross-origin-opener-policy'], 'unsafe-none')
   })
 })

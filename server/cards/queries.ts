@@ -65,6 +65,7 @@ export type TransactionRow = {
   environment: 'sandbox' | 'production'
   origin: 'order' | 'microform' | 'link'
   status: TransactionStatus
+  /** Null in a custom checkout before its enrolment or charge; nobody asks for it that early. */
   amount_minor: bigint
   currency: 'USD' | 'CDF'
   commission_minor: bigint
