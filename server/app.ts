@@ -1,6 +1,8 @@
 // All routes, in plain sight.
 import type { FastifyInstance } from 'fastify'
+import { adminGuard } from './admin/access.ts'
 import { registerHealthRoutes } from './admin/health.ts'
+import { registerCardAdminRoutes } from './cards/admin-routes.ts'
 import { registerCheckoutAssets } from './cards/checkout-assets.ts'
 import { registerCheckoutRoutes } from './cards/checkout-routes.ts'
 import { registerMicroformRoutes } from './cards/microform-routes.ts'
@@ -16,6 +18,7 @@ export function openApp(system: System): FastifyInstance {
   registerCheckoutRoutes(app, system.checkout)
   registerMicroformRoutes(app, system.microform)
   registerCheckoutAssets(app)
+  registerCardAdminRoutes(app, system.checkout, adminGuard(system.adminAccess))
   if (!system.settings.production) registerTestCallbackRoutes(app, system)
   app.refuseOtherMethods()
   return app

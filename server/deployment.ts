@@ -13,7 +13,6 @@ import type { CompleteSettings } from './system.ts'
 
 export type Deployment = {
   settings: CompleteSettings
-  adminTokens: { name: string; token: string }[]
   dataDirectory: string
   stop(): Promise<void>
 }
@@ -55,8 +54,8 @@ export async function openDeployment(settings: Settings, options: { serve: boole
         DATABASE_URL: database.url,
         MASTER_KEY: settings.MASTER_KEY ?? generated?.master_key ?? '',
         BASE_URL: settings.BASE_URL ?? `http://localhost:${port}`,
+        ADMIN_TOKENS: settings.ADMIN_TOKENS ?? [{ name: 'sandbox', token: generated?.admin_token ?? '' }],
       },
-      adminTokens: settings.ADMIN_TOKENS ?? [{ name: 'sandbox', token: generated?.admin_token ?? '' }],
       dataDirectory,
       stop,
     }

@@ -92,8 +92,8 @@ const variables = {
   CARD_GATEWAY_TIMEOUT_SECONDS: [seconds(1, 60).default(12), 'How long one call to the gateway may take'],
   INQUIRY_AFTER_SECONDS: [seconds(1, 3600).optional(), 'First question about a lost reply; 60, in sandbox 5'],
   INQUIRY_HORIZON_SECONDS: [
-    seconds(1, 86_400).default(900),
-    'When a charge the gateway does not know is taken back',
+    seconds(1, 86_400).optional(),
+    'When a charge the gateway does not know is taken back; 900, in sandbox 60',
   ],
   WEBHOOK_SPEED: [factor.default(1), 'Divides the waits between webhook retries; sandbox only'],
   LOG_LEVEL: [z.enum(logLevels).default('info'), 'Least level of the lines on standard error'],

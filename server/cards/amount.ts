@@ -1,4 +1,5 @@
 // The rules every card amount meets, in the order the contract gives them.
+
 import { formatMoney, type Money, money, parseMoney } from '../kernel/money.ts'
 import { InvalidBody, Problem } from '../kernel/problem.ts'
 import { decimalNumber } from '../platform/body.ts'
@@ -14,7 +15,8 @@ const minimum: Record<CardCurrency, Money<CardCurrency>> = {
 const mostWhole = 9_999_999_999n
 const twoDecimals = /^(-?)(\d+)(?:\.(\d*?)0*)?$/
 
-function amountFault(digits: string): { type: string; msg: string } | undefined {
+/** Faults of the number itself, to be told with those of the rest of the body. */
+export function amountFault(digits: string): { type: string; msg: string } | undefined {
   const [, sign, whole, fraction] = twoDecimals.exec(digits) ?? []
   const isZero = /^0*$/.test(whole ?? '') && /^0*$/.test(fraction ?? '')
   const over = BigInt(whole ?? 0) > mostWhole || (BigInt(whole ?? 0) === mostWhole && (fraction ?? '') > '99')
@@ -24,7 +26,7 @@ function amountFault(digits: string): { type: string; msg: string } | undefined 
   return undefined
 }
 
-/** An amount in a body: the faults of the number itself. The rest is told by `cardAmount`, after the shape. */
+/** The number of a body, with the faults that are told with those of the other fields. */
 export const amountField = decimalNumber.superRefine((digits, context) => {
   const fault = amountFault(digits)
   if (fault) context.addIssue({ code: 'custom', params: fault })

@@ -1,9 +1,11 @@
 // What the merchant hears of a card transaction: the bodies of section 6.2, to the letter.
+import assert from 'node:assert/strict'
 import { formatMoney, money } from '../kernel/money.ts'
 import { utcSecond } from '../platform/clock.ts'
 import type { Sql } from '../platform/database.ts'
 import { announce } from '../webhooks/announce.ts'
 import type { TransactionRow } from './queries.ts'
+import type { RefundRow, VoidRow } from './refund-queries.ts'
 
 /** The signed outcome of a payment; `transaction` as it stands after the move. */
 export async function announcePayment(
@@ -11,12 +13,12 @@ export async function announcePayment(
   transaction: TransactionRow,
   now: Temporal.Instant,
 ): Promise<void> {
-  const to = recipient(transaction)
-  if (!to) return
+  // A custom checkout that ended before its charge: the charge will tell whom, and announces it then.
+  if (transaction.callback_url === null) return
   await announce(
     sql,
     {
-      ...to,
+      ...recipient(transaction),
       eventType: 'PAYMENT',
       dedupeKey: `payment:${transaction.transaction_uuid}`,
       signed: true,
@@ -32,12 +34,10 @@ export async function announceCancellation(
   transaction: TransactionRow,
   now: Temporal.Instant,
 ): Promise<void> {
-  const to = recipient(transaction)
-  if (!to) return
   await announce(
     sql,
     {
-      ...to,
+      ...recipient(transaction),
       eventType: 'PAYMENT_CANCELLATION',
       dedupeKey: `payment_cancellation:${transaction.transaction_uuid}`,
       signed: false,
@@ -54,9 +54,81 @@ export async function announceCancellation(
   )
 }
 
-/** Nobody, while a custom checkout has not been told whom: its charge tells, and announces what had ended before. */
+/** A refund that has happened; `transaction` as it stood before. */
+export async function announceRefund(
+  sql: Sql,
+  transaction: TransactionRow,
+  refund: RefundRow,
+  now: Temporal.Instant,
+): Promise<void> {
+  const total = refund.refunded_total_minor ?? 0n
+  const of = (minor: bigint) => formatMoney(money(minor, transaction.currency), 4)
+  await announce(
+    sql,
+    {
+      ...recipient(transaction),
+      eventType: 'REFUND',
+      dedupeKey: `refund:${refund.id}`,
+      signed: true,
+      body: {
+        event_type: 'REFUND',
+        status: 'SUCCESS',
+        transaction_uuid: transaction.transaction_uuid,
+        reference: transaction.merchant_reference,
+        cs_payment_id: transaction.cs_payment_id ?? '',
+        cs_refund_id: refund.cs_refund_id ?? '',
+        refund_id: Number(refund.id),
+        amount: of(refund.amount_minor),
+        currency: transaction.currency,
+        refunded_total: of(total),
+        remaining: of(transaction.amount_minor - total),
+        reason: refund.reason,
+        reason_code: '',
+        message: '',
+        timestamp: utcSecond(now),
+      },
+    },
+    now,
+  )
+}
+
+/** A void that has happened. */
+export async function announceVoid(
+  sql: Sql,
+  transaction: TransactionRow,
+  made: VoidRow,
+  now: Temporal.Instant,
+): Promise<void> {
+  await announce(
+    sql,
+    {
+      ...recipient(transaction),
+      eventType: 'VOID',
+      dedupeKey: `void:${made.id}`,
+      signed: true,
+      body: {
+        event_type: 'VOID',
+        status: 'SUCCESS',
+        transaction_uuid: transaction.transaction_uuid,
+        reference: transaction.merchant_reference,
+        cs_payment_id: transaction.cs_payment_id ?? '',
+        cs_void_id: made.cs_void_id ?? '',
+        void_id: Number(made.id),
+        amount: amountText(transaction),
+        currency: transaction.currency,
+        reason: made.reason,
+        reason_code: '',
+        message: '',
+        timestamp: utcSecond(now),
+      },
+    },
+    now,
+  )
+}
+
 function recipient({ id, merchant_id: merchantId, callback_url: url }: TransactionRow) {
-  return url === null ? undefined : { merchantId, subject: `card:${id}`, url }
+  assert(url !== null, 'whatever was charged or cancelled has somebody to tell')
+  return { merchantId, subject: `card:${id}`, url }
 }
 
 function paymentBody(t: TransactionRow): Record<string, string> {

@@ -87,6 +87,20 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return code === '23505' && (constraint === undefined || constraint === met)
 }
 
+/** Class 08 is connection trouble, 57P a shutdown, 53 a lack of resources, 55000 a database closed to new sessions: the work was not refused, it could not be tried. */
+const unavailableCode = /^(08|57P|53|55000|3D000|ECONN|ETIMEDOUT|ENOTFOUND|EPIPE)/
+const unavailableMessage =
+  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/
+
+/** True when the database could not be reached, or went away: the same request may succeed a moment later. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  return (
+    (typeof code === 'string' && unavailableCode.test(code)) ||
+    (typeof message === 'string' && unavailableMessage.test(message))
+  )
+}
+
 function toParameter(value: unknown): unknown {
   return value instanceof Temporal.Instant ? value.toString() : value
 }

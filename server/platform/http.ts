@@ -2,6 +2,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { newId } from '../kernel/id.ts'
 import { InvalidBody, Problem, type ProblemSpec } from '../kernel/problem.ts'
+import { isDatabaseUnavailable } from './database.ts'
 import { parseJson } from './json.ts'
 import type { Log } from './log.ts'
 import { requestProblems } from './problems.ts'
@@ -152,6 +153,8 @@ function problemOf(error: unknown, request: FastifyRequest): Problem {
   if (known) return new Problem(known)
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new Problem({ ...requestProblems.bad_request, status: statusCode })
+  if (isDatabaseUnavailable(error))
+    return new Problem(requestProblems.unavailable, {}, { 'retry-after': '2' })
   return new Problem(request.routeOptions.config.failure ?? requestProblems.internal)
 }
 

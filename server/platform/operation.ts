@@ -27,7 +27,7 @@ export const operationMoves: Moves<OperationState, OperationEvent> = {
   undone: {},
 }
 
-export type OperationKind = 'charge' | 'undo'
+export type OperationKind = 'charge' | 'undo' | 'refund' | 'void'
 
 export type NewOperation = {
   id: string
