@@ -5,6 +5,7 @@ import { registerHealthRoutes } from './admin/health.ts'
 import { registerCardAdminRoutes } from './cards/admin-routes.ts'
 import { registerCheckoutAssets } from './cards/checkout-assets.ts'
 import { registerCheckoutRoutes } from './cards/checkout-routes.ts'
+import { registerMicroformRoutes } from './cards/microform-routes.ts'
 import { registerCardRoutes } from './cards/routes.ts'
 import { openHttp } from './platform/http.ts'
 import type { System } from './system.ts'
@@ -15,6 +16,7 @@ export function openApp(system: System): FastifyInstance {
   registerHealthRoutes(app, system)
   registerCardRoutes(app, system.cardRoutes)
   registerCheckoutRoutes(app, system.checkout)
+  registerMicroformRoutes(app, system.microform)
   registerCheckoutAssets(app)
   registerCardAdminRoutes(app, system.checkout, adminGuard(system.adminAccess))
   if (!system.settings.production) registerTestCallbackRoutes(app, system)

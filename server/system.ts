@@ -7,6 +7,7 @@ import { openApp } from './app.ts'
 import type { GatewayFor } from './cards/charge.ts'
 import type { CheckoutRoutes } from './cards/checkout-routes.ts'
 import { expireTransactions } from './cards/expiry.ts'
+import type { MicroformRoutes } from './cards/microform-routes.ts'
 import { type OrderRules, openOrders } from './cards/order.ts'
 import type { CardRoutes } from './cards/routes.ts'
 import { settleDue } from './cards/settle.ts'
@@ -41,6 +42,7 @@ export type System = Health & {
   adminAccess: AdminAccess
   cardRoutes: CardRoutes
   checkout: CheckoutRoutes
+  microform: MicroformRoutes
   app: FastifyInstance
   /** Stops taking requests, finishes what is in flight, stops the workers, closes the database. */
   close(): Promise<void>
@@ -74,12 +76,18 @@ export function openSystem(
     ...base,
     environments: Object.keys(settings.gateways) as Environment[],
   })
-  const orders = openOrders({
+  const sales = {
     ...base,
     transactionPrefix: settings.TRANSACTION_PREFIX,
     checkoutTtlSeconds: settings.CHECKOUT_TTL_SECONDS,
     rules: orderRules(settings),
-  })
+  }
+  const orders = openOrders(sales)
+  const idempotency = { db, clock }
+  const waits = {
+    gatewayTimeoutSeconds: settings.CARD_GATEWAY_TIMEOUT_SECONDS,
+    inquiryAfterSeconds: inquirySeconds(settings).after,
+  }
   let stopping = false
   const system: Omit<System, 'app'> = {
     settings,
@@ -90,13 +98,13 @@ export function openSystem(
     workersIdleMs: () => workers?.idleMs(),
     stopping: () => stopping,
     adminAccess: { tokens: settings.ADMIN_TOKENS, networks: settings.ADMIN_ALLOWED_NETWORKS, log },
-    cardRoutes: { signedRequests, idempotency: { db, clock }, orders, statuses: openStatuses({ db }) },
+    cardRoutes: { signedRequests, idempotency, orders, statuses: openStatuses({ db }) },
     checkout: {
       ...base,
-      gatewayTimeoutSeconds: settings.CARD_GATEWAY_TIMEOUT_SECONDS,
-      inquiryAfterSeconds: inquirySeconds(settings).after,
+      ...waits,
       gatewayOrigins: (environment) => gatewayOrigins(settings.gateways[environment]),
     },
+    microform: { ...sales, ...waits, signedRequests, idempotency },
     async close() {
       stopping = true
       await app.close()

@@ -27,10 +27,10 @@ const rules: [pattern: RegExp, allowed: RegExp, why: string][] = [
     /^server\/platform\/clock\.ts$|^server\/admin\/health\.ts$|^server\/commands\/|^(web|sandbox|bench|examples|scripts)\//,
     'time comes from the clock',
   ],
-  [/\b(parseFloat\(|\.toFixed\()/, /^(bench|web)\//, 'money is never a float'],
+  [/\b(parseFloat\(|\.toFixed\()/, /^(bench|web|examples)\//, 'money is never a float'],
   [
     /\b(Math\.random\(|randomInt|randomBytes|randomUUID)/,
-    /^server\/kernel\/id\.ts$|^server\/platform\/secrets\.ts$|^server\/merchants\/password\.ts$|^server\/deployment\.ts$|^(sandbox|bench)\//,
+    /^server\/kernel\/id\.ts$|^server\/platform\/secrets\.ts$|^server\/merchants\/password\.ts$|^server\/deployment\.ts$|^(sandbox|bench|examples)\//,
     'randomness is made in one place',
   ],
   [

@@ -2,6 +2,7 @@
 
 import { formatMoney, type Money, money, parseMoney } from '../kernel/money.ts'
 import { InvalidBody, Problem } from '../kernel/problem.ts'
+import { decimalNumber } from '../platform/body.ts'
 import { cardProblems } from './problems.ts'
 
 export const cardCurrencies = ['CDF', 'USD'] as const
@@ -32,6 +33,12 @@ function isAbove(decimal: string, bound: string): boolean {
   if (whole.length !== boundWhole.length) return whole.length > boundWhole.length
   return whole > boundWhole || (whole === boundWhole && fraction > boundFraction)
 }
+
+/** The number of a body, with the faults that are told with those of the other fields. */
+export const amountField = decimalNumber.superRefine((digits, context) => {
+  const fault = amountFault(digits)
+  if (fault) context.addIssue({ code: 'custom', params: fault })
+})
 
 /** The amount as money. @throws Problem 400: decimals, then currency, then minimum. */
 export function cardAmount(decimal: string, currency: string): Money<CardCurrency> {

@@ -53,6 +53,7 @@ export type AuthenticationRow = {
   token_id: string
   token_sealed: Buffer
   card: CardFacts
+  /** Set by the enrolment at the latest. */
   amount_minor: bigint
   currency: 'USD' | 'CDF'
   authentication_transaction_id: string | null
@@ -66,11 +67,15 @@ export type AuthenticationRow = {
 const columns = `id, transaction_id, state, reference_id, token_id, token_sealed, card, amount_minor, currency,
   authentication_transaction_id, step_up_url, step_up_token_sealed, evidence_sealed, expires_at, lease_until`
 
-export const insertAuthentication = statement(
+/** A card token belongs to the transaction that showed it first, until it is used. */
+export const insertAuthentication = statement<{ id: string }>(
   'insert_card_authentication',
   `insert into card_authentication (id, transaction_id, state, reference_id, token_id, token_sealed, card, amount_minor,
                                     currency, created_at, expires_at)
-   values ($1, $2, 'set_up', $3, $4, $5, $6, $7, $8, $9, $10)`,
+   select $1, $2::bigint, 'set_up', $3, $4::text, $5, $6, $7, $8, $9, $10
+    where not exists (select from card_authentication
+                       where token_id = $4::text and (state = 'used' or transaction_id <> $2::bigint))
+   returning id`,
 )
 export const findByReference = statement<AuthenticationRow>(
   'find_card_authentication',
@@ -88,7 +93,8 @@ export const moveAuthentication = statement<AuthenticationRow>(
       set state = $3, lease_until = $4,
           authentication_transaction_id = coalesce($5, authentication_transaction_id),
           step_up_url = coalesce($6, step_up_url), step_up_token_sealed = coalesce($7, step_up_token_sealed),
-          evidence_sealed = coalesce($8, evidence_sealed)
+          evidence_sealed = coalesce($8, evidence_sealed), amount_minor = coalesce(amount_minor, $10),
+          currency = coalesce(currency, $11)
     where id = $1 and state = $2 and expires_at > $9
     returning ${columns}`,
 )
@@ -101,6 +107,19 @@ export const abandonStale = statement(
 export const abandonChallenge = statement<{ id: string }>(
   'abandon_card_challenge',
   `update card_authentication set state = 'abandoned' where transaction_id = $1 and state = 'challenged' returning id`,
+)
+export const findById = statement<AuthenticationRow>(
+  'find_card_authentication_by_id',
+  `select ${columns} from card_authentication where transaction_id = $1 and authentication_transaction_id = $2`,
+)
+export const abandonIdle = statement(
+  'abandon_idle_card_authentication',
+  `update card_authentication set state = 'abandoned'
+    where transaction_id = $1 and reference_id <> $2 and state in ('challenged', 'authenticated')`,
+)
+export const tokenIsTaken = statement<{ id: string }>(
+  'find_taken_card_token',
+  `select id from card_authentication where token_id = $1 and (state = 'used' or transaction_id <> $2) limit 1`,
 )
 export const useOnce = statement<{ id: string }>(
   'use_card_authentication',

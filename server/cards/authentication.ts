@@ -22,7 +22,13 @@ import {
 } from './authentication-queries.ts'
 import type { GatewayFor } from './charge.ts'
 import { finishTransaction, lockedTransaction, noCard } from './finish.ts'
-import type { AuthenticationAnswer, AuthenticationEvidence, BrowserFacts, CardFacts } from './gateway.ts'
+import type {
+  AuthenticationAnswer,
+  AuthenticationEvidence,
+  BrowserFacts,
+  CardFacts,
+  TransientToken,
+} from './gateway.ts'
 import { billToOf } from './payer.ts'
 import { cardProblems } from './problems.ts'
 import type { TransactionRow } from './queries.ts'
@@ -35,6 +41,12 @@ export type AuthenticationNeeds = {
   baseUrl: string
 }
 
+/** A transaction that may not know its amount yet. */
+export type Unpriced = Pick<TransactionRow, 'id' | 'transaction_uuid' | 'environment'> & {
+  amount_minor: bigint | null
+  currency: TransactionRow['currency'] | null
+}
+
 const lifeMinutes = 15
 /** How long one step may be under way before another request may take its place. */
 const leaseSeconds = 30
@@ -45,24 +57,37 @@ const leaseSeconds = 30
  */
 export async function setUpAuthentication(
   needs: AuthenticationNeeds,
-  transaction: TransactionRow,
+  transaction: Unpriced,
   transientToken: string,
 ): Promise<{ referenceId: string; deviceDataCollectionUrl: string; accessToken: string }> {
   const { db, secrets, clock, gatewayFor } = needs
-  const gateway = gatewayFor(transaction.environment)
-  const token = await gateway.readTransientToken(transientToken)
-  if (token.kind === 'invalid') throw new Problem(cardProblems.transient_token_invalid)
-  if (token.kind === 'unavailable') throw new Problem(cardProblems.gateway_unreachable)
-  const setup = await gateway.setUpAuthentication({ code: transaction.transaction_uuid, token })
+  const token = await readCardToken(needs, transaction, transientToken)
+  const setup = await gatewayFor(transaction.environment).setUpAuthentication({
+    code: transaction.transaction_uuid,
+    token,
+  })
   if (setup.kind === 'refused') throw new Problem(cardProblems.transient_token_invalid)
   if (setup.kind === 'unavailable') throw new Problem(cardProblems.gateway_unreachable)
   const id = newId()
   const now = clock.now()
-  await db.rows(insertAuthentication, [
+  const [stored] = await db.rows(insertAuthentication, [
     id, transaction.id, setup.referenceId, token.id, secrets.seal(token.jwt, `card_authentication:${id}:token`),
     JSON.stringify(token.card), transaction.amount_minor, transaction.currency, now, now.add({ minutes: lifeMinutes }),
   ]) // biome-ignore format: the order of the statement's columns
+  if (!stored) throw new Problem(cardProblems.transient_token_invalid)
   return setup
+}
+
+/** @throws Problem 400 for a token that is not the gateway's or has run out; 502 when its keys cannot be had. */
+export async function readCardToken(
+  { gatewayFor }: Pick<AuthenticationNeeds, 'gatewayFor'>,
+  { environment }: Pick<TransactionRow, 'environment'>,
+  jwt: string,
+): Promise<TransientToken> {
+  const token = await gatewayFor(environment).readTransientToken(jwt)
+  if (token.kind === 'invalid') throw new Problem(cardProblems.transient_token_invalid)
+  if (token.kind === 'unavailable') throw new Problem(cardProblems.gateway_unreachable)
+  return token
 }
 
 export type AuthenticationResult =
@@ -109,7 +134,7 @@ async function beginEnrolment(
   if (!found) throw new Problem(cardProblems.attempt_not_found)
   await db.rows(abandonStale, [transaction.id, now])
   try {
-    const begun = await step(db, { clock }, found, 'asked')
+    const begun = await step(db, { clock }, found, 'asked', { amount: transaction })
     if (!begun)
       throw new Problem(
         found.state === 'set_up' ? cardProblems.attempt_not_found : cardProblems.attempt_running,
@@ -197,6 +222,8 @@ async function record(
 type StepFacts = {
   /** Whether somebody is at work on the new state. */
   lease?: boolean
+  /** What an authentication that was set up without an amount is bound to. */
+  amount?: Pick<TransactionRow, 'amount_minor' | 'currency'>
   authenticationTransactionId?: string
   stepUpUrl?: string
   stepUpToken?: string
@@ -220,6 +247,7 @@ async function step(
     facts.lease === false ? null : now.add({ seconds: leaseSeconds }),
     facts.authenticationTransactionId ?? null, facts.stepUpUrl ?? null, seal(facts.stepUpToken, 'step_up'),
     seal(facts.evidence && JSON.stringify(facts.evidence), 'evidence'), now,
+    facts.amount?.amount_minor ?? null, facts.amount?.currency ?? null,
   ]) // biome-ignore format: the order of the statement's columns
   return row
 }

@@ -1,5 +1,6 @@
 // The payer's name and address: rules and normalisation, the same for orders, custom checkout and links.
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import type { z } from 'zod'
 import { isCountry } from '../kernel/iso.ts'
 import { Problem } from '../kernel/problem.ts'
 import { refused, text } from '../platform/body.ts'
@@ -13,15 +14,9 @@ export const phoneField = text({ min: 5, max: 20 }).regex(/^[\d+][\d\s\-()]+$/)
 export const countryField = text()
   .transform((country) => (/^[A-Za-z]{2}$/.test(country) ? country.toUpperCase() : country))
   .refine(isCountry, refused('value_error', 'Value error, country is not an ISO 3166-1 alpha-2 code'))
-/** Free text but in the United States and Canada, where `stateFault` looks at it. */
+/** Free text but in the United States and Canada, where `stateFits` looks at it. */
 export const stateField = text()
 export const postalCodeField = text()
-
-/** A state of the United States or Canada that is given must have two letters. */
-export function stateFault(country: string, state: string | undefined) {
-  const wrong = needsState(country) && Boolean(state) && !/^[A-Za-z]{2}$/.test(state ?? '')
-  return wrong ? refused('value_error', 'Value error, state must have 2 letters') : undefined
-}
 
 function needsState(country: string): boolean {
   return country === 'US' || country === 'CA'
@@ -36,6 +31,29 @@ export function normaliseState(country: string, state: string | undefined): stri
 export function normalisePhone(phone: string, country: string): string | undefined {
   const parsed = parsePhoneNumberFromString(phone, country as CountryCode)
   return parsed?.isPossible() ? parsed.number : undefined
+}
+
+/** Refuses a phone that cannot exist in the country beside it; each field's own faults are told by itself. */
+export function phoneFits(phoneName: string, countryName: string) {
+  return (fields: Record<string, unknown>, context: z.RefinementCtx): void => {
+    const { [phoneName]: phone, [countryName]: country } = fields
+    if (typeof phone !== 'string' || typeof country !== 'string') return
+    if (!phoneField.safeParse(phone).success || !countryField.safeParse(country).success) return
+    if (normalisePhone(phone, country.toUpperCase()) !== undefined) return
+    const fault = refused('value_error', 'Value error, phone number is not possible')
+    context.addIssue({ code: 'custom', path: [phoneName], ...fault })
+  }
+}
+
+/** Refuses a state of the United States or Canada that has not two letters; elsewhere it is free. */
+export function stateFits(stateName: string, countryName: string) {
+  return (fields: Record<string, unknown>, context: z.RefinementCtx): void => {
+    const { [stateName]: state, [countryName]: country } = fields
+    if (typeof state !== 'string' || state === '' || !needsState(String(country))) return
+    if (/^[A-Za-z]{2}$/.test(state)) return
+    const fault = refused('value_error', 'Value error, state must have 2 letters')
+    context.addIssue({ code: 'custom', path: [stateName], ...fault })
+  }
 }
 
 const canada = /^[A-Z]\d[A-Z]\d[A-Z]\d$/i

@@ -15,7 +15,7 @@ import type { Secrets } from '../platform/secrets.ts'
 import { evidenceOf, releaseAuthentication, tokenOf, useAuthentication, usedCard } from './authentication.ts'
 import type { AuthenticationRow } from './authentication-queries.ts'
 import { finishTransaction, lockedTransaction } from './finish.ts'
-import type { CardFacts, CardGateway, ChargeAnswer } from './gateway.ts'
+import type { CardFacts, CardGateway, ChargeAnswer, TransientToken } from './gateway.ts'
 import { billToOf } from './payer.ts'
 import { cardProblems } from './problems.ts'
 import type { TransactionRow } from './queries.ts'
@@ -41,12 +41,18 @@ export type ChargeResult = 'finished' | 'unknown' | 'not_sent'
 const claimTransaction = statement<{ id: bigint }>(
   'claim_card_transaction',
   `update card_transaction set running_operation = $2
-    where id = $1 and status = 'PENDING' and running_operation is null and expires_at > $3 returning id`,
+    where id = $1 and status = 'PENDING' and running_operation is null and expires_at > $3
+      and charge_fingerprint is not distinct from $4 returning id`,
 )
 const releaseTransaction = statement(
   'release_card_transaction',
   'update card_transaction set running_operation = null where id = $1 and running_operation = $2',
 )
+
+/** An authentication of this very transaction, or a bare card token, which a gateway that imposes 3-D Secure declines. */
+export type Means =
+  | { authentication: AuthenticationRow }
+  | { token: Pick<TransientToken, 'jwt' | 'id'>; authentication?: never }
 
 /**
  * Charges a transaction with an authentication that belongs to it and was not used before.
@@ -55,23 +61,23 @@ const releaseTransaction = statement(
 export async function charge(
   needs: ChargeNeeds,
   transaction: TransactionRow,
-  authentication: AuthenticationRow,
-  context: { ipAddress: string },
+  means: Means,
+  context: { ipAddress?: string } = {},
 ): Promise<ChargeResult> {
   const { db, secrets, clock, log, gatewayFor, wake } = needs
   const amount = money(transaction.amount_minor, transaction.currency)
   const operation = newOperationId()
 
-  await db.transaction((sql) => claim(sql, needs, operation, transaction, authentication))
+  await db.transaction((sql) => claim(sql, needs, operation, transaction, means))
   const askedAt = performance.now()
   const answer = await gatewayFor(transaction.environment).charge({
     code: transaction.transaction_uuid,
     reference: operation,
-    token: tokenOf(secrets, authentication),
+    token: means.authentication ? tokenOf(secrets, means.authentication) : means.token,
     amount,
     billTo: billToOf(transaction),
-    evidence: evidenceOf(secrets, authentication),
-    ipAddress: context.ipAddress,
+    evidence: means.authentication ? evidenceOf(secrets, means.authentication) : {},
+    ...context,
   })
   log.info('charge answered', {
     transaction_uuid: transaction.transaction_uuid,
@@ -86,7 +92,7 @@ export async function charge(
     return 'unknown'
   }
   if (answer.kind === 'not_sent') {
-    await db.transaction((sql) => release(sql, operation, transaction, authentication, clock.now()))
+    await db.transaction((sql) => release(sql, operation, transaction, means, clock.now()))
     return 'not_sent'
   }
   await recordCharge(needs, { id: operation, card_transaction_id: transaction.id }, answer)
@@ -99,10 +105,11 @@ async function claim(
   needs: ChargeNeeds,
   operation: string,
   transaction: TransactionRow,
-  authentication: AuthenticationRow,
+  means: Means,
 ): Promise<void> {
   const now = needs.clock.now()
-  if (!(await useAuthentication(sql, authentication, transaction, now)))
+  const { authentication } = means
+  if (authentication && !(await useAuthentication(sql, authentication, transaction, now)))
     throw new Problem(cardProblems.attempt_not_found)
   await insertOperation(sql, {
     id: operation,
@@ -113,7 +120,7 @@ async function claim(
       transaction.transaction_uuid,
       transaction.amount_minor,
       transaction.currency,
-      authentication.token_id,
+      authentication ? authentication.token_id : means.token.id,
     ]),
     amountMinor: transaction.amount_minor,
     currency: transaction.currency,
@@ -121,13 +128,19 @@ async function claim(
     nextCheckAt: now.add({ seconds: needs.gatewayTimeoutSeconds + needs.inquiryAfterSeconds }),
     now,
   })
-  const [claimed] = await sql.rows(claimTransaction, [transaction.id, operation, now])
-  if (!claimed) throw await whyNotFree(sql, transaction.id)
+  const [claimed] = await sql.rows(claimTransaction, [
+    transaction.id,
+    operation,
+    now,
+    transaction.charge_fingerprint,
+  ])
+  if (!claimed) throw await whyNotFree(sql, transaction.id, now)
 }
 
-async function whyNotFree(sql: Sql, id: bigint): Promise<Problem> {
+async function whyNotFree(sql: Sql, id: bigint, now: Temporal.Instant): Promise<Problem> {
   const transaction = await lockedTransaction(sql, id)
-  if (transaction.running_operation !== null) return new Problem(cardProblems.attempt_running)
+  const open = transaction.status === 'PENDING' && Temporal.Instant.compare(transaction.expires_at, now) > 0
+  if (open || transaction.running_operation !== null) return new Problem(cardProblems.attempt_running)
   if (transaction.status === 'CANCELLED') return new Problem(cardProblems.transaction_cancelled)
   if (transaction.status !== 'PENDING' && transaction.status !== 'EXPIRED')
     return new Problem(cardProblems.transaction_finished)
@@ -139,12 +152,12 @@ async function release(
   sql: Sql,
   operation: string,
   transaction: TransactionRow,
-  authentication: AuthenticationRow,
+  { authentication }: Means,
   now: Temporal.Instant,
 ): Promise<void> {
   if (!(await resolveOperation(sql, operation, 'refused', { now, reason: 'not_sent' }))) return
   await sql.rows(releaseTransaction, [transaction.id, operation])
-  await releaseAuthentication(sql, authentication.id, now)
+  if (authentication) await releaseAuthentication(sql, authentication.id, now)
 }
 
 type KnownAnswer = Exclude<ChargeAnswer, { kind: 'unknown' } | { kind: 'not_sent' }>

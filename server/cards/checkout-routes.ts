@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomSecret } from '../kernel/id.ts'
 import { Problem } from '../kernel/problem.ts'
-import { jsonBody, sendJson } from '../platform/http.ts'
+import { jsonBody, requestFacts, sendJson } from '../platform/http.ts'
 import { activeAuthentication } from './authentication.ts'
 import {
   type CheckoutNeeds,
@@ -169,7 +169,7 @@ async function showStepUpReturn(
 ): Promise<FastifyReply> {
   const transaction = await transactionByUuid(needs.db, request.params.transaction_uuid)
   const active = await activeAuthentication(needs.db, transaction.id)
-  const targetOrigin = new URL(needs.baseUrl).origin
+  const targetOrigin = transaction.target_origin ?? new URL(needs.baseUrl).origin
   const { challengeOrigin } = needs.gatewayOrigins(transaction.environment)
   const nonce = randomSecret()
   const policy = stepUpReturnPolicy({ nonce, targetOrigin, challengeOrigin })
@@ -178,7 +178,10 @@ async function showStepUpReturn(
     transaction_uuid: transaction.transaction_uuid,
     authentication_transaction_id: active?.authentication_transaction_id ?? '',
   }
-  return sendPage(reply, policy, stepUpReturnPage({ nonce, message, targetOrigin }))
+  const language = transaction.locale?.startsWith('en') ? 'en' : 'fr'
+  // A shop may have opened the challenge in a window of its own, which must still know its opener here.
+  reply.header('cross-origin-opener-policy', 'unsafe-none')
+  return sendPage(reply, policy, stepUpReturnPage({ nonce, message, targetOrigin, language }))
 }
 
 /** The transaction a link names: 404 before 403, as the contract has it. */
@@ -228,7 +231,8 @@ function sendPage(reply: FastifyReply, policy: string, page: string): FastifyRep
   return reply
     .headers({
       'content-security-policy': policy,
-      'x-frame-options': policy.includes("frame-ancestors 'none'") ? 'DENY' : 'SAMEORIGIN',
+      // The page a challenge ends on is framed by a shop, which only the policy can name.
+      ...(policy.includes("frame-ancestors 'none'") && { 'x-frame-options': 'DENY' }),
       'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
       vary: 'Accept, Accept-Language, Accept-Encoding',
     })
@@ -244,12 +248,4 @@ function refuseCrossSite(needs: CheckoutRoutes, request: FastifyRequest): void {
     throw new Problem(cardProblems.cross_site)
   if (origin !== undefined && origin !== new URL(needs.baseUrl).origin)
     throw new Problem(cardProblems.cross_site)
-}
-
-function requestFacts(request: FastifyRequest): RequestFacts {
-  return {
-    ipAddress: request.ip,
-    userAgent: (request.headers['user-agent'] || 'unknown').slice(0, 512),
-    acceptHeader: (request.headers.accept || '*/*').slice(0, 256),
-  }
 }

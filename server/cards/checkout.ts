@@ -12,6 +12,7 @@ import {
   setUpAuthentication,
   stepUpOf,
 } from './authentication.ts'
+import type { AuthenticationRow } from './authentication-queries.ts'
 import { type ChargeNeeds, charge } from './charge.ts'
 import { resultLink } from './checkout-link.ts'
 import { amountText } from './events.ts'
@@ -151,10 +152,10 @@ export async function continueAfterChallenge(
 async function chargeAndTell(
   needs: CheckoutNeeds,
   transaction: TransactionRow,
-  authentication: Parameters<typeof charge>[2],
+  authentication: AuthenticationRow,
   { ipAddress }: RequestFacts,
 ): Promise<Progress> {
-  const result = await charge(needs, transaction, authentication, { ipAddress })
+  const result = await charge(needs, transaction, { authentication }, { ipAddress })
   if (result === 'not_sent') throw new Problem(cardProblems.gateway_unreachable)
   return progressOf(needs, await transactionByUuid(needs.db, transaction.transaction_uuid))
 }

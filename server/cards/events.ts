@@ -1,4 +1,5 @@
 // What the merchant hears of a card transaction: the bodies of section 6.2, to the letter.
+import assert from 'node:assert/strict'
 import { formatMoney, money } from '../kernel/money.ts'
 import { utcSecond } from '../platform/clock.ts'
 import type { Sql } from '../platform/database.ts'
@@ -12,6 +13,8 @@ export async function announcePayment(
   transaction: TransactionRow,
   now: Temporal.Instant,
 ): Promise<void> {
+  // A custom checkout that ended before its charge: the charge will tell whom, and announces it then.
+  if (transaction.callback_url === null) return
   await announce(
     sql,
     {
@@ -123,12 +126,9 @@ export async function announceVoid(
   )
 }
 
-function recipient(transaction: TransactionRow) {
-  return {
-    merchantId: transaction.merchant_id,
-    subject: `card:${transaction.id}`,
-    url: transaction.callback_url,
-  }
+function recipient({ id, merchant_id: merchantId, callback_url: url }: TransactionRow) {
+  assert(url !== null, 'whatever was charged or cancelled has somebody to tell')
+  return { merchantId, subject: `card:${id}`, url }
 }
 
 function paymentBody(t: TransactionRow): Record<string, string> {

@@ -4,11 +4,11 @@ import { randomCode } from '../kernel/id.ts'
 import { formatMoney, type Money } from '../kernel/money.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 import { batched } from '../platform/batch.ts'
-import { check, decimalNumber, optional, refused, text, webUrl } from '../platform/body.ts'
+import { check, optional, text, webUrl } from '../platform/body.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Database, isUniqueViolation, type Sql } from '../platform/database.ts'
 import type { Secrets } from '../platform/secrets.ts'
-import { amountFault, type CardCurrency, cardAmount } from './amount.ts'
+import { amountField, type CardCurrency, cardAmount } from './amount.ts'
 import {
   checkAddress,
   countryField,
@@ -16,8 +16,9 @@ import {
   normalisePhone,
   normaliseState,
   phoneField,
+  phoneFits,
   postalCodeField,
-  stateFault,
+  stateFits,
   stateField,
 } from './bill-to.ts'
 import { checkoutLink } from './checkout-link.ts'
@@ -36,10 +37,7 @@ export function orderSchema(acceptsUrl: (url: URL, use: UrlUse) => boolean) {
   const pageUrl = webUrl((url) => acceptsUrl(url, 'page'))
   return z
     .object({
-      amount: decimalNumber.superRefine((digits, context) => {
-        const fault = amountFault(digits)
-        if (fault) context.addIssue({ code: 'custom', params: fault })
-      }),
+      amount: amountField,
       currency: text(),
       merchant_reference: text({ min: 1 }),
       callback_url: webUrl((url) => acceptsUrl(url, 'callback')),
@@ -56,33 +54,11 @@ export function orderSchema(acceptsUrl: (url: URL, use: UrlUse) => boolean) {
       redirect_url: optional(pageUrl),
       cancel_url: optional(pageUrl),
     })
-    .superRefine(phoneIsPossible)
-    .superRefine(stateIsKnown)
+    .superRefine(phoneFits('bill_to_phone', 'bill_to_address_country'))
+    .superRefine(stateFits('bill_to_address_state', 'bill_to_address_country'))
 }
 
 export type OrderRequest = z.output<ReturnType<typeof orderSchema>>
-
-function phoneIsPossible(
-  order: { bill_to_phone?: unknown; bill_to_address_country?: unknown },
-  context: z.RefinementCtx,
-): void {
-  const { bill_to_phone: phone, bill_to_address_country: country } = order
-  if (typeof phone !== 'string' || typeof country !== 'string') return
-  if (!phoneField.safeParse(phone).success || !countryField.safeParse(country).success) return
-  if (normalisePhone(phone, country.toUpperCase()) !== undefined) return
-  const fault = refused('value_error', 'Value error, phone number is not possible')
-  context.addIssue({ code: 'custom', path: ['bill_to_phone'], ...fault })
-}
-
-function stateIsKnown(
-  order: { bill_to_address_state?: unknown; bill_to_address_country?: unknown },
-  context: z.RefinementCtx,
-): void {
-  const { bill_to_address_state: state, bill_to_address_country: country } = order
-  if (typeof state !== 'string' || typeof country !== 'string') return
-  const fault = stateFault(country, state)
-  if (fault) context.addIssue({ code: 'custom', path: ['bill_to_address_state'], ...fault })
-}
 
 /** An order that may be stored. */
 type Order = {

@@ -65,6 +65,7 @@ export type TransactionRow = {
   environment: 'sandbox' | 'production'
   origin: 'order' | 'microform' | 'link'
   status: TransactionStatus
+  /** Null in a custom checkout before its enrolment or charge; nobody asks for it that early. */
   amount_minor: bigint
   currency: 'USD' | 'CDF'
   commission_minor: bigint
@@ -72,7 +73,8 @@ export type TransactionRow = {
   service_commission_minor: bigint
   merchant_minor: bigint
   merchant_reference: string
-  callback_url: string
+  /** Null until the charge of a custom checkout gives it. */
+  callback_url: string | null
   return_url: string | null
   cancel_url: string | null
   bill_to_forename: string
@@ -88,6 +90,10 @@ export type TransactionRow = {
   expires_at: Temporal.Instant
   finalised_at: Temporal.Instant | null
   running_operation: string | null
+  /** Of a custom checkout only, as the origin of its page and what its charge was asked with. */
+  target_origin: string | null
+  locale: string | null
+  charge_fingerprint: Buffer | null
   decision: '' | 'ACCEPT' | 'REJECT' | 'REVIEW'
   reason_code: string
   message: string
@@ -112,7 +118,8 @@ const transactionColumns = `
   t.bill_to_address_city, t.bill_to_address_country, t.bill_to_address_state, t.bill_to_address_postal_code,
   t.created_at, t.expires_at, t.finalised_at, t.running_operation, t.decision, t.reason_code, t.message,
   t.cs_payment_id, t.card_type, t.card_last4, t.card_expiry_date, t.card_bin_country, t.card_issuer, t.card_scheme,
-  t.auth_cavv_result, t.cavv_message, t.refunded_minor, t.refund_reserved_minor`
+  t.auth_cavv_result, t.cavv_message, t.refunded_minor, t.refund_reserved_minor,
+  t.target_origin, t.locale, t.charge_fingerprint`
 
 export const findTransaction = statement<TransactionRow>(
   'find_card_transaction',

@@ -60,6 +60,11 @@ export function webUrl(accepts: (url: URL) => boolean = () => true) {
   )
 }
 
+/** An object inside a body. A number is none, although its digits arrive in one. */
+export function nested<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.preprocess((value) => (JSON.isRawJSON(value) ? Number.NaN : value), z.object(shape))
+}
+
 export function refused(type: string, msg: string) {
   return told(type, msg)
 }

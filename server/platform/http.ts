@@ -230,3 +230,12 @@ function refuseConnection(
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )
 }
+
+/** What a request tells of the machine and the program that made it. */
+export function requestFacts(request: FastifyRequest) {
+  return {
+    ipAddress: request.ip,
+    userAgent: (request.headers['user-agent'] || 'unknown').slice(0, 512),
+    acceptHeader: (request.headers.accept || '*/*').slice(0, 256),
+  }
+}

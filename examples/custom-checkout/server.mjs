@@ -1,0 +1,202 @@
+// A shop's server for custom checkout: it keeps the API secret, signs, makes the four calls for its own page, and
+// believes nothing but the signed webhook. Plain Node 20 or newer, no dependencies; copy it and change what is marked SHOP.
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+
+const { SHOP_PORT = '3000', MOSOLO_URL = 'http://localhost:8080', MOSOLO_DATA_DIR = '.mosolo' } = process.env
+const { SHOP_URL = `http://localhost:${SHOP_PORT}` } = process.env
+const keys = process.env.MOSOLO_API_KEY
+  ? {
+      api_key: process.env.MOSOLO_API_KEY,
+      api_secret: process.env.MOSOLO_API_SECRET ?? '',
+      callback_secret: process.env.MOSOLO_CALLBACK_SECRET ?? '',
+    }
+  : JSON.parse(readFileSync(`${MOSOLO_DATA_DIR}/demo-merchant.json`, 'utf8'))
+
+// SHOP: amounts and customers come from your database, never from the browser.
+const basket = { title: 'Idjwi coffee, 1 kg', amount: 25.5, currency: 'USD' }
+const customer = {
+  first_name: 'Grâce',
+  last_name: 'Mukendi',
+  email: 'grace.mukendi@example.com',
+  phone_number: '+243991234567',
+  address_line1: '12 avenue du Lac',
+  address_city: 'Goma',
+  address_country: 'CD',
+}
+/** SHOP: your table of orders. Here they are gone when the server stops. */
+const orders = new Map()
+
+/** One signed call. An answer that does not come has status 0. */
+async function mosolo(name, fields) {
+  const path = `/api/v1/microform/${name}`
+  const body = JSON.stringify(fields)
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const signature = createHmac('sha256', keys.api_secret)
+    .update(`${timestamp}\nPOST\n${path}\n${body}`)
+    .digest('hex')
+  try {
+    const response = await fetch(MOSOLO_URL + path, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'X-API-Key': keys.api_key,
+        'X-Timestamp': timestamp,
+        'X-Signature': signature,
+      },
+      body,
+      signal: AbortSignal.timeout(20_000),
+    })
+    return { status: response.status, body: await response.json() }
+  } catch (error) {
+    return { status: 0, body: { detail: String(error) } }
+  }
+}
+
+/** What our own page asks for. It names its order by an id nobody can guess. */
+const steps = {
+  async start() {
+    const reference = `ORDER-${randomUUID().slice(0, 8)}`
+    const fields = { target_origin: SHOP_URL, merchant_reference: reference, locale: 'en_US' }
+    const context = passed(await mosolo('capture-context', fields))
+    const order = {
+      id: randomUUID(),
+      reference,
+      transaction_uuid: context.transaction_uuid,
+      status: 'PENDING',
+    }
+    orders.set(order.id, order)
+    const { origin } = new URL(MOSOLO_URL)
+    return { order: order.id, transaction_uuid: order.transaction_uuid, jwt: context.jwt, mosolo: origin }
+  },
+  async setup({ order, token }) {
+    order.token = token
+    const { transaction_uuid } = order
+    const setup = passed(await mosolo('pa-setup', { transaction_uuid, transient_token: token }))
+    order.reference_id = setup.reference_id
+    return { url: setup.device_data_collection_url, access_token: setup.access_token }
+  },
+  async enrol({ order, browser, request }) {
+    const enrolment = passed(
+      await mosolo('pa-enroll', {
+        ...paymentOf(order),
+        reference_id: order.reference_id,
+        browser: {
+          ...browser,
+          ip_address: request.socket.remoteAddress,
+          user_agent: request.headers['user-agent'],
+          accept_header: request.headers.accept,
+        },
+      }),
+    )
+    order.authentication = enrolment.authentication_transaction_id
+    const { status, message, step_up_url: url, access_token } = enrolment
+    return { status, message, url, access_token }
+  },
+  async pay({ order }) {
+    const fields = {
+      ...paymentOf(order),
+      merchant_reference: order.reference,
+      callback_url: `${SHOP_URL}/webhook`,
+      authentication_transaction_id: order.authentication,
+    }
+    // The transaction_uuid makes repeats safe: the card is charged once. Only an unclear answer is worth one.
+    for (const pause of [0, 1000, 2000, 4000]) {
+      await new Promise((resolve) => setTimeout(resolve, pause))
+      const answer = await mosolo('charge', fields)
+      if (![0, 409, 502, 503, 504].includes(answer.status)) return passed(answer)
+    }
+    return { status: 'PENDING' }
+  },
+  async look({ order }) {
+    return { status: order.status, message: order.message }
+  },
+}
+
+function paymentOf(order) {
+  const { transaction_uuid, token: transient_token } = order
+  const { amount, currency } = basket
+  return { transaction_uuid, transient_token, amount, currency, bill_to: customer }
+}
+
+function passed({ status, body }) {
+  if (status === 200) return body
+  console.error('refused', status, JSON.stringify(body.detail))
+  throw Object.assign(new Error('not accepted'), { status: status === 410 ? 410 : 502 })
+}
+
+/** The webhook decides whether goods are sent. It may come twice: the second time changes nothing. */
+function takeWebhook(request, raw) {
+  const [, timestamp = '', signature = ''] =
+    /^t=(\d{10}),v1=([0-9a-f]{64})$/.exec(request.headers['x-service-signature'] ?? '') ?? []
+  const expected = createHmac('sha256', keys.callback_secret).update(timestamp).update(raw).digest()
+  const isFresh = Math.abs(Date.now() / 1000 - Number(timestamp)) < 300
+  if (!isFresh || !timingSafeEqual(expected, Buffer.from(signature, 'hex'))) return 401
+  const event = JSON.parse(raw.toString('utf8'))
+  const order = [...orders.values()].find((each) => each.transaction_uuid === event.transaction_uuid)
+  if (order && event.event_type === undefined)
+    Object.assign(order, { status: event.status, message: event.message })
+  console.log('webhook', event.status, event.transaction_uuid)
+  return 204
+}
+
+async function answer(request, response) {
+  const { pathname } = new URL(request.url, SHOP_URL)
+  const route = `${request.method} ${pathname}`
+  if (route === 'GET /') return sendPage(response)
+  if (route === 'GET /shop.js') return send(response, 200, 'text/javascript; charset=utf-8', file('shop.js'))
+  const raw = await bodyOf(request)
+  if (route === 'POST /webhook') return send(response, takeWebhook(request, raw))
+  const name = route.replace('POST /checkout/', '')
+  if (!Object.hasOwn(steps, name) || request.headers['content-type'] !== 'application/json')
+    return send(response, 404)
+  const step = steps[name]
+  const fields = { ...JSON.parse(raw.toString('utf8')) }
+  const order = orders.get(fields.order)
+  if (step !== steps.start && !order) return send(response, 404)
+  const result = await step({ ...fields, order, request })
+  send(response, 200, 'application/json', JSON.stringify(result))
+}
+
+async function bodyOf(request) {
+  const chunks = []
+  for await (const chunk of request) {
+    chunks.push(chunk)
+    if (Buffer.concat(chunks).length > 65_536) throw Object.assign(new Error('too large'), { status: 413 })
+  }
+  return Buffer.concat(chunks)
+}
+
+const file = (name) => readFileSync(new URL(name, import.meta.url), 'utf8')
+
+/** Scripts run only by our nonce, and those they load themselves, checked by their hash. */
+function sendPage(response) {
+  const nonce = randomUUID()
+  const frames = 'https: http://localhost:*'
+  response.setHeader(
+    'Content-Security-Policy',
+    `default-src 'none'; script-src 'nonce-${nonce}' 'strict-dynamic'; style-src 'nonce-${nonce}'; img-src data:; ` +
+      `connect-src 'self'; frame-src ${frames}; form-action ${frames}; base-uri 'none'; frame-ancestors 'none'`,
+  )
+  const price = `${basket.amount.toFixed(2)} ${basket.currency}`
+  const values = { nonce, title: basket.title, price, name: `${customer.first_name} ${customer.last_name}` }
+  const page = file('index.html').replace(/\{\{(\w+)\}\}/g, (_whole, name) => values[name])
+  send(response, 200, 'text/html; charset=utf-8', page)
+}
+
+function send(response, status, type = 'text/plain', body = '') {
+  response.writeHead(status, {
+    'Content-Type': type,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  })
+  response.end(body)
+}
+
+createServer((request, response) => {
+  answer(request, response).catch((error) => {
+    if (!error.status) console.error(error)
+    send(response, error.status ?? 500)
+  })
+}).listen(Number(SHOP_PORT), () => console.log(`shop ready ${SHOP_URL}`))

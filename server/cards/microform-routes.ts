@@ -1,0 +1,38 @@
+// The four calls of a shop's server during a custom checkout. Credentials are read at every one of them.
+import type { FastifyInstance } from 'fastify'
+import type { Merchant } from '../merchants/merchant.ts'
+import type { SignedRequests } from '../merchants/signed-request.ts'
+import { jsonBody, requestFacts, sendJson } from '../platform/http.ts'
+import { type Answer, type Idempotency, replaying } from '../platform/idempotency.ts'
+import type { RequestFacts } from './checkout.ts'
+import { enrolMicroform, type MicroformNeeds, openCaptureContext, setUpMicroform } from './microform.ts'
+import { chargeMicroform } from './microform-charge.ts'
+
+export type MicroformRoutes = MicroformNeeds & { signedRequests: SignedRequests; idempotency: Idempotency }
+
+type Work = (
+  needs: MicroformNeeds,
+  merchant: Merchant,
+  body: unknown,
+  facts: RequestFacts,
+) => Promise<unknown>
+
+export function registerMicroformRoutes(app: FastifyInstance, needs: MicroformRoutes): void {
+  const { signedRequests, idempotency } = needs
+  const onRequest = async (request: Parameters<SignedRequests['checkHeaders']>[0]) =>
+    signedRequests.checkHeaders(request)
+
+  function offer(name: string, work: Work) {
+    app.post(`/api/v1/microform/${name}`, { onRequest }, async (request, reply) => {
+      const merchant = await signedRequests.authenticate(request)
+      const answer = (await replaying(idempotency, request, merchant, () =>
+        work(needs, merchant, jsonBody(request), requestFacts(request)),
+      )) as Answer
+      return sendJson(reply.headers(answer.headers), answer.body)
+    })
+  }
+  offer('capture-context', openCaptureContext)
+  offer('pa-setup', setUpMicroform)
+  offer('pa-enroll', enrolMicroform)
+  offer('charge', chargeMicroform)
+}

@@ -1,0 +1,182 @@
+// The example shop as its customers meet it: its own server, its own page, a real browser.
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Credentials } from '../../server/merchants/register.ts'
+import { freePort } from '../../server/platform/free-port.ts'
+import { openBrowser, type Sent } from '../browser.ts'
+import { eventually, openWorld, type World } from '../world.ts'
+
+let world: World
+let browser: Browser
+let merchant: Credentials
+let shop: ChildProcess
+let shopUrl: string
+let said = ''
+let visit: { context: BrowserContext; page: Page; sent: Sent[]; complaints: string[] }
+
+beforeAll(async () => {
+  const [port] = await Promise.all([freePort(), openWorld().then((opened) => (world = opened))])
+  browser = await openBrowser()
+  shopUrl = `http://localhost:${port}`
+  merchant = await world.register({ microformOrigins: [shopUrl] })
+  shop = spawn(process.execPath, ['examples/custom-checkout/server.mjs'], {
+    env: {
+      PATH: process.env.PATH,
+      SHOP_PORT: String(port),
+      MOSOLO_URL: world.url,
+      MOSOLO_API_KEY: merchant.api_key,
+      MOSOLO_API_SECRET: merchant.api_secret,
+      MOSOLO_CALLBACK_SECRET: merchant.callback_secret,
+    },
+  })
+  for (const stream of [shop.stdout, shop.stderr]) stream?.on('data', (chunk: Buffer) => (said += chunk))
+  await eventually('the shop is ready', async () => said.includes('shop ready'))
+}, 120_000)
+afterEach(async () => {
+  expect(visit.complaints).toEqual([])
+  await visit.context.close()
+})
+afterAll(async () => {
+  if (shop?.exitCode === null) {
+    shop.kill()
+    await once(shop, 'exit')
+  }
+  await browser?.close()
+  await world?.close()
+})
+
+async function enterShop(): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 360, height: 780 }, locale: 'en-GB' })
+  const page = await context.newPage()
+  visit = { context, page, sent: [], complaints: [] }
+  page.on('request', (request) =>
+    visit.sent.push({ url: request.url(), method: request.method(), body: request.postData() ?? '' }),
+  )
+  page.on('pageerror', (error) => visit.complaints.push(error.message))
+  page.on('console', (message) => {
+    if (/Content Security Policy|integrity|Uncaught/i.test(message.text()))
+      visit.complaints.push(message.text())
+  })
+  await page.goto(shopUrl)
+  await page.locator('button:enabled', { hasText: 'Pay 25.50 USD' }).waitFor()
+  return page
+}
+
+async function pay(page: Page, number: string): Promise<void> {
+  await page.frameLocator('#number iframe').getByLabel('Card number').fill(number)
+  await page.getByLabel('Expiry date').pressSequentially('1230')
+  await page.frameLocator('#securityCode iframe').getByLabel('Security code').fill('123')
+  await page.getByRole('button', { name: /^Pay/ }).click()
+}
+
+const outcome = (page: Page) => page.getByRole('heading', { level: 2 }).innerText()
+const faults = async (page: Page) =>
+  (await new AxeBuilder({ page }).analyze()).violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target)}`,
+  )
+
+async function latest(): Promise<{ transaction_uuid: string; status: string }> {
+  const [row] = await world.db.rows<{ transaction_uuid: string; status: string }>({
+    name: 'latest_microform',
+    text: "select transaction_uuid, status from card_transaction where origin = 'microform' order by id desc limit 1",
+  })
+  return row!
+}
+
+describe('a shop with its own card page', () => {
+  test('[C4.5] [C6.3] is paid without a challenge, and its server takes the signed webhook', async () => {
+    const page = await enterShop()
+    expect(await faults(page)).toEqual([])
+    await pay(page, '4242424242424242')
+    await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+    expect(await faults(page)).toEqual([])
+    const { transaction_uuid, status } = await latest()
+    assert.equal(status, 'SUCCESS')
+    await eventually('the webhook', async () => said.includes(`webhook SUCCESS ${transaction_uuid}`))
+    const charges = (await world.books()).payments.filter((payment: any) => payment.code === transaction_uuid)
+    expect(charges).toMatchObject([{ captured_amount: '25.50', currency: 'USD' }])
+  })
+
+  test('[C4.5] is paid after the challenge of the bank, inside the page', async () => {
+    const page = await enterShop()
+    await pay(page, '4000000000003220')
+    const bank = page.frameLocator('dialog iframe')
+    await bank.getByLabel('Code').waitFor()
+    expect(await faults(page)).toEqual([])
+    await bank.getByLabel('Code').fill('1234')
+    await bank.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+    assert.equal((await latest()).status, 'SUCCESS')
+  })
+
+  test('[C4.5] takes another card when the challenge was closed', async () => {
+    const page = await enterShop()
+    await pay(page, '4000000000003220')
+    await page.frameLocator('dialog iframe').getByLabel('Code').waitFor()
+    await page.getByRole('button', { name: 'Close without paying' }).click()
+    await page.getByText('was not finished').waitFor()
+    await page.getByLabel('Expiry date').fill('')
+    await pay(page, '5555555555554444')
+    await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+  })
+
+  test.each([
+    ['4000000000000002', 'Declined by the bank'],
+    ['4000008400001629', 'Declined by the bank'],
+    ['4000000000003063', 'Authentication failed'],
+  ])('[C4.6] tells that card %s was refused: %s', async (number, words) => {
+    const page = await enterShop()
+    await pay(page, number)
+    if (number === '4000008400001629') {
+      const bank = page.frameLocator('dialog iframe')
+      await bank.getByLabel('Code').fill('1234')
+      await bank.getByRole('button', { name: 'Confirm' }).click()
+    }
+    assert.equal(await outcome(page), 'The payment was refused')
+    await page.getByText(words).waitFor()
+    const { transaction_uuid, status } = await latest()
+    assert.equal(status, 'FAILED')
+    await eventually('the webhook', async () => said.includes(`webhook FAILED ${transaction_uuid}`))
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.locator('button:enabled', { hasText: 'Pay 25.50 USD' }).waitFor()
+  })
+
+  test('[C1] no digit of the card reaches the shop or us, and the library is checked by its hash', async () => {
+    const page = await enterShop()
+    await pay(page, '4000000000003220')
+    const bank = page.frameLocator('dialog iframe')
+    await bank.getByLabel('Code').fill('1234')
+    await bank.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+    const seen = visit.sent.filter(({ url }) => url.startsWith(shopUrl) || url.startsWith(world.url))
+    assert.ok(seen.length > 5)
+    for (const { url, body } of seen)
+      assert.doesNotMatch(decodeURIComponent(url + body), /4000\D?0000\D?0000\D?3220|securityCode/)
+    for (const { body } of visit.sent) assert.doesNotMatch(body, /4000000000003220/)
+    assert.doesNotMatch(said, /4000\D?0000\D?0000\D?3220/)
+    const library = page.locator('head script[src^="http"]')
+    assert.match((await library.getAttribute('integrity')) ?? '', /^sha(256|384|512)-/)
+    const toMosolo = visit.sent
+      .filter(({ url }) => url.startsWith(world.url))
+      .map(({ url }) => new URL(url).pathname)
+    for (const path of toMosolo) assert.match(path, /\/api\/v1\/microform\/step-up\//)
+  })
+
+  test('[C6.3] its server refuses a webhook that nobody signed', async () => {
+    const page = await enterShop()
+    const forged = JSON.stringify({ status: 'SUCCESS', transaction_uuid: (await latest()).transaction_uuid })
+    for (const signature of ['', 't=1,v1=00', `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`]) {
+      const answer = await fetch(`${shopUrl}/webhook`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-service-signature': signature },
+        body: forged,
+      })
+      assert.equal(answer.status, 401)
+    }
+    assert.equal(await page.title(), 'Boutique Lac Kivu')
+  })
+})
