@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { registerHealthRoutes } from './admin/health.ts'
 import { registerCheckoutAssets } from './cards/checkout-assets.ts'
 import { registerCheckoutRoutes } from './cards/checkout-routes.ts'
+import { registerLinkRoutes } from './cards/link-routes.ts'
+import { registerLinkVisits } from './cards/link-visit.ts'
 import { registerCardRoutes } from './cards/routes.ts'
 import { openHttp } from './platform/http.ts'
 import type { System } from './system.ts'
@@ -13,6 +15,8 @@ export function openApp(system: System): FastifyInstance {
   registerHealthRoutes(app, system)
   registerCardRoutes(app, system.cardRoutes)
   registerCheckoutRoutes(app, system.checkout)
+  registerLinkRoutes(app, system.links)
+  registerLinkVisits(app, system.links)
   registerCheckoutAssets(app)
   if (!system.settings.production) registerTestCallbackRoutes(app, system)
   app.refuseOtherMethods()

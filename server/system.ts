@@ -5,7 +5,9 @@ import type { Health } from './admin/health.ts'
 import { openApp } from './app.ts'
 import type { GatewayFor } from './cards/charge.ts'
 import type { CheckoutRoutes } from './cards/checkout-routes.ts'
-import { expireTransactions } from './cards/expiry.ts'
+import { expireLinks, expireTransactions } from './cards/expiry.ts'
+import type { LinkRoutes } from './cards/link-routes.ts'
+import type { LinkVisits } from './cards/link-visit.ts'
 import { type OrderRules, openOrders } from './cards/order.ts'
 import type { CardRoutes } from './cards/routes.ts'
 import { settleDue } from './cards/settle.ts'
@@ -34,6 +36,7 @@ export type System = Health & {
   secrets: Secrets
   cardRoutes: CardRoutes
   checkout: CheckoutRoutes
+  links: LinkRoutes & LinkVisits
   app: FastifyInstance
   /** Stops taking requests, finishes what is in flight, stops the workers, closes the database. */
   close(): Promise<void>
@@ -67,11 +70,13 @@ export function openSystem(
     ...base,
     environments: Object.keys(settings.gateways) as Environment[],
   })
+  const idempotency = { db, clock }
+  const rules = orderRules(settings)
   const orders = openOrders({
     ...base,
     transactionPrefix: settings.TRANSACTION_PREFIX,
     checkoutTtlSeconds: settings.CHECKOUT_TTL_SECONDS,
-    rules: orderRules(settings),
+    rules,
   })
   let stopping = false
   const system: Omit<System, 'app'> = {
@@ -82,7 +87,8 @@ export function openSystem(
     secrets,
     workersIdleMs: () => workers?.idleMs(),
     stopping: () => stopping,
-    cardRoutes: { signedRequests, idempotency: { db, clock }, orders, statuses: openStatuses({ db }) },
+    cardRoutes: { signedRequests, idempotency, orders, statuses: openStatuses({ db }) },
+    links: { ...base, signedRequests, idempotency, orders, rules },
     checkout: {
       ...base,
       gatewayTimeoutSeconds: settings.CARD_GATEWAY_TIMEOUT_SECONDS,
@@ -198,6 +204,7 @@ function startWorkers({ settings, db, clock, log, secrets, gatewayFor }: WorkerN
     startLoop(log, { name: 'expiry of transactions', idleMs: 2_000 }, () =>
       expireTransactions({ db, clock }),
     ),
+    startLoop(log, { name: 'expiry of payment links', idleMs: 2_000 }, () => expireLinks({ db, clock })),
     startLoop(log, { name: 'forgetting of idempotency keys', idleMs: 45_000 }, () =>
       forgetIdempotentRequests({ db, clock }),
     ),

@@ -2,6 +2,7 @@
 
 import { formatMoney, type Money, money, parseMoney } from '../kernel/money.ts'
 import { InvalidBody, Problem } from '../kernel/problem.ts'
+import { decimalNumber } from '../platform/body.ts'
 import { cardProblems } from './problems.ts'
 
 export const cardCurrencies = ['CDF', 'USD'] as const
@@ -24,6 +25,12 @@ export function amountFault(digits: string): { type: string; msg: string } | und
   if (sign || isZero) return { type: 'greater_than', msg: 'Input should be greater than 0' }
   return undefined
 }
+
+/** The number of a body, with the faults that are told with those of the other fields. */
+export const amountField = decimalNumber.superRefine((digits, context) => {
+  const fault = amountFault(digits)
+  if (fault) context.addIssue({ code: 'custom', params: fault })
+})
 
 /** The amount as money. @throws Problem 400: decimals, then currency, then minimum. */
 export function cardAmount(digits: string, currency: string): Money<CardCurrency> {

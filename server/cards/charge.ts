@@ -16,6 +16,7 @@ import { evidenceOf, releaseAuthentication, tokenOf, useAuthentication, usedCard
 import type { AuthenticationRow } from './authentication-queries.ts'
 import { finishTransaction, lockedTransaction } from './finish.ts'
 import type { CardFacts, CardGateway, ChargeAnswer } from './gateway.ts'
+import { releaseUse, reserveUse } from './link.ts'
 import { billToOf } from './payer.ts'
 import { cardProblems } from './problems.ts'
 import type { TransactionRow } from './queries.ts'
@@ -43,9 +44,10 @@ const claimTransaction = statement<{ id: bigint }>(
   `update card_transaction set running_operation = $2
     where id = $1 and status = 'PENDING' and running_operation is null and expires_at > $3 returning id`,
 )
-const releaseTransaction = statement(
+const releaseTransaction = statement<{ payment_link_id: bigint | null }>(
   'release_card_transaction',
-  'update card_transaction set running_operation = null where id = $1 and running_operation = $2',
+  `update card_transaction set running_operation = null where id = $1 and running_operation = $2
+    returning payment_link_id`,
 )
 
 /**
@@ -123,6 +125,7 @@ async function claim(
   })
   const [claimed] = await sql.rows(claimTransaction, [transaction.id, operation, now])
   if (!claimed) throw await whyNotFree(sql, transaction.id)
+  if (transaction.payment_link_id !== null) await reserveUse(sql, transaction.payment_link_id, now)
 }
 
 async function whyNotFree(sql: Sql, id: bigint): Promise<Problem> {
@@ -143,7 +146,8 @@ async function release(
   now: Temporal.Instant,
 ): Promise<void> {
   if (!(await resolveOperation(sql, operation, 'refused', { now, reason: 'not_sent' }))) return
-  await sql.rows(releaseTransaction, [transaction.id, operation])
+  const [released] = await sql.rows(releaseTransaction, [transaction.id, operation])
+  if (released && released.payment_link_id !== null) await releaseUse(sql, released.payment_link_id)
   await releaseAuthentication(sql, authentication.id)
 }
 

@@ -4,11 +4,11 @@ import { randomCode } from '../kernel/id.ts'
 import { formatMoney, type Money } from '../kernel/money.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 import { batched } from '../platform/batch.ts'
-import { check, decimalNumber, optional, refused, text, webUrl } from '../platform/body.ts'
+import { check, optional, refused, text, webUrl } from '../platform/body.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Database, isUniqueViolation } from '../platform/database.ts'
 import type { Secrets } from '../platform/secrets.ts'
-import { amountFault, type CardCurrency, cardAmount } from './amount.ts'
+import { amountField, type CardCurrency, cardAmount } from './amount.ts'
 import {
   checkAddress,
   countryField,
@@ -34,10 +34,7 @@ export function orderSchema(acceptsUrl: (url: URL, use: UrlUse) => boolean) {
   const pageUrl = webUrl((url) => acceptsUrl(url, 'page'))
   return z
     .object({
-      amount: decimalNumber.superRefine((digits, context) => {
-        const fault = amountFault(digits)
-        if (fault) context.addIssue({ code: 'custom', params: fault })
-      }),
+      amount: amountField,
       currency: text(),
       merchant_reference: text({ min: 1 }),
       callback_url: webUrl((url) => acceptsUrl(url, 'callback')),
@@ -71,10 +68,17 @@ function phoneIsPossible(
   context.addIssue({ code: 'custom', path: ['bill_to_phone'], ...fault })
 }
 
+/** Whom an order is for: what of a merchant its price and its storing need. */
+export type Payee = Pick<Merchant, 'id' | 'environment' | 'version' | 'commissionRateBp' | 'bankRateBp'>
+
+/** The form of a payment link an order was made with. */
+export type LinkForm = { linkId: bigint; linkEndsAt: Temporal.Instant; fingerprint: Buffer | undefined }
+
 /** An order that may be stored. */
 type Order = {
   transactionUuid: string
-  merchant: Merchant
+  merchant: Payee
+  form: LinkForm | undefined
   amount: Money<CardCurrency>
   commission: Commission<CardCurrency>
   request: OrderRequest
@@ -95,7 +99,7 @@ export type OrderAnswer = {
 
 export type Orders = {
   /** @throws InvalidBody, Problem. Answers 'stale' when the merchant changed since it was read. */
-  create(merchant: Merchant, body: unknown): Promise<OrderAnswer | 'stale'>
+  create(merchant: Payee, body: unknown, form?: LinkForm): Promise<OrderAnswer | 'stale'>
 }
 
 export function openOrders(needs: {
@@ -131,7 +135,7 @@ export function openOrders(needs: {
   }
 
   return {
-    async create(merchant, body) {
+    async create(merchant, body, form) {
       const request = check(schemas[merchant.environment], body, 'body')
       const amount = cardAmount(request.amount, request.currency)
       checkAddress({
@@ -143,6 +147,7 @@ export function openOrders(needs: {
       const { stored, transactionUuid } = await store({
         transactionUuid: '',
         merchant,
+        form,
         amount,
         commission,
         request,
@@ -171,7 +176,7 @@ export function newTransactionUuid(prefix: string, at: Temporal.Instant): string
 }
 
 function toRow(order: Order, ttlSeconds: number): Record<string, unknown> {
-  const { request, merchant, amount, commission, createdAt } = order
+  const { request, merchant, amount, commission, createdAt, form } = order
   return {
     transaction_uuid: order.transactionUuid,
     merchant_id: String(merchant.id),
@@ -197,6 +202,13 @@ function toRow(order: Order, ttlSeconds: number): Record<string, unknown> {
     bill_to_address_state: request.bill_to_address_state || undefined,
     bill_to_address_postal_code: request.bill_to_address_postal_code || undefined,
     created_at: createdAt.toString(),
-    expires_at: createdAt.add({ seconds: ttlSeconds }).toString(),
+    expires_at: endOf(createdAt.add({ seconds: ttlSeconds }), form).toString(),
+    payment_link_id: form && String(form.linkId),
+    link_form: form?.fingerprint && `\\x${form.fingerprint.toString('hex')}`,
   }
+}
+
+/** Nobody pays with a link that is over. */
+function endOf(end: Temporal.Instant, form: LinkForm | undefined): Temporal.Instant {
+  return form && Temporal.Instant.compare(form.linkEndsAt, end) < 0 ? form.linkEndsAt : end
 }

@@ -31,5 +31,17 @@ export const cardProblems = {
   capture_context_expired: { status: 410, detail: 'Capture context expired', retry: 'never' },
   gateway_unreachable: { status: 502, detail: 'Payment gateway unreachable', retry: 'later' },
   charge_outcome_unknown: { status: 502, detail: 'Payment outcome not known yet', retry: 'later' },
+  link_not_found: { status: 404, detail: 'Payment link not found', retry: 'never' },
+  link_expired: { status: 410, detail: 'Payment link expired', retry: 'never' },
+  link_exhausted: { status: 410, detail: 'Payment link exhausted', retry: 'never' },
+  link_cancelled: { status: 410, detail: 'Payment link cancelled', retry: 'never' },
+  link_has_no_use_left: { status: 409, detail: 'Payment link exhausted', retry: 'never' },
+  link_was_cancelled: { status: 409, detail: 'Payment link cancelled', retry: 'never' },
+  link_suspended: { status: 403, detail: 'Merchant suspended', retry: 'never' },
+  link_form_expected: {
+    status: 415,
+    detail: 'Content-Type must be application/x-www-form-urlencoded',
+    retry: 'never',
+  },
   cross_site: { status: 403, detail: 'Cross-site request refused', retry: 'never' },
 } as const satisfies Record<string, ProblemSpec>
