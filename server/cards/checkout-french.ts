@@ -81,7 +81,7 @@ export const french: Texts = {
     },
     link_taken: {
       title: 'Quelqu’un vous a devancé',
-      text: 'Le dernier paiement prévu par ce lien est fait ou en cours, et rien ne vous a été débité. S’il n’aboutit pas, la place se libère : réessayez dans un instant, ou demandez un nouveau lien au marchand.',
+      text: 'Le dernier paiement prévu par ce lien est fait ou en cours, et rien ne vous a été débité. S’il n’aboutit pas, la place se libère : réessayez dans un instant, ou demandez un nouveau lien au marchand.',
     },
     unavailable: {
       title: 'Service momentanément indisponible',
@@ -92,7 +92,7 @@ export const french: Texts = {
     step: 'Étape 1 sur 2',
     details: 'Vos coordonnées',
     why: 'Votre banque les demande pour vérifier que c’est bien vous. La carte vient ensuite.',
-    go: 'Continuer vers le paiement',
+    go: 'Passer au paiement',
     mend: 'Il reste quelque chose à corriger.',
     country: 'Choisissez un pays',
     fields: {
