@@ -21,6 +21,10 @@ create table payment_link (
   -- Charges under way, and charges that succeeded. Together they never exceed what was put up for sale.
   uses_reserved integer not null default 0 check (uses_reserved >= 0),
   uses_confirmed integer not null default 0 check (uses_confirmed >= 0),
+  -- What the banks said lately: a link whose cards are mostly declined is a card tester's.
+  window_started_at timestamptz,
+  window_declines integer not null default 0,
+  window_successes integer not null default 0,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   constraint never_oversold check (uses_confirmed + uses_reserved <= max_uses)

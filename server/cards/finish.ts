@@ -6,6 +6,7 @@ import type { Sql } from '../platform/database.ts'
 import { announceCancellation, announcePayment } from './events.ts'
 import type { CardFacts } from './gateway.ts'
 import { confirmUse, releaseUse } from './link.ts'
+import { noteLinkResult } from './link-breaker.ts'
 import { cavvMessage, type RefusalReason, refusals } from './outcome.ts'
 import { lockTransaction, recordOutcome, type TransactionRow } from './queries.ts'
 import { moveTransaction } from './transaction.ts'
@@ -54,9 +55,10 @@ export async function finishTransaction(
 
 /** A charge of a link holds one of its uses; what ends without a charge never held one. */
 async function settleUse(sql: Sql, t: TransactionRow, end: End, now: Temporal.Instant): Promise<void> {
-  if (t.payment_link_id === null || end.operation === undefined) return
+  if (t.payment_link_id === null || end.kind === 'cancelled') return
   if (end.kind === 'charged') await confirmUse(sql, t.payment_link_id, now)
-  else await releaseUse(sql, t.payment_link_id)
+  else if (end.operation) await releaseUse(sql, t.payment_link_id)
+  await noteLinkResult(sql, t.payment_link_id, end.kind === 'charged' ? 'success' : end.reason, now)
 }
 
 async function writeOutcome(sql: Sql, id: bigint, end: End): Promise<void> {

@@ -1,6 +1,7 @@
 // The tables of payment links, question by question.
 import { statement } from '../platform/database.ts'
 import type { LinkStatus } from './link.ts'
+import { blockedAt } from './link-breaker.ts'
 
 export type LinkRow = {
   id: bigint
@@ -30,6 +31,8 @@ export type OpenLinkRow = LinkRow & {
   environment: 'sandbox' | 'production'
   commission_rate_bp: number
   bank_rate_bp: number
+  /** Its payments are mostly declined. */
+  blocked: boolean
 }
 
 const columns = `l.id, l.code, l.status, l.amount_minor, l.currency, l.merchant_reference, l.description,
@@ -66,7 +69,8 @@ export const findLink = statement<LinkRow>(
 export const findOpenLink = statement<OpenLinkRow>(
   'find_open_payment_link',
   `select ${columns}, l.merchant_id, m.name as merchant_name, m.status as merchant_status,
-          m.version as merchant_version, m.environment, m.commission_rate_bp, m.bank_rate_bp
+          m.version as merchant_version, m.environment, m.commission_rate_bp, m.bank_rate_bp,
+          ${blockedAt('$2')} as blocked
      from payment_link l join merchant m on m.id = l.merchant_id and m.environment = l.environment
     where l.code = $1`,
 )

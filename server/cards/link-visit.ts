@@ -10,6 +10,7 @@ import type { Secrets } from '../platform/secrets.ts'
 import { checkoutLink } from './checkout-link.ts'
 import { languageOf } from './language.ts'
 import { closedToVisit, moveLink } from './link.ts'
+import { declinedTooOften } from './link-breaker.ts'
 import { type FormFaults, formFaults, formFingerprint, orderBody, readForm, type Typed } from './link-form.ts'
 import { linkAddress, statusAt } from './link-merchant.ts'
 import { linkPage } from './link-page.ts'
@@ -77,8 +78,8 @@ function pageAddress(baseUrl: string, code: string, lang: string | undefined): s
   return `${linkAddress(baseUrl, code)}/checkout${lang === 'fr' || lang === 'en' ? `?lang=${lang}` : ''}`
 }
 
-async function knownLink({ db }: LinkVisits, code: string): Promise<OpenLinkRow> {
-  const [link] = await db.rows(findOpenLink, [code])
+async function knownLink({ db, clock }: LinkVisits, code: string): Promise<OpenLinkRow> {
+  const [link] = await db.rows(findOpenLink, [code, clock.now()])
   if (!link) throw new Problem(cardProblems.link_not_found)
   return link
 }
@@ -133,6 +134,7 @@ async function takeForm(
   request: VisitRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  if (link.blocked) throw declinedTooOften()
   const form = readForm(request)
   const { typed } = form
   try {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { type Moves, move } from '../kernel/moves.ts'
 import { Problem } from '../kernel/problem.ts'
 import { type Sql, statement } from '../platform/database.ts'
+import { blockedAt, declinedTooOften } from './link-breaker.ts'
 import { cardProblems } from './problems.ts'
 
 export type LinkStatus = 'ACTIVE' | 'EXPIRED' | 'EXHAUSTED' | 'CANCELLED'
@@ -40,8 +41,9 @@ export async function moveLink(
 
 const reserve = statement<{ id: bigint }>(
   'reserve_link_use',
-  `update payment_link set uses_reserved = uses_reserved + 1
+  `update payment_link l set uses_reserved = uses_reserved + 1
     where id = $1 and status = 'ACTIVE' and expires_at > $2 and uses_confirmed + uses_reserved < max_uses
+      and not ${blockedAt('$2')}
     returning id`,
 )
 const confirm = statement<{ id: bigint; status: LinkStatus; full: boolean }>(
@@ -53,21 +55,23 @@ const release = statement(
   'release_link_use',
   'update payment_link set uses_reserved = uses_reserved - 1 where id = $1',
 )
-const findStatus = statement<{ status: LinkStatus }>(
+const findStatus = statement<{ status: LinkStatus; full: boolean }>(
   'find_link_status',
-  `select case when status = 'ACTIVE' and expires_at <= $2 then 'EXPIRED' else status end as status
+  `select case when status = 'ACTIVE' and expires_at <= $2 then 'EXPIRED' else status end as status,
+          uses_confirmed + uses_reserved >= max_uses as full
      from payment_link where id = $1`,
 )
 
 /**
  * Holds one use for a charge, inside the transaction that claims it, so that nobody is charged beyond the last use.
- * @throws Problem 409, 410 when the link has no use to give.
+ * @throws Problem 409, 410 when the link has no use to give; 429 when its payments are mostly declined.
  */
 export async function reserveUse(sql: Sql, linkId: bigint, now: Temporal.Instant): Promise<void> {
   if ((await sql.rows(reserve, [linkId, now])).length === 1) return
   const [link] = await sql.rows(findStatus, [linkId, now])
   assert(link, 'a link is never deleted')
-  throw closedToCharge(link.status === 'ACTIVE' ? 'EXHAUSTED' : link.status)
+  if (link.status !== 'ACTIVE') throw closedToCharge(link.status)
+  throw link.full ? closedToCharge('EXHAUSTED') : declinedTooOften()
 }
 
 /** A held use became a sale; the last one ends the link. A link cancelled or expired meanwhile stays so. */

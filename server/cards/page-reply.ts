@@ -21,6 +21,7 @@ const endKinds = new Map<ProblemSpec, EndKind>([
   [cardProblems.link_cancelled, 'link_cancelled'],
   [cardProblems.link_was_cancelled, 'link_cancelled'],
   [cardProblems.link_suspended, 'unavailable'],
+  [cardProblems.link_declined_too_often, 'unavailable'],
 ])
 const endKindsByStatus: Partial<Record<number, EndKind>> = {
   403: 'forbidden',
@@ -40,7 +41,7 @@ export function showProblem(
   const { spec } = error
   const nonce = randomSecret()
   return sendPage(
-    reply.code(spec.status),
+    reply.code(spec.status).headers(error.headers),
     formPolicy(nonce),
     endPage({
       kind: endKinds.get(spec) ?? endKindsByStatus[spec.status] ?? 'expired',

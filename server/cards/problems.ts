@@ -37,6 +37,7 @@ export const cardProblems = {
   link_cancelled: { status: 410, detail: 'Payment link cancelled', retry: 'never' },
   link_has_no_use_left: { status: 409, detail: 'Payment link exhausted', retry: 'never' },
   link_was_cancelled: { status: 409, detail: 'Payment link cancelled', retry: 'never' },
+  link_declined_too_often: { status: 429, detail: 'Too many declined payments', retry: 'later' },
   link_suspended: { status: 403, detail: 'Merchant suspended', retry: 'never' },
   link_form_expected: {
     status: 415,
