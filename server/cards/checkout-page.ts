@@ -106,6 +106,7 @@ export function resultPage(view: ResultView): string {
 <p>${advice}</p>
 <dl>!${rows}</dl>
 !${confirming ? html`<p id="offline" role="status"></p><a class="main" href="?sig=!${encodeURIComponent(view.sig)}&amp;lang=${view.language}">${texts.refresh}</a>` : ''}
+!${view.retryUrl ? html`<a class="main" href="${view.retryUrl}">${texts.retry}</a>` : ''}
 !${backLink(view.backUrl, texts.back)}
 </div>
 </main>

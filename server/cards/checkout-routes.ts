@@ -28,6 +28,7 @@ import {
 } from './checkout-page.ts'
 import { amountText } from './events.ts'
 import { languageOf } from './language.ts'
+import { linkAddress } from './link.ts'
 import { refuseCrossSite, sendPage, showProblem, wantsJson } from './page-reply.ts'
 import { cardProblems } from './problems.ts'
 import type { TransactionRow } from './queries.ts'
@@ -158,8 +159,14 @@ async function showResult(
       reference: transaction.merchant_reference,
       amount: amountText(transaction),
       currency: transaction.currency,
+      ...(finished !== 'SUCCESS' && state !== 'CONFIRMING' && linkToRetry(needs, transaction)),
     }),
   )
+}
+
+/** A payment that came from a link may be started again from there. */
+function linkToRetry({ baseUrl }: CheckoutRoutes, t: TransactionRow): { retryUrl?: string } {
+  return t.link_code && t.link_closed === null ? { retryUrl: linkAddress(baseUrl, t.link_code) } : {}
 }
 
 /** The gateway's frame posts here when a challenge is over; the page tells whoever embeds it. Nothing here is believed. */

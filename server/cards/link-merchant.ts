@@ -17,7 +17,7 @@ import {
 import { type Clock, utcSecond } from '../platform/clock.ts'
 import { type Database, isUniqueViolation } from '../platform/database.ts'
 import { amountField, cardAmount } from './amount.ts'
-import { closedToCharge, type LinkStatus, moveLink } from './link.ts'
+import { closedToCharge, type LinkStatus, linkAddress, moveLink } from './link.ts'
 import { countLinks, findLink, insertLink, type LinkRow, listLinks } from './link-queries.ts'
 import type { OrderRules } from './order.ts'
 import { cardProblems } from './problems.ts'
@@ -74,10 +74,6 @@ function record({ clock, baseUrl }: LinkNeeds, link: LinkRow): Record<string, un
     expires_at: utcSecond(link.expires_at),
     created_at: utcSecond(link.created_at),
   }
-}
-
-export function linkAddress(baseUrl: string, code: string): string {
-  return `${baseUrl}/pl/${code}`
 }
 
 export function statusAt(

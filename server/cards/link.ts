@@ -8,6 +8,11 @@ import { cardProblems } from './problems.ts'
 
 export type LinkStatus = 'ACTIVE' | 'EXPIRED' | 'EXHAUSTED' | 'CANCELLED'
 
+/** What is sent to customers. */
+export function linkAddress(baseUrl: string, code: string): string {
+  return `${baseUrl}/pl/${code}`
+}
+
 export type LinkEvent = 'expired' | 'used_up' | 'cancelled'
 
 export const linkMoves: Moves<LinkStatus, LinkEvent> = {

@@ -176,6 +176,25 @@ describe('the form', () => {
   }) // biome-ignore format: as long as its lines
 })
 
+test('[C3] who is declined may start again from the link', async () => {
+  const { url } = await newLink()
+  const someone = await visitor({ width: 360 })
+  await someone.page.goto(url)
+  await fillDetails(someone.page, 'fr')
+  await go(someone.page, 'fr')
+  await cardWanted(someone, /^Payer/)
+  await someone.pay('4000000000000002')
+  assert.equal(await someone.outcome(), 'Le paiement n’a pas abouti')
+  await shot(someone.page, 'declined-fr-360')
+  expect(await someone.faults()).toEqual([])
+  await someone.page.getByRole('link', { name: 'Réessayer' }).click()
+  await fillDetails(someone.page, 'fr')
+  await go(someone.page, 'fr')
+  await cardWanted(someone, /^Payer/)
+  await someone.pay('4242424242424242')
+  assert.equal(await someone.outcome(), 'Paiement réussi')
+})
+
 test('[C4.10] who comes second to the last use is told so politely, and is not charged', async () => {
   const { url } = await newLink()
   const first = await visitor({ width: 1280 })

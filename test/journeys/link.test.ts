@@ -272,6 +272,27 @@ describe('the form', () => {
   }) // biome-ignore format: as long as its lines
 })
 
+describe('the merchant behind a link', () => {
+  const change = (code: string, what: string) =>
+    rows(`update merchant set ${what}, version = version + 1 where id = (select merchant_id from payment_link where code = $1)`, [code]) // biome-ignore format: one line
+  const look = (code: string) => send(world.url, 'GET', `/pl/${code}`, Buffer.alloc(0), {})
+
+  test('[C5] suspended, takes no payments: 403', async () => {
+    const code = await newLink()
+    await change(code, "status = 'suspended'")
+    assert.deepEqual([(await look(code)).status, (await fill(code, {}, {})).body], [403, { detail: 'Merchant suspended' }])
+    await change(code, "status = 'active'")
+    assert.equal((await fill(code)).status, 303)
+  }) // biome-ignore format: as long as its lines
+
+  test('[C5] gone live, leaves the links of the sandbox behind: 404', async () => {
+    const code = await newLink()
+    await change(code, "environment = 'production'")
+    assert.deepEqual([(await look(code)).status, (await fill(code, {}, {})).status], [404, 404])
+    await change(code, "environment = 'sandbox'")
+  })
+})
+
 describe('the page', () => {
   const hostile = `"'><img src=x onerror=alert(1)></textarea><script>alert(1)</script>`
 
