@@ -1,5 +1,4 @@
 // The rules every card amount meets, in the order the contract gives them.
-
 import { formatMoney, type Money, money, parseMoney } from '../kernel/money.ts'
 import { InvalidBody, Problem } from '../kernel/problem.ts'
 import { decimalNumber } from '../platform/body.ts'
@@ -15,8 +14,7 @@ const minimum: Record<CardCurrency, Money<CardCurrency>> = {
 const mostWhole = 9_999_999_999n
 const twoDecimals = /^(-?)(\d+)(?:\.(\d*?)0*)?$/
 
-/** Faults of the number itself, to be told with those of the rest of the body. */
-export function amountFault(digits: string): { type: string; msg: string } | undefined {
+function amountFault(digits: string): { type: string; msg: string } | undefined {
   const [, sign, whole, fraction] = twoDecimals.exec(digits) ?? []
   const isZero = /^0*$/.test(whole ?? '') && /^0*$/.test(fraction ?? '')
   const over = BigInt(whole ?? 0) > mostWhole || (BigInt(whole ?? 0) === mostWhole && (fraction ?? '') > '99')
@@ -26,7 +24,7 @@ export function amountFault(digits: string): { type: string; msg: string } | und
   return undefined
 }
 
-/** The number of a body, with the faults that are told with those of the other fields. */
+/** An amount in a body: the faults of the number itself. The rest is told by `cardAmount`, after the shape. */
 export const amountField = decimalNumber.superRefine((digits, context) => {
   const fault = amountFault(digits)
   if (fault) context.addIssue({ code: 'custom', params: fault })
