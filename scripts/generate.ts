@@ -1,6 +1,7 @@
 // Writes the files that are printed from others; with --check, fails when one is not fresh.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { iso31661 } from 'iso-3166'
+import { linkMoves } from '../server/cards/link.ts'
 import { transactionMoves } from '../server/cards/transaction.ts'
 import { diagram } from '../server/kernel/moves.ts'
 import { settingsReference } from '../server/settings.ts'
@@ -14,6 +15,7 @@ const files: Record<string, string> = {
   'server/kernel/countries.generated.ts': `// ISO 3166-1 alpha-2, printed from the iso-3166 package by scripts/generate.ts.\nexport const countries = '${codes.join(' ')}'.split(' ')\n`,
   'docs/settings.md': settingsReference(),
   'docs/states/card-transaction.md': `# Card transaction\n\n\`\`\`mermaid\n${diagram(transactionMoves, 'PENDING')}\`\`\`\n`,
+  'docs/states/payment-link.md': `# Payment link\n\n\`\`\`mermaid\n${diagram(linkMoves, 'ACTIVE')}\`\`\`\n`,
 }
 
 const checking = process.argv.includes('--check')

@@ -6,7 +6,9 @@ import type { Health } from './admin/health.ts'
 import { openApp } from './app.ts'
 import type { GatewayFor } from './cards/charge.ts'
 import type { CheckoutRoutes } from './cards/checkout-routes.ts'
-import { expireTransactions } from './cards/expiry.ts'
+import { expireLinks, expireTransactions } from './cards/expiry.ts'
+import type { LinkRoutes } from './cards/link-routes.ts'
+import type { LinkVisits } from './cards/link-visit.ts'
 import type { MicroformRoutes } from './cards/microform-routes.ts'
 import { type OrderRules, openOrders } from './cards/order.ts'
 import type { CardRoutes } from './cards/routes.ts'
@@ -43,6 +45,7 @@ export type System = Health & {
   cardRoutes: CardRoutes
   checkout: CheckoutRoutes
   microform: MicroformRoutes
+  links: LinkRoutes & LinkVisits
   app: FastifyInstance
   /** Stops taking requests, finishes what is in flight, stops the workers, closes the database. */
   close(): Promise<void>
@@ -99,6 +102,7 @@ export function openSystem(
     stopping: () => stopping,
     adminAccess: { tokens: settings.ADMIN_TOKENS, networks: settings.ADMIN_ALLOWED_NETWORKS, log },
     cardRoutes: { signedRequests, idempotency, orders, statuses: openStatuses({ db }) },
+    links: { ...base, signedRequests, idempotency, orders, rules: sales.rules },
     checkout: {
       ...base,
       ...waits,
@@ -214,6 +218,7 @@ function startWorkers({ settings, db, clock, log, secrets, gatewayFor }: WorkerN
     startLoop(log, { name: 'expiry of transactions', idleMs: 2_000 }, () =>
       expireTransactions({ db, clock }),
     ),
+    startLoop(log, { name: 'expiry of payment links', idleMs: 2_000 }, () => expireLinks({ db, clock })),
     startLoop(log, { name: 'forgetting of idempotency keys', idleMs: 45_000 }, () =>
       forgetIdempotentRequests({ db, clock }),
     ),

@@ -1,5 +1,4 @@
 // The rules every card amount meets, in the order the contract gives them.
-
 import { formatMoney, type Money, money, parseMoney } from '../kernel/money.ts'
 import { InvalidBody, Problem } from '../kernel/problem.ts'
 import { decimalNumber } from '../platform/body.ts'

@@ -16,6 +16,7 @@ import { evidenceOf, releaseAuthentication, tokenOf, useAuthentication, usedCard
 import type { AuthenticationRow } from './authentication-queries.ts'
 import { finishTransaction, lockedTransaction } from './finish.ts'
 import type { CardFacts, CardGateway, ChargeAnswer, TransientToken } from './gateway.ts'
+import { releaseUse, reserveUse } from './link.ts'
 import { billToOf } from './payer.ts'
 import { cardProblems } from './problems.ts'
 import type { TransactionRow } from './queries.ts'
@@ -44,9 +45,10 @@ const claimTransaction = statement<{ id: bigint }>(
     where id = $1 and status = 'PENDING' and running_operation is null and expires_at > $3
       and charge_fingerprint is not distinct from $4 returning id`,
 )
-const releaseTransaction = statement(
+const releaseTransaction = statement<{ payment_link_id: bigint | null }>(
   'release_card_transaction',
-  'update card_transaction set running_operation = null where id = $1 and running_operation = $2',
+  `update card_transaction set running_operation = null where id = $1 and running_operation = $2
+    returning payment_link_id`,
 )
 
 /** An authentication of this very transaction, or a bare card token, which a gateway that imposes 3-D Secure declines. */
@@ -135,6 +137,7 @@ async function claim(
     transaction.charge_fingerprint,
   ])
   if (!claimed) throw await whyNotFree(sql, transaction.id, now)
+  if (transaction.payment_link_id !== null) await reserveUse(sql, transaction.payment_link_id, now)
 }
 
 async function whyNotFree(sql: Sql, id: bigint, now: Temporal.Instant): Promise<Problem> {
@@ -156,7 +159,8 @@ async function release(
   now: Temporal.Instant,
 ): Promise<void> {
   if (!(await resolveOperation(sql, operation, 'refused', { now, reason: 'not_sent' }))) return
-  await sql.rows(releaseTransaction, [transaction.id, operation])
+  const [released] = await sql.rows(releaseTransaction, [transaction.id, operation])
+  if (released && released.payment_link_id !== null) await releaseUse(sql, released.payment_link_id)
   if (authentication) await releaseAuthentication(sql, authentication.id, now)
 }
 

@@ -24,6 +24,8 @@ export type CheckoutAssets = {
   script: string
   /** Of the page one pays on. */
   style: string
+  /** Of the page of a payment link. */
+  linkStyle: string
   /** Of the pages a payment ends on. */
   endStyle: string
 }
@@ -43,6 +45,7 @@ function buildAssets(): CheckoutAssets {
     scriptIntegrity: `sha384-${hash}`,
     script,
     style: styleOf('base.css', 'checkout.css', 'card.css', 'challenge.css'),
+    linkStyle: styleOf('base.css', 'checkout.css', 'card.css', 'link.css'),
     endStyle: styleOf('base.css', 'end.css'),
   }
 }

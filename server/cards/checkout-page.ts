@@ -48,7 +48,7 @@ export function checkoutPage(view: CheckoutView): string {
 }
 
 /** The figures large, the currency beside them; long amounts smaller, to stay on one line. */
-function amountMarkup(amount: string): string {
+export function amountMarkup(amount: string): string {
   const size = amount.length > 17 ? 'longest' : amount.length > 13 ? 'long' : ''
   return html`<strong class="${size}">!${amount.replace(/[A-Z]{3}/, '<small>$&</small>')}</strong>`
 }
@@ -106,6 +106,7 @@ export function resultPage(view: ResultView): string {
 <p>${advice}</p>
 <dl>!${rows}</dl>
 !${confirming ? html`<p id="offline" role="status"></p><a class="main" href="?sig=!${encodeURIComponent(view.sig)}&amp;lang=${view.language}">${texts.refresh}</a>` : ''}
+!${view.retryUrl ? html`<a class="main" href="${view.retryUrl}">${texts.retry}</a>` : ''}
 !${backLink(view.backUrl, texts.back)}
 </div>
 </main>
@@ -129,6 +130,7 @@ export function endPage(view: EndView): string {
 !${mark(view.kind === 'unavailable' || view.kind === 'expired' ? 'CONFIRMING' : 'CANCELLED')}
 <h1>${title}</h1>
 <p>${text}</p>
+!${view.kind === 'link_taken' ? html`<a class="main" href="">${texts.retry}</a>` : ''}
 !${backLink(view.backUrl, texts.back)}
 </div>
 </main>

@@ -8,6 +8,7 @@ import {
   type CheckoutNeeds,
   cancel,
   continueAfterChallenge,
+  linkClosed,
   openCardFields,
   pay,
   progressOf,
@@ -17,19 +18,18 @@ import {
   setUp,
   transactionByUuid,
 } from './checkout.ts'
-import { packPage } from './checkout-assets.ts'
 import { isCheckoutSignature } from './checkout-link.ts'
 import {
   checkoutPage,
   checkoutPolicy,
-  type EndKind,
-  endPage,
   resultPage,
   stepUpReturnPage,
   stepUpReturnPolicy,
 } from './checkout-page.ts'
 import { amountText } from './events.ts'
 import { languageOf } from './language.ts'
+import { linkAddress } from './link.ts'
+import { refuseCrossSite, sendPage, showProblem, wantsJson } from './page-reply.ts'
 import { cardProblems } from './problems.ts'
 import type { TransactionRow } from './queries.ts'
 
@@ -52,7 +52,7 @@ export function registerCheckoutRoutes(app: FastifyInstance, needs: CheckoutRout
     try {
       return await showCheckout(needs, request, reply)
     } catch (error) {
-      return showProblem(needs, request, reply, error)
+      return showProblem(request, reply, error)
     }
   })
 
@@ -60,7 +60,7 @@ export function registerCheckoutRoutes(app: FastifyInstance, needs: CheckoutRout
     try {
       return await showResult(needs, request, reply)
     } catch (error) {
-      return showProblem(needs, request, reply, error)
+      return showProblem(request, reply, error)
     }
   })
 
@@ -91,7 +91,7 @@ export function registerCheckoutRoutes(app: FastifyInstance, needs: CheckoutRout
       const address = await cancel(needs, await visited(needs, request))
       return wantsJson(request) ? sendJson(reply, { redirect_url: address }) : reply.redirect(address, 303)
     } catch (error) {
-      return showProblem(needs, request, reply, error)
+      return showProblem(request, reply, error)
     }
   })
 
@@ -109,6 +109,7 @@ async function showCheckout(
   const progress = await progressOf(needs, transaction)
   if (progress.state === 'EXPIRED') throw new Problem(cardProblems.transaction_expired)
   if (progress.state === 'CANCELLED') throw new Problem(cardProblems.transaction_cancelled)
+  if (progress.state === 'LINK_CLOSED') throw linkClosed(transaction)
   if (progress.state === 'DONE') return reply.redirect(returnLink(needs, transaction), 303)
   const nonce = randomSecret()
   return sendPage(
@@ -117,7 +118,7 @@ async function showCheckout(
     checkoutPage({
       transactionUuid: transaction.transaction_uuid,
       sig: request.query.sig ?? '',
-      language: languageOf(request),
+      language: languageOf(request, transaction.link_locale),
       nonce,
       merchantName: transaction.merchant_name,
       reference: transaction.merchant_reference,
@@ -140,6 +141,7 @@ async function showResult(
   const transaction = await visited(needs, request)
   const { state } = await progressOf(needs, transaction)
   if (state === 'EXPIRED') throw new Problem(cardProblems.transaction_expired)
+  if (state === 'LINK_CLOSED') throw linkClosed(transaction)
   const nonce = randomSecret()
   const finished = state === 'DONE' ? (transaction.status === 'FAILED' ? 'FAILED' : 'SUCCESS') : undefined
   return sendPage(
@@ -151,14 +153,20 @@ async function showResult(
       sandbox: transaction.environment === 'sandbox',
       status: finished ?? (state === 'CANCELLED' ? 'CANCELLED' : 'CONFIRMING'),
       reasonCode: transaction.reason_code,
-      language: languageOf(request),
+      language: languageOf(request, transaction.link_locale),
       nonce,
       merchantName: transaction.merchant_name,
       reference: transaction.merchant_reference,
       amount: amountText(transaction),
       currency: transaction.currency,
+      ...(finished !== 'SUCCESS' && state !== 'CONFIRMING' && linkToRetry(needs, transaction)),
     }),
   )
+}
+
+/** A payment that came from a link may be started again from there. */
+function linkToRetry({ baseUrl }: CheckoutRoutes, t: TransactionRow): { retryUrl?: string } {
+  return t.link_code && t.link_closed === null ? { retryUrl: linkAddress(baseUrl, t.link_code) } : {}
 }
 
 /** The gateway's frame posts here when a challenge is over; the page tells whoever embeds it. Nothing here is believed. */
@@ -191,61 +199,4 @@ async function visited(needs: CheckoutRoutes, request: CheckoutRequest): Promise
     throw new Problem(cardProblems.checkout_signature_wrong)
   }
   return transaction
-}
-
-const endKinds: Partial<Record<number, EndKind>> = {
-  403: 'forbidden',
-  404: 'not_found',
-  502: 'unavailable',
-  409: 'unavailable',
-}
-
-/** A browser gets a page that says what happened; anything else the JSON error. */
-function showProblem(
-  needs: CheckoutRoutes,
-  request: CheckoutRequest,
-  reply: FastifyReply,
-  error: unknown,
-): FastifyReply {
-  if (!(error instanceof Problem) || wantsJson(request)) throw error
-  const kind =
-    error.spec === cardProblems.transaction_cancelled
-      ? 'cancelled'
-      : (endKinds[error.spec.status] ?? 'expired')
-  const nonce = randomSecret()
-  const { gatewayOrigin, challengeOrigin } = needs.gatewayOrigins('sandbox')
-  return sendPage(
-    reply.code(error.spec.status),
-    checkoutPolicy({ nonce, gatewayOrigin, challengeOrigin }),
-    endPage({ kind, language: languageOf(request), nonce }),
-  )
-}
-
-function wantsJson(request: FastifyRequest): boolean {
-  return !(request.headers.accept ?? '').includes('text/html')
-}
-
-function sendPage(reply: FastifyReply, policy: string, page: string): FastifyReply {
-  const { encoding, bytes } = packPage(page, reply.request.headers['accept-encoding'])
-  if (encoding) reply.header('content-encoding', encoding)
-  return reply
-    .headers({
-      'content-security-policy': policy,
-      // The page a challenge ends on is framed by a shop, which only the policy can name.
-      ...(policy.includes("frame-ancestors 'none'") && { 'x-frame-options': 'DENY' }),
-      'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
-      vary: 'Accept, Accept-Language, Accept-Encoding',
-    })
-    .type('text/html; charset=utf-8')
-    .send(bytes)
-}
-
-/** Only our own page acts; a form or script of another site does not. */
-function refuseCrossSite(needs: CheckoutRoutes, request: FastifyRequest): void {
-  const site = request.headers['sec-fetch-site']
-  const { origin } = request.headers
-  if (site !== undefined && site !== 'same-origin' && site !== 'none')
-    throw new Problem(cardProblems.cross_site)
-  if (origin !== undefined && origin !== new URL(needs.baseUrl).origin)
-    throw new Problem(cardProblems.cross_site)
 }

@@ -1,6 +1,7 @@
 // Every word a customer reads on the pages of a payment, in two languages: a text that is missing does not compile.
 import { english } from './checkout-english.ts'
 import { french } from './checkout-french.ts'
+import type { BillingField } from './link-form.ts'
 import type { RefusalReason } from './outcome.ts'
 
 export const languages = ['fr', 'en'] as const
@@ -11,7 +12,31 @@ export const languageNames = { fr: 'Français', en: 'English' } as const satisfi
 
 export type Notice = { title: string; text: string }
 
-export type EndKind = 'expired' | 'cancelled' | 'not_found' | 'forbidden' | 'unavailable'
+export type EndKind =
+  | 'expired'
+  | 'cancelled'
+  | 'not_found'
+  | 'forbidden'
+  | 'unavailable'
+  | 'link_exhausted'
+  | 'link_cancelled'
+  | 'link_taken'
+
+/** The page of a payment link. */
+export type LinkTexts = {
+  step: string
+  details: string
+  why: string
+  go: string
+  /** Above a form that was sent with faults. */
+  mend: string
+  country: string
+  fields: Record<BillingField, string>
+  hints: Partial<Record<BillingField, string>>
+  missing: Record<BillingField, string>
+  wrong: Record<BillingField, string>
+  tooLong: string
+}
 
 /** What the script of the page says; handed to it in one language only. `{…}` is filled in there. */
 export type ScriptTexts = {
@@ -87,6 +112,7 @@ export type Texts = {
   transaction: string
   back: string
   ends: Record<EndKind, Notice>
+  link: LinkTexts
   refusals: Record<RefusalReason, string>
   script: ScriptTexts
 }

@@ -27,6 +27,8 @@ export type ResultView = PaymentView & {
   status: 'SUCCESS' | 'FAILED' | 'CANCELLED' | 'CONFIRMING'
   /** Why it failed; unknown reasons get the general words. */
   reasonCode: string
+  /** Where to start again: the payment link it came from, while that is open. */
+  retryUrl?: string
   /** The merchant's own address, if there is one to go back to. */
   backUrl?: string
 }

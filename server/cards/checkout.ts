@@ -18,6 +18,7 @@ import { resultLink } from './checkout-link.ts'
 import { amountText } from './events.ts'
 import { finishTransaction, lockedTransaction } from './finish.ts'
 import { type BrowserFacts, cardNetworks } from './gateway.ts'
+import { closedToCharge } from './link.ts'
 import { cardProblems } from './problems.ts'
 import { findTransaction, type TransactionRow } from './queries.ts'
 
@@ -31,6 +32,8 @@ export type Progress =
   | { state: 'DONE' }
   | { state: 'EXPIRED' }
   | { state: 'CANCELLED' }
+  /** The payment link it came from has no use left, for now or for good. */
+  | { state: 'LINK_CLOSED' }
 
 /** @throws Problem 404. */
 export async function transactionByUuid(db: Sql, uuid: string): Promise<TransactionRow> {
@@ -46,6 +49,7 @@ export async function progressOf(needs: CheckoutNeeds, transaction: TransactionR
   if (transaction.running_operation !== null) return { state: 'CONFIRMING' }
   const now = needs.clock.now()
   if (Temporal.Instant.compare(transaction.expires_at, now) <= 0) return { state: 'EXPIRED' }
+  if (transaction.link_closed !== null) return { state: 'LINK_CLOSED' }
   const active = await activeAuthentication(needs.db, transaction.id)
   if (!active || Temporal.Instant.compare(active.expires_at, now) <= 0) return { state: 'CARD' }
   if (active.state === 'challenged') {
@@ -192,9 +196,15 @@ export async function cancel(needs: CheckoutNeeds, transaction: TransactionRow):
 
 async function assertOpen(needs: CheckoutNeeds, transaction: TransactionRow): Promise<void> {
   const { state } = await progressOf(needs, transaction)
+  if (state === 'LINK_CLOSED') throw linkClosed(transaction)
   if (state === 'EXPIRED') throw new Problem(cardProblems.transaction_expired)
   if (state === 'CANCELLED') throw new Problem(cardProblems.transaction_cancelled)
   if (state === 'DONE') throw new Problem(cardProblems.transaction_finished)
+}
+
+/** Why a transaction of a closed link cannot be paid. */
+export function linkClosed({ link_closed: status }: TransactionRow): Problem {
+  return closedToCharge(status ?? 'EXHAUSTED')
 }
 
 /** The address a finished payment leads to, with the outcome of section 4.3. */

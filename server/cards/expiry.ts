@@ -1,6 +1,7 @@
 // Checkout links end on time, whether or not anyone looks. A charge in flight is resolved first.
 import type { Clock } from '../platform/clock.ts'
 import { type Database, statement } from '../platform/database.ts'
+import { linkMoves } from './link.ts'
 import { transactionMoves } from './transaction.ts'
 
 const expireDue = statement<{ transaction_id: bigint }>(
@@ -25,6 +26,19 @@ const wipeTokens = statement<{ id: string }>(
     returning id`,
 )
 
+const expireDueLinks = statement<{ payment_link_id: bigint }>(
+  'expire_payment_links',
+  `with due as (
+     select id from payment_link where status = 'ACTIVE' and expires_at <= $1
+      order by expires_at limit $2 for update skip locked
+   ), moved as (
+     update payment_link l set status = $3 from due where l.id = due.id and l.status = 'ACTIVE' returning l.id
+   )
+   insert into payment_link_move (payment_link_id, event, from_status, to_status, at)
+   select id, 'expired', 'ACTIVE', $3, $1 from moved
+   returning payment_link_id`,
+)
+
 const atOnce = 500
 
 /** Ends what is over and forgets the tokens of past attempts; true when there may be more. */
@@ -33,4 +47,10 @@ export async function expireTransactions({ db, clock }: { db: Database; clock: C
   const expired = await db.rows(expireDue, [now, atOnce, transactionMoves.PENDING.expired])
   const wiped = await db.rows(wipeTokens, [now, atOnce])
   return expired.length === atOnce || wiped.length === atOnce
+}
+
+/** Ends payment links whose time is up; true when there may be more. */
+export async function expireLinks({ db, clock }: { db: Database; clock: Clock }): Promise<boolean> {
+  const expired = await db.rows(expireDueLinks, [clock.now(), atOnce, linkMoves.ACTIVE.expired])
+  return expired.length === atOnce
 }

@@ -5,6 +5,8 @@ import { type Entry, post } from '../ledger/post.ts'
 import type { Sql } from '../platform/database.ts'
 import { announceCancellation, announcePayment } from './events.ts'
 import type { CardFacts } from './gateway.ts'
+import { confirmUse, releaseUse } from './link.ts'
+import { noteLinkResult } from './link-breaker.ts'
 import { cavvMessage, type RefusalReason, refusals } from './outcome.ts'
 import { lockTransaction, recordOutcome, type TransactionRow } from './queries.ts'
 import { moveTransaction } from './transaction.ts'
@@ -35,6 +37,7 @@ export async function finishTransaction(
   const by = { at: now, ...(end.operation && { operation: end.operation }) }
   if (!(await moveTransaction(sql, before, end.kind, by))) return false
   await writeOutcome(sql, before.id, end)
+  await settleUse(sql, before, end, now)
   const after = await lockedTransaction(sql, before.id)
   if (end.kind === 'charged') {
     assert(end.operation, 'only an operation can charge')
@@ -48,6 +51,14 @@ export async function finishTransaction(
   if (end.kind === 'cancelled') await announceCancellation(sql, after, now)
   await announcePayment(sql, after, now)
   return true
+}
+
+/** A charge of a link holds one of its uses; what ends without a charge never held one. */
+async function settleUse(sql: Sql, t: TransactionRow, end: End, now: Temporal.Instant): Promise<void> {
+  if (t.payment_link_id === null || end.kind === 'cancelled') return
+  if (end.kind === 'charged') await confirmUse(sql, t.payment_link_id, now)
+  else if (end.operation) await releaseUse(sql, t.payment_link_id)
+  await noteLinkResult(sql, t.payment_link_id, end.kind === 'charged' ? 'success' : end.reason, now)
 }
 
 async function writeOutcome(sql: Sql, id: bigint, end: End): Promise<void> {

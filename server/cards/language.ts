@@ -1,10 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import type { Language } from './checkout-page.ts'
 
-/** `?lang=` wins over the browser's languages, and French is what we speak when nothing is said. */
-export function languageOf(request: FastifyRequest<{ Querystring: { lang?: string } }>): Language {
+/** `?lang=` wins over the link's language, that over the browser's, and French is what we speak when nothing is said. */
+export function languageOf(
+  request: FastifyRequest<{ Querystring: { lang?: string } }>,
+  locale?: Language | null,
+): Language {
   const asked = request.query.lang
   if (asked === 'fr' || asked === 'en') return asked
+  if (locale) return locale
   const preferred = (request.headers['accept-language'] ?? '')
     .split(',')
     .map((part) => {

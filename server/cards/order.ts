@@ -18,8 +18,8 @@ import {
   phoneField,
   phoneFits,
   postalCodeField,
-  stateFits,
   stateField,
+  stateFits,
 } from './bill-to.ts'
 import { checkoutLink } from './checkout-link.ts'
 import { type Commission, commissionOn, financialDetails } from './commission.ts'
@@ -60,10 +60,17 @@ export function orderSchema(acceptsUrl: (url: URL, use: UrlUse) => boolean) {
 
 export type OrderRequest = z.output<ReturnType<typeof orderSchema>>
 
+/** Whom an order is for: what of a merchant its price and its storing need. */
+export type Payee = Pick<Merchant, 'id' | 'environment' | 'version' | 'commissionRateBp' | 'bankRateBp'>
+
+/** The form of a payment link an order was made with. */
+export type LinkForm = { linkId: bigint; linkEndsAt: Temporal.Instant; fingerprint: Buffer | undefined }
+
 /** An order that may be stored. */
 type Order = {
   transactionUuid: string
-  merchant: Merchant
+  merchant: Payee
+  form: LinkForm | undefined
   amount: Money<CardCurrency>
   commission: Commission<CardCurrency>
   request: OrderRequest
@@ -85,9 +92,14 @@ export type OrderAnswer = {
 export type Orders = {
   /**
    * @throws InvalidBody, Problem. Answers 'stale' when the merchant changed since it was read.
-   * @param sql writes the order in a transaction of the caller's instead of with the next batch.
+   * @param how.sql writes the order in a transaction of the caller's instead of with the next batch.
+   * @param how.form the form of a payment link the order was made with.
    */
-  create(merchant: Merchant, body: unknown, sql?: Sql): Promise<OrderAnswer | 'stale'>
+  create(
+    merchant: Payee,
+    body: unknown,
+    how?: { sql?: Sql | undefined; form?: LinkForm },
+  ): Promise<OrderAnswer | 'stale'>
 }
 
 export function openOrders(needs: {
@@ -129,7 +141,7 @@ export function openOrders(needs: {
   }
 
   return {
-    async create(merchant, body, sql) {
+    async create(merchant, body, { sql, form } = {}) {
       const request = check(schemas[merchant.environment], body, 'body')
       const amount = cardAmount(request.amount, request.currency)
       checkAddress({
@@ -138,7 +150,15 @@ export function openOrders(needs: {
         ...(request.bill_to_address_postal_code && { postalCode: request.bill_to_address_postal_code }),
       })
       const commission = commissionOn(amount, merchant)
-      const order = { transactionUuid: '', merchant, amount, commission, request, createdAt: clock.now() }
+      const order = {
+        transactionUuid: '',
+        merchant,
+        form,
+        amount,
+        commission,
+        request,
+        createdAt: clock.now(),
+      }
       const { stored, transactionUuid } = await (sql ? storeOn(sql, order) : store(order))
       if (!stored) return 'stale'
       return {
@@ -163,7 +183,7 @@ export function newTransactionUuid(prefix: string, at: Temporal.Instant): string
 }
 
 function toRow(order: Order, ttlSeconds: number): Record<string, unknown> {
-  const { request, merchant, amount, commission, createdAt } = order
+  const { request, merchant, amount, commission, createdAt, form } = order
   return {
     transaction_uuid: order.transactionUuid,
     merchant_id: String(merchant.id),
@@ -189,6 +209,13 @@ function toRow(order: Order, ttlSeconds: number): Record<string, unknown> {
     bill_to_address_state: normaliseState(request.bill_to_address_country, request.bill_to_address_state),
     bill_to_address_postal_code: request.bill_to_address_postal_code || undefined,
     created_at: createdAt.toString(),
-    expires_at: createdAt.add({ seconds: ttlSeconds }).toString(),
+    expires_at: endOf(createdAt.add({ seconds: ttlSeconds }), form).toString(),
+    payment_link_id: form && String(form.linkId),
+    link_form: form?.fingerprint && `\\x${form.fingerprint.toString('hex')}`,
   }
+}
+
+/** Nobody pays with a link that is over. */
+function endOf(end: Temporal.Instant, form: LinkForm | undefined): Temporal.Instant {
+  return form && Temporal.Instant.compare(form.linkEndsAt, end) < 0 ? form.linkEndsAt : end
 }

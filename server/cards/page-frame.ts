@@ -10,11 +10,21 @@ export type Frame = {
   /** Ready HTML. */
   body: string
   /** Which style it wears. */
-  style: 'style' | 'endStyle'
+  style: 'style' | 'endStyle' | 'linkStyle'
+  /** More for the head, ready HTML. */
+  head?: string
   withScript?: boolean
 }
 
-export function pageFrame({ language, nonce, title, body, style, withScript = false }: Frame): string {
+export function pageFrame({
+  language,
+  nonce,
+  title,
+  body,
+  style,
+  head = '',
+  withScript = false,
+}: Frame): string {
   const assets = loadCheckoutAssets()
   const script = withScript
     ? html`<script type="module" nonce="${nonce}" src="${assets.scriptPath}" integrity="${assets.scriptIntegrity}"></script>`
@@ -28,6 +38,7 @@ export function pageFrame({ language, nonce, title, body, style, withScript = fa
 <meta name="robots" content="noindex">
 <meta name="format-detection" content="telephone=no">
 <title>${title}</title>
+!${head}
 <link rel="icon" href="data:,">
 <style nonce="${nonce}">!${assets[style]}</style>
 !${script}
@@ -40,12 +51,12 @@ export function pageFrame({ language, nonce, title, body, style, withScript = fa
 `
 }
 
-/** The language switch keeps the address; without one it is not shown. */
-export function topBar(language: Language, sig?: string): string {
+/** The language switch keeps the address and its signature, null where there is none; undefined shows no switch. */
+export function topBar(language: Language, sig?: string | null): string {
   const texts = textsOf(language)
   const links = languages.map((other) => {
     const current = other === language ? ' aria-current="true"' : ''
-    const address = html`?sig=${encodeURIComponent(sig ?? '')}&lang=${other}`
+    const address = html`?!${sig ? `sig=${encodeURIComponent(sig)}&amp;` : ''}lang=${other}`
     return html`<a href="!${address}" lang="${other}" hreflang="${other}"!${current}>${languageNames[other]}</a>`
   })
   const nav = sig === undefined ? '' : html`<nav aria-label="${texts.language}">!${links}</nav>`
@@ -74,6 +85,16 @@ export function checkoutPolicy({ nonce, gatewayOrigin, challengeOrigin }: Policy
     'connect-src': "'self'",
     'frame-src': `'self' ${origins}`,
     'form-action': `'self' ${origins}`,
+    'frame-ancestors': "'none'",
+  })
+}
+
+/** Policy of a page without script or frame: at most a form of our own. */
+export function formPolicy(nonce: string): string {
+  return policy({
+    'style-src': `'nonce-${nonce}'`,
+    'img-src': 'data:',
+    'form-action': "'self'",
     'frame-ancestors': "'none'",
   })
 }

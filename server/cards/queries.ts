@@ -1,5 +1,6 @@
 // The card tables, question by question.
 import { statement } from '../platform/database.ts'
+import type { ClosedStatus } from './link.ts'
 import type { TransactionStatus } from './transaction.ts'
 
 /** Inserts a batch of orders in one statement. A member whose merchant has changed since it was read is left out. */
@@ -11,14 +12,15 @@ export const insertOrders = statement<{ transaction_uuid: string }>(
      merchant_reference, callback_url, return_url, cancel_url,
      bill_to_forename, bill_to_surname, bill_to_email, bill_to_phone, bill_to_address_line1,
      bill_to_address_city, bill_to_address_country, bill_to_address_state, bill_to_address_postal_code,
-     created_at, expires_at)
+     created_at, expires_at, payment_link_id, link_form)
    select
-     o.transaction_uuid, o.merchant_id, m.environment, 'order', o.amount_minor, o.currency,
+     o.transaction_uuid, o.merchant_id, m.environment,
+     case when o.payment_link_id is null then 'order' else 'link' end, o.amount_minor, o.currency,
      o.commission_rate_bp, o.commission_minor, o.bank_commission_minor, o.service_commission_minor, o.merchant_minor,
      o.merchant_reference, o.callback_url, o.return_url, o.cancel_url,
      o.bill_to_forename, o.bill_to_surname, o.bill_to_email, o.bill_to_phone, o.bill_to_address_line1,
      o.bill_to_address_city, o.bill_to_address_country, o.bill_to_address_state, o.bill_to_address_postal_code,
-     o.created_at, o.expires_at
+     o.created_at, o.expires_at, o.payment_link_id, o.link_form
    from json_to_recordset($1) as o (
      transaction_uuid text, merchant_id bigint, merchant_version integer, amount_minor bigint, currency text,
      commission_rate_bp integer, commission_minor bigint, bank_commission_minor bigint,
@@ -26,7 +28,8 @@ export const insertOrders = statement<{ transaction_uuid: string }>(
      merchant_reference text, callback_url text, return_url text, cancel_url text,
      bill_to_forename text, bill_to_surname text, bill_to_email text, bill_to_phone text, bill_to_address_line1 text,
      bill_to_address_city text, bill_to_address_country text, bill_to_address_state text,
-     bill_to_address_postal_code text, created_at timestamptz, expires_at timestamptz)
+     bill_to_address_postal_code text, created_at timestamptz, expires_at timestamptz,
+     payment_link_id bigint, link_form bytea)
    join merchant m on m.id = o.merchant_id and m.version = o.merchant_version
    returning transaction_uuid`,
 )
@@ -108,6 +111,11 @@ export type TransactionRow = {
   cavv_message: string
   refunded_minor: bigint
   refund_reserved_minor: bigint
+  payment_link_id: bigint | null
+  link_code: string | null
+  link_locale: 'fr' | 'en' | null
+  /** Why the link it came from takes no more payments; null while it does, and for what came from no link. */
+  link_closed: ClosedStatus | null
 }
 
 const transactionColumns = `
@@ -119,11 +127,15 @@ const transactionColumns = `
   t.created_at, t.expires_at, t.finalised_at, t.running_operation, t.decision, t.reason_code, t.message,
   t.cs_payment_id, t.card_type, t.card_last4, t.card_expiry_date, t.card_bin_country, t.card_issuer, t.card_scheme,
   t.auth_cavv_result, t.cavv_message, t.refunded_minor, t.refund_reserved_minor,
-  t.target_origin, t.locale, t.charge_fingerprint`
+  t.target_origin, t.locale, t.charge_fingerprint, t.payment_link_id, l.code as link_code, l.locale as link_locale,
+  case when l.status <> 'ACTIVE' then l.status
+       when l.uses_confirmed + l.uses_reserved >= l.max_uses then 'EXHAUSTED' end as link_closed`
+const transactionTables = `card_transaction t join merchant m on m.id = t.merchant_id
+  left join payment_link l on l.id = t.payment_link_id`
 
 export const findTransaction = statement<TransactionRow>(
   'find_card_transaction',
-  `select ${transactionColumns} from card_transaction t join merchant m on m.id = t.merchant_id
+  `select ${transactionColumns} from ${transactionTables}
     where t.transaction_uuid = $1`,
 )
 
@@ -136,7 +148,7 @@ export const findTransactionByPayment = statement<TransactionRow>(
 /** The same by id, locked against other writers until the transaction ends. */
 export const lockTransaction = statement<TransactionRow>(
   'lock_card_transaction',
-  `select ${transactionColumns} from card_transaction t join merchant m on m.id = t.merchant_id
+  `select ${transactionColumns} from ${transactionTables}
     where t.id = $1 for update of t`,
 )
 

@@ -26,7 +26,7 @@ export function registerCardRoutes(app: FastifyInstance, needs: CardRoutes): voi
       signedRequests
         .authenticateFor(request, (merchant) =>
           replayingAtomically(idempotency, request, merchant, (sql) =>
-            orders.create(merchant, jsonBody(request), sql),
+            orders.create(merchant, jsonBody(request), { sql }),
           ),
         )
         .then((answer) => sendJson(reply.headers(answer.headers), answer.body)),

@@ -41,6 +41,69 @@ export const decimalNumber = z.unknown().transform((value, context) => {
   return z.NEVER
 })
 
+/** A whole JSON number within bounds. */
+export function wholeNumber({ min, max }: { min: number; max: number }) {
+  return z.unknown().transform((value, context) => {
+    const digits = numberText(value)
+    const number = digits !== undefined && /^-?\d{1,15}(\.0*)?$/.test(digits) ? Number(digits) : undefined
+    const fault =
+      value === undefined
+        ? told('missing', 'Field required')
+        : number === undefined
+          ? told('int_type', 'Input should be a valid integer')
+          : outside(number, min, max)
+    if (number !== undefined && !fault) return number
+    context.addIssue({ code: 'custom', ...fault })
+    return z.NEVER
+  })
+}
+
+/** The same from a query, where numbers are text. */
+export function queryNumber({ min, max }: { min: number; max: number }) {
+  return z.unknown().transform((value, context) => {
+    const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : undefined
+    const fault =
+      number === undefined
+        ? told('int_parsing', 'Input should be a valid integer, unable to parse string as an integer')
+        : outside(number, min, max)
+    if (number !== undefined && !fault) return number
+    context.addIssue({ code: 'custom', ...fault })
+    return z.NEVER
+  })
+}
+
+function outside(number: number, min: number, max: number) {
+  if (number < min) return told('greater_than_equal', `Input should be greater than or equal to ${min}`)
+  if (number > max) return told('less_than_equal', `Input should be less than or equal to ${max}`)
+  return undefined
+}
+
+const timeWithZone = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?([Zz]|[+-]\d\d:?\d\d)?$/
+
+/** An ISO 8601 time with its zone. */
+export function instant() {
+  return text({ max: 40 }).transform((value, context) => {
+    const [, , , zone] = timeWithZone.exec(value) ?? []
+    const time = zone === undefined ? undefined : parseInstant(value)
+    if (time) return time
+    context.addIssue({
+      code: 'custom',
+      ...(timeWithZone.test(value) && zone === undefined
+        ? told('timezone_aware', 'Input should have timezone info')
+        : told('datetime_parsing', 'Input should be a valid datetime')),
+    })
+    return z.NEVER
+  })
+}
+
+function parseInstant(text: string): Temporal.Instant | undefined {
+  try {
+    return Temporal.Instant.from(text.replace(' ', 'T'))
+  } catch {
+    return undefined
+  }
+}
+
 /** An absolute http or https URL a browser or our own client could call. */
 export function webUrl(accepts: (url: URL) => boolean = () => true) {
   return text({ max: 2048 }).refine(

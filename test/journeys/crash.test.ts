@@ -137,6 +137,21 @@ async function tryToPay(link: string): Promise<void> {
   await page(link, 'pay', { reference_id: setup.body.reference_id, browser: {} })
 }
 
+async function place(order: Record<string, unknown>): Promise<string> {
+  const created = await persist(() => signed('/api/v1/payment/orders', order))
+  assert.equal(created.status, 200, created.text)
+  return created.body.data.links
+}
+
+/** The same form again and again, as long as nobody answers: it stays one transaction. */
+async function fillForm(address: string, order: Record<string, unknown>, visit: number): Promise<string> {
+  const form = new URLSearchParams({ ...(order as Record<string, string>), visit: String(visit) })
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const answer = await persist(() => send(url, 'POST', address, Buffer.from(String(form)), headers))
+  assert.equal(answer.status, 303, answer.text)
+  return answer.headers.location as string
+}
+
 const rows = <Row>(text: string) => db.rows<Row>({ name: text.slice(0, 50), text })
 
 test(`${orders} orders paid while the gateway loses replies and the program is killed ${kills} times: every book agrees`, {
@@ -147,15 +162,24 @@ test(`${orders} orders paid while the gateway loses replies and the program is k
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ target: 'gateway', mode: 'lost-reply', rate: 0.05, seed: 7 }),
   })
+  const { amount, currency, merchant_reference, callback_url } = orderBody(url)
+  const link = await signed('/api/v1/payment-links', {
+    amount,
+    currency,
+    merchant_reference,
+    callback_url,
+    max_uses: orders,
+  })
+  const formAddress = `/pl/${link.body.data.code}/checkout`
   let paid = 0
   let next = 0
   async function customer(): Promise<void> {
     while (next < orders) {
       const number = next++
       const order = orderBody(url, { merchant_reference: `CRASH-${number}`, amount: (1000 + number) / 100 })
-      const created = await persist(() => signed('/api/v1/payment/orders', order))
-      assert.equal(created.status, 200, created.text)
-      await payPersistently(created.body.data.links)
+      await payPersistently(
+        number % 4 === 0 ? await fillForm(formAddress, order, number) : await place(order),
+      )
       paid += 1
     }
   }
@@ -208,6 +232,13 @@ test(`${orders} orders paid while the gateway loses replies and the program is k
       .sort(),
   )
   assert.equal(new Set(standing.map(({ code }) => code)).size, standing.length)
+
+  const [uses] = await rows<{ reserved: number; confirmed: number; sold: number }>(
+    `select uses_reserved as reserved, uses_confirmed as confirmed, (select count(*)::int from card_transaction t
+       where t.payment_link_id = l.id and t.status = 'SUCCESS') as sold from payment_link l`,
+  )
+  expect(uses).toMatchObject({ reserved: 0, confirmed: uses?.sold })
+  assert.ok(uses && uses.sold > 0)
 
   const [books] = await rows<{
     untold: bigint

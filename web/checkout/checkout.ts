@@ -57,7 +57,7 @@ let continues = 0
 const sleep = (ms: number) => new Promise((wake) => setTimeout(wake, ms))
 
 function isOver({ state }: Progress): boolean {
-  return state === 'DONE' || state === 'EXPIRED' || state === 'CANCELLED'
+  return state === 'DONE' || state === 'EXPIRED' || state === 'CANCELLED' || state === 'LINK_CLOSED'
 }
 
 function follow(progress: Progress): void {

@@ -1,0 +1,52 @@
+-- Up Migration
+
+-- A price with an address: whoever opens it fills in a form and pays. What a visitor types makes a card_transaction;
+-- looking at a link writes nothing here.
+create table payment_link (
+  id bigint generated always as identity primary key,
+  code text not null unique check (code ~ '^[A-Z0-9]{12}$'),
+  merchant_id bigint not null references merchant,
+  environment text not null check (environment in ('sandbox', 'production')),
+  status text not null default 'ACTIVE' check (status in ('ACTIVE', 'EXPIRED', 'EXHAUSTED', 'CANCELLED')),
+  amount_minor bigint not null check (amount_minor > 0),
+  currency text not null check (currency in ('USD', 'CDF')),
+  merchant_reference text not null,
+  description text not null default '',
+  callback_url text not null,
+  return_url text,
+  cancel_url text,
+  -- The language of its pages when the visitor asks for none.
+  locale text check (locale in ('fr', 'en')),
+  max_uses integer not null check (max_uses between 1 and 10000),
+  -- Charges under way, and charges that succeeded. Together they never exceed what was put up for sale.
+  uses_reserved integer not null default 0 check (uses_reserved >= 0),
+  uses_confirmed integer not null default 0 check (uses_confirmed >= 0),
+  -- What the banks said lately: a link whose cards are mostly declined is a card tester's.
+  window_started_at timestamptz,
+  window_declines integer not null default 0,
+  window_successes integer not null default 0,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  constraint never_oversold check (uses_confirmed + uses_reserved <= max_uses)
+);
+create index payment_link_merchant on payment_link (merchant_id, id desc);
+create index payment_link_expiring on payment_link (expires_at) where status = 'ACTIVE';
+
+-- Every move of every link, written by the statement that makes it.
+create table payment_link_move (
+  id bigint generated always as identity primary key,
+  payment_link_id bigint not null references payment_link,
+  event text not null,
+  from_status text not null,
+  to_status text not null,
+  at timestamptz not null
+);
+create index payment_link_move_link on payment_link_move (payment_link_id, id);
+
+alter table card_transaction
+  add column payment_link_id bigint references payment_link,
+  -- One filled-in form: sent twice, it is one transaction as long as that is open.
+  add column link_form bytea,
+  add constraint link_has_origin check ((payment_link_id is not null) = (origin = 'link')),
+  add constraint link_form_has_link check (link_form is null or payment_link_id is not null);
+create unique index card_transaction_link_form on card_transaction (link_form) where status = 'PENDING';

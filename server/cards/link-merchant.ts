@@ -1,0 +1,155 @@
+// What a merchant does with payment links: make, read, list, cancel.
+import { z } from 'zod'
+import { randomCode } from '../kernel/id.ts'
+import { formatMoney, money } from '../kernel/money.ts'
+import { Problem } from '../kernel/problem.ts'
+import type { Merchant } from '../merchants/merchant.ts'
+import {
+  check,
+  instant,
+  optional,
+  queryNumber,
+  refused,
+  text,
+  webUrl,
+  wholeNumber,
+} from '../platform/body.ts'
+import { type Clock, utcSecond } from '../platform/clock.ts'
+import { type Database, isUniqueViolation } from '../platform/database.ts'
+import { amountField, cardAmount } from './amount.ts'
+import { closedToCharge, type LinkStatus, linkAddress, moveLink } from './link.ts'
+import { countLinks, findLink, insertLink, type LinkRow, listLinks } from './link-queries.ts'
+import type { OrderRules } from './order.ts'
+import { cardProblems } from './problems.ts'
+
+export type LinkNeeds = { db: Database; clock: Clock; baseUrl: string; rules: OrderRules }
+
+const lifeDays = 7
+const longestDays = 365
+
+function linkSchema(needs: LinkNeeds, environment: Merchant['environment'], now: Temporal.Instant) {
+  const { acceptsUrl } = needs.rules
+  const pageUrl = optional(webUrl((url) => acceptsUrl(url, environment, 'page')))
+  return z.object({
+    amount: amountField,
+    currency: text(),
+    merchant_reference: text({ min: 1 }),
+    callback_url: webUrl((url) => acceptsUrl(url, environment, 'callback')),
+    description: optional(text({ max: 500 })),
+    return_url: pageUrl,
+    cancel_url: pageUrl,
+    max_uses: z.preprocess((value) => value ?? JSON.rawJSON('1'), wholeNumber({ min: 1, max: 10_000 })),
+    expires_at: optional(endField(now)),
+    locale: optional(text().regex(/^(fr|en)([-_][A-Za-z]{2})?$/)),
+  })
+}
+
+function endField(now: Temporal.Instant) {
+  const latest = now.add({ hours: 24 * longestDays })
+  return instant()
+    .refine(
+      (end) => Temporal.Instant.compare(end, now) > 0,
+      refused('datetime_future', 'Input should be in the future'),
+    )
+    .refine(
+      (end) => Temporal.Instant.compare(end, latest) <= 0,
+      refused('value_error', `Value error, expires_at must be within ${longestDays} days`),
+    )
+}
+
+/** The link as its merchant reads it. Time alone ends a link, even before the sweep has written it down. */
+function record({ clock, baseUrl }: LinkNeeds, link: LinkRow): Record<string, unknown> {
+  const url = linkAddress(baseUrl, link.code)
+  return {
+    code: link.code,
+    url,
+    qr_svg_url: `${url}/qr.svg`,
+    status: statusAt(link, clock.now()),
+    amount: formatMoney(money(link.amount_minor, link.currency)),
+    currency: link.currency,
+    merchant_reference: link.merchant_reference,
+    description: link.description,
+    max_uses: link.max_uses,
+    uses: link.uses_confirmed,
+    expires_at: utcSecond(link.expires_at),
+    created_at: utcSecond(link.created_at),
+  }
+}
+
+export function statusAt(
+  { status, expires_at }: Pick<LinkRow, 'status' | 'expires_at'>,
+  now: Temporal.Instant,
+): LinkStatus {
+  return status === 'ACTIVE' && Temporal.Instant.compare(expires_at, now) <= 0 ? 'EXPIRED' : status
+}
+
+/** @throws InvalidBody, Problem. */
+export async function createLink(needs: LinkNeeds, merchant: Merchant, body: unknown) {
+  const now = needs.clock.now()
+  const request = check(linkSchema(needs, merchant.environment, now), body, 'body')
+  const amount = cardAmount(request.amount, request.currency)
+  const values = [
+    merchant.id, merchant.environment, amount.minor, amount.currency, request.merchant_reference,
+    request.description ?? '', request.callback_url, request.return_url ?? null, request.cancel_url ?? null,
+    request.locale?.slice(0, 2) ?? null, request.max_uses, request.expires_at ?? now.add({ hours: 24 * lifeDays }), now,
+  ] // biome-ignore format: the order of the statement's columns
+  return { status: 'success', data: record(needs, await insertWithCode(needs.db, values)) }
+}
+
+async function insertWithCode(db: Database, values: unknown[]): Promise<LinkRow> {
+  try {
+    const [link] = await db.rows(insertLink, [randomCode(12), ...values])
+    return link as LinkRow
+  } catch (error) {
+    if (isUniqueViolation(error, 'payment_link_code_key')) return insertWithCode(db, values)
+    throw error
+  }
+}
+
+const pageSchema = z.object({
+  page: queryNumber({ min: 1, max: 1_000_000 }).prefault('1'),
+  limit: queryNumber({ min: 1, max: Number.MAX_SAFE_INTEGER })
+    .prefault('20')
+    .transform((limit) => Math.min(limit, 100)),
+})
+
+/** The merchant's links, newest first. */
+export async function listOfLinks(needs: LinkNeeds, merchant: Merchant, query: unknown) {
+  const { page, limit } = check(pageSchema, query, 'query')
+  const owner = [merchant.id, merchant.environment]
+  const [links, [count]] = await Promise.all([
+    needs.db.rows(listLinks, [...owner, limit, (page - 1) * limit]),
+    needs.db.rows(countLinks, owner),
+  ])
+  const total = Number(count?.total ?? 0)
+  return {
+    status: 'success',
+    data: {
+      items: links.map((link) => record(needs, link)),
+      pagination: { page, limit, total, pages: Math.ceil(total / limit) },
+    },
+  }
+}
+
+/** @throws Problem 404 for another merchant's link as for none. */
+export async function readLink(needs: LinkNeeds, merchant: Merchant, code: string) {
+  return { status: 'success', data: record(needs, await ownLink(needs, merchant, code)) }
+}
+
+async function ownLink({ db }: LinkNeeds, merchant: Merchant, code: string): Promise<LinkRow> {
+  const [link] = await db.rows(findLink, [merchant.id, merchant.environment, code])
+  if (!link) throw new Problem(cardProblems.link_not_found)
+  return link
+}
+
+/** ACTIVE -> CANCELLED; a charge under way is still counted. @throws Problem 404, 409, 410. */
+export async function cancelLink(needs: LinkNeeds, merchant: Merchant, code: string) {
+  const now = needs.clock.now()
+  const link = await ownLink(needs, merchant, code)
+  const status = statusAt(link, now)
+  if (status !== 'ACTIVE') throw closedToCharge(status)
+  const moved = await moveLink(needs.db, link, 'cancelled', now)
+  const after = await ownLink(needs, merchant, code)
+  if (!moved) throw closedToCharge(after.status === 'ACTIVE' ? 'CANCELLED' : after.status)
+  return { status: 'success', data: record(needs, after) }
+}

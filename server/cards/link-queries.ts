@@ -1,0 +1,82 @@
+// The tables of payment links, question by question.
+import { statement } from '../platform/database.ts'
+import type { LinkStatus } from './link.ts'
+import { blockedAt } from './link-breaker.ts'
+
+export type LinkRow = {
+  id: bigint
+  code: string
+  status: LinkStatus
+  amount_minor: bigint
+  currency: 'USD' | 'CDF'
+  merchant_reference: string
+  description: string
+  callback_url: string
+  return_url: string | null
+  cancel_url: string | null
+  locale: 'fr' | 'en' | null
+  max_uses: number
+  uses_reserved: number
+  uses_confirmed: number
+  created_at: Temporal.Instant
+  expires_at: Temporal.Instant
+}
+
+/** A link with the merchant as it is now. */
+export type OpenLinkRow = LinkRow & {
+  merchant_id: bigint
+  merchant_name: string
+  merchant_status: 'active' | 'suspended'
+  merchant_version: number
+  environment: 'sandbox' | 'production'
+  commission_rate_bp: number
+  bank_rate_bp: number
+  /** Its payments are mostly declined. */
+  blocked: boolean
+}
+
+const columns = `l.id, l.code, l.status, l.amount_minor, l.currency, l.merchant_reference, l.description,
+  l.callback_url, l.return_url, l.cancel_url, l.locale, l.max_uses, l.uses_reserved, l.uses_confirmed, l.created_at,
+  l.expires_at`
+
+/** Links stay in the environment they were made in: go-live leaves those of the sandbox behind. */
+const ofMerchant = 'l.merchant_id = $1 and l.environment = $2'
+
+export const insertLink = statement<LinkRow>(
+  'insert_payment_link',
+  `insert into payment_link as l (
+     code, merchant_id, environment, amount_minor, currency, merchant_reference, description, callback_url,
+     return_url, cancel_url, locale, max_uses, expires_at, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+   returning ${columns}`,
+)
+
+export const listLinks = statement<LinkRow>(
+  'list_payment_links',
+  `select ${columns} from payment_link l where ${ofMerchant} order by l.id desc limit $3 offset $4`,
+)
+
+export const countLinks = statement<{ total: bigint }>(
+  'count_payment_links',
+  `select count(*) as total from payment_link l where ${ofMerchant}`,
+)
+
+export const findLink = statement<LinkRow>(
+  'find_payment_link',
+  `select ${columns} from payment_link l where ${ofMerchant} and l.code = $3`,
+)
+
+export const findOpenLink = statement<OpenLinkRow>(
+  'find_open_payment_link',
+  `select ${columns}, l.merchant_id, m.name as merchant_name, m.status as merchant_status,
+          m.version as merchant_version, m.environment, m.commission_rate_bp, m.bank_rate_bp,
+          ${blockedAt('$2')} as blocked
+     from payment_link l join merchant m on m.id = l.merchant_id and m.environment = l.environment
+    where l.code = $1`,
+)
+
+/** The open transaction of a form that was sent before. */
+export const findByForm = statement<{ transaction_uuid: string }>(
+  'find_transaction_of_link_form',
+  `select transaction_uuid from card_transaction where link_form = $1 and status = 'PENDING'`,
+)

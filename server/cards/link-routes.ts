@@ -1,0 +1,42 @@
+// The merchant's side of payment links: signed requests, JSON in and out.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Merchant } from '../merchants/merchant.ts'
+import type { SignedRequests } from '../merchants/signed-request.ts'
+import { jsonBody, sendJson } from '../platform/http.ts'
+import { type Answer, type Idempotency, replaying } from '../platform/idempotency.ts'
+import { cancelLink, createLink, type LinkNeeds, listOfLinks, readLink } from './link-merchant.ts'
+
+export type LinkRoutes = LinkNeeds & { signedRequests: SignedRequests; idempotency: Idempotency }
+
+type LinkRequest = FastifyRequest<{ Params: { code: string } }>
+
+const path = '/api/v1/payment-links'
+
+export function registerLinkRoutes(app: FastifyInstance, needs: LinkRoutes): void {
+  const { signedRequests, idempotency } = needs
+  const onRequest = async (request: FastifyRequest) => signedRequests.checkHeaders(request)
+
+  /** Runs `work` for the merchant who signed, once per `Idempotency-Key`. */
+  const once = async (request: FastifyRequest, work: (merchant: Merchant) => Promise<object>) => {
+    const merchant = await signedRequests.authenticate(request)
+    return (await replaying(idempotency, request, merchant, () => work(merchant))) as Answer
+  }
+
+  app.post(path, { onRequest }, async (request, reply) => {
+    const answer = await once(request, (merchant) => createLink(needs, merchant, jsonBody(request)))
+    return sendJson(reply.headers(answer.headers), answer.body)
+  })
+
+  app.get(path, { onRequest }, async (request, reply) =>
+    sendJson(reply, await listOfLinks(needs, await signedRequests.authenticate(request), request.query)),
+  )
+
+  app.get(`${path}/:code`, { onRequest }, async (request: LinkRequest, reply) =>
+    sendJson(reply, await readLink(needs, await signedRequests.authenticate(request), request.params.code)),
+  )
+
+  app.post(`${path}/:code/cancel`, { onRequest }, async (request: LinkRequest, reply) => {
+    const answer = await once(request, (merchant) => cancelLink(needs, merchant, request.params.code))
+    return sendJson(reply.headers(answer.headers), answer.body)
+  })
+}

@@ -1,0 +1,180 @@
+// The visitor's side of a payment link: its address, its page, its form, its QR code. Only the form writes anything.
+import assert from 'node:assert/strict'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { randomSecret } from '../kernel/id.ts'
+import { formatMoney, money } from '../kernel/money.ts'
+import { Problem } from '../kernel/problem.ts'
+import type { Clock } from '../platform/clock.ts'
+import { type Database, isUniqueViolation } from '../platform/database.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import { checkoutLink } from './checkout-link.ts'
+import { languageOf } from './language.ts'
+import { closedToVisit, linkAddress, moveLink } from './link.ts'
+import { declinedTooOften } from './link-breaker.ts'
+import { type FormFaults, formFaults, formFingerprint, orderBody, readForm, type Typed } from './link-form.ts'
+import { statusAt } from './link-merchant.ts'
+import { linkPage } from './link-page.ts'
+import { findByForm, findOpenLink, type OpenLinkRow } from './link-queries.ts'
+import type { LinkForm, Orders } from './order.ts'
+import { formPolicy } from './page-frame.ts'
+import { refuseCrossSite, sendPage, showProblem, wantsJson } from './page-reply.ts'
+import { cardProblems } from './problems.ts'
+import { qrSvg } from './qr.ts'
+
+export type LinkVisits = { db: Database; secrets: Secrets; clock: Clock; baseUrl: string; orders: Orders }
+
+type VisitRequest = FastifyRequest<{ Params: { code: string }; Querystring: { lang?: string } }>
+
+const path = '/pl/:code'
+
+export function registerLinkVisits(app: FastifyInstance, needs: LinkVisits): void {
+  /** Runs `work` for a link that is there and open; anybody else is told why not. */
+  const visit =
+    (work: (link: OpenLinkRow, request: VisitRequest, reply: FastifyReply) => Promise<FastifyReply>) =>
+    async (request: VisitRequest, reply: FastifyReply) => {
+      let link: OpenLinkRow | undefined
+      try {
+        link = await knownLink(needs, request.params.code)
+        assertOpen(needs, link)
+        return await work(link, request, reply)
+      } catch (error) {
+        return showProblem(request, reply, error, link?.locale)
+      }
+    }
+
+  app.get(
+    path,
+    visit(async ({ code }, request, reply) =>
+      reply.redirect(pageAddress(needs.baseUrl, code, request.query.lang), 307),
+    ),
+  )
+  app.get(
+    `${path}/checkout`,
+    visit(async (link, request, reply) => showForm(needs, link, request, reply)),
+  )
+  app.post(`${path}/checkout`, async (request: VisitRequest, reply) => {
+    try {
+      refuseCrossSite(needs, request)
+      await noteExpiry(needs, request.params.code)
+    } catch (error) {
+      return showProblem(request, reply, error)
+    }
+    return visit((link) => takeForm(needs, link, request, reply))(request, reply)
+  })
+  app.get(`${path}/qr.svg`, async (request: VisitRequest, reply) => {
+    const { code } = await knownLink(needs, request.params.code)
+    return reply
+      .headers({
+        'content-type': 'image/svg+xml; charset=utf-8',
+        'content-security-policy': "default-src 'none'",
+        'cross-origin-resource-policy': 'cross-origin',
+        'cache-control': 'public, max-age=86400',
+      })
+      .send(qrSvg(linkAddress(needs.baseUrl, code)))
+  })
+}
+
+function pageAddress(baseUrl: string, code: string, lang: string | undefined): string {
+  return `${linkAddress(baseUrl, code)}/checkout${lang === 'fr' || lang === 'en' ? `?lang=${lang}` : ''}`
+}
+
+async function knownLink({ db, clock }: LinkVisits, code: string): Promise<OpenLinkRow> {
+  const [link] = await db.rows(findOpenLink, [code, clock.now()])
+  if (!link) throw new Problem(cardProblems.link_not_found)
+  return link
+}
+
+function assertOpen({ clock }: LinkVisits, link: OpenLinkRow): void {
+  const status = statusAt(link, clock.now())
+  if (status !== 'ACTIVE') throw closedToVisit(status)
+  if (link.merchant_status === 'suspended') throw new Problem(cardProblems.link_suspended)
+}
+
+/** Somebody who wants to pay finds out that time is up: written down at once, the sweep need not. */
+async function noteExpiry(needs: LinkVisits, code: string): Promise<void> {
+  const link = await knownLink(needs, code)
+  const now = needs.clock.now()
+  if (link.status === 'ACTIVE' && statusAt(link, now) === 'EXPIRED')
+    await moveLink(needs.db, link, 'expired', now)
+}
+
+function showForm(
+  { baseUrl }: LinkVisits,
+  link: OpenLinkRow,
+  request: VisitRequest,
+  reply: FastifyReply,
+  sent: { typed: Typed; faults: FormFaults } = { typed: {}, faults: {} },
+): FastifyReply {
+  const nonce = randomSecret()
+  // Without this the form's own POST would carry `Origin: null`, and look like another site's.
+  reply.header('referrer-policy', 'same-origin')
+  return sendPage(
+    reply,
+    formPolicy(nonce),
+    linkPage({
+      ...sent,
+      language: languageOf(request, link.locale),
+      nonce,
+      url: linkAddress(baseUrl, link.code),
+      merchantName: link.merchant_name,
+      description: link.description,
+      reference: link.merchant_reference,
+      amount: formatMoney(money(link.amount_minor, link.currency)),
+      currency: link.currency,
+      sandbox: link.environment === 'sandbox',
+      visit: randomSecret(),
+    }),
+  )
+}
+
+/** Makes the PENDING transaction the form asks for and leads to its checkout, or shows what is to be mended. */
+async function takeForm(
+  needs: LinkVisits,
+  link: OpenLinkRow,
+  request: VisitRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  if (link.blocked) throw declinedTooOften()
+  const form = readForm(request)
+  const { typed } = form
+  try {
+    const checkout = await openTransaction(needs, link, typed, formFingerprint(link.code, form))
+    const { lang } = request.query
+    return reply.redirect(lang === 'fr' || lang === 'en' ? `${checkout}&lang=${lang}` : checkout, 303)
+  } catch (error) {
+    const faults = formFaults(error, typed)
+    if (!faults || wantsJson(request)) throw error
+    return showForm(needs, link, request, reply.code(422), { typed, faults })
+  }
+}
+
+/** The signed checkout link of a fresh transaction, or of the open one the same form made before. */
+async function openTransaction(
+  needs: LinkVisits,
+  link: OpenLinkRow,
+  typed: Typed,
+  fingerprint: Buffer | undefined,
+): Promise<string> {
+  const { db, baseUrl, secrets, orders } = needs
+  const payee = {
+    id: link.merchant_id,
+    environment: link.environment,
+    version: link.merchant_version,
+    commissionRateBp: link.commission_rate_bp,
+    bankRateBp: link.bank_rate_bp,
+  }
+  const form: LinkForm = { linkId: link.id, linkEndsAt: link.expires_at, fingerprint }
+  try {
+    const order = await orders.create(payee, orderBody(link, typed), { form })
+    if (order !== 'stale') return order.data.links
+    // The merchant's profile has changed under our eyes: read it again.
+    return openTransaction(needs, await knownLink(needs, link.code), typed, fingerprint)
+  } catch (error) {
+    if (!isUniqueViolation(error, 'card_transaction_link_form')) throw error
+    assert(fingerprint, 'only a form that is known can be known already')
+    const [earlier] = await db.rows(findByForm, [fingerprint])
+    return earlier
+      ? checkoutLink(baseUrl, secrets, earlier.transaction_uuid)
+      : openTransaction(needs, link, typed, fingerprint)
+  }
+}

@@ -1,0 +1,115 @@
+// The life of a payment link, whole, and its uses: held when a charge is claimed, counted or given back at its end.
+import assert from 'node:assert/strict'
+import { type Moves, move } from '../kernel/moves.ts'
+import { Problem } from '../kernel/problem.ts'
+import { type Sql, statement } from '../platform/database.ts'
+import { blockedAt, declinedTooOften } from './link-breaker.ts'
+import { cardProblems } from './problems.ts'
+
+export type LinkStatus = 'ACTIVE' | 'EXPIRED' | 'EXHAUSTED' | 'CANCELLED'
+
+/** What is sent to customers. */
+export function linkAddress(baseUrl: string, code: string): string {
+  return `${baseUrl}/pl/${code}`
+}
+
+export type LinkEvent = 'expired' | 'used_up' | 'cancelled'
+
+export const linkMoves: Moves<LinkStatus, LinkEvent> = {
+  ACTIVE: { expired: 'EXPIRED', used_up: 'EXHAUSTED', cancelled: 'CANCELLED' },
+  EXPIRED: {},
+  EXHAUSTED: {},
+  CANCELLED: {},
+}
+
+const updateStatus = statement<{ payment_link_id: bigint }>(
+  'move_payment_link',
+  `with moved as (
+     update payment_link set status = $3 where id = $1 and status = $2 returning id
+   )
+   insert into payment_link_move (payment_link_id, event, from_status, to_status, at)
+   select id, $4, $2, $3, $5 from moved
+   returning payment_link_id`,
+)
+
+/** Moves the link and writes its history; false when its status allows no such move, or somebody moved it first. */
+export async function moveLink(
+  sql: Sql,
+  link: { id: bigint; status: LinkStatus },
+  event: LinkEvent,
+  at: Temporal.Instant,
+): Promise<boolean> {
+  const to = move(linkMoves, link.status, event)
+  if (to === undefined) return false
+  return (await sql.rows(updateStatus, [link.id, link.status, to, event, at])).length === 1
+}
+
+const reserve = statement<{ id: bigint }>(
+  'reserve_link_use',
+  `update payment_link l set uses_reserved = uses_reserved + 1
+    where id = $1 and status = 'ACTIVE' and expires_at > $2 and uses_confirmed + uses_reserved < max_uses
+      and not ${blockedAt('$2')}
+    returning id`,
+)
+const confirm = statement<{ id: bigint; status: LinkStatus; full: boolean }>(
+  'confirm_link_use',
+  `update payment_link set uses_reserved = uses_reserved - 1, uses_confirmed = uses_confirmed + 1
+    where id = $1 returning id, status, uses_confirmed >= max_uses as full`,
+)
+const release = statement(
+  'release_link_use',
+  'update payment_link set uses_reserved = uses_reserved - 1 where id = $1',
+)
+const findStatus = statement<{ status: LinkStatus; full: boolean }>(
+  'find_link_status',
+  `select case when status = 'ACTIVE' and expires_at <= $2 then 'EXPIRED' else status end as status,
+          uses_confirmed + uses_reserved >= max_uses as full
+     from payment_link where id = $1`,
+)
+
+/**
+ * Holds one use for a charge, inside the transaction that claims it, so that nobody is charged beyond the last use.
+ * @throws Problem 409, 410 when the link has no use to give; 429 when its payments are mostly declined.
+ */
+export async function reserveUse(sql: Sql, linkId: bigint, now: Temporal.Instant): Promise<void> {
+  if ((await sql.rows(reserve, [linkId, now])).length === 1) return
+  const [link] = await sql.rows(findStatus, [linkId, now])
+  assert(link, 'a link is never deleted')
+  if (link.status !== 'ACTIVE') throw closedToCharge(link.status)
+  throw link.full ? closedToCharge('EXHAUSTED') : declinedTooOften()
+}
+
+/** A held use became a sale; the last one ends the link. A link cancelled or expired meanwhile stays so. */
+export async function confirmUse(sql: Sql, linkId: bigint, now: Temporal.Instant): Promise<void> {
+  const [link] = await sql.rows(confirm, [linkId])
+  if (link?.full) await moveLink(sql, link, 'used_up', now)
+}
+
+/** A held use is free again. */
+export async function releaseUse(sql: Sql, linkId: bigint): Promise<void> {
+  await sql.rows(release, [linkId])
+}
+
+export type ClosedStatus = Exclude<LinkStatus, 'ACTIVE'>
+
+/** What a visitor of a closed link is told. */
+export function closedToVisit(status: ClosedStatus): Problem {
+  return new Problem(
+    {
+      EXPIRED: cardProblems.link_expired,
+      EXHAUSTED: cardProblems.link_exhausted,
+      CANCELLED: cardProblems.link_cancelled,
+    }[status],
+  )
+}
+
+/** What somebody is told who comes too late to pay, or to cancel. */
+export function closedToCharge(status: ClosedStatus): Problem {
+  return new Problem(
+    {
+      EXPIRED: cardProblems.link_expired,
+      EXHAUSTED: cardProblems.link_has_no_use_left,
+      CANCELLED: cardProblems.link_was_cancelled,
+    }[status],
+  )
+}

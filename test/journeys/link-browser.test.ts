@@ -1,0 +1,229 @@
+// A payment link in a real browser: from the merchant's call to a paid, used-up link.
+import assert from 'node:assert/strict'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Customer, inAnotherTab, type Language, newCustomer, openBrowser } from '../browser.ts'
+import { eventually, openWorld, type World } from '../world.ts'
+
+const texts = {
+  fr: {
+    fields: ['Prénom', 'Nom', 'E-mail', 'Téléphone', 'Adresse', 'Ville'],
+    country: 'Pays', congo: 'Congo-Kinshasa', state: 'État', postalCode: 'Code postal',
+    go: 'Passer au paiement', paid: 'Paiement réussi', usedUp: 'Ce lien a déjà servi', switch: 'English',
+  },
+  en: {
+    fields: ['First name', 'Last name', 'Email', 'Phone', 'Address', 'City'],
+    country: 'Country', congo: 'Congo - Kinshasa', state: 'State', postalCode: 'Postal code',
+    go: 'Continue to payment', paid: 'Payment successful', usedUp: 'This link has been used', switch: 'Français',
+  },
+} // biome-ignore format: a table
+const typed = ['Grâce', 'Mukendi', 'grace@example.com', '0991234567', '12 avenue du Lac', 'Goma']
+
+let world: World
+let browser: Browser
+const customers: Customer[] = []
+
+beforeAll(async () => {
+  ;[world, browser] = await Promise.all([openWorld(), openBrowser()])
+}, 120_000)
+afterEach(async () => {
+  for (const customer of customers.splice(0)) {
+    expect(customer.complaints).toEqual([])
+    await customer.page.context().close()
+  }
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+async function visitor(options: Parameters<typeof newCustomer>[1] = {}): Promise<Customer> {
+  const someone = await newCustomer(browser, options)
+  customers.push(someone)
+  return someone
+}
+
+async function newLink(overrides: Record<string, unknown> = {}): Promise<{ code: string; url: string }> {
+  const answer = await world.signed('POST', '/api/v1/payment-links', {
+    amount: 45,
+    currency: 'USD',
+    merchant_reference: 'PAGNE-12',
+    description: 'Deux pagnes wax, six yards, livrés à Goma',
+    callback_url: `${world.url}/api/v1/test/test-callback`,
+    ...overrides,
+  })
+  return answer.body.data
+}
+
+async function fillDetails(page: Page, language: Language): Promise<void> {
+  for (const [i, label] of texts[language].fields.entries())
+    await page.getByLabel(label, { exact: true }).fill(typed[i] as string)
+}
+const go = (page: Page, language: Language) => page.getByRole('button', { name: texts[language].go }).click()
+const cardWanted = ({ page }: Customer, word: RegExp) =>
+  page.locator('button:enabled', { hasText: word }).waitFor()
+async function noWiderThanTheScreen(page: Page): Promise<void> {
+  assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))
+}
+const shot = (page: Page, name: string) =>
+  process.env.SHOTS
+    ? page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true })
+    : undefined
+
+describe('from link to receipt', () => {
+  test.each([
+    ['fr', 360],
+    ['en', 360],
+    ['fr', 1280],
+    ['en', 1280],
+  ] as const)(
+    '[C4.10] in %s at %i pixels: form, card, SUCCESS, and the link is used up',
+    async (language, width) => {
+      const words = texts[language]
+      const { code, url } = await newLink()
+      const someone = await visitor({ language, width })
+      await someone.page.goto(url)
+      assert.equal(new URL(someone.page.url()).pathname, `/pl/${code}/checkout`)
+      await someone.page.getByRole('heading', { name: 'Boutique Test' }).waitFor()
+      await someone.page.getByText('Deux pagnes wax').waitFor()
+      assert.equal(await someone.page.getByLabel(words.country, { exact: true }).inputValue(), 'CD')
+      assert.equal(await someone.page.getByRole('option').first().textContent(), words.congo)
+      expect(await someone.faults()).toEqual([])
+      await noWiderThanTheScreen(someone.page)
+      await shot(someone.page, `form-${language}-${width}`)
+      await fillDetails(someone.page, language)
+      await go(someone.page, language)
+      await cardWanted(someone, language === 'fr' ? /^Payer/ : /^Pay/)
+      await shot(someone.page, `card-${language}-${width}`)
+      await someone.pay('4242424242424242')
+      assert.equal(await someone.outcome(), words.paid)
+      const used = await eventually('the link is used up', async () => {
+        const { body } = await world.signed('GET', `/api/v1/payment-links/${code}`)
+        return body.data.status === 'EXHAUSTED' && body.data
+      })
+      assert.equal(used.uses, 1)
+      assert.equal((await someone.page.goto(url))?.status(), 410)
+      await someone.page.getByRole('heading', { name: words.usedUp }).waitFor()
+      expect(await someone.faults()).toEqual([])
+      await shot(someone.page, `used-${language}-${width}`)
+    },
+  )
+})
+
+describe('the form', () => {
+  test.each([
+    ['fr', 360, false],
+    ['en', 1280, true],
+  ] as const)('[C7] in %s at %i pixels says beside each field what is wrong, and keeps what was typed', async (language, width, dark) => {
+    const { url } = await newLink()
+    const someone = await visitor({ language, width, dark })
+    await someone.page.goto(url)
+    await someone.page.getByLabel(texts[language].fields[1] as string, { exact: true }).fill('Mukendi')
+    await someone.page.getByLabel(texts[language].fields[2] as string, { exact: true }).fill('grace')
+    await someone.page.getByLabel(texts[language].country, { exact: true }).selectOption('US')
+    await shot(someone.page, `us-${language}-${width}`)
+    await go(someone.page, language)
+    await someone.page.getByRole('alert').waitFor()
+    assert.equal(await someone.page.locator('[aria-invalid]').count(), 7)
+    assert.equal(await someone.page.evaluate('document.activeElement.id'), 'bill_to_forename')
+    assert.equal(await someone.page.getByLabel(texts[language].fields[1] as string, { exact: true }).inputValue(), 'Mukendi')
+    assert.equal(await someone.page.getByLabel(texts[language].fields[2] as string, { exact: true }).inputValue(), 'grace')
+    assert.equal(await someone.page.getByLabel(texts[language].country, { exact: true }).inputValue(), 'US')
+    expect(await someone.faults()).toEqual([])
+    await noWiderThanTheScreen(someone.page)
+    await shot(someone.page, `faults-${language}-${width}`)
+  }) // biome-ignore format: as long as its lines
+
+  test('[C2.1] asks for state and postal code only where the country has them', async () => {
+    const { url } = await newLink({ locale: 'en' })
+    const { page } = await visitor({ language: 'fr', width: 1280 })
+    await page.goto(url)
+    const shown = async () =>
+      Promise.all(['Province', 'State', 'Postal code'].map((label) => page.getByLabel(label, { exact: true }).isVisible()))
+    for (const [country, expected] of [
+      ['CD', [false, false, false]], ['US', [false, true, true]], ['CA', [true, false, true]], ['BE', [false, false, false]],
+    ] as const) {
+      await page.getByLabel('Country', { exact: true }).selectOption(country)
+      assert.deepEqual(await shown(), expected)
+    }
+  }) // biome-ignore format: as long as its lines
+
+  test('[C4.10] works without a script, and speaks the language that was chosen', async () => {
+    const { url } = await newLink()
+    const context = await browser.newContext({ javaScriptEnabled: false, locale: 'fr-CD', viewport: { width: 360, height: 780 } })
+    const page = await context.newPage()
+    await page.goto(url)
+    await page.getByRole('link', { name: 'English' }).click()
+    await fillDetails(page, 'en')
+    await go(page, 'en')
+    assert.match(page.url(), /\/api\/v1\/payment\/MSL-[\w-]+\?sig=[\w-]{43}&lang=en$/)
+    await page.getByRole('heading', { name: 'JavaScript is needed' }).waitFor()
+    await context.close()
+  }) // biome-ignore format: as long as its lines
+
+  test('[C4.10] a double press makes one transaction', async () => {
+    const { code, url } = await newLink({ max_uses: 10 })
+    const someone = await visitor({ width: 1280 })
+    await someone.page.goto(url)
+    await fillDetails(someone.page, 'fr')
+    await someone.page.getByRole('button', { name: texts.fr.go }).dblclick()
+    await cardWanted(someone, /^Payer/)
+    const [made] = await world.db.rows<{ n: number }>(
+      { name: 'made', text: 'select count(*)::int as n from card_transaction t join payment_link l on l.id = t.payment_link_id where code = $1' },
+      [code],
+    )
+    assert.equal(made?.n, 1)
+  }) // biome-ignore format: as long as its lines
+})
+
+test('[C3] who is declined may start again from the link', async () => {
+  const { url } = await newLink()
+  const someone = await visitor({ width: 360 })
+  await someone.page.goto(url)
+  await fillDetails(someone.page, 'fr')
+  await go(someone.page, 'fr')
+  await cardWanted(someone, /^Payer/)
+  await someone.pay('4000000000000002')
+  assert.equal(await someone.outcome(), 'Le paiement n’a pas abouti')
+  await shot(someone.page, 'declined-fr-360')
+  expect(await someone.faults()).toEqual([])
+  await someone.page.getByRole('link', { name: 'Réessayer' }).click()
+  await fillDetails(someone.page, 'fr')
+  await go(someone.page, 'fr')
+  await cardWanted(someone, /^Payer/)
+  await someone.pay('4242424242424242')
+  assert.equal(await someone.outcome(), 'Paiement réussi')
+})
+
+test('[C4.10] who comes second to the last use is told so politely, and is not charged', async () => {
+  const { url } = await newLink()
+  const first = await visitor({ width: 1280 })
+  const second = await visitor({ width: 360 })
+  for (const { page } of [first, second]) {
+    await page.goto(url)
+    await fillDetails(page, 'fr')
+    await go(page, 'fr')
+  }
+  await Promise.all([cardWanted(first, /^Payer/), cardWanted(second, /^Payer/)])
+  await second.fill('4242424242424242')
+  await first.pay('4242424242424242')
+  assert.equal(await first.outcome(), 'Paiement réussi')
+  await second.press()
+  await second.page.getByRole('heading', { name: 'Quelqu’un vous a devancé' }).waitFor()
+  expect(await second.faults()).toEqual([])
+  await shot(second.page, 'taken-fr-360')
+  const third = await inAnotherTab(first)
+  assert.equal((await third.page.goto(url))?.status(), 410)
+})
+
+test('[C4.10] long and hostile words of a merchant stay words, and fit the smallest screen', async () => {
+  const description = `<script>alert(1)</script>"'><img src=x onerror=alert(1)> ${'Longue description. '.repeat(20)}`
+  const { url } = await newLink({ amount: 9_999_999_999.99, currency: 'CDF', description })
+  const someone = await visitor({ width: 320 })
+  await someone.page.goto(url)
+  await someone.page.getByText('<script>alert(1)</script>').waitFor()
+  assert.equal(await someone.page.locator('script, img').count(), 0)
+  await noWiderThanTheScreen(someone.page)
+  await shot(someone.page, 'hostile-fr-320')
+  expect(await someone.faults()).toEqual([])
+})

@@ -1,0 +1,339 @@
+// Payment links from form to webhook, by the calls a browser makes; the browser's own tests are beside.
+import assert from 'node:assert/strict'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, eventually, openWorld, send, type World } from '../world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+afterEach(() => world.fault({ mode: 'off' }))
+
+const details = {
+  bill_to_forename: 'Grâce',
+  bill_to_surname: 'Mukendi',
+  bill_to_email: 'Grace@Example.com',
+  bill_to_phone: '0991234567',
+  bill_to_address_country: 'CD',
+  bill_to_address_line1: '12 avenue du Lac',
+  bill_to_address_city: 'Goma',
+}
+const path = '/api/v1/payment-links'
+const html = { accept: 'text/html' }
+
+async function newLink(overrides: Record<string, unknown> = {}): Promise<string> {
+  const answer = await world.signed('POST', path, {
+    amount: 25.5,
+    currency: 'USD',
+    merchant_reference: 'INV-1',
+    callback_url: `${world.url}/api/v1/test/test-callback`,
+    ...overrides,
+  })
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body.data.code
+}
+const read = async (code: string) => (await world.signed('GET', `${path}/${code}`)).body.data
+const fill = (code: string, fields: Record<string, string> = {}, headers: Record<string, string> = html, query = '') =>
+  send(world.url, 'POST', `/pl/${code}/checkout${query}`, Buffer.from(String(new URLSearchParams({ ...details, ...fields }))), {
+    'content-type': 'application/x-www-form-urlencoded', ...headers,
+  }) // biome-ignore format: as long as its lines
+/** Fills the form in, and answers the signed link of the checkout it leads to. */
+async function checkoutOf(code: string, fields: Record<string, string> = {}): Promise<string> {
+  const answer = await fill(code, fields)
+  assert.equal(answer.status, 303, answer.text)
+  return answer.headers.location as string
+}
+const uuidOf = (link: string) => new URL(link).pathname.split('/').at(-1) as string
+const rows = <Row>(text: string, values: unknown[] = []) =>
+  world.db.rows<Row>({ name: text.slice(0, 60), text }, values)
+const counters = async (code: string) =>
+  (await rows<any>('select status, uses_reserved as reserved, uses_confirmed as confirmed from payment_link where code = $1', [code]))[0] // biome-ignore format: one line
+const finished = (uuid: string) =>
+  eventually(`${uuid} finished`, async () => {
+    const record = await world.status(uuid)
+    return record.transaction_status !== 'PENDING' && record
+  })
+type Payment = { code: string; captured_amount: string }
+/** What the gateway was ever asked to charge. */
+const reached = async (uuids: string[]): Promise<Payment[]> =>
+  (await world.books()).payments.filter(({ code }: Payment) => uuids.includes(code))
+const charged = async (uuids: string[]) =>
+  (await reached(uuids)).filter((payment) => payment.captured_amount !== '0.00')
+
+describe('a link that is paid', () => {
+  test('[C4.10] its form leads to the signed checkout of a fresh PENDING transaction, and its payment exhausts it', async () => {
+    const code = await newLink({ return_url: 'https://shop.example/done' })
+    const link = await checkoutOf(code)
+    const uuid = uuidOf(link)
+    const [row] = await rows<any>('select origin, status, bill_to_email, bill_to_phone, merchant_reference from card_transaction where transaction_uuid = $1', [uuid])
+    expect(row).toEqual({ origin: 'link', status: 'PENDING', bill_to_email: 'grace@example.com', bill_to_phone: '+243991234567', merchant_reference: 'INV-1' })
+    assert.deepEqual(await counters(code), { status: 'ACTIVE', reserved: 0, confirmed: 0 })
+    expect((await world.payByCalls(link)).body).toEqual({ state: 'DONE' })
+    assert.equal((await world.status(uuid)).transaction_status, 'SUCCESS')
+    assert.deepEqual(await counters(code), { status: 'EXHAUSTED', reserved: 0, confirmed: 1 })
+    expect(await read(code)).toMatchObject({ status: 'EXHAUSTED', uses: 1 })
+    const back = await send(world.url, 'GET', new URL(link).pathname + new URL(link).search, Buffer.alloc(0), html)
+    assert.equal(new URL(back.headers.location as string).searchParams.get('status'), 'SUCCESS')
+    const [event] = await rows<any>(`select e.body from webhook_event e join card_transaction t on e.subject = 'card:' || t.id where transaction_uuid = $1`, [uuid])
+    expect(JSON.parse(event.body)).toMatchObject({ status: 'SUCCESS', reference: 'INV-1', amount: '25.50', customer_name: 'Grâce Mukendi' })
+  }) // biome-ignore format: as long as its lines
+
+  test('[C3] three uses are sold three times, and no fourth', async () => {
+    const code = await newLink({ max_uses: 3 })
+    for (const uses of [1, 2, 3]) {
+      await world.payByCalls(await checkoutOf(code))
+      expect(await read(code)).toMatchObject({ uses, status: uses === 3 ? 'EXHAUSTED' : 'ACTIVE' })
+    }
+    const late = await fill(code, {}, {})
+    assert.deepEqual([late.status, late.body], [410, { detail: 'Payment link exhausted' }])
+  })
+
+  test('[C4.10] a form sent twice is one transaction; mended and sent again it is another', async () => {
+    const code = await newLink({ max_uses: 5 })
+    const visit = { visit: 'the-same-page' }
+    const [a, b, ...more] = await Promise.all([1, 2, 3, 4].map(() => checkoutOf(code, visit)))
+    for (const link of [b, ...more]) assert.equal(link, a)
+    assert.notEqual(await checkoutOf(code, { ...visit, bill_to_address_city: 'Bukavu' }), a)
+    await world.payByCalls(a as string)
+    assert.notEqual(await checkoutOf(code, visit), a)
+  })
+})
+
+describe('twenty customers race for the only use', () => {
+  test.each([1, 2, 3, 4, 5])('[C4.10] round %i: one charge, one SUCCESS; the others get 409 before any money moves', async () => {
+    const code = await newLink()
+    const links = await Promise.all(Array.from({ length: 20 }, () => checkoutOf(code)))
+    const tokens = await Promise.all(links.map((link) => world.cardToken(link, '4242424242424242')))
+    const setups = await Promise.all(
+      links.map((link, i) => world.checkout(link, 'setup', { transient_token: tokens[i] })),
+    )
+    const answers = await Promise.all(
+      links.map((link, i) => world.checkout(link, 'pay', { reference_id: setups[i]?.body.reference_id, browser: {} })),
+    )
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    for (const { status, body } of answers.filter(({ status }) => status !== 200))
+      assert.deepEqual([status, body], [409, { detail: 'Payment link exhausted' }])
+    assert.equal((await reached(links.map(uuidOf))).length, 1)
+    assert.equal((await charged(links.map(uuidOf))).length, 1)
+    const ends = await rows<any>(`select t.status, count(*)::int as n from card_transaction t join payment_link l on l.id = t.payment_link_id where code = $1 group by 1 order by 1`, [code])
+    assert.deepEqual(ends, [{ status: 'PENDING', n: 19 }, { status: 'SUCCESS', n: 1 }])
+    assert.deepEqual(await counters(code), { status: 'EXHAUSTED', reserved: 0, confirmed: 1 })
+    const loser = links[answers.findIndex(({ status }) => status === 409)] as string
+    const page = await look(loser, html)
+    assert.equal(page.status, 409)
+    assert.match(page.text, /Quelqu’un vous a devancé/)
+    assert.deepEqual((await look(loser, {})).body, { detail: 'Payment link exhausted' })
+  }) // biome-ignore format: as long as its lines
+})
+
+const look = (link: string, headers: Record<string, string>): Promise<Answer> => {
+  const { pathname, search } = new URL(link)
+  return send(world.url, 'GET', pathname + search, Buffer.alloc(0), headers)
+}
+
+describe('a use that was held', () => {
+  test.each([
+    ['a decline', '4000000000000002'],
+    ['a review', '4000000000009235'],
+    ['a failed authentication', '4000000000003063'],
+  ])('[C3] is free again after %s', async (_what, number) => {
+    const code = await newLink()
+    const refused = await checkoutOf(code)
+    await world.payByCalls(refused, number)
+    assert.equal((await finished(uuidOf(refused))).transaction_status, 'FAILED')
+    assert.deepEqual(await counters(code), { status: 'ACTIVE', reserved: 0, confirmed: 0 })
+    const link = await checkoutOf(code)
+    await world.payByCalls(link)
+    assert.equal((await finished(uuidOf(link))).transaction_status, 'SUCCESS')
+    assert.deepEqual(await counters(code), { status: 'EXHAUSTED', reserved: 0, confirmed: 1 })
+  })
+
+  test('[C3] is free again when the gateway could not be reached', async () => {
+    const code = await newLink()
+    const link = await checkoutOf(code)
+    const setup = await world.checkout(link, 'setup', { transient_token: await world.cardToken(link, '4242424242424242') })
+    await world.fault({ mode: 'down' })
+    assert.equal((await world.checkout(link, 'pay', { reference_id: setup.body.reference_id, browser: {} })).status, 502)
+    await world.fault({ mode: 'off' })
+    assert.deepEqual(await counters(code), { status: 'ACTIVE', reserved: 0, confirmed: 0 })
+    await world.payByCalls(link)
+    assert.equal((await counters(code)).status, 'EXHAUSTED')
+  }) // biome-ignore format: as long as its lines
+
+  test('[C3] stays held while nobody knows how the charge ended, and is counted when it is found', async () => {
+    const code = await newLink()
+    const link = await checkoutOf(code)
+    const other = await checkoutOf(code)
+    expect((await world.payByCalls(link, '4000000000000259')).body).toEqual({ state: 'CONFIRMING' })
+    assert.deepEqual(await counters(code), { status: 'ACTIVE', reserved: 1, confirmed: 0 })
+    expect((await world.checkout(other, 'session')).body).toEqual({ detail: 'Payment link exhausted' })
+    assert.equal((await finished(uuidOf(link))).transaction_status, 'SUCCESS')
+    assert.deepEqual(await counters(code), { status: 'EXHAUSTED', reserved: 0, confirmed: 1 })
+  })
+
+  test('[C3] is free again when a charge that never was is given up', async () => {
+    const code = await newLink()
+    const link = await checkoutOf(code)
+    await world.payByCalls(link, '4000000000000119')
+    assert.equal((await counters(code)).reserved, 1)
+    assert.equal((await finished(uuidOf(link))).transaction_status, 'FAILED')
+    assert.deepEqual(await counters(code), { status: 'ACTIVE', reserved: 0, confirmed: 0 })
+  })
+})
+
+describe('a link that ends while somebody is paying', () => {
+  test('[C4.10] cancelled: 409 before any money moves', async () => {
+    const code = await newLink()
+    const link = await checkoutOf(code)
+    const setup = await world.checkout(link, 'setup', { transient_token: await world.cardToken(link, '4242424242424242') })
+    await world.signed('POST', `${path}/${code}/cancel`)
+    const answer = await world.checkout(link, 'pay', { reference_id: setup.body.reference_id, browser: {} })
+    assert.deepEqual([answer.status, answer.body], [409, { detail: 'Payment link cancelled' }])
+    assert.deepEqual(await reached([uuidOf(link)]), [])
+    assert.match((await look(link, html)).text, /Ce lien n’est plus valable/)
+  }) // biome-ignore format: as long as its lines
+
+  test('[C3] cancelled with a charge on its way: the charge counts, the link stays CANCELLED', async () => {
+    const code = await newLink({ max_uses: 2 })
+    const link = await checkoutOf(code)
+    await world.payByCalls(link, '4000000000000259')
+    await world.signed('POST', `${path}/${code}/cancel`)
+    assert.equal((await finished(uuidOf(link))).transaction_status, 'SUCCESS')
+    assert.deepEqual(await counters(code), { status: 'CANCELLED', reserved: 0, confirmed: 1 })
+  })
+
+  test('[C3] its transactions never outlive it', async () => {
+    const end = new Date(Date.now() + 60_000).toISOString()
+    const link = await checkoutOf(await newLink({ expires_at: end }))
+    const [row] = await rows<any>('select expires_at from card_transaction where transaction_uuid = $1', [uuidOf(link)]) // biome-ignore format: one line
+    assert.equal(row.expires_at.toString({ smallestUnit: 'millisecond' }), end)
+  })
+
+  test('[C3] expired: whoever sends the form writes it down, and reads 410', async () => {
+    const code = await newLink()
+    await rows("update payment_link set expires_at = now() - interval '1 second' where code = $1", [code])
+    const answer = await fill(code, {}, {})
+    assert.deepEqual([answer.status, answer.body], [410, { detail: 'Payment link expired' }])
+    assert.equal((await counters(code)).status, 'EXPIRED')
+  })
+})
+
+describe('the form', () => {
+  test('[C2.1] holds the rules of an order, tells every fault at once, and shows again what was typed', async () => {
+    const code = await newLink()
+    const answer = await fill(code, { bill_to_forename: '', bill_to_email: 'grace', bill_to_phone: '12', bill_to_address_city: 'Goma "Nord"' }, html, '?lang=en')
+    assert.equal(answer.status, 422)
+    for (const words of ['Enter your first name.', 'Check the address, for example', 'Check the number, for example', 'value="Goma &#34;Nord&#34;"', 'value="grace"'])
+      assert.ok(answer.text.includes(words), words)
+    assert.equal((await rows<any>('select count(*)::int as n from card_transaction t join payment_link l on l.id = t.payment_link_id where code = $1', [code]))[0].n, 0)
+  }) // biome-ignore format: as long as its lines
+
+  test.each([
+    [{ bill_to_address_country: 'US' }, ['Saisissez votre État.', 'Saisissez votre code postal.']],
+    [{ bill_to_address_country: 'US', bill_to_address_state: 'NY', bill_to_address_postal_code: '1000' }, ['Vérifiez le code postal']],
+    [{ bill_to_address_country: 'US', bill_to_address_state: 'N1', bill_to_address_postal_code: '10001' }, ['Saisissez les 2 lettres de l’État']],
+    [{ bill_to_address_country: 'CA', bill_to_address_postal_code: 'K1A0B1' }, ['Saisissez votre province.']],
+    [{ bill_to_address_country: 'XX' }, ['Choisissez un pays de la liste.']],
+    [{ bill_to_surname: 'x'.repeat(1025) }, ['Ce texte est trop long.']],
+  ])('[C7] %j is told beside the field', async (fields, expected) => {
+    const answer = await fill(await newLink(), fields as Record<string, string>)
+    assert.equal(answer.status, 422)
+    for (const words of expected) assert.ok(answer.text.includes(words), words)
+  }) // biome-ignore format: a table
+
+  test.each([
+    [{ bill_to_address_country: 'US', bill_to_address_state: 'ny', bill_to_address_postal_code: '10001-1234', bill_to_phone: '+12125550123' }, 'NY', '10001-1234'],
+    [{ bill_to_address_country: 'CA', bill_to_address_province: 'on', bill_to_address_postal_code: 'K1A 0B1', bill_to_phone: '+16135550123' }, 'ON', 'K1A0B1'],
+    [{ bill_to_address_country: 'BE', bill_to_address_state: 'zz9', bill_to_address_postal_code: 'left over', bill_to_phone: '+32470123456' }, null, null],
+  ])('[C2.1] the address is stored as the country needs it: %j', async (fields, state, postalCode) => {
+    const link = await checkoutOf(await newLink(), fields as Record<string, string>)
+    const [row] = await rows<any>('select bill_to_address_state as state, bill_to_address_postal_code as postal from card_transaction where transaction_uuid = $1', [uuidOf(link)])
+    assert.deepEqual(row, { state, postal: postalCode })
+  }) // biome-ignore format: a table
+
+  test('[C4.10] is taken from our own page only, and as a form only', async () => {
+    const code = await newLink()
+    for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }, { origin: 'null' }])
+      assert.equal((await fill(code, {}, headers as Record<string, string>)).status, 403)
+    assert.equal((await fill(code, {}, { 'content-type': 'application/json' })).status, 415)
+    assert.equal((await fill(code, {}, { origin: world.url, 'sec-fetch-site': 'same-origin' })).status, 303)
+  }) // biome-ignore format: as long as its lines
+
+  test('[C4.10] the language asked for goes along, else that of the link, else that of the browser', async () => {
+    const link = await newLink({ locale: 'en' })
+    const page = async (code: string, query: string, accept: string) =>
+      /<html lang="(..)"/.exec((await send(world.url, 'GET', `/pl/${code}/checkout${query}`, Buffer.alloc(0), { 'accept-language': accept })).text)?.[1]
+    assert.equal(await page(link, '', 'fr'), 'en')
+    assert.equal(await page(link, '?lang=fr', 'en'), 'fr')
+    assert.equal(await page(await newLink(), '', 'en'), 'en')
+    assert.match((await look(await checkoutOf(link), { 'accept-language': 'fr' })).text, /<html lang="en"/)
+    assert.match((await fill(link, {}, html, '?lang=fr')).headers.location as string, /\?sig=[\w-]{43}&lang=fr$/)
+  }) // biome-ignore format: as long as its lines
+})
+
+describe('the merchant behind a link', () => {
+  const change = (code: string, what: string) =>
+    rows(`update merchant set ${what}, version = version + 1 where id = (select merchant_id from payment_link where code = $1)`, [code]) // biome-ignore format: one line
+  const look = (code: string) => send(world.url, 'GET', `/pl/${code}`, Buffer.alloc(0), {})
+
+  test('[C5] suspended, takes no payments: 403', async () => {
+    const code = await newLink()
+    await change(code, "status = 'suspended'")
+    assert.deepEqual([(await look(code)).status, (await fill(code, {}, {})).body], [403, { detail: 'Merchant suspended' }])
+    await change(code, "status = 'active'")
+    assert.equal((await fill(code)).status, 303)
+  }) // biome-ignore format: as long as its lines
+
+  test('[C5] gone live, leaves the links of the sandbox behind: 404', async () => {
+    const code = await newLink()
+    await change(code, "environment = 'production'")
+    assert.deepEqual([(await look(code)).status, (await fill(code, {}, {})).status], [404, 404])
+    await change(code, "environment = 'sandbox'")
+  })
+})
+
+describe('the page', () => {
+  const hostile = `"'><img src=x onerror=alert(1)></textarea><script>alert(1)</script>`
+
+  test('[C4.10] what a merchant or a visitor wrote stays text', async () => {
+    const code = await newLink({ description: hostile, merchant_reference: hostile })
+    const page = await send(world.url, 'GET', `/pl/${code}/checkout`, Buffer.alloc(0), html)
+    const again = await fill(code, { bill_to_forename: hostile, bill_to_email: hostile, visit: hostile })
+    for (const { text } of [page, again]) assert.doesNotMatch(text, /<img|<script/)
+  })
+
+  test('[C4.10] carries a card for chats: merchant, amount and what it is for; it is not indexed, and nobody frames it', async () => {
+    const code = await newLink({ description: 'Deux pagnes', merchant_reference: 'SECRET-REF' })
+    const { text, headers } = await send(world.url, 'GET', `/pl/${code}/checkout`, Buffer.alloc(0), html)
+    assert.match(text, /<meta property="og:title" content="Boutique Test · 25,50.USD">/)
+    assert.match(text, /<meta property="og:description" content="Deux pagnes">/)
+    assert.match(text, /<meta name="twitter:card" content="summary">/)
+    assert.ok(text.includes(`<meta property="og:url" content="${world.url}/pl/${code}">`))
+    for (const tag of text.match(/<meta[^>]*>/g) ?? []) assert.doesNotMatch(tag, /SECRET-REF/)
+    assert.match(text, /<meta name="robots" content="noindex">/)
+    assert.match(headers['content-security-policy'] as string, /^default-src 'none'; style-src 'nonce-[\w-]+'; .*frame-ancestors 'none'/)
+  }) // biome-ignore format: as long as its lines
+})
+
+describe('a card tester', () => {
+  test('[C4.10] gets at most 20 attempts out of a link, one after the other or all at once', async () => {
+    const code = await newLink({ max_uses: 10_000 })
+    const links = await Promise.all(Array.from({ length: 30 }, () => checkoutOf(code)))
+    const answers = await Promise.all(links.map((link) => world.payByCalls(link, '4000000000000002')))
+    assert.ok((await reached(links.map(uuidOf))).length <= 20)
+    const refused = answers.find(({ status }) => status === 429)
+    assert.deepEqual(refused?.body, { detail: 'Too many declined payments' })
+    const next = await fill(code, {}, {})
+    assert.deepEqual([next.status, next.headers['retry-after']], [429, '900'])
+    assert.equal((await fill(code)).headers['content-type'], 'text/html; charset=utf-8')
+    await rows("update payment_link set window_started_at = window_started_at - interval '15 minutes' where code = $1", [code]) // biome-ignore format: one line
+    assert.equal((await fill(code)).status, 303)
+  })
+
+  test('[C4.10] is told from a busy shop by its successes', async () => {
+    const code = await newLink({ max_uses: 10_000 })
+    await rows('update payment_link set window_started_at = now(), window_declines = 19, window_successes = 40 where code = $1', [code]) // biome-ignore format: one line
+    expect((await world.payByCalls(await checkoutOf(code))).body).toEqual({ state: 'DONE' })
+  })
+})
