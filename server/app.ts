@@ -3,18 +3,27 @@ import type { FastifyInstance } from 'fastify'
 import { registerHealthRoutes } from './admin/health.ts'
 import { registerCheckoutAssets } from './cards/checkout-assets.ts'
 import { registerCheckoutRoutes } from './cards/checkout-routes.ts'
+import { registerReportRoutes } from './cards/report-routes.ts'
 import { registerCardRoutes } from './cards/routes.ts'
+import { Problem } from './kernel/problem.ts'
 import { openHttp } from './platform/http.ts'
 import type { System } from './system.ts'
 import { registerTestCallbackRoutes } from './webhooks/test-callback-routes.ts'
 
 export function openApp(system: System): FastifyInstance {
   const app = openHttp({ log: system.log, trustedProxies: system.settings.TRUSTED_PROXIES ?? [] })
+  // The place of the admin guard: until it stands here, the admin API answers to nobody.
+  const guard = refuseEveryone
   registerHealthRoutes(app, system)
   registerCardRoutes(app, system.cardRoutes)
   registerCheckoutRoutes(app, system.checkout)
   registerCheckoutAssets(app)
+  registerReportRoutes(app, system.reports, guard)
   if (!system.settings.production) registerTestCallbackRoutes(app, system)
   app.refuseOtherMethods()
   return app
+}
+
+async function refuseEveryone(): Promise<void> {
+  throw new Problem({ status: 403, detail: 'Admin network not allowed', retry: 'never' })
 }

@@ -5,6 +5,7 @@ import { addDemo } from './commands/demo.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addMerchant } from './commands/merchant.ts'
 import { addMigrate } from './commands/migrate.ts'
+import { addReconcile } from './commands/reconcile.ts'
 import { addStart } from './commands/start.ts'
 
 // Node calls the stripping of types from what browsers get experimental; nobody at this command line can act on that.
@@ -17,7 +18,7 @@ const program = new Command('mosolo')
   .exitOverride()
   .showHelpAfterError('(add --help for what there is)')
 
-for (const add of [addStart, addMigrate, addDoctor, addMerchant, addDemo]) add(program)
+for (const add of [addStart, addMigrate, addDoctor, addMerchant, addReconcile, addDemo]) add(program)
 
 try {
   await program.parseAsync()

@@ -7,6 +7,7 @@ import type { GatewayFor } from './cards/charge.ts'
 import type { CheckoutRoutes } from './cards/checkout-routes.ts'
 import { expireTransactions } from './cards/expiry.ts'
 import { type OrderRules, openOrders } from './cards/order.ts'
+import type { ReportRoutes } from './cards/report-routes.ts'
 import type { CardRoutes } from './cards/routes.ts'
 import { settleDue } from './cards/settle.ts'
 import { openStatuses } from './cards/status.ts'
@@ -34,6 +35,7 @@ export type System = Health & {
   secrets: Secrets
   cardRoutes: CardRoutes
   checkout: CheckoutRoutes
+  reports: ReportRoutes
   app: FastifyInstance
   /** Stops taking requests, finishes what is in flight, stops the workers, closes the database. */
   close(): Promise<void>
@@ -63,10 +65,8 @@ export function openSystem(
     baseUrl: settings.BASE_URL,
     wake: () => workers?.wake(),
   }
-  const signedRequests = openSignedRequests({
-    ...base,
-    environments: Object.keys(settings.gateways) as Environment[],
-  })
+  const environments = Object.keys(settings.gateways) as Environment[]
+  const signedRequests = openSignedRequests({ ...base, environments })
   const orders = openOrders({
     ...base,
     transactionPrefix: settings.TRANSACTION_PREFIX,
@@ -89,6 +89,7 @@ export function openSystem(
       inquiryAfterSeconds: inquirySeconds(settings).after,
       gatewayOrigins: (environment) => gatewayOrigins(settings.gateways[environment]),
     },
+    reports: { db, log, gatewayFor, environments },
     async close() {
       stopping = true
       await app.close()

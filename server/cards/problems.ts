@@ -31,5 +31,6 @@ export const cardProblems = {
   capture_context_expired: { status: 410, detail: 'Capture context expired', retry: 'never' },
   gateway_unreachable: { status: 502, detail: 'Payment gateway unreachable', retry: 'later' },
   charge_outcome_unknown: { status: 502, detail: 'Payment outcome not known yet', retry: 'later' },
+  report_failed: { status: 502, detail: 'Reporting fetch failed', retry: 'later' },
   cross_site: { status: 403, detail: 'Cross-site request refused', retry: 'never' },
 } as const satisfies Record<string, ProblemSpec>
