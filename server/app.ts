@@ -7,11 +7,13 @@ import { registerReportRoutes } from './cards/report-routes.ts'
 import { registerCardRoutes } from './cards/routes.ts'
 import { Problem } from './kernel/problem.ts'
 import { openHttp } from './platform/http.ts'
+import { limitByAddress, openRateLimit } from './platform/rate-limit.ts'
 import type { System } from './system.ts'
 import { registerTestCallbackRoutes } from './webhooks/test-callback-routes.ts'
 
 export function openApp(system: System): FastifyInstance {
   const app = openHttp({ log: system.log, trustedProxies: system.settings.TRUSTED_PROXIES ?? [] })
+  limitAnonymous(app, system.settings)
   // The place of the admin guard: until it stands here, the admin API answers to nobody.
   const guard = refuseEveryone
   registerHealthRoutes(app, system)
@@ -22,6 +24,15 @@ export function openApp(system: System): FastifyInstance {
   if (!system.settings.production) registerTestCallbackRoutes(app, system)
   app.refuseOtherMethods()
   return app
+}
+
+/** Whoever has no key is told apart by address. */
+function limitAnonymous(app: FastifyInstance, settings: System['settings']): void {
+  const limitOf = (perSecond: number) => openRateLimit({ perSecond, burst: perSecond })
+  const pages = ['/api/v1/payment/:transaction_uuid', '/api/v1/microform/step-up/', '/pl/']
+  limitByAddress(app, pages, limitOf(settings.RATE_LIMIT_PAGES_PER_SECOND))
+  const testCallbacks = limitOf(settings.RATE_LIMIT_TEST_CALLBACKS_PER_SECOND)
+  limitByAddress(app, ['/api/v1/test/'], testCallbacks)
 }
 
 async function refuseEveryone(): Promise<void> {

@@ -21,6 +21,7 @@ import { type Log, openLog } from './platform/log.ts'
 import { type Loop, startLoop } from './platform/loop.ts'
 import { openOutbound } from './platform/outbound.ts'
 import { isPublicPageUrl, isPublicUrl } from './platform/public-address.ts'
+import { openRateLimit } from './platform/rate-limit.ts'
 import { openSecrets, type Secrets } from './platform/secrets.ts'
 import type { GatewaySettings, Role, Settings } from './settings.ts'
 import { startDeliveries } from './webhooks/deliver.ts'
@@ -66,7 +67,11 @@ export function openSystem(
     wake: () => workers?.wake(),
   }
   const environments = Object.keys(settings.gateways) as Environment[]
-  const signedRequests = openSignedRequests({ ...base, environments })
+  const signedRequests = openSignedRequests({
+    ...base,
+    environments,
+    limit: openRateLimit({ perSecond: settings.RATE_LIMIT_PER_SECOND, burst: settings.RATE_LIMIT_BURST }),
+  })
   const orders = openOrders({
     ...base,
     transactionPrefix: settings.TRANSACTION_PREFIX,

@@ -6,6 +6,7 @@ import { equalInConstantTime } from '../kernel/constant-time.ts'
 import { Problem } from '../kernel/problem.ts'
 import { type Clock, unixSeconds } from '../platform/clock.ts'
 import type { Sql } from '../platform/database.ts'
+import { countRequest, type RateLimit } from '../platform/rate-limit.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { type Environment, type KeyHolder, keyHolder, type Merchant } from './merchant.ts'
 import { signingProblems } from './problems.ts'
@@ -44,6 +45,7 @@ const cacheMs = 30_000
 
 /**
  * @param needs.environments those this deployment has a card gateway for.
+ * @param needs.limit counts by merchant, once it is known who asks.
  * Credentials are cached; statements that write join the merchant's version, so that a rotation counts at once.
  */
 export function openSignedRequests(needs: {
@@ -51,8 +53,9 @@ export function openSignedRequests(needs: {
   secrets: Secrets
   clock: Clock
   environments: Environment[]
+  limit: RateLimit
 }): SignedRequests {
-  const { db, secrets, clock, environments } = needs
+  const { db, secrets, clock, environments, limit } = needs
   const cache = new Map<string, Cached>()
   const nobodysSecret = secrets.mac('unknown-merchant', 'signing').toString('hex')
 
@@ -89,7 +92,9 @@ export function openSignedRequests(needs: {
   }
 
   async function authenticate(request: FastifyRequest): Promise<Merchant> {
-    return check(request, await read(authenticationHeaders(request).apiKey))
+    const merchant = check(request, await read(authenticationHeaders(request).apiKey))
+    countRequest(limit, merchant.id, request)
+    return merchant
   }
 
   /** What is cached may allow; only what is read may refuse. */
@@ -111,6 +116,7 @@ export function openSignedRequests(needs: {
     async authenticateFor(request, work) {
       const known = fromCache(request)
       if (known) {
+        countRequest(limit, known.id, request)
         const result = await work(known).catch(async (refusal) => {
           await authenticate(request)
           throw refusal

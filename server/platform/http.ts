@@ -5,6 +5,7 @@ import { InvalidBody, Problem, type ProblemSpec } from '../kernel/problem.ts'
 import { parseJson } from './json.ts'
 import type { Log } from './log.ts'
 import { requestProblems } from './problems.ts'
+import { sendQuotas } from './rate-limit.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -58,6 +59,7 @@ export function openHttp({ log, trustedProxies, shapes = [] }: HttpOptions): Fas
   const shapeOf = (url: string) => shapes.find(([prefix]) => url.startsWith(prefix))?.[1] ?? detailShape
 
   app.decorateRequest('rawBody', undefined as unknown as Buffer)
+  sendQuotas(app)
   app.addHook('onRequest', async (request, reply) => {
     request.rawBody = noBytes
     reply.headers(securityHeaders).header('x-request-id', request.id)
