@@ -6,6 +6,7 @@ import { registerCheckoutRoutes } from './cards/checkout-routes.ts'
 import { registerReportRoutes } from './cards/report-routes.ts'
 import { registerCardRoutes } from './cards/routes.ts'
 import { Problem } from './kernel/problem.ts'
+import { recordRequests } from './merchants/request-log.ts'
 import { openHttp } from './platform/http.ts'
 import { limitByAddress, openRateLimit } from './platform/rate-limit.ts'
 import type { System } from './system.ts'
@@ -13,6 +14,7 @@ import { registerTestCallbackRoutes } from './webhooks/test-callback-routes.ts'
 
 export function openApp(system: System): FastifyInstance {
   const app = openHttp({ log: system.log, trustedProxies: system.settings.TRUSTED_PROXIES ?? [] })
+  recordRequests(app, system)
   limitAnonymous(app, system.settings)
   // The place of the admin guard: until it stands here, the admin API answers to nobody.
   const guard = refuseEveryone

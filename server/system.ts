@@ -13,6 +13,7 @@ import { settleDue } from './cards/settle.ts'
 import { openStatuses } from './cards/status.ts'
 import { callbackSecretContext } from './merchants/credentials.ts'
 import type { Environment } from './merchants/merchant.ts'
+import { forgetMerchantRequests, openRequestLog, type RequestLog } from './merchants/request-log.ts'
 import { openSignedRequests } from './merchants/signed-request.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { type Database, openDatabase } from './platform/database.ts'
@@ -36,6 +37,7 @@ export type System = Health & {
   secrets: Secrets
   cardRoutes: CardRoutes
   checkout: CheckoutRoutes
+  requestLog: RequestLog
   reports: ReportRoutes
   app: FastifyInstance
   /** Stops taking requests, finishes what is in flight, stops the workers, closes the database. */
@@ -78,6 +80,7 @@ export function openSystem(
     checkoutTtlSeconds: settings.CHECKOUT_TTL_SECONDS,
     rules: orderRules(settings),
   })
+  const requestLog = openRequestLog({ db: workDb, log })
   let stopping = false
   const system: Omit<System, 'app'> = {
     settings,
@@ -94,10 +97,12 @@ export function openSystem(
       inquiryAfterSeconds: inquirySeconds(settings).after,
       gatewayOrigins: (environment) => gatewayOrigins(settings.gateways[environment]),
     },
+    requestLog,
     reports: { db, log, gatewayFor, environments },
     async close() {
       stopping = true
       await app.close()
+      await requestLog.stop()
       await workers?.stop()
       await Promise.all(workDb === db ? [db.close()] : [db.close(), workDb.close()])
     },
@@ -209,6 +214,9 @@ function startWorkers({ settings, db, clock, log, secrets, gatewayFor }: WorkerN
     ),
     startLoop(log, { name: 'forgetting of test callbacks', idleMs: 45_000 }, () =>
       forgetTestCallbacks({ db, clock }),
+    ),
+    startLoop(log, { name: 'forgetting of merchant requests', idleMs: 45_000 }, () =>
+      forgetMerchantRequests({ db, clock }),
     ),
   )
   return {

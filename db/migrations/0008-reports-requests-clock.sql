@@ -2,3 +2,19 @@
 
 -- A day of operations is read by its time; rows come in that order, so a few bytes a page are index enough.
 create index operation_created on operation using brin (created_at);
+
+-- What merchants asked lately: never a body, a header or a query. Kept: the last 1,000 of a merchant, for 7 days.
+create table merchant_request (
+  id bigint generated always as identity primary key,
+  merchant_id bigint not null references merchant,
+  at timestamptz not null,
+  method text not null,
+  path text not null,
+  status integer not null,
+  reason text not null,
+  request_id text not null,
+  duration_ms integer not null,
+  address text not null
+);
+create index merchant_request_merchant on merchant_request (merchant_id, id desc);
+create index merchant_request_at on merchant_request using brin (at);

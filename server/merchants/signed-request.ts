@@ -88,6 +88,7 @@ export function openSignedRequests(needs: {
     }
     if (!isAllowed(request.ip, merchant.ipAllowlist)) throw new Problem(signingProblems.address_refused)
     if (merchant.status === 'suspended') throw new Problem(signingProblems.suspended)
+    request.caller = { merchantId: merchant.id }
     return merchant
   }
 
@@ -110,7 +111,9 @@ export function openSignedRequests(needs: {
 
   return {
     checkHeaders(request) {
-      checkTimestamp(authenticationHeaders(request).timestamp, unixSeconds(clock.now()))
+      const { apiKey, timestamp } = authenticationHeaders(request)
+      request.caller = { apiKey }
+      checkTimestamp(timestamp, unixSeconds(clock.now()))
     },
     authenticate,
     async authenticateFor(request, work) {

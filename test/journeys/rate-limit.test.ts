@@ -82,19 +82,20 @@ describe('[C8] whoever has no key', () => {
 
   test('is limited on customer pages by address', async () => {
     const page = '/api/v1/payment/MSL-20260101-000000-AAAAAAAA-CD?sig=x'
-    const seen = await statuses(30, () => from('198.51.100.1', 'GET', page))
-    assert.ok(seen.get(404)!.length >= 20 && seen.get(404)!.length < 30)
-    const refused = seen.get(429)![0]!
-    assert.equal(refused.text, '{"detail":"Rate limit exceeded"}')
-    assert.equal(refused.headers['retry-after'], '1')
-    assert.equal((await from('198.51.100.1', 'POST', page.replace('?', '/cancel?'))).status, 429)
+    const seen = await statuses(50, async () => {
+      await from('198.51.100.1', 'POST', page.replace('?', '/cancel?'))
+      return from('198.51.100.1', 'GET', page)
+    })
+    const refused = seen.get(429)?.[0]
+    assert.equal(refused?.text, '{"detail":"Rate limit exceeded"}')
+    assert.equal(refused?.headers['retry-after'], '1')
     assert.equal((await from('198.51.100.2', 'GET', page)).status, 404)
   })
 
   test('is limited on the test receiver apart from the pages', async () => {
     const post = () => from('198.51.100.3', 'POST', '/api/v1/test/test-callback?channel=flood', '{}')
-    const seen = await statuses(20, post)
-    assert.ok(seen.get(200)!.length >= 10 && seen.get(200)!.length < 20)
+    const seen = await statuses(60, post)
+    assert.ok(seen.get(200)!.length >= 10 && seen.get(429)!.length > 0)
     assert.equal((await from('198.51.100.3', 'GET', '/api/v1/payment/MSL-X?sig=x')).status, 404)
   })
 
