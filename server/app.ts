@@ -1,5 +1,6 @@
 // All routes, in plain sight.
 import type { FastifyInstance } from 'fastify'
+import { registerClockRoutes } from './admin/clock-routes.ts'
 import { registerHealthRoutes } from './admin/health.ts'
 import { registerCheckoutAssets } from './cards/checkout-assets.ts'
 import { registerCheckoutRoutes } from './cards/checkout-routes.ts'
@@ -23,6 +24,8 @@ export function openApp(system: System): FastifyInstance {
   registerCheckoutRoutes(app, system.checkout)
   registerCheckoutAssets(app)
   registerReportRoutes(app, system.reports, guard)
+  const { sandboxClock } = system
+  if (sandboxClock) registerClockRoutes(app, { ...system, sandboxClock }, guard)
   if (!system.settings.production) registerTestCallbackRoutes(app, system)
   app.refuseOtherMethods()
   return app

@@ -18,3 +18,10 @@ create table merchant_request (
 );
 create index merchant_request_merchant on merchant_request (merchant_id, id desc);
 create index merchant_request_at on merchant_request using brin (at);
+
+-- How far the business clock of a sandbox deployment is ahead of the time on the wall. One row; it only grows.
+create table sandbox_clock (
+  only_row boolean primary key default true check (only_row),
+  offset_seconds bigint not null default 0 check (offset_seconds between 0 and 315576000)
+);
+insert into sandbox_clock default values;

@@ -3,11 +3,13 @@ import { reconcileDay, reportJson } from '../cards/reconcile.ts'
 import { isDate, usualEnvironment } from '../cards/report-routes.ts'
 import { openDeployment } from '../deployment.ts'
 import type { Environment } from '../merchants/merchant.ts'
-import { systemClock } from '../platform/clock.ts'
-import { openDatabase } from '../platform/database.ts'
+import { type Clock, systemClock } from '../platform/clock.ts'
+import { type Database, openDatabase } from '../platform/database.ts'
 import { silentLog } from '../platform/log.ts'
+import { migrate } from '../platform/migrations.ts'
+import { readSandboxClock } from '../platform/sandbox-clock.ts'
 import { readSettings } from '../settings.ts'
-import { type CompleteSettings, openGateways } from '../system.ts'
+import { type CompleteSettings, openGateways, simulatorsOf } from '../system.ts'
 
 type Options = { date?: string; environment?: Environment; json?: boolean }
 type Report = ReturnType<typeof reportJson>
@@ -22,6 +24,7 @@ export function addReconcile(program: Command): void {
     .action(async (options: Options) => {
       const deployment = await openDeployment(readSettings(process.env), { serve: false })
       try {
+        if (!deployment.settings.production) await migrate(deployment.settings.DATABASE_URL)
         const report = await reconcile(deployment.settings, options)
         const lines = linesOf(report)
         if (options.json) console.log(JSON.stringify(report))
@@ -39,7 +42,7 @@ async function reconcile(settings: CompleteSettings, options: Options): Promise<
   if (!environments.includes(environment)) throw new Error(`there is no card gateway for ${environment}`)
   const db = openDatabase(settings.DATABASE_URL, { connections: 1, name: 'mosolo-reconcile' })
   try {
-    const clock = systemClock
+    const clock = await businessClock(settings, db)
     const today = clock.now().toZonedDateTimeISO('UTC').toPlainDate()
     const date = options.date ? Temporal.PlainDate.from(options.date) : today.subtract({ days: 1 })
     const gatewayFor = openGateways(settings, { clock, log: silentLog })
@@ -47,6 +50,11 @@ async function reconcile(settings: CompleteSettings, options: Options): Promise<
   } finally {
     await db.close()
   }
+}
+
+/** In a sandbox whose clock was moved, yesterday is the day before its own. */
+async function businessClock(settings: CompleteSettings, db: Database): Promise<Clock> {
+  return simulatorsOf(settings) === undefined ? systemClock : readSandboxClock({ db, wallClock: systemClock })
 }
 
 function linesOf(report: Report): string[] {

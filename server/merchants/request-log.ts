@@ -112,7 +112,7 @@ function storable(text: string, most: number): string {
 /** Notes every answer to someone who named a merchant's key or proved to be a merchant. */
 export function recordRequests(
   app: FastifyInstance,
-  { requestLog, clock }: { requestLog: RequestLog; clock: Clock },
+  { requestLog, wallClock }: { requestLog: RequestLog; wallClock: Clock },
 ): void {
   app.decorateRequest('caller', null)
   app.addHook('onResponse', (request, reply, done) => {
@@ -120,7 +120,7 @@ export function recordRequests(
       const durationMs = Math.round(reply.elapsedTime)
       requestLog.note({
         ...request.caller,
-        at: clock.now().subtract({ milliseconds: durationMs }),
+        at: wallClock.now().subtract({ milliseconds: durationMs }),
         method: request.method,
         path: request.url.split('?')[0] as string,
         status: reply.statusCode,
@@ -157,12 +157,12 @@ const latestRequests = statement<LoggedRequest>(
 
 /** Newest first. @param wanted.before the id that the page before this one ended with. */
 export async function listRequests(
-  { db, clock }: { db: Sql; clock: Clock },
+  { db, wallClock }: { db: Sql; wallClock: Clock },
   merchantId: bigint,
   wanted: { limit?: number; before?: bigint; onlyFailed?: boolean } = {},
 ): Promise<LoggedRequest[]> {
   const { limit = 100, before = null, onlyFailed = false } = wanted
-  return db.rows(latestRequests, [merchantId, clock.now(), before, onlyFailed, limit])
+  return db.rows(latestRequests, [merchantId, wallClock.now(), before, onlyFailed, limit])
 }
 
 /** A merchant who has not asked for minutes was trimmed when it did. */
@@ -182,7 +182,13 @@ const forgetRequests = statement<{ forgotten: number }>(
 )
 
 /** Deletes what is more or older than is kept; true when there may be more. */
-export async function forgetMerchantRequests({ db, clock }: { db: Sql; clock: Clock }): Promise<boolean> {
-  const [row] = await db.rows(forgetRequests, [clock.now()])
+export async function forgetMerchantRequests({
+  db,
+  wallClock,
+}: {
+  db: Sql
+  wallClock: Clock
+}): Promise<boolean> {
+  const [row] = await db.rows(forgetRequests, [wallClock.now()])
   return (row?.forgotten ?? 0) >= mostForgotten
 }

@@ -45,17 +45,18 @@ const cacheMs = 30_000
 
 /**
  * @param needs.environments those this deployment has a card gateway for.
+ * @param needs.wallClock what timestamps are compared with: the clocks of merchants follow no sandbox.
  * @param needs.limit counts by merchant, once it is known who asks.
  * Credentials are cached; statements that write join the merchant's version, so that a rotation counts at once.
  */
 export function openSignedRequests(needs: {
   db: Sql
   secrets: Secrets
-  clock: Clock
+  wallClock: Clock
   environments: Environment[]
   limit: RateLimit
 }): SignedRequests {
-  const { db, secrets, clock, environments, limit } = needs
+  const { db, secrets, wallClock, environments, limit } = needs
   const cache = new Map<string, Cached>()
   const nobodysSecret = secrets.mac('unknown-merchant', 'signing').toString('hex')
 
@@ -113,7 +114,7 @@ export function openSignedRequests(needs: {
     checkHeaders(request) {
       const { apiKey, timestamp } = authenticationHeaders(request)
       request.caller = { apiKey }
-      checkTimestamp(timestamp, unixSeconds(clock.now()))
+      checkTimestamp(timestamp, unixSeconds(wallClock.now()))
     },
     authenticate,
     async authenticateFor(request, work) {

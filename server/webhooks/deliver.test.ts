@@ -80,6 +80,7 @@ function work(): Loop {
   const loop = startDeliveries({
     db,
     clock,
+    wallClock: clock,
     log: process.env.TEST_LOG ? openLog('debug') : silentLog,
     secrets,
     outbound,

@@ -22,6 +22,8 @@ import { signatureHeaders } from './sign.ts'
 export type DeliveryNeeds = {
   db: Database
   clock: Clock
+  /** Dates the signatures: receivers compare them with their own time, which no sandbox moves. */
+  wallClock: Clock
   log: Log
   secrets: Secrets
   outbound: Outbound
@@ -113,8 +115,8 @@ async function claim(
 /** One call. An event that was claimed more often than may be tried, because its workers died, is not called again. */
 async function attempt(needs: DeliveryNeeds, event: ClaimedEvent): Promise<Delivery | 'worn_out'> {
   if (event.attempts > mostAttempts) return 'worn_out'
-  const { secrets, outbound, clock } = needs
-  const now = unixSeconds(clock.now())
+  const { secrets, outbound, wallClock } = needs
+  const now = unixSeconds(wallClock.now())
   const secret = secrets.open(event.callback_secret_sealed, needs.secretContext(event.merchant_id))
   return outbound.post({
     url: event.url,

@@ -29,7 +29,7 @@ async function newMerchant() {
 }
 const listed = (id: bigint, count: number) =>
   eventually(`${count} requests of ${id}`, async () => {
-    const list = await listRequests(world, id)
+    const list = await listRequests(world.system, id)
     return list.length >= count && list
   })
 const statusPath = '/api/v1/payment/status'
@@ -60,10 +60,10 @@ describe('[C5] [C7] the last calls of a merchant', () => {
     expect(first).toMatchObject({ request_id: order.headers['x-request-id'], address: '127.0.0.1' })
     assert.ok(first!.duration_ms >= 0 && first!.duration_ms < 60_000)
     assert.ok(Math.abs(first!.at.epochMilliseconds - world.clock.now().epochMilliseconds) < 60_000)
-    expect((await listRequests(world, id, { onlyFailed: true })).map(({ status }) => status)).toEqual([
+    expect((await listRequests(world.system, id, { onlyFailed: true })).map(({ status }) => status)).toEqual([
       404, 422,
     ])
-    expect(await listRequests(world, id, { before: list[0]!.id, limit: 1 })).toEqual([list[1]])
+    expect(await listRequests(world.system, id, { before: list[0]!.id, limit: 1 })).toEqual([list[1]])
   })
 
   test('show refusals of requests that only named its key: signature, timestamp', async () => {
@@ -84,7 +84,7 @@ describe('[C5] [C7] the last calls of a merchant', () => {
     )
     await world.signed('POST', statusPath, { transaction_uuid: 'MSL-X' }, { as })
     const list = await eventually('the call', async () => {
-      const found = await listRequests(world, id)
+      const found = await listRequests(world.system, id)
       return found.some(({ status }) => status === 404) && found
     })
     assert.ok(list.length < 60, `${list.length} were kept`)
@@ -124,7 +124,7 @@ describe('[C5] [C7] the last calls of a merchant', () => {
     const [one, other] = [await newMerchant(), await newMerchant()]
     await world.signed('POST', statusPath, { transaction_uuid: 'MSL-X' }, { as: one.as })
     await listed(one.id, 1)
-    expect(await listRequests(world, other.id)).toEqual([])
+    expect(await listRequests(world.system, other.id)).toEqual([])
   })
 })
 
@@ -144,7 +144,7 @@ describe('[C8] the request log is bounded', () => {
       for (let j = 0; j < 500; j++) log.note(answered(id, i * 500 + j, clock.now()))
       await log.stop()
     }
-    const needs = { db: world.db, clock }
+    const needs = { db: world.db, wallClock: clock }
     const kept = async () =>
       Number(
         (
@@ -167,7 +167,7 @@ describe('[C8] the request log is bounded', () => {
     const at = world.clock.now()
     for (let i = 0; i < 700; i++) log.note(answered(id, i, at))
     await log.stop()
-    const paths = (await listRequests(world, id, { limit: 1_000 })).map(({ path }) => path)
+    const paths = (await listRequests(world.system, id, { limit: 1_000 })).map(({ path }) => path)
     assert.equal(new Set(paths).size, 700)
   })
 
@@ -204,7 +204,7 @@ describe('[C8] the request log is bounded', () => {
       log.note({ ...answered(id, i, at), status: 429, reason: 'Rate limit exceeded' })
     log.note(answered(id, 900, at))
     await log.stop()
-    const list = await listRequests(world, id, { limit: 1_000 })
+    const list = await listRequests(world.system, id, { limit: 1_000 })
     assert.ok(list.length <= 30 && list[0]?.status === 200)
   })
 })
