@@ -1,6 +1,7 @@
 // All routes, in plain sight.
 import type { FastifyInstance } from 'fastify'
 import { adminGuard } from './admin/access.ts'
+import { registerClockRoutes } from './admin/clock-routes.ts'
 import { registerHealthRoutes } from './admin/health.ts'
 import { registerCardAdminRoutes } from './cards/admin-routes.ts'
 import { registerCheckoutAssets } from './cards/checkout-assets.ts'
@@ -8,13 +9,19 @@ import { registerCheckoutRoutes } from './cards/checkout-routes.ts'
 import { registerLinkRoutes } from './cards/link-routes.ts'
 import { registerLinkVisits } from './cards/link-visit.ts'
 import { registerMicroformRoutes } from './cards/microform-routes.ts'
+import { registerReportRoutes } from './cards/report-routes.ts'
 import { registerCardRoutes } from './cards/routes.ts'
+import { recordRequests } from './merchants/request-log.ts'
 import { openHttp } from './platform/http.ts'
+import { limitByAddress, openRateLimit } from './platform/rate-limit.ts'
 import type { System } from './system.ts'
 import { registerTestCallbackRoutes } from './webhooks/test-callback-routes.ts'
 
 export function openApp(system: System): FastifyInstance {
   const app = openHttp({ log: system.log, trustedProxies: system.settings.TRUSTED_PROXIES ?? [] })
+  recordRequests(app, system)
+  limitAnonymous(app, system.settings)
+  const guard = adminGuard(system.adminAccess)
   registerHealthRoutes(app, system)
   registerCardRoutes(app, system.cardRoutes)
   registerCheckoutRoutes(app, system.checkout)
@@ -22,8 +29,20 @@ export function openApp(system: System): FastifyInstance {
   registerLinkRoutes(app, system.links)
   registerLinkVisits(app, system.links)
   registerCheckoutAssets(app)
-  registerCardAdminRoutes(app, system.checkout, adminGuard(system.adminAccess))
+  registerCardAdminRoutes(app, system.checkout, guard)
+  registerReportRoutes(app, system.reports, guard)
+  const { sandboxClock } = system
+  if (sandboxClock) registerClockRoutes(app, { ...system, sandboxClock }, guard)
   if (!system.settings.production) registerTestCallbackRoutes(app, system)
   app.refuseOtherMethods()
   return app
+}
+
+/** Whoever has no key is told apart by address. */
+function limitAnonymous(app: FastifyInstance, settings: System['settings']): void {
+  const limitOf = (perSecond: number) => openRateLimit({ perSecond, burst: perSecond })
+  const pages = ['/api/v1/payment/:transaction_uuid', '/api/v1/microform/step-up/', '/pl/']
+  limitByAddress(app, pages, limitOf(settings.RATE_LIMIT_PAGES_PER_SECOND))
+  const testCallbacks = limitOf(settings.RATE_LIMIT_TEST_CALLBACKS_PER_SECOND)
+  limitByAddress(app, ['/api/v1/test/'], testCallbacks)
 }

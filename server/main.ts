@@ -6,6 +6,7 @@ import { addDemo } from './commands/demo.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addMerchant } from './commands/merchant.ts'
 import { addMigrate } from './commands/migrate.ts'
+import { addReconcile } from './commands/reconcile.ts'
 import { addStart } from './commands/start.ts'
 
 // Node calls the stripping of types from what browsers get experimental; nobody at this command line can act on that.
@@ -18,7 +19,8 @@ const program = new Command('mosolo')
   .exitOverride()
   .showHelpAfterError('(add --help for what there is)')
 
-for (const add of [addStart, addMigrate, addDoctor, addMerchant, addAudit, addDemo]) add(program)
+for (const add of [addStart, addMigrate, addDoctor, addMerchant, addReconcile, addAudit, addDemo])
+  add(program)
 
 try {
   await program.parseAsync()

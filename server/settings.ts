@@ -96,6 +96,13 @@ const variables = {
     'When a charge the gateway does not know is taken back; 900, in sandbox 60',
   ],
   WEBHOOK_SPEED: [factor.default(1), 'Divides the waits between webhook retries; sandbox only'],
+  RATE_LIMIT_PER_SECOND: [factor.default(200), 'Requests a second of one merchant, for each process'],
+  RATE_LIMIT_BURST: [factor.default(400), 'How many of them may come at once'],
+  RATE_LIMIT_PAGES_PER_SECOND: [factor.default(50), "Requests a second of one address to customers' pages"],
+  RATE_LIMIT_TEST_CALLBACKS_PER_SECOND: [
+    factor.default(200),
+    'Requests a second of one address to the test receiver',
+  ],
   LOG_LEVEL: [z.enum(logLevels).default('info'), 'Least level of the lines on standard error'],
 } as const satisfies Record<string, readonly [z.ZodType, string]>
 

@@ -11,11 +11,13 @@ import type { LinkRoutes } from './cards/link-routes.ts'
 import type { LinkVisits } from './cards/link-visit.ts'
 import type { MicroformRoutes } from './cards/microform-routes.ts'
 import { type OrderRules, openOrders } from './cards/order.ts'
+import type { ReportRoutes } from './cards/report-routes.ts'
 import type { CardRoutes } from './cards/routes.ts'
 import { settleDue } from './cards/settle.ts'
 import { openStatuses } from './cards/status.ts'
 import { callbackSecretContext } from './merchants/credentials.ts'
 import type { Environment } from './merchants/merchant.ts'
+import { forgetMerchantRequests, openRequestLog, type RequestLog } from './merchants/request-log.ts'
 import { openSignedRequests } from './merchants/signed-request.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { type Database, openDatabase } from './platform/database.ts'
@@ -24,7 +26,10 @@ import { type Log, openLog } from './platform/log.ts'
 import { type Loop, startLoop } from './platform/loop.ts'
 import { openOutbound } from './platform/outbound.ts'
 import { isPublicPageUrl, isPublicUrl } from './platform/public-address.ts'
+import { openRateLimit } from './platform/rate-limit.ts'
+import { openSandboxClock, type SandboxClock } from './platform/sandbox-clock.ts'
 import { openSecrets, type Secrets } from './platform/secrets.ts'
+import { openSimulators } from './platform/simulators.ts'
 import type { GatewaySettings, Role, Settings } from './settings.ts'
 import { startDeliveries } from './webhooks/deliver.ts'
 import { forgetTestCallbacks } from './webhooks/test-callback.ts'
@@ -46,6 +51,12 @@ export type System = Health & {
   checkout: CheckoutRoutes
   microform: MicroformRoutes
   links: LinkRoutes & LinkVisits
+  requestLog: RequestLog
+  /** Real time, which merchants share; `clock` is the time of business, ahead of it where a sandbox was moved. */
+  wallClock: Clock
+  /** Absent where time cannot be moved. */
+  sandboxClock: SandboxClock | undefined
+  reports: ReportRoutes
   app: FastifyInstance
   /** Stops taking requests, finishes what is in flight, stops the workers, closes the database. */
   close(): Promise<void>
@@ -55,17 +66,24 @@ export function openSystem(
   settings: CompleteSettings,
   {
     role = 'all',
-    clock = systemClock,
+    clock: wallClock = systemClock,
     log = openLog(settings.LOG_LEVEL),
   }: { role?: Role; clock?: Clock; log?: Log } = {},
 ): System {
   const db = openDatabase(settings.DATABASE_URL, { connections: 8, name: 'mosolo-api' })
   const workDb =
     role === 'api' ? db : openDatabase(settings.DATABASE_URL, { connections: 6, name: 'mosolo-worker' })
+  const simulatorsUrl = simulatorsOf(settings)
+  const simulators = simulatorsUrl === undefined ? undefined : openSimulators(simulatorsUrl)
+  const sandboxClock =
+    simulators && openSandboxClock({ db: workDb, wallClock, log, follow: simulators.setClock })
+  const clock: Clock = sandboxClock ?? wallClock
   const secrets = openSecrets(Buffer.from(settings.MASTER_KEY, 'base64'))
   const gatewayFor = openGateways(settings, { clock, log })
   const workers =
-    role === 'api' ? undefined : startWorkers({ settings, db: workDb, clock, log, secrets, gatewayFor })
+    role === 'api'
+      ? undefined
+      : startWorkers({ settings, db: workDb, clock, wallClock, log, secrets, gatewayFor })
   const base = {
     db,
     secrets,
@@ -75,9 +93,12 @@ export function openSystem(
     baseUrl: settings.BASE_URL,
     wake: () => workers?.wake(),
   }
+  const environments = Object.keys(settings.gateways) as Environment[]
   const signedRequests = openSignedRequests({
     ...base,
-    environments: Object.keys(settings.gateways) as Environment[],
+    wallClock,
+    environments,
+    limit: openRateLimit({ perSecond: settings.RATE_LIMIT_PER_SECOND, burst: settings.RATE_LIMIT_BURST }),
   })
   const sales = {
     ...base,
@@ -91,6 +112,7 @@ export function openSystem(
     gatewayTimeoutSeconds: settings.CARD_GATEWAY_TIMEOUT_SECONDS,
     inquiryAfterSeconds: inquirySeconds(settings).after,
   }
+  const requestLog = openRequestLog({ db: workDb, log })
   let stopping = false
   const system: Omit<System, 'app'> = {
     settings,
@@ -109,14 +131,22 @@ export function openSystem(
       gatewayOrigins: (environment) => gatewayOrigins(settings.gateways[environment]),
     },
     microform: { ...sales, ...waits, signedRequests, idempotency },
+    requestLog,
+    wallClock,
+    sandboxClock,
+    reports: { db, log, gatewayFor, environments },
     async close() {
       stopping = true
       await app.close()
+      await requestLog.stop()
       await workers?.stop()
+      await sandboxClock?.stop()
+      await simulators?.close()
       await Promise.all(workDb === db ? [db.close()] : [db.close(), workDb.close()])
     },
   }
   const app = openApp(system as System)
+  app.addHook('onReady', async () => sandboxClock?.read())
   return Object.assign(system, { app })
 }
 
@@ -156,6 +186,16 @@ export function openGateways(settings: Settings, needs: { clock: Clock; log: Log
   }
 }
 
+/** Undefined where nothing is simulated: a gateway of the real world keeps its own time, whatever we would like to try. */
+export function simulatorsOf({ production, gateways }: Settings): string | undefined {
+  const url = gateways.sandbox && new URL(gateways.sandbox.url)
+  return production || !url || isCybersource(url.hostname) ? undefined : url.origin
+}
+
+function isCybersource(hostname: string): boolean {
+  return /(^|\.)cybersource\.com$/.test(hostname)
+}
+
 /** Cybersource serves fields and challenges from hosts of its own; a simulator from its one origin. */
 function gatewayOrigins(gateway: GatewaySettings | undefined): {
   gatewayOrigin: string
@@ -169,7 +209,7 @@ function gatewayOrigins(gateway: GatewaySettings | undefined): {
       challengeOrigin: 'https://centinelapistag.cardinalcommerce.com',
     }
   }
-  if (/(^|\.)cybersource\.com$/.test(hostname)) {
+  if (isCybersource(hostname)) {
     return {
       gatewayOrigin: 'https://flex.cybersource.com',
       challengeOrigin: 'https://centinelapi.cardinalcommerce.com',
@@ -182,12 +222,13 @@ type WorkerNeeds = {
   settings: CompleteSettings
   db: Database
   clock: Clock
+  wallClock: Clock
   log: Log
   secrets: Secrets
   gatewayFor: GatewayFor
 }
 
-function startWorkers({ settings, db, clock, log, secrets, gatewayFor }: WorkerNeeds) {
+function startWorkers({ settings, db, clock, wallClock, log, secrets, gatewayFor }: WorkerNeeds) {
   const { after, horizon } = inquirySeconds(settings)
   const loops: Loop[] = []
   const wake = () => {
@@ -197,6 +238,7 @@ function startWorkers({ settings, db, clock, log, secrets, gatewayFor }: WorkerN
   const deliveries = {
     db,
     clock,
+    wallClock,
     log,
     secrets,
     outbound,
@@ -224,6 +266,9 @@ function startWorkers({ settings, db, clock, log, secrets, gatewayFor }: WorkerN
     ),
     startLoop(log, { name: 'forgetting of test callbacks', idleMs: 45_000 }, () =>
       forgetTestCallbacks({ db, clock }),
+    ),
+    startLoop(log, { name: 'forgetting of merchant requests', idleMs: 45_000 }, () =>
+      forgetMerchantRequests({ db, wallClock }),
     ),
   )
   return {

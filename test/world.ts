@@ -68,6 +68,14 @@ export async function openTestDatabase(): Promise<{ url: string; drop(): Promise
   return { url: databaseUrl(server, name), drop: () => run(`drop database ${name} with (force)`) }
 }
 
+/** Settings under which a test meets no rate limit. */
+export const unlimited = {
+  RATE_LIMIT_PER_SECOND: '99999',
+  RATE_LIMIT_BURST: '99999',
+  RATE_LIMIT_PAGES_PER_SECOND: '99999',
+  RATE_LIMIT_TEST_CALLBACKS_PER_SECOND: '99999',
+}
+
 export async function openWorld(
   options: { settings?: Record<string, string>; clock?: Clock } = {},
 ): Promise<World> {
@@ -95,6 +103,7 @@ export async function openWorld(
     INQUIRY_HORIZON_SECONDS: '3',
     WEBHOOK_SPEED: '50',
     ADMIN_TOKENS: `amina:${adminToken}`,
+    ...unlimited,
     ...options.settings,
   })
   const system = openSystem(settings as System['settings'], {

@@ -58,6 +58,7 @@ export const cardProblems = {
     detail: 'Content-Type must be application/x-www-form-urlencoded',
     retry: 'never',
   },
+  report_failed: { status: 502, detail: 'Reporting fetch failed', retry: 'later' },
   cross_site: { status: 403, detail: 'Cross-site request refused', retry: 'never' },
   payment_unknown: { status: 404, detail: 'No transaction with cs_payment_id={id}', retry: 'never' },
   refund_complete: { status: 409, detail: 'Transaction already fully refunded', retry: 'never' },

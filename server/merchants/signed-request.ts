@@ -6,6 +6,7 @@ import { isInNetworks } from '../kernel/networks.ts'
 import { Problem } from '../kernel/problem.ts'
 import { type Clock, unixSeconds } from '../platform/clock.ts'
 import type { Sql } from '../platform/database.ts'
+import { countRequest, type RateLimit } from '../platform/rate-limit.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { type Environment, type KeyHolder, keyHolder, type Merchant } from './merchant.ts'
 import { signingProblems } from './problems.ts'
@@ -44,15 +45,18 @@ const cacheMs = 30_000
 
 /**
  * @param needs.environments those this deployment has a card gateway for.
+ * @param needs.wallClock what timestamps are compared with: the clocks of merchants follow no sandbox.
+ * @param needs.limit counts by merchant, once it is known who asks.
  * Credentials are cached; statements that write join the merchant's version, so that a rotation counts at once.
  */
 export function openSignedRequests(needs: {
   db: Sql
   secrets: Secrets
-  clock: Clock
+  wallClock: Clock
   environments: Environment[]
+  limit: RateLimit
 }): SignedRequests {
-  const { db, secrets, clock, environments } = needs
+  const { db, secrets, wallClock, environments, limit } = needs
   const cache = new Map<string, Cached>()
   const nobodysSecret = secrets.mac('unknown-merchant', 'signing').toString('hex')
 
@@ -85,11 +89,14 @@ export function openSignedRequests(needs: {
     }
     if (!isAllowed(request.ip, merchant.ipAllowlist)) throw new Problem(signingProblems.address_refused)
     if (merchant.status === 'suspended') throw new Problem(signingProblems.suspended)
+    request.caller = { merchantId: merchant.id }
     return merchant
   }
 
   async function authenticate(request: FastifyRequest): Promise<Merchant> {
-    return check(request, await read(authenticationHeaders(request).apiKey))
+    const merchant = check(request, await read(authenticationHeaders(request).apiKey))
+    countRequest(limit, merchant.id, request)
+    return merchant
   }
 
   /** What is cached may allow; only what is read may refuse. */
@@ -105,12 +112,15 @@ export function openSignedRequests(needs: {
 
   return {
     checkHeaders(request) {
-      checkTimestamp(authenticationHeaders(request).timestamp, unixSeconds(clock.now()))
+      const { apiKey, timestamp } = authenticationHeaders(request)
+      request.caller = { apiKey }
+      checkTimestamp(timestamp, unixSeconds(wallClock.now()))
     },
     authenticate,
     async authenticateFor(request, work) {
       const known = fromCache(request)
       if (known) {
+        countRequest(limit, known.id, request)
         const result = await work(known).catch(async (refusal) => {
           await authenticate(request)
           throw refusal

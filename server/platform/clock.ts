@@ -3,6 +3,7 @@ export type Clock = {
   now(): Temporal.Instant
 }
 
+/** The time on the wall: what merchants' clocks show too. In production it is also the clock of business. */
 export const systemClock: Clock = { now: () => Temporal.Now.instant() }
 
 /** A clock that stands still until it is moved. */

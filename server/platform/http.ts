@@ -6,11 +6,14 @@ import { isDatabaseUnavailable } from './database.ts'
 import { parseJson } from './json.ts'
 import type { Log } from './log.ts'
 import { requestProblems } from './problems.ts'
+import { sendQuotas } from './rate-limit.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The bytes as received; empty when there was no body. Signatures are made over these. */
     rawBody: Buffer
+    /** What an error answer said, in words without what was sent; empty for any other answer. */
+    refusal: string
   }
   interface FastifyContextConfig {
     /** What an unexpected error of this route is called; 'Internal Server Error' otherwise. */
@@ -67,6 +70,8 @@ export function openHttp({ log, trustedProxies, shapes = [] }: HttpOptions): Fas
   const shapeOf = (url: string) => shapes.find(([prefix]) => url.startsWith(prefix))?.[1] ?? detailShape
 
   app.decorateRequest('rawBody', undefined as unknown as Buffer)
+  app.decorateRequest('refusal', '')
+  sendQuotas(app)
   app.addHook('onRequest', async (request, reply) => {
     request.rawBody = noBytes
     reply.headers(securityHeaders).header('x-request-id', request.id)
@@ -82,9 +87,11 @@ export function openHttp({ log, trustedProxies, shapes = [] }: HttpOptions): Fas
   app.setErrorHandler((error, request, reply) => {
     const shape = shapeOf(request.url)
     if (error instanceof InvalidBody) {
+      request.refusal = error.faults.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ')
       return sendJson(reply.code(422), shape({ status: 422, detail: 'Invalid body', faults: error.faults }))
     }
     const problem = error instanceof Problem ? error : problemOf(error, request)
+    request.refusal = problem.message
     if (problem.spec.status >= 500) {
       log.error(problem.message, {
         error,

@@ -10,6 +10,7 @@ export const requestProblems = {
   method_not_allowed: { status: 405, detail: 'Method Not Allowed', retry: 'never' },
   bad_request: { status: 400, detail: 'Bad Request', retry: 'never' },
   headers_too_large: { status: 431, detail: 'Request headers are too large', retry: 'never' },
+  rate_limited: { status: 429, detail: 'Rate limit exceeded', retry: 'later' },
   internal: { status: 500, detail: 'Internal Server Error', retry: 'later' },
   unavailable: { status: 503, detail: 'Service Unavailable', retry: 'later' },
   idempotency_key_reused: {

@@ -80,6 +80,7 @@ async function newMerchant() {
 const needs = (): DeliveryNeeds => ({
   db,
   clock,
+  wallClock: clock,
   log: process.env.TEST_LOG ? openLog('debug') : silentLog,
   secrets,
   outbound,

@@ -23,6 +23,8 @@ import { signatureHeaders } from './sign.ts'
 export type DeliveryNeeds = {
   db: Database
   clock: Clock
+  /** Dates the signatures: receivers compare them with their own time, which no sandbox moves. */
+  wallClock: Clock
   log: Log
   secrets: Secrets
   outbound: Outbound
@@ -145,10 +147,10 @@ async function claim(
 
 /** One call. An event whose workers keep dying is not called again. */
 async function attempt(needs: DeliveryNeeds, event: ClaimedEvent): Promise<Delivery | Unsent> {
-  const { log, outbound, clock } = needs
+  const { log, outbound, wallClock } = needs
   if (event.crashes >= mostCrashes || event.attempts - event.attempts_before > mostAttempts)
     return { kind: 'unsent', error: 'worker_died' }
-  const now = unixSeconds(clock.now())
+  const now = unixSeconds(wallClock.now())
   let signature: Record<string, string> = { 'X-Service-Timestamp': String(now) }
   try {
     if (event.signed) signature = signatureHeaders(callbackSecret(needs, event), event.body, now)

@@ -9,7 +9,7 @@ import { type Database, openDatabase } from '../../server/platform/database.ts'
 import { freePort } from '../../server/platform/free-port.ts'
 import { openSecrets } from '../../server/platform/secrets.ts'
 import { type Run, readyUrl, runMosolo } from '../process.ts'
-import { type Answer, eventually, openTestDatabase, orderBody, send } from '../world.ts'
+import { type Answer, eventually, openTestDatabase, orderBody, send, unlimited } from '../world.ts'
 
 const orders = 200
 const kills = 10
@@ -47,6 +47,7 @@ beforeAll(async () => {
     INQUIRY_AFTER_SECONDS: '1',
     INQUIRY_HORIZON_SECONDS: '4',
     WEBHOOK_SPEED: '100',
+    ...unlimited,
     LOG_LEVEL: 'error',
   }
   const needs = { db, secrets: openSecrets(masterKey), clock: systemClock, merchantPrefix: 'MSL' }

@@ -1,0 +1,73 @@
+// The clock of a sandbox deployment, for admins: days pass in a call, so that expiry and windows can be tried.
+import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
+import { z } from 'zod'
+import { Problem, type ProblemSpec } from '../kernel/problem.ts'
+import { check, refused } from '../platform/body.ts'
+import { type Clock, utcSecond } from '../platform/clock.ts'
+import { jsonBody, sendJson } from '../platform/http.ts'
+import { numberText } from '../platform/json.ts'
+import type { SandboxClock } from '../platform/sandbox-clock.ts'
+
+const clockProblems = {
+  too_far: { status: 409, detail: 'The clock would be more than ten years ahead', retry: 'never' },
+  not_followed: { status: 502, detail: 'The simulators did not follow the clock', retry: 'later' },
+} as const satisfies Record<string, ProblemSpec>
+
+const path = '/api/v1/admin/sandbox/clock'
+const mostSeconds = 366 * 86_400
+
+/** @param guard lets admins pass and refuses the rest. */
+export function registerClockRoutes(
+  app: FastifyInstance,
+  needs: { sandboxClock: SandboxClock; wallClock: Clock },
+  guard: onRequestAsyncHookHandler,
+): void {
+  const { sandboxClock, wallClock } = needs
+  const bodySchema = z.object({
+    forward: z.unknown().transform((value, context) => {
+      const seconds = secondsOf(value, sandboxClock.now())
+      if (seconds !== undefined && seconds >= 1 && seconds <= mostSeconds) return seconds
+      context.addIssue({ code: 'custom', ...(value === undefined ? missing : wrong) })
+      return z.NEVER
+    }),
+  })
+  const state = () => ({
+    offset_seconds: sandboxClock.offsetSeconds(),
+    now: utcSecond(sandboxClock.now()),
+    wall_now: utcSecond(wallClock.now()),
+  })
+
+  app.get(path, { onRequest: guard }, async (_request, reply) => {
+    await sandboxClock.read()
+    return sendJson(reply, state())
+  })
+
+  app.post(path, { onRequest: guard }, async (request, reply) => {
+    const { forward } = check(bodySchema, jsonBody(request), 'body')
+    const result = await sandboxClock.forward(forward)
+    if (result !== 'moved') throw new Problem(clockProblems[result])
+    return sendJson(reply, state())
+  })
+}
+
+const missing = refused('missing', 'Field required')
+const wrong = refused(
+  'value_error',
+  'Value error, forward is whole seconds or a duration such as P1D, from 1 second to 366 days',
+)
+
+/** Whole seconds of a number or an ISO 8601 duration, counted from `now` where months and years are meant. */
+function secondsOf(value: unknown, now: Temporal.Instant): number | undefined {
+  const digits = numberText(value)
+  if (digits !== undefined) return /^\d{1,9}$/.test(digits) ? Number(digits) : undefined
+  if (typeof value !== 'string') return undefined
+  try {
+    const seconds = Temporal.Duration.from(value).total({
+      unit: 'seconds',
+      relativeTo: now.toZonedDateTimeISO('UTC'),
+    })
+    return Number.isInteger(seconds) ? seconds : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,45 @@
+// The daily comparison with the gateway, for admins.
+import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
+import { z } from 'zod'
+import { check, refused } from '../platform/body.ts'
+import { sendJson } from '../platform/http.ts'
+import { type ReconcileNeeds, reconcileDay, reportJson } from './reconcile.ts'
+
+type Environment = 'sandbox' | 'production'
+
+/** `environments` are those this deployment has a gateway for. */
+export type ReportRoutes = ReconcileNeeds & { environments: readonly Environment[] }
+
+/** @param guard lets admins pass and refuses the rest. */
+export function registerReportRoutes(
+  app: FastifyInstance,
+  needs: ReportRoutes,
+  guard: onRequestAsyncHookHandler,
+): void {
+  const querySchema = z.object({
+    date: z
+      .string()
+      .refine(isDate, refused('date_parsing', 'Input should be a valid date in the form YYYY-MM-DD'))
+      .transform((text) => Temporal.PlainDate.from(text)),
+    environment: z.enum(needs.environments).default(usualEnvironment(needs.environments)),
+  })
+
+  app.get('/api/v1/admin/payment/reports', { onRequest: guard }, async (request, reply) => {
+    const wanted = check(querySchema, request.query, 'query')
+    return sendJson(reply, reportJson(wanted.date, await reconcileDay(needs, wanted)))
+  })
+}
+
+/** Where real money moves, that is what is meant. */
+export function usualEnvironment(environments: readonly Environment[]): Environment {
+  return environments.includes('production') ? 'production' : 'sandbox'
+}
+
+export function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  try {
+    return Temporal.PlainDate.from(text).toString() === text
+  } catch {
+    return false
+  }
+}

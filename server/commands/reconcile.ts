@@ -1,0 +1,94 @@
+import { type Command, InvalidArgumentError as CommandFault } from 'commander'
+import { reconcileDay, reportJson } from '../cards/reconcile.ts'
+import { isDate, usualEnvironment } from '../cards/report-routes.ts'
+import { openDeployment } from '../deployment.ts'
+import type { Environment } from '../merchants/merchant.ts'
+import { type Clock, systemClock } from '../platform/clock.ts'
+import { type Database, openDatabase } from '../platform/database.ts'
+import { silentLog } from '../platform/log.ts'
+import { migrate } from '../platform/migrations.ts'
+import { readSandboxClock } from '../platform/sandbox-clock.ts'
+import { readSettings } from '../settings.ts'
+import { type CompleteSettings, openGateways, simulatorsOf } from '../system.ts'
+
+type Options = { date?: string; environment?: Environment; json?: boolean }
+type Report = ReturnType<typeof reportJson>
+
+export function addReconcile(program: Command): void {
+  program
+    .command('reconcile')
+    .description("compare a day with the card gateway's own report; exits 1 when they differ")
+    .option('--date <date>', 'UTC day as YYYY-MM-DD; yesterday by default', dateOption)
+    .option('--environment <environment>', 'sandbox or production', environmentOption)
+    .option('--json', 'print one JSON object')
+    .action(async (options: Options) => {
+      const deployment = await openDeployment(readSettings(process.env), { serve: false })
+      try {
+        if (!deployment.settings.production) await migrate(deployment.settings.DATABASE_URL)
+        const report = await reconcile(deployment.settings, options)
+        const lines = linesOf(report)
+        if (options.json) console.log(JSON.stringify(report))
+        else for (const line of [...lines, countLine(report, lines.length)]) console.log(line)
+        if (lines.length > 0) process.exitCode = 1
+      } finally {
+        await deployment.stop()
+      }
+    })
+}
+
+async function reconcile(settings: CompleteSettings, options: Options): Promise<Report> {
+  const environments = Object.keys(settings.gateways) as Environment[]
+  const environment = options.environment ?? usualEnvironment(environments)
+  if (!environments.includes(environment)) throw new Error(`there is no card gateway for ${environment}`)
+  const db = openDatabase(settings.DATABASE_URL, { connections: 1, name: 'mosolo-reconcile' })
+  try {
+    const clock = await businessClock(settings, db)
+    const today = clock.now().toZonedDateTimeISO('UTC').toPlainDate()
+    const date = options.date ? Temporal.PlainDate.from(options.date) : today.subtract({ days: 1 })
+    const gatewayFor = openGateways(settings, { clock, log: silentLog })
+    return reportJson(date, await reconcileDay({ db, log: silentLog, gatewayFor }, { date, environment }))
+  } finally {
+    await db.close()
+  }
+}
+
+/** In a sandbox whose clock was moved, yesterday is the day before its own. */
+async function businessClock(settings: CompleteSettings, db: Database): Promise<Clock> {
+  return simulatorsOf(settings) === undefined ? systemClock : readSandboxClock({ db, wallClock: systemClock })
+}
+
+function linesOf(report: Report): string[] {
+  return [
+    ...report.missing_here.map((line) => ['missing here', ...named(line), ...worth(line), line.status]),
+    ...report.missing_there.map((line) => ['missing there', ...named(line), ...worth(line), line.status]),
+    ...report.amount_differs.map((line) => [
+      'amount differs',
+      ...named(line),
+      `${line.amount_here} ${line.currency_here} here, ${line.amount_there} ${line.currency_there} there`,
+    ]),
+    ...report.status_differs.map((line) => [
+      'status differs',
+      ...named(line),
+      ...worth(line),
+      `${line.status_here} here, ${line.status_there} there`,
+    ]),
+  ].map((parts) => parts.join('  '))
+}
+
+const named = ({ type, id, code }: { type: string; id: string; code: string }) => [type, id || '-', code]
+const worth = ({ amount, currency }: { amount: string; currency: string }) => [`${amount} ${currency}`]
+
+function countLine({ date, matched }: Report, differences: number): string {
+  return `${date}: ${matched} matched, ${differences} ${differences === 1 ? 'difference' : 'differences'}`
+}
+
+function dateOption(value: string): string {
+  if (!isDate(value)) throw new CommandFault(`${value} is not a date such as 2026-11-20`)
+  return value
+}
+
+function environmentOption(value: string): Environment {
+  if (value !== 'sandbox' && value !== 'production')
+    throw new CommandFault(`${value} is not one of sandbox, production`)
+  return value
+}

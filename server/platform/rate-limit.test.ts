@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { networkOf, openRateLimit, type Rate, takeToken } from './rate-limit.ts'
+
+const rate = fc.record({
+  perSecond: fc.integer({ min: 1, max: 1000 }),
+  burst: fc.integer({ min: 1, max: 2000 }),
+})
+const gaps = fc.array(
+  fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 5_000 })),
+  {
+    maxLength: 300,
+  },
+)
+
+/** Asks after each gap; tells when it was and what was answered. */
+function ask(rate: Rate, gaps: number[]) {
+  let at = 0
+  let fullAt = 0
+  return gaps.map((gap) => {
+    at += gap
+    const taken = takeToken(fullAt, at, rate)
+    fullAt = taken.fullAt
+    return { at, ...taken.quota }
+  })
+}
+
+describe('[C8] a token bucket', () => {
+  test('lets through what counting tokens one by one lets through', () => {
+    fc.assert(
+      fc.property(rate, gaps, (rate, gaps) => {
+        // In thousandths of a token, so that the model is exact.
+        let tokens = rate.burst * 1000
+        for (const [i, { allowed, remaining }] of ask(rate, gaps).entries()) {
+          tokens = Math.min(tokens + gaps[i]! * rate.perSecond, rate.burst * 1000)
+          assert.equal(allowed, tokens >= 1000)
+          if (allowed) tokens -= 1000
+          assert.equal(remaining, Math.floor(tokens / 1000))
+        }
+      }),
+    )
+  })
+
+  test('in no stretch of time more than the burst and what the rate brings', () => {
+    fc.assert(
+      fc.property(rate, gaps, fc.nat(), fc.nat(), (rate, gaps, a, b) => {
+        const asked = ask(rate, gaps)
+        const [first, last] = [a % (asked.length + 1), b % (asked.length + 1)].sort((x, y) => x - y)
+        const stretch = asked.slice(first, last)
+        const seconds = ((stretch.at(-1)?.at ?? 0) - (stretch[0]?.at ?? 0)) / 1000
+        const passed = stretch.filter(({ allowed }) => allowed).length
+        assert.ok(passed <= rate.burst + seconds * rate.perSecond + 1e-3)
+      }),
+    )
+  })
+
+  test('who waits as told passes, and not much earlier', () => {
+    fc.assert(
+      fc.property(rate, gaps, (rate, gaps) => {
+        let at = 0
+        let fullAt = 0
+        for (const gap of gaps) {
+          at += gap
+          const { fullAt: next, quota } = takeToken(fullAt, at, rate)
+          if (!quota.allowed) {
+            assert.ok(quota.retryAfterSeconds >= 1)
+            assert.ok(takeToken(next, at + quota.retryAfterSeconds * 1000, rate).quota.allowed)
+            const early = at + (quota.retryAfterSeconds - 1) * 1000 - 1
+            if (early > at) assert.ok(!takeToken(next, early, rate).quota.allowed)
+          }
+          assert.equal(takeToken(next, at + quota.resetSeconds * 1000, rate).quota.remaining, rate.burst - 1)
+          fullAt = next
+        }
+      }),
+    )
+  })
+})
+
+describe('[C8] the buckets of all callers', () => {
+  test('one caller never uses up the tokens of another', () => {
+    const limit = openRateLimit({ perSecond: 1, burst: 3 }, { now: () => 0 })
+    const allowed = (key: string) => Array.from({ length: 5 }, () => limit.take(key).allowed)
+    expect(allowed('a')).toEqual([true, true, true, false, false])
+    expect(allowed('b')).toEqual([true, true, true, false, false])
+  })
+
+  test('memory stays bounded under any number of addresses, and empties when they have gone', () => {
+    let now = 0
+    const limit = openRateLimit({ perSecond: 10, burst: 10 }, { most: 1_000, now: () => now })
+    for (let i = 0; i < 50_000; i++) {
+      limit.take(`address ${i}`)
+      assert.ok(limit.size <= 1_000)
+    }
+    now += 60_000
+    for (let i = 0; i < 1_000; i++) limit.take(`later ${i % 3}`)
+    for (let i = 0; i < 1_000; i++) {
+      limit.take(`new ${i}`)
+      now += 1_000
+    }
+    assert.ok(limit.size <= 3, `${limit.size} left`)
+  })
+
+  test('a caller who keeps asking is not forgotten by a crowd that is within the bound', () => {
+    let now = 0
+    const limit = openRateLimit({ perSecond: 1, burst: 5 }, { most: 1_000, now: () => now })
+    for (let i = 0; i < 5; i++) limit.take('greedy')
+    for (let i = 0; i < 500; i++) {
+      limit.take(`other ${i}`)
+      now += 0.1
+    }
+    assert.equal(limit.take('greedy').allowed, false)
+  })
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+])('%s is counted as %s', (address, network) => {
+  assert.equal(networkOf(address), network)
+})
+
+test('addresses of one IPv6 network are one caller', () => {
+  assert.equal(networkOf('2001:db8:1:2::1'), networkOf('2001:db8:1:2:ffff::9'))
+  assert.notEqual(networkOf('2001:db8:1:2::1'), networkOf('2001:db8:1:3::1'))
+})

@@ -1,0 +1,106 @@
+// Rate limits as merchants and customers meet them.
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, openWorld, orderBody, send, type World } from '../world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({
+    settings: {
+      RATE_LIMIT_PER_SECOND: '1',
+      RATE_LIMIT_BURST: '5',
+      RATE_LIMIT_PAGES_PER_SECOND: '20',
+      RATE_LIMIT_TEST_CALLBACKS_PER_SECOND: '10',
+      TRUSTED_PROXIES: '127.0.0.1',
+    },
+  })
+})
+afterAll(() => world.close())
+
+const quotaOf = ({ headers }: Answer) =>
+  ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'].map((name) => headers[name])
+const statusPath = '/api/v1/payment/status'
+const unknown = { transaction_uuid: 'MSL-20260101-000000-AAAAAAAA-CD' }
+
+describe('[C8] a merchant', () => {
+  test('has a burst, then 429 with Retry-After, while another merchant goes on', async () => {
+    const [busy, calm] = await Promise.all([world.register(), world.register()])
+    const answers: Answer[] = []
+    for (let i = 0; i < 8; i++) answers.push(await world.signed('POST', statusPath, unknown, { as: busy }))
+    expect(answers.slice(0, 5).map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
+    const refused = answers.find(({ status }) => status === 429)!
+    assert.equal(refused.text, '{"detail":"Rate limit exceeded"}')
+    expect(refused.headers).toMatchObject({
+      'retry-after': '1',
+      'ratelimit-limit': '5',
+      'ratelimit-remaining': '0',
+    })
+    assert.match(refused.headers['x-request-id'] ?? '', /./)
+    assert.equal((await world.signed('POST', statusPath, unknown, { as: calm })).status, 404)
+    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    assert.equal((await world.signed('POST', statusPath, unknown, { as: busy })).status, 404)
+  })
+
+  test('reads the headers on every answer, whatever its status and whichever the endpoint', async () => {
+    const as = await world.register()
+    const order = await world.signed('POST', '/api/v1/payment/orders', orderBody(world.url), { as })
+    const invalid = await world.signed('POST', '/api/v1/payment/orders', {}, { as })
+    const absent = await world.signed('POST', statusPath, unknown, { as })
+    const malformed = await world.signed('POST', statusPath, undefined, { as, rawBody: '{' })
+    const answers = [order, invalid, absent, malformed]
+    expect(answers.map(({ status }) => status)).toEqual([200, 422, 404, 400])
+    for (const answer of answers) {
+      const [limit, remaining, reset] = quotaOf(answer).map(Number) as [number, number, number]
+      assert.equal(limit, 5)
+      assert.ok(remaining >= 1 && remaining <= 4 && reset === 5 - remaining, `${remaining} ${reset}`)
+    }
+  })
+
+  test('is not charged for what others sign wrongly in its name', async () => {
+    const as = await world.register()
+    const stranger = { ...as, api_secret: 'sk_test_wrong' }
+    for (let i = 0; i < 10; i++) {
+      const forged = await world.signed('POST', statusPath, unknown, { as: stranger })
+      assert.equal(forged.status, 403)
+      expect(quotaOf(forged)).toEqual([undefined, undefined, undefined])
+    }
+    expect(quotaOf(await world.signed('POST', statusPath, unknown, { as }))).toEqual(['5', '4', '1'])
+  })
+})
+
+describe('[C8] whoever has no key', () => {
+  const from = (address: string, method: string, path: string, body = '') =>
+    send(world.url, method, path, Buffer.from(body), {
+      'x-forwarded-for': address,
+      accept: 'text/html',
+      ...(body && { 'content-type': 'application/json' }),
+    })
+  const statuses = async (count: number, work: () => Promise<Answer>) => {
+    const answers = await Promise.all(Array.from({ length: count }, work))
+    return Map.groupBy(answers, ({ status }) => status)
+  }
+
+  test('is limited on customer pages by address', async () => {
+    const page = '/api/v1/payment/MSL-20260101-000000-AAAAAAAA-CD?sig=x'
+    const seen = await statuses(50, async () => {
+      await from('198.51.100.1', 'POST', page.replace('?', '/cancel?'))
+      return from('198.51.100.1', 'GET', page)
+    })
+    const refused = seen.get(429)?.[0]
+    assert.equal(refused?.text, '{"detail":"Rate limit exceeded"}')
+    assert.equal(refused?.headers['retry-after'], '1')
+    assert.equal((await from('198.51.100.2', 'GET', page)).status, 404)
+  })
+
+  test('is limited on the test receiver apart from the pages', async () => {
+    const post = () => from('198.51.100.3', 'POST', '/api/v1/test/test-callback?channel=flood', '{}')
+    const seen = await statuses(60, post)
+    assert.ok(seen.get(200)!.length >= 10 && seen.get(429)!.length > 0)
+    assert.equal((await from('198.51.100.3', 'GET', '/api/v1/payment/MSL-X?sig=x')).status, 404)
+  })
+
+  test('is never limited on health', async () => {
+    const seen = await statuses(60, () => from('198.51.100.4', 'GET', '/livez'))
+    assert.deepEqual([...seen.keys()], [200])
+  })
+})

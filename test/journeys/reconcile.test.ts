@@ -1,0 +1,221 @@
+// The daily comparison before the simulated gateway: planted differences are found, all of them and nothing else.
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { money } from '../../server/kernel/money.ts'
+import { runMosolo } from '../process.ts'
+import { eventually, openWorld, type World } from '../world.ts'
+
+let world: World
+let today: string
+
+beforeAll(async () => {
+  world = await openWorld()
+  today = world.clock.now().toZonedDateTimeISO('UTC').toPlainDate().toString()
+})
+afterAll(async () => {
+  await world.close()
+})
+
+const run = (text: string, values: unknown[] = []) =>
+  world.db.rows<{ id: string }>({ name: text.slice(0, 60), text }, values)
+const report = async (query = `?date=${today}`) => {
+  const { status, body } = await world.admin('GET', `/api/v1/admin/payment/reports${query}`)
+  return { status, body }
+}
+const operationOf = `from operation where card_transaction_id = (select id from card_transaction where transaction_uuid = $1)`
+const nothing = { missing_here: [], missing_there: [], amount_differs: [], status_differs: [] }
+
+async function paid(number?: string): Promise<{ uuid: string; id: string }> {
+  const { transactionUuid, link } = await world.createOrder()
+  await world.payByCalls(link, number)
+  const [charge] = await run(`select coalesce(upstream_id, '') as id ${operationOf} and kind = 'charge'`, [
+    transactionUuid,
+  ])
+  return { uuid: transactionUuid, id: charge?.id ?? '' }
+}
+
+describe('[C7] books that agree', () => {
+  test('charges, refusals, a review taken back and a lost reply found again are no differences', async () => {
+    await Promise.all([paid(), paid('5555555555554444')])
+    await paid('4000000000000002')
+    const { uuid: reviewed } = await paid('4000000000009235')
+    const { uuid: lost } = await paid('4000000000000259')
+    await eventually(
+      'the review is undone',
+      async () =>
+        (await run(`select id ${operationOf} and kind = 'undo' and state = 'confirmed'`, [reviewed])).length >
+        0,
+    )
+    await eventually(
+      'the lost charge is found',
+      async () => (await world.status(lost)).transaction_status === 'SUCCESS',
+    )
+    expect(await report()).toEqual({ status: 200, body: { date: today, matched: 3, ...nothing } })
+  })
+
+  test('a day on which nothing happened is equal', async () => {
+    expect((await report('?date=2020-02-29')).body).toEqual({ date: '2020-02-29', matched: 0, ...nothing })
+  })
+
+  test('a charge written before midnight that the gateway dated after it belongs to neither day as a difference', async () => {
+    const { uuid } = await paid()
+    const midnight = Temporal.PlainDate.from(today).toZonedDateTime('UTC').toInstant()
+    await run(`update operation set created_at = $2 where id = (select id ${operationOf})`, [
+      uuid,
+      midnight.subtract({ seconds: 20 }),
+    ])
+    const yesterday = Temporal.PlainDate.from(today).subtract({ days: 1 }).toString()
+    expect((await report(`?date=${yesterday}`)).body).toEqual({ date: yesterday, matched: 0, ...nothing })
+    expect((await report()).body).toEqual({ date: today, matched: 4, ...nothing })
+  })
+})
+
+describe('[C7] planted differences', () => {
+  let before: number
+  beforeEach(async () => {
+    before = (await report()).body.matched
+  })
+
+  test('each kind is found in both directions, and nothing else', async () => {
+    const [hidden, undoneThere, more, less, declinedHere, openHere, wrongId, untouched] = await Promise.all(
+      Array.from({ length: 8 }, () => paid()),
+    ).then((all) => all as [Paid, Paid, Paid, Paid, Paid, Paid, Paid, Paid])
+    const change = (set: string, { uuid }: Paid) =>
+      run(`update operation set ${set} where id = (select id ${operationOf})`, [uuid])
+    await change(`created_at = created_at - interval '3 days'`, hidden)
+    const gateway = world.system.reports.gatewayFor('sandbox')
+    const [askedAt] = [world.clock.now()]
+    const undone = await gateway.undoCharge({
+      code: undoneThere.uuid, reference: 'by-hand', undoReference: 'by-hand-undo', amount: money(2550n, 'USD'), askedAt,
+      paymentId: undoneThere.id, captured: true,
+    }) // biome-ignore format: two lines
+    assert.equal(undone.kind, 'undone')
+    await change('amount_minor = amount_minor + 1', more)
+    await change('amount_minor = amount_minor - 100', less)
+    await change(`state = 'declined'`, declinedHere)
+    await change(`state = 'unknown', upstream_id = null, next_check_at = 'infinity'`, openHere)
+    await change(`upstream_id = '7000000000000000000001'`, wrongId)
+
+    const { body } = await report()
+    const line = ({ uuid, id }: Paid) => ({
+      id,
+      code: uuid,
+      type: 'charge',
+      amount: '25.50',
+      currency: 'USD',
+    })
+    const byCode = (lines: { code: string }[]) => lines.toSorted((a, b) => a.code.localeCompare(b.code))
+    expect(body.matched).toBe(before + 1)
+    expect(byCode(body.missing_here)).toEqual(
+      byCode([hidden, wrongId].map((each) => ({ ...line(each), status: 'PENDING' }))),
+    )
+    expect(byCode(body.missing_there)).toEqual(
+      byCode(
+        [line(undoneThere), line({ ...wrongId, id: '7000000000000000000001' })].map((each) => ({
+          ...each,
+          status: 'CHARGED',
+        })),
+      ),
+    )
+    const amounts = ({ uuid, id }: Paid, amount_here: string) => ({
+      id, code: uuid, type: 'charge', amount_here, currency_here: 'USD', amount_there: '25.50', currency_there: 'USD',
+    }) // biome-ignore format: one line
+    expect(byCode(body.amount_differs)).toEqual(byCode([amounts(more, '25.51'), amounts(less, '24.50')]))
+    expect(byCode(body.status_differs)).toEqual(
+      byCode([
+        { ...line(declinedHere), status_here: 'DECLINED', status_there: 'PENDING' } as { code: string },
+        { ...line(openHere), status_here: 'PENDING', status_there: 'PENDING' } as { code: string },
+      ]),
+    )
+    assert.ok(!JSON.stringify(body).includes(untouched.uuid))
+  })
+
+  test('mosolo reconcile prints each difference and a count, and exits 1; an equal day exits 0', async () => {
+    const { settings } = world.system
+    const gateway = settings.gateways.sandbox!
+    const environment = {
+      DATABASE_URL: settings.DATABASE_URL,
+      MASTER_KEY: settings.MASTER_KEY,
+      MOSOLO_DATA_DIR: `/tmp/mosolo-reconcile-${process.pid}`,
+      CARD_GATEWAY_SANDBOX_URL: gateway.url,
+      CARD_GATEWAY_SANDBOX_MERCHANT_ID: gateway.merchantId,
+      CARD_GATEWAY_SANDBOX_KEY_ID: gateway.keyId,
+      CARD_GATEWAY_SANDBOX_SHARED_SECRET: gateway.sharedSecret,
+    }
+    const command = async (...more: string[]) => {
+      const made = runMosolo(['reconcile', ...more], environment)
+      return { code: await made.exited, stdout: made.stdout(), stderr: made.stderr() }
+    }
+    const { body } = await report()
+    const asJson = await command('--date', today, '--json')
+    assert.deepEqual([asJson.code, JSON.parse(asJson.stdout)], [1, body])
+    const asText = await command('--date', today, '--environment', 'sandbox')
+    const lines = asText.stdout.trim().split('\n')
+    const differences = [
+      body.missing_here,
+      body.missing_there,
+      body.amount_differs,
+      body.status_differs,
+    ].flat()
+    assert.equal(asText.code, 1)
+    assert.equal(lines.length, differences.length + 1)
+    for (const { code } of differences)
+      assert.ok(
+        lines.some((line) => line.includes(code)),
+        code,
+      )
+    assert.equal(lines.at(-1), `${today}: ${body.matched} matched, ${differences.length} differences`)
+    const quiet = await command()
+    const yesterday = Temporal.PlainDate.from(today).subtract({ days: 1 })
+    assert.deepEqual(quiet, { code: 0, stdout: `${yesterday}: 0 matched, 0 differences\n`, stderr: '' })
+    assert.equal((await command('--date', '2026-13-01')).code, 2)
+    const production = await command('--environment', 'production')
+    assert.deepEqual([production.code, production.stderr], [1, 'there is no card gateway for production\n'])
+  })
+})
+
+type Paid = { uuid: string; id: string }
+
+describe('[C7] what cannot be compared', () => {
+  test.each([
+    ['', 'missing', null],
+    ['?date=', 'date_parsing', ''],
+    ['?date=2026-02-30', 'date_parsing', '2026-02-30'],
+    ['?date=20-11-2026', 'date_parsing', '20-11-2026'],
+  ])('a date %j is 422', async (query, type, input) => {
+    const { status, body } = await report(query)
+    assert.equal(status, 422)
+    expect(body.detail).toEqual([{ type, loc: ['query', 'date'], msg: expect.any(String), input }])
+  })
+
+  test('a report that cannot be had is 502 Reporting fetch failed', async () => {
+    await world.fault({ mode: '5xx', operations: ['/reporting'] })
+    expect(await report()).toEqual({ status: 502, body: { detail: 'Reporting fetch failed' } })
+    await world.fault({ mode: 'off' })
+  })
+
+  test('refunds are compared like charges', async () => {
+    const { uuid, id } = await paid()
+    const refund = await world.admin('POST', `/api/v1/admin/payment/refunds/${id}`, {
+      amount: 5,
+      reason: 'one item',
+    })
+    assert.equal(refund.status, 200, refund.text)
+    const about = (lines: { code: string }[]) => lines.filter(({ code }) => code.startsWith(uuid))
+    const { body } = await report()
+    for (const kind of Object.keys(nothing)) assert.deepEqual(about(body[kind]), [], kind)
+    await run("update card_refund set status = 'FAILED', cs_refund_id = null where cs_refund_id = $1", [
+      refund.body.cs_refund_id,
+    ])
+    assert.equal(about((await report()).body.status_differs).length, 1)
+    await run(
+      "update card_refund set status = 'SUCCESS', cs_refund_id = $1 where transaction_id = (select id from card_transaction where transaction_uuid = $2)",
+      [refund.body.cs_refund_id, uuid],
+    )
+  })
+
+  test('without an admin token nobody is let in', async () => {
+    const answer = await fetch(`${world.url}/api/v1/admin/payment/reports?date=${today}`)
+    assert.equal(answer.status, 403)
+  })
+})

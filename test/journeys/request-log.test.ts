@@ -1,0 +1,210 @@
+// What a merchant can read of its last calls.
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type AnsweredRequest,
+  forgetMerchantRequests,
+  listRequests,
+  openRequestLog,
+} from '../../server/merchants/request-log.ts'
+import { manualClock } from '../../server/platform/clock.ts'
+import type { Sql } from '../../server/platform/database.ts'
+import { silentLog } from '../../server/platform/log.ts'
+import { eventually, openWorld, orderBody, type World } from '../world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const rows = <Row>(text: string, values: unknown[] = []) =>
+  world.db.rows<Row>({ name: text.slice(0, 60), text }, values)
+async function newMerchant() {
+  const as = await world.register()
+  const [row] = await rows<{ id: bigint }>('select id from merchant where merchant_code = $1', [
+    as.merchant_code,
+  ])
+  return { as, id: row!.id }
+}
+const listed = (id: bigint, count: number) =>
+  eventually(`${count} requests of ${id}`, async () => {
+    const list = await listRequests(world.system, id)
+    return list.length >= count && list
+  })
+const statusPath = '/api/v1/payment/status'
+
+describe('[C5] [C7] the last calls of a merchant', () => {
+  test('tell what was asked and why it was refused, newest first', async () => {
+    const { as, id } = await newMerchant()
+    const order = await world.signed('POST', '/api/v1/payment/orders', orderBody(world.url), { as })
+    await world.signed(
+      'POST',
+      '/api/v1/payment/orders',
+      orderBody(world.url, { amount: 0.5, bill_to_forename: '' }),
+      { as },
+    )
+    await world.signed('POST', statusPath, { transaction_uuid: 'MSL-X' }, { as })
+    const list = await listed(id, 3)
+    expect(list.map(({ method, path, status, reason }) => [method, path, status, reason])).toEqual([
+      ['POST', statusPath, 404, 'Transaction not found'],
+      [
+        'POST',
+        '/api/v1/payment/orders',
+        422,
+        expect.stringContaining('body.bill_to_forename: String should have at least 1 character'),
+      ],
+      ['POST', '/api/v1/payment/orders', 200, ''],
+    ])
+    const [, , first] = list
+    expect(first).toMatchObject({ request_id: order.headers['x-request-id'], address: '127.0.0.1' })
+    assert.ok(first!.duration_ms >= 0 && first!.duration_ms < 60_000)
+    assert.ok(Math.abs(first!.at.epochMilliseconds - world.clock.now().epochMilliseconds) < 60_000)
+    expect((await listRequests(world.system, id, { onlyFailed: true })).map(({ status }) => status)).toEqual([
+      404, 422,
+    ])
+    expect(await listRequests(world.system, id, { before: list[0]!.id, limit: 1 })).toEqual([list[1]])
+  })
+
+  test('show refusals of requests that only named its key: signature, timestamp', async () => {
+    const { as, id } = await newMerchant()
+    await world.signed('POST', statusPath, {}, { as: { ...as, api_secret: 'sk_test_other' } })
+    await world.signed('POST', statusPath, {}, { as, at: 1_700_000_000 })
+    expect((await listed(id, 2)).map(({ status, reason }) => [status, reason])).toEqual([
+      [408, 'Request timestamp expired'],
+      [403, 'Invalid request signature'],
+    ])
+  })
+
+  test('cannot be pushed out by strangers who name the key', async () => {
+    const { as, id } = await newMerchant()
+    const stranger = { ...as, api_secret: 'sk_test_other' }
+    await Promise.all(
+      Array.from({ length: 100 }, () => world.signed('POST', statusPath, {}, { as: stranger })),
+    )
+    await world.signed('POST', statusPath, { transaction_uuid: 'MSL-X' }, { as })
+    const list = await eventually('the call', async () => {
+      const found = await listRequests(world.system, id)
+      return found.some(({ status }) => status === 404) && found
+    })
+    assert.ok(list.length < 60, `${list.length} were kept`)
+  })
+
+  test('hold no secret, body, header or query (S-57)', async () => {
+    const { as, id } = await newMerchant()
+    const canaries = [
+      'CANARY-query',
+      'CANARY-body',
+      'CANARY-header',
+      'CANARY-key',
+      '4242424242424242',
+      '4242 4242 4242 4242',
+    ]
+    const call = (path: string, body: unknown) =>
+      world.signed('POST', path, body, {
+        as,
+        headers: { cookie: canaries[2]!, 'idempotency-key': canaries[3]! },
+      })
+    await call(`${statusPath}?token=${canaries[0]}`, { transaction_uuid: canaries[1] })
+    await call('/api/v1/payment/orders', orderBody(world.url, { currency: canaries[4] }))
+    await call(
+      '/api/v1/payment/orders',
+      orderBody(world.url, { currency: canaries[5], merchant_reference: canaries[1] }),
+    )
+    await call('/api/v1/payment/orders', { bill_to_email: canaries[1], amount: 'x' })
+    const list = await listed(id, 4)
+    const everything = JSON.stringify(list, (_key, value) =>
+      typeof value === 'bigint' ? String(value) : value,
+    )
+    for (const secret of [...canaries, as.api_key, as.api_secret, as.callback_secret])
+      assert.ok(!everything.includes(secret), secret)
+  })
+
+  test('are those of the merchant alone', async () => {
+    const [one, other] = [await newMerchant(), await newMerchant()]
+    await world.signed('POST', statusPath, { transaction_uuid: 'MSL-X' }, { as: one.as })
+    await listed(one.id, 1)
+    expect(await listRequests(world.system, other.id)).toEqual([])
+  })
+})
+
+function answered(merchantId: bigint, i: number, at: Temporal.Instant): AnsweredRequest {
+  return {
+    merchantId, at: at.add({ milliseconds: i }), method: 'POST', path: `/call/${i}`, status: 200, reason: '', requestId: String(i), durationMs: 1,
+    address: '127.0.0.1',
+  } // biome-ignore format: two lines
+}
+
+describe('[C8] the request log is bounded', () => {
+  test('to the last thousand and to seven days', async () => {
+    const { id } = await newMerchant()
+    const clock = manualClock()
+    for (let i = 0; i < 3; i++) {
+      const log = openRequestLog({ db: world.db, log: silentLog })
+      for (let j = 0; j < 500; j++) log.note(answered(id, i * 500 + j, clock.now()))
+      await log.stop()
+    }
+    const needs = { db: world.db, wallClock: clock }
+    const kept = async () =>
+      Number(
+        (
+          await rows<{ count: bigint }>('select count(*) from merchant_request where merchant_id = $1', [id])
+        )[0]?.count,
+      )
+    assert.equal((await listRequests(needs, id, { limit: 5_000 })).length, 1_000)
+    await forgetMerchantRequests(needs)
+    assert.equal(await kept(), 1_000)
+    assert.equal((await listRequests(needs, id))[0]?.path, '/call/1499')
+    clock.forward({ hours: 7 * 24, minutes: 1 })
+    expect(await listRequests(needs, id)).toEqual([])
+    await forgetMerchantRequests(needs)
+    assert.equal(await kept(), 0)
+  })
+
+  test('a graceful stop loses nothing', async () => {
+    const { id } = await newMerchant()
+    const log = openRequestLog({ db: world.db, log: silentLog })
+    const at = world.clock.now()
+    for (let i = 0; i < 700; i++) log.note(answered(id, i, at))
+    await log.stop()
+    const paths = (await listRequests(world.system, id, { limit: 1_000 })).map(({ path }) => path)
+    assert.equal(new Set(paths).size, 700)
+  })
+
+  test('under pressure it drops instead of waiting: a database that hangs costs the answers nothing', async () => {
+    let release = () => {}
+    const hanging = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const written: number[] = []
+    const warned: unknown[] = []
+    const db: Sql = {
+      async rows(_statement, values = []) {
+        await hanging
+        written.push(JSON.parse(values[0] as string).length)
+        return []
+      },
+    }
+    const log = openRequestLog({ db, log: { ...silentLog, warn: (_message, fields) => warned.push(fields) } })
+    const at = world.clock.now()
+    log.note(answered(1n, 0, at))
+    await eventually('the first write began', async () => true)
+    for (let i = 0; i < 5_000; i++) log.note(answered(1n, i, at))
+    release()
+    await log.stop()
+    assert.equal(written.reduce((sum, count) => sum + count, 0) <= 1_001, true)
+    expect(warned).toEqual([{ count: expect.any(Number) }])
+  })
+
+  test('a merchant over its limit does not fill it with 429', async () => {
+    const { id } = await newMerchant()
+    const log = openRequestLog({ db: world.db, log: silentLog })
+    const at = world.clock.now()
+    for (let i = 0; i < 900; i++)
+      log.note({ ...answered(id, i, at), status: 429, reason: 'Rate limit exceeded' })
+    log.note(answered(id, 900, at))
+    await log.stop()
+    const list = await listRequests(world.system, id, { limit: 1_000 })
+    assert.ok(list.length <= 30 && list[0]?.status === 200)
+  })
+})

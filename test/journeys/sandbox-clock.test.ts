@@ -1,0 +1,242 @@
+// An admin moves the clock of a sandbox: business time passes, the time on merchants' walls does not.
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { unixSeconds } from '../../server/platform/clock.ts'
+import { silentLog } from '../../server/platform/log.ts'
+import { openSandboxClock } from '../../server/platform/sandbox-clock.ts'
+import { openSimulators } from '../../server/platform/simulators.ts'
+import { readSettings } from '../../server/settings.ts'
+import { openSystem, type System, simulatorsOf } from '../../server/system.ts'
+import { eventually, openWorld, orderBody, send, type World } from '../world.ts'
+
+let world: World
+
+beforeEach(async () => {
+  world = await openWorld()
+})
+afterEach(async () => {
+  await world.close()
+})
+
+async function clock(method: 'GET' | 'POST', body?: unknown): Promise<{ status: number; body: any }> {
+  const answer = await world.admin(method, '/api/v1/admin/sandbox/clock', body)
+  return { status: answer.status, body: answer.body }
+}
+const forward = async (by: string | number) => {
+  const answer = await clock('POST', { forward: by })
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body
+}
+const simulatorsAhead = async () =>
+  ((await (await fetch(`${world.sandboxUrl}/sandbox/clock`)).json()) as { offset_seconds: number })
+    .offset_seconds
+const day = 86_400
+
+describe('[C3] [C8] business time', () => {
+  test('moves by durations and seconds, for service and simulators, and GET shows it', async () => {
+    expect((await clock('GET')).body).toMatchObject({ offset_seconds: 0 })
+    expect(await forward('P1D')).toMatchObject({ offset_seconds: day })
+    const moved = await forward(90)
+    expect(moved).toEqual({
+      offset_seconds: day + 90,
+      now: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+      wall_now: expect.any(String),
+    })
+    const ahead = (Date.parse(moved.now) - Date.parse(moved.wall_now)) / 1000
+    assert.ok(Math.abs(ahead - day - 90) <= 1, String(ahead))
+    expect((await clock('GET')).body).toMatchObject({ offset_seconds: day + 90 })
+    assert.equal(await simulatorsAhead(), day + 90)
+  })
+
+  test('ends a checkout link: 410 and EXPIRED (20 minutes)', async () => {
+    const { transactionUuid, link } = await world.createOrder()
+    const { pathname, search } = new URL(link)
+    const visit = () =>
+      send(world.url, 'GET', pathname + search, Buffer.alloc(0), { accept: 'application/json' })
+    await forward('PT19M')
+    assert.equal((await visit()).status, 200)
+    await forward('PT2M')
+    assert.equal((await visit()).status, 410)
+    await eventually(
+      'EXPIRED',
+      async () => (await world.status(transactionUuid)).transaction_status === 'EXPIRED',
+    )
+  })
+
+  test('ends the life of an idempotency key: a repeat is a repeat for 24 h and an order of its own after it', async () => {
+    const body = orderBody(world.url)
+    const order = () =>
+      world.signed('POST', '/api/v1/payment/orders', body, { headers: { 'idempotency-key': 'once' } })
+    const first = await order()
+    await forward('PT23H')
+    const second = await order()
+    assert.equal(second.headers['idempotency-replayed'], 'true')
+    assert.equal(second.text, first.text)
+    await forward('PT2H')
+    const third = await order()
+    assert.equal(third.headers['idempotency-replayed'], undefined)
+    assert.notEqual(third.body.data.transaction_uuid, first.body.data.transaction_uuid)
+  })
+
+  test('dates orders and lets them be paid: contexts, tokens and the gateway agree', async () => {
+    await forward('P59D')
+    const { transactionUuid, link } = await world.createOrder()
+    const date = world.system.clock
+      .now()
+      .toZonedDateTimeISO('UTC')
+      .toPlainDate()
+      .toString()
+      .replaceAll('-', '')
+    assert.match(transactionUuid, new RegExp(`^MSL-${date}-`))
+    expect((await world.payByCalls(link)).body).toEqual({ state: 'DONE' })
+    expect(await world.status(transactionUuid)).toMatchObject({ transaction_status: 'SUCCESS' })
+    const gateway = world.system.reports.gatewayFor('sandbox')
+    const report = await gateway.reportDay(world.system.clock.now().toString().slice(0, 10))
+    assert.deepEqual(report.kind === 'report' && report.lines.map(({ code }) => code), [transactionUuid])
+  })
+})
+
+describe('[C5] [C6] the time on the wall', () => {
+  test('still dates requests (30 s) and signatures of webhooks', async () => {
+    await forward('P3D')
+    const real = unixSeconds(world.system.wallClock.now())
+    const path = '/api/v1/payment/status'
+    assert.equal((await world.signed('POST', path, { transaction_uuid: 'MSL-X' }, { at: real })).status, 404)
+    assert.equal((await world.signed('POST', path, {}, { at: real + 3 * day })).status, 408)
+    const { link } = await world.createOrder({
+      callback_url: `${world.url}/api/v1/test/test-callback?channel=wall`,
+    })
+    await world.payByCalls(link)
+    const received = await eventually('a webhook', async () => {
+      const answer = await fetch(`${world.url}/api/v1/test/test-callback/last?channel=wall`)
+      return answer.ok && ((await answer.json()) as any).data
+    })
+    assert.ok(Math.abs(Number(received.headers['x-service-timestamp']) - real) < 60)
+    assert.ok(Date.parse(received.received_at) / 1000 - real > 2 * day)
+  })
+})
+
+describe('[C8] moving', () => {
+  test.each([
+    [{}, 'missing'],
+    [{ forward: 0 }, 'value_error'],
+    [{ forward: -60 }, 'value_error'],
+    [{ forward: '-P1D' }, 'value_error'],
+    [{ forward: 1.5 }, 'value_error'],
+    [{ forward: 'P2Y' }, 'value_error'],
+    [{ forward: 'tomorrow' }, 'value_error'],
+    [{ forward: null }, 'value_error'],
+  ])('%j is refused: forward only, by a time that makes sense', async (body, type) => {
+    const answer = await clock('POST', body)
+    assert.equal(answer.status, 422)
+    expect(answer.body.detail).toEqual([expect.objectContaining({ type, loc: ['body', 'forward'] })])
+    expect((await clock('GET')).body.offset_seconds).toBe(0)
+  })
+
+  test('months are those of the calendar', async () => {
+    const { now, wall_now } = await forward('P1M')
+    const [date, wall] = [now, wall_now].map((text: string) =>
+      Temporal.Instant.from(text).toZonedDateTimeISO('UTC').toPlainDate(),
+    )
+    assert.equal(date!.toString(), wall!.add({ months: 1 }).toString())
+  })
+
+  test('reaches every process within a second', async () => {
+    const other = openSystem(world.system.settings, { role: 'worker', log: silentLog })
+    try {
+      await forward('P2D')
+      await eventually(
+        'the other process',
+        async () => other.sandboxClock?.offsetSeconds() === 2 * day,
+        1_000,
+      )
+      const ahead = other.clock.now().since(other.wallClock.now()).total('seconds')
+      assert.ok(Math.abs(ahead - 2 * day) < 1)
+    } finally {
+      await other.close()
+    }
+  })
+
+  test('two admins at once add up', async () => {
+    await Promise.all([forward(100), forward(20), forward(3)])
+    expect((await clock('GET')).body.offset_seconds).toBe(123)
+    assert.equal(await simulatorsAhead(), 123)
+  })
+
+  test('nothing moves when the simulators cannot follow', async () => {
+    const { db, wallClock } = world.system
+    const elsewhere = openSimulators('http://127.0.0.1:9')
+    const lonely = openSandboxClock({ db, wallClock, log: silentLog, follow: elsewhere.setClock })
+    assert.equal(await lonely.forward(60), 'not_followed')
+    assert.equal(lonely.offsetSeconds(), 0)
+    await lonely.stop()
+    await elsewhere.close()
+    expect((await clock('GET')).body.offset_seconds).toBe(0)
+  })
+
+  test('ten years are enough', async () => {
+    await world.db.rows({ name: 'far', text: 'update sandbox_clock set offset_seconds = 315576000' })
+    const answer = await clock('POST', { forward: 1 })
+    assert.deepEqual(
+      [answer.status, answer.body],
+      [409, { detail: 'The clock would be more than ten years ahead' }],
+    )
+  })
+
+  test('simulators that restarted are told again', async () => {
+    await forward('P1D')
+    await fetch(`${world.sandboxUrl}/sandbox/clock`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"offset_seconds":0}',
+    })
+    await eventually('the simulators are ahead again', async () => (await simulatorsAhead()) === day)
+  })
+
+  test('the service itself lets nobody in without an admin guard', async () => {
+    assert.equal((await fetch(`${world.url}/api/v1/admin/sandbox/clock`)).status, 403)
+  })
+})
+
+describe('[C8] where time cannot be moved', () => {
+  const key = {
+    CARD_GATEWAY_PRODUCTION_URL: 'https://api.cybersource.com',
+    CARD_GATEWAY_PRODUCTION_MERCHANT_ID: 'm',
+    CARD_GATEWAY_PRODUCTION_KEY_ID: 'k',
+    CARD_GATEWAY_PRODUCTION_SHARED_SECRET: 'c2VjcmV0',
+  }
+  const production = () => ({
+    ...key,
+    MOSOLO_ENV: 'production',
+    DATABASE_URL: world.system.settings.DATABASE_URL,
+    MASTER_KEY: world.system.settings.MASTER_KEY,
+    ADMIN_TOKENS: 'ann:0123456789abcdef',
+    BASE_URL: 'https://pay.example',
+    CARD_GATEWAY_SANDBOX_URL: world.system.settings.gateways.sandbox!.url,
+    CARD_GATEWAY_SANDBOX_MERCHANT_ID: 'm',
+    CARD_GATEWAY_SANDBOX_KEY_ID: 'k',
+    CARD_GATEWAY_SANDBOX_SHARED_SECRET: 'c2VjcmV0',
+  })
+
+  test('in production there is no such endpoint, and what a sandbox left in the database counts for nothing', async () => {
+    await forward('P5D')
+    const system = openSystem(readSettings(production()) as System['settings'], {
+      role: 'api',
+      log: silentLog,
+    })
+    try {
+      assert.equal(system.sandboxClock, undefined)
+      assert.equal(system.clock, system.wallClock)
+      const url = await system.app.listen({ host: '127.0.0.1', port: 0 })
+      for (const method of ['GET', 'POST'])
+        assert.equal((await fetch(`${url}/api/v1/admin/sandbox/clock`, { method })).status, 404)
+    } finally {
+      await system.close()
+    }
+  })
+
+  test('beside a gateway of the real world neither', () => {
+    const gateway = { url: 'https://apitest.cybersource.com', merchantId: 'm', keyId: 'k', sharedSecret: 's' }
+    assert.equal(simulatorsOf({ ...world.system.settings, gateways: { sandbox: gateway } }), undefined)
+  })
+})
