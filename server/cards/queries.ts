@@ -141,8 +141,7 @@ export const findTransaction = statement<TransactionRow>(
 
 export const findTransactionByPayment = statement<TransactionRow>(
   'find_card_transaction_by_payment',
-  `select ${transactionColumns} from card_transaction t join merchant m on m.id = t.merchant_id
-    where t.cs_payment_id = $1`,
+  `select ${transactionColumns} from ${transactionTables} where t.cs_payment_id = $1`,
 )
 
 /** The same by id, locked against other writers until the transaction ends. */
