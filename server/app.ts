@@ -1,12 +1,13 @@
 // All routes, in plain sight.
 import type { FastifyInstance } from 'fastify'
+import { adminGuard } from './admin/access.ts'
 import { registerClockRoutes } from './admin/clock-routes.ts'
 import { registerHealthRoutes } from './admin/health.ts'
+import { registerCardAdminRoutes } from './cards/admin-routes.ts'
 import { registerCheckoutAssets } from './cards/checkout-assets.ts'
 import { registerCheckoutRoutes } from './cards/checkout-routes.ts'
 import { registerReportRoutes } from './cards/report-routes.ts'
 import { registerCardRoutes } from './cards/routes.ts'
-import { Problem } from './kernel/problem.ts'
 import { recordRequests } from './merchants/request-log.ts'
 import { openHttp } from './platform/http.ts'
 import { limitByAddress, openRateLimit } from './platform/rate-limit.ts'
@@ -17,12 +18,12 @@ export function openApp(system: System): FastifyInstance {
   const app = openHttp({ log: system.log, trustedProxies: system.settings.TRUSTED_PROXIES ?? [] })
   recordRequests(app, system)
   limitAnonymous(app, system.settings)
-  // The place of the admin guard: until it stands here, the admin API answers to nobody.
-  const guard = refuseEveryone
+  const guard = adminGuard(system.adminAccess)
   registerHealthRoutes(app, system)
   registerCardRoutes(app, system.cardRoutes)
   registerCheckoutRoutes(app, system.checkout)
   registerCheckoutAssets(app)
+  registerCardAdminRoutes(app, system.checkout, guard)
   registerReportRoutes(app, system.reports, guard)
   const { sandboxClock } = system
   if (sandboxClock) registerClockRoutes(app, { ...system, sandboxClock }, guard)
@@ -38,8 +39,4 @@ function limitAnonymous(app: FastifyInstance, settings: System['settings']): voi
   limitByAddress(app, pages, limitOf(settings.RATE_LIMIT_PAGES_PER_SECOND))
   const testCallbacks = limitOf(settings.RATE_LIMIT_TEST_CALLBACKS_PER_SECOND)
   limitByAddress(app, ['/api/v1/test/'], testCallbacks)
-}
-
-async function refuseEveryone(): Promise<void> {
-  throw new Problem({ status: 403, detail: 'Admin network not allowed', retry: 'never' })
 }

@@ -38,7 +38,7 @@ export async function seedDemo(system: System, deployment: Deployment): Promise<
       JSON.parse(JSON.stringify(demoOrder(baseUrl)), rawNumbers),
     ))
   const link = order && order !== 'stale' ? order.data.links : ''
-  const [admin] = deployment.adminTokens
+  const [admin] = system.settings.ADMIN_TOKENS
   process.stdout.write(
     [
       `demo merchant ${demo.merchant_code}`,

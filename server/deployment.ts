@@ -13,7 +13,6 @@ import type { CompleteSettings } from './system.ts'
 
 export type Deployment = {
   settings: CompleteSettings
-  adminTokens: { name: string; token: string }[]
   dataDirectory: string
   stop(): Promise<void>
 }
@@ -55,8 +54,8 @@ export async function openDeployment(settings: Settings, options: { serve: boole
         DATABASE_URL: database.url,
         MASTER_KEY: settings.MASTER_KEY ?? generated?.master_key ?? '',
         BASE_URL: settings.BASE_URL ?? `http://localhost:${port}`,
+        ADMIN_TOKENS: settings.ADMIN_TOKENS ?? [{ name: 'sandbox', token: generated?.admin_token ?? '' }],
       },
-      adminTokens: settings.ADMIN_TOKENS ?? [{ name: 'sandbox', token: generated?.admin_token ?? '' }],
       dataDirectory,
       stop,
     }
@@ -140,9 +139,7 @@ async function findSimulators(
   })()
   const started = await Promise.race([ready, gone.then(() => false)])
   if (!started)
-    throw new Error(
-      `SANDBOX_PORT: the simulators cannot start on port ${port}: ${said.trim().split('\n').at(-1)}`,
-    )
+    throw new Error(`SANDBOX_PORT: the simulators cannot start on port ${port}: ${reasonIn(said)}`)
   return {
     gateway,
     stop: async () => {
@@ -150,4 +147,14 @@ async function findSimulators(
       await gone
     },
   }
+}
+
+/** The line of a failed program that says why: its last word is often only which Node it ran on. */
+function reasonIn(said: string): string {
+  const lines = said.trim().split('\n')
+  return (
+    lines.find((line) => /EADDRINUSE|EACCES|Error: /.test(line))?.replace(/^.*?Error: /, '') ??
+    lines.at(-1) ??
+    ''
+  )
 }

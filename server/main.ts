@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The command line. Each command is a file in commands/.
 import { Command, CommanderError } from 'commander'
+import { addAudit } from './commands/audit.ts'
 import { addDemo } from './commands/demo.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addMerchant } from './commands/merchant.ts'
@@ -18,7 +19,8 @@ const program = new Command('mosolo')
   .exitOverride()
   .showHelpAfterError('(add --help for what there is)')
 
-for (const add of [addStart, addMigrate, addDoctor, addMerchant, addReconcile, addDemo]) add(program)
+for (const add of [addStart, addMigrate, addDoctor, addMerchant, addReconcile, addAudit, addDemo])
+  add(program)
 
 try {
   await program.parseAsync()

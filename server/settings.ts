@@ -92,8 +92,8 @@ const variables = {
   CARD_GATEWAY_TIMEOUT_SECONDS: [seconds(1, 60).default(12), 'How long one call to the gateway may take'],
   INQUIRY_AFTER_SECONDS: [seconds(1, 3600).optional(), 'First question about a lost reply; 60, in sandbox 5'],
   INQUIRY_HORIZON_SECONDS: [
-    seconds(1, 86_400).default(900),
-    'When a charge the gateway does not know is taken back',
+    seconds(1, 86_400).optional(),
+    'When a charge the gateway does not know is taken back; 900, in sandbox 60',
   ],
   WEBHOOK_SPEED: [factor.default(1), 'Divides the waits between webhook retries; sandbox only'],
   RATE_LIMIT_PER_SECOND: [factor.default(200), 'Requests a second of one merchant, for each process'],
@@ -143,6 +143,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     ...gatewayOf(read, 'SANDBOX', faults),
     ...gatewayOf(read, 'PRODUCTION', faults),
   }
+  if (read.PORT === read.SANDBOX_PORT && read.PORT !== 0 && !production)
+    faults.push('SANDBOX_PORT: must differ from PORT')
   if (production && faults.length === 0) faults.push(...productionFaults(read, gateways))
   if (faults.length > 0) throw new InvalidSettings(faults)
   return { ...read, HOST: read.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'), production, gateways }

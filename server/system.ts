@@ -1,6 +1,7 @@
 // Builds the whole server from its settings, by hand, and passes each part what it needs.
 import type { FastifyInstance } from 'fastify'
 import { openCybersource } from './adapters/card-gateway/cybersource/adapter.ts'
+import type { AdminAccess } from './admin/access.ts'
 import type { Health } from './admin/health.ts'
 import { openApp } from './app.ts'
 import type { GatewayFor } from './cards/charge.ts'
@@ -31,12 +32,18 @@ import { startDeliveries } from './webhooks/deliver.ts'
 import { forgetTestCallbacks } from './webhooks/test-callback.ts'
 
 /** What a deployment is made of once its settings are whole (see commands/start.ts for what sandbox fills in). */
-export type CompleteSettings = Settings & { DATABASE_URL: string; MASTER_KEY: string; BASE_URL: string }
+export type CompleteSettings = Settings & {
+  DATABASE_URL: string
+  MASTER_KEY: string
+  BASE_URL: string
+  ADMIN_TOKENS: AdminAccess['tokens']
+}
 
 export type System = Health & {
   settings: CompleteSettings
   log: Log
   secrets: Secrets
+  adminAccess: AdminAccess
   cardRoutes: CardRoutes
   checkout: CheckoutRoutes
   requestLog: RequestLog
@@ -104,6 +111,7 @@ export function openSystem(
     secrets,
     workersIdleMs: () => workers?.idleMs(),
     stopping: () => stopping,
+    adminAccess: { tokens: settings.ADMIN_TOKENS, networks: settings.ADMIN_ALLOWED_NETWORKS, log },
     cardRoutes: { signedRequests, idempotency: { db, clock }, orders, statuses: openStatuses({ db }) },
     checkout: {
       ...base,

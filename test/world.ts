@@ -15,6 +15,8 @@ import { databaseUrl, templateDatabase } from './database.setup.ts'
 
 export type Answer = { status: number; headers: Record<string, string>; text: string; body: any }
 
+export const adminToken = 'test-admin-token-0123456789'
+
 export type World = {
   url: string
   sandboxUrl: string
@@ -26,6 +28,13 @@ export type World = {
   /** A request signed by the merchant; `overrides` replace headers, null removes one. */
   signed(method: string, path: string, body?: unknown, options?: SignedOptions): Promise<Answer>
   createOrder(overrides?: Record<string, unknown>): Promise<{ transactionUuid: string; link: string }>
+  /** A call of an admin; `headers` replace the token. */
+  admin(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string | string[]>,
+  ): Promise<Answer>
   /** One call of the checkout page's script. */
   checkout(link: string, act: string, body?: object): Promise<Answer>
   /** A card token as the gateway's fields would make it for this page. */
@@ -94,6 +103,7 @@ export async function openWorld(
     INQUIRY_HORIZON_SECONDS: '3',
     WEBHOOK_SPEED: '50',
     ...unlimited,
+    ADMIN_TOKENS: `amina:${adminToken}`,
     ...options.settings,
   })
   const system = openSystem(settings as System['settings'], {
@@ -139,6 +149,14 @@ export async function openWorld(
     )
   }
 
+  const admin: World['admin'] = (method, path, body, headers = { 'x-admin-token': adminToken }) => {
+    const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body))
+    return send(url, method, path, bytes, {
+      ...(bytes.length > 0 && { 'content-type': 'application/json' }),
+      ...headers,
+    })
+  }
+
   const checkout: World['checkout'] = (link, act, body = {}) => {
     const { pathname, search } = new URL(link)
     return send(url, 'POST', `${pathname}/${act}${search}`, Buffer.from(JSON.stringify(body)), {
@@ -174,6 +192,7 @@ export async function openWorld(
     merchant,
     register,
     signed,
+    admin,
     checkout,
     cardToken,
     async createOrder(overrides = {}) {

@@ -114,11 +114,10 @@ create table operation (
   resolved_at timestamptz,
   upstream_id text,
   upstream_reason text,
-  correlation_id text,
-  quarantined_reason text
+  correlation_id text
 );
 create index operation_due on operation (next_check_at)
-  where state in ('intent', 'sent', 'unknown') and quarantined_reason is null;
+  where state in ('intent', 'sent', 'unknown');
 create index operation_transaction on operation (card_transaction_id);
 create unique index operation_one_undo on operation (undoes) where undoes is not null;
 

@@ -17,6 +17,11 @@ create table webhook_event (
   body text not null,
   state text not null default 'PENDING' check (state in ('PENDING', 'DELIVERED', 'FAILED', 'DEAD')),
   attempts integer not null default 0,
+  -- Attempts made before it was last sent again by hand: the schedule starts anew after them.
+  attempts_before integer not null default 0,
+  -- Workers that took it, one after the other, and died before they could say what came of it.
+  crashes integer not null default 0,
+  -- While it is being attempted, the end of the lease: nobody else finds it due before.
   next_attempt_at timestamptz,
   lease_token uuid,
   lease_until timestamptz,
@@ -24,11 +29,14 @@ create table webhook_event (
   finished_at timestamptz,
   check ((state = 'PENDING') = (next_attempt_at is not null))
 );
--- Finished events leave both indexes, so that claiming stays as cheap as the backlog is short.
-create index webhook_event_due on webhook_event (endpoint, next_attempt_at, id) where state = 'PENDING';
-create index webhook_event_leased on webhook_event (endpoint, lease_until) where state = 'PENDING' and lease_token is not null;
+-- Finished events leave these indexes, so that claiming stays as cheap as the backlog is short. New events and
+-- retries of an endpoint lie apart, so that a heap of one kind does not hide the other.
+create index webhook_event_due on webhook_event (endpoint, least(attempts, 1), next_attempt_at, id) where state = 'PENDING';
+create index webhook_event_leased on webhook_event (lease_until, endpoint, merchant_id) where lease_token is not null;
 create index webhook_event_subject on webhook_event (subject, id) where state = 'PENDING';
 create index webhook_event_merchant on webhook_event (merchant_id, id desc);
+-- Every event is updated twice within moments; dead rows must not pile up before the claim.
+alter table webhook_event set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.05);
 
 create table webhook_attempt (
   event_id bigint not null references webhook_event,
@@ -42,14 +50,16 @@ create table webhook_attempt (
   primary key (event_id, number)
 );
 
--- The breaker of one endpoint. No row means closed and never failed.
+-- The breaker of one endpoint. No row means that nothing is known of it yet.
 create table webhook_endpoint (
   endpoint text primary key,
   consecutive_failures integer not null default 0,
   open_until timestamptz,
   -- How often it opened without a success since; each time it stays open twice as long.
   open_count integer not null default 0,
-  in_flight_limit integer not null default 4 check (in_flight_limit between 1 and 4),
+  in_flight_limit integer not null default 1 check (in_flight_limit between 1 and 4),
+  -- Successes since the limit last changed; below zero after a 429.
+  credit integer not null default 0,
   updated_at timestamptz not null
 );
 

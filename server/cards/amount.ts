@@ -11,28 +11,36 @@ const minimum: Record<CardCurrency, Money<CardCurrency>> = {
   USD: money(100n, 'USD'),
   CDF: money(50_000n, 'CDF'),
 }
-const mostWhole = 9_999_999_999n
-const twoDecimals = /^(-?)(\d+)(?:\.(\d*?)0*)?$/
+const most = '9999999999.99'
 
-/** Faults of the number itself, to be told with those of the rest of the body. */
-export function amountFault(digits: string): { type: string; msg: string } | undefined {
-  const [, sign, whole, fraction] = twoDecimals.exec(digits) ?? []
-  const isZero = /^0*$/.test(whole ?? '') && /^0*$/.test(fraction ?? '')
-  const over = BigInt(whole ?? 0) > mostWhole || (BigInt(whole ?? 0) === mostWhole && (fraction ?? '') > '99')
-  if (!sign && over)
-    return { type: 'less_than_equal', msg: 'Input should be less than or equal to 9999999999.99' }
-  if (sign || isZero) return { type: 'greater_than', msg: 'Input should be greater than 0' }
+/**
+ * Faults of the number itself, to be told with those of the rest of the body.
+ * @param decimal plain, without needless zeros, as `decimalNumber` gives it.
+ */
+export function amountFault(decimal: string): { type: string; msg: string } | undefined {
+  if (isAbove(decimal, most))
+    return { type: 'less_than_equal', msg: `Input should be less than or equal to ${most}` }
+  if (decimal.startsWith('-') || decimal === '0')
+    return { type: 'greater_than', msg: 'Input should be greater than 0' }
   return undefined
 }
 
+function isAbove(decimal: string, bound: string): boolean {
+  const [whole = '', fraction = ''] = decimal.split('.')
+  const [boundWhole = '', boundFraction = ''] = bound.split('.')
+  if (whole.startsWith('-')) return false
+  if (whole.length !== boundWhole.length) return whole.length > boundWhole.length
+  return whole > boundWhole || (whole === boundWhole && fraction > boundFraction)
+}
+
 /** The amount as money. @throws Problem 400: decimals, then currency, then minimum. */
-export function cardAmount(digits: string, currency: string): Money<CardCurrency> {
-  const fault = amountFault(digits)
-  if (fault) throw new InvalidBody([{ ...fault, loc: ['body', 'amount'], input: JSON.rawJSON(digits) }])
-  if ((twoDecimals.exec(digits)?.[3] ?? '').length > 2) throw new Problem(cardProblems.amount_too_precise)
+export function cardAmount(decimal: string, currency: string): Money<CardCurrency> {
+  const fault = amountFault(decimal)
+  if (fault) throw new InvalidBody([{ ...fault, loc: ['body', 'amount'], input: JSON.rawJSON(decimal) }])
+  if ((decimal.split('.')[1] ?? '').length > 2) throw new Problem(cardProblems.amount_too_precise)
   const known = cardCurrencies.find((allowed) => allowed === currency)
   if (known === undefined) throw new Problem(cardProblems.currency_not_supported, { currency })
-  const amount = parseMoney(digits, known) as Money<CardCurrency>
+  const amount = parseMoney(decimal, known) as Money<CardCurrency>
   if (amount.minor < minimum[known].minor) {
     throw new Problem(cardProblems.amount_below_minimum, { currency, min: formatMoney(minimum[known]) })
   }

@@ -96,7 +96,7 @@ export const abandonStale = statement(
   'abandon_stale_card_authentication',
   `update card_authentication set state = 'abandoned'
     where transaction_id = $1 and state in ('enrolling', 'challenged', 'validating', 'authenticated')
-      and (lease_until < $2 or expires_at <= $2)`,
+      and (lease_until <= $2 or expires_at <= $2)`,
 )
 export const abandonChallenge = statement<{ id: string }>(
   'abandon_card_challenge',
@@ -115,5 +115,5 @@ export const findUsedCard = statement<{ card: CardFacts }>(
 )
 export const putBack = statement(
   'put_back_card_authentication',
-  `update card_authentication set state = 'authenticated' where id = $1 and state = 'used'`,
+  `update card_authentication set state = 'authenticated', lease_until = $2 where id = $1 and state = 'used'`,
 )

@@ -176,7 +176,8 @@ async function record(
   if (answer.kind === 'failed' || answer.kind === 'refused') {
     const reason = answer.kind === 'refused' ? answer.reason : 'AUTHENTICATION_FAILED'
     await db.transaction(async (sql) => {
-      await step(sql, needs, begun, 'refused')
+      // Given up meanwhile: its failure says nothing of the attempt that took its place.
+      if (!(await step(sql, needs, begun, 'refused'))) return
       const end = { kind: 'refused', decision: 'REJECT', reason, card: begun.card } as const
       await finishTransaction(sql, await lockedTransaction(sql, transaction.id), end, clock.now())
     })
@@ -245,8 +246,9 @@ export async function usedCard(sql: Sql, transactionId: bigint): Promise<CardFac
   return (await sql.rows(findUsedCard, [transactionId]))[0]?.card ?? noCard
 }
 
-export async function releaseAuthentication(sql: Sql, id: string): Promise<void> {
-  await sql.rows(putBack, [id])
+/** Nothing was charged with it after all. Nobody is at work on it, so another attempt may take its place. */
+export async function releaseAuthentication(sql: Sql, id: string, now: Temporal.Instant): Promise<void> {
+  await sql.rows(putBack, [id, now])
 }
 
 export function tokenOf(secrets: Secrets, row: AuthenticationRow): { jwt: string; id: string } {

@@ -11,15 +11,26 @@ export const emailField = text({ min: 1, max: 254 })
   .toLowerCase()
 export const phoneField = text({ min: 5, max: 20 }).regex(/^[\d+][\d\s\-()]+$/)
 export const countryField = text()
-  .toUpperCase()
+  .transform((country) => (/^[A-Za-z]{2}$/.test(country) ? country.toUpperCase() : country))
   .refine(isCountry, refused('value_error', 'Value error, country is not an ISO 3166-1 alpha-2 code'))
+/** Free text but in the United States and Canada, where `stateFault` looks at it. */
 export const stateField = text()
-  .toUpperCase()
-  .refine(
-    (state) => state === '' || /^[A-Z]{2}$/.test(state),
-    refused('value_error', 'Value error, state must have 2 letters'),
-  )
-export const postalCodeField = text({ max: 20 })
+export const postalCodeField = text()
+
+/** A state of the United States or Canada that is given must have two letters. */
+export function stateFault(country: string, state: string | undefined) {
+  const wrong = needsState(country) && Boolean(state) && !/^[A-Za-z]{2}$/.test(state ?? '')
+  return wrong ? refused('value_error', 'Value error, state must have 2 letters') : undefined
+}
+
+function needsState(country: string): boolean {
+  return country === 'US' || country === 'CA'
+}
+
+/** The state as it is kept: of the United States and Canada in capitals. */
+export function normaliseState(country: string, state: string | undefined): string | undefined {
+  return (needsState(country) ? state?.toUpperCase() : state) || undefined
+}
 
 /** The phone in E.164, read as one of the country when it carries no country code; undefined when impossible. */
 export function normalisePhone(phone: string, country: string): string | undefined {
@@ -33,7 +44,7 @@ const unitedStates = /^\d{5}(-\d{4})?$/
 /** @throws Problem 400 where the country needs a state or a postal code of a form. */
 export function checkAddress(billTo: Pick<BillTo, 'country' | 'state' | 'postalCode'>): void {
   const { country, state, postalCode = '' } = billTo
-  if (country !== 'US' && country !== 'CA') return
+  if (!needsState(country)) return
   if (!state) throw new Problem(cardProblems.state_required)
   if (country === 'US' && !unitedStates.test(postalCode)) throw new Problem(cardProblems.us_zip_invalid)
   if (country === 'CA' && !canada.test(postalCode)) throw new Problem(cardProblems.ca_postal_code_invalid)

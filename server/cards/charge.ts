@@ -144,7 +144,7 @@ async function release(
 ): Promise<void> {
   if (!(await resolveOperation(sql, operation, 'refused', { now, reason: 'not_sent' }))) return
   await sql.rows(releaseTransaction, [transaction.id, operation])
-  await releaseAuthentication(sql, authentication.id)
+  await releaseAuthentication(sql, authentication.id, now)
 }
 
 type KnownAnswer = Exclude<ChargeAnswer, { kind: 'unknown' } | { kind: 'not_sent' }>

@@ -4,6 +4,7 @@ import { utcSecond } from '../platform/clock.ts'
 import type { Sql } from '../platform/database.ts'
 import { announce } from '../webhooks/announce.ts'
 import type { TransactionRow } from './queries.ts'
+import type { RefundRow, VoidRow } from './refund-queries.ts'
 
 /** The signed outcome of a payment; `transaction` as it stands after the move. */
 export async function announcePayment(
@@ -43,6 +44,78 @@ export async function announceCancellation(
         reference: transaction.merchant_reference,
         amount: amountText(transaction),
         currency: transaction.currency,
+        timestamp: utcSecond(now),
+      },
+    },
+    now,
+  )
+}
+
+/** A refund that has happened; `transaction` as it stood before. */
+export async function announceRefund(
+  sql: Sql,
+  transaction: TransactionRow,
+  refund: RefundRow,
+  now: Temporal.Instant,
+): Promise<void> {
+  const total = refund.refunded_total_minor ?? 0n
+  const of = (minor: bigint) => formatMoney(money(minor, transaction.currency), 4)
+  await announce(
+    sql,
+    {
+      ...recipient(transaction),
+      eventType: 'REFUND',
+      dedupeKey: `refund:${refund.id}`,
+      signed: true,
+      body: {
+        event_type: 'REFUND',
+        status: 'SUCCESS',
+        transaction_uuid: transaction.transaction_uuid,
+        reference: transaction.merchant_reference,
+        cs_payment_id: transaction.cs_payment_id ?? '',
+        cs_refund_id: refund.cs_refund_id ?? '',
+        refund_id: Number(refund.id),
+        amount: of(refund.amount_minor),
+        currency: transaction.currency,
+        refunded_total: of(total),
+        remaining: of(transaction.amount_minor - total),
+        reason: refund.reason,
+        reason_code: '',
+        message: '',
+        timestamp: utcSecond(now),
+      },
+    },
+    now,
+  )
+}
+
+/** A void that has happened. */
+export async function announceVoid(
+  sql: Sql,
+  transaction: TransactionRow,
+  made: VoidRow,
+  now: Temporal.Instant,
+): Promise<void> {
+  await announce(
+    sql,
+    {
+      ...recipient(transaction),
+      eventType: 'VOID',
+      dedupeKey: `void:${made.id}`,
+      signed: true,
+      body: {
+        event_type: 'VOID',
+        status: 'SUCCESS',
+        transaction_uuid: transaction.transaction_uuid,
+        reference: transaction.merchant_reference,
+        cs_payment_id: transaction.cs_payment_id ?? '',
+        cs_void_id: made.cs_void_id ?? '',
+        void_id: Number(made.id),
+        amount: amountText(transaction),
+        currency: transaction.currency,
+        reason: made.reason,
+        reason_code: '',
+        message: '',
         timestamp: utcSecond(now),
       },
     },

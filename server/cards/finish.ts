@@ -67,7 +67,7 @@ function wordsOf(end: End): { decision: string; reason: string; message: string 
 }
 
 /** The gateway owes us the amount; we owe the merchant its part, and the commission is the bank's and ours. */
-function chargeEntries(t: TransactionRow): Entry[] {
+export function chargeEntries(t: TransactionRow): Entry[] {
   const of = (minor: bigint) => money(minor, t.currency)
   return [
     { account: 'gateway_receivable', side: 'debit', amount: of(t.amount_minor) },

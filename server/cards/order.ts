@@ -6,7 +6,7 @@ import type { Merchant } from '../merchants/merchant.ts'
 import { batched } from '../platform/batch.ts'
 import { check, decimalNumber, optional, refused, text, webUrl } from '../platform/body.ts'
 import type { Clock } from '../platform/clock.ts'
-import { type Database, isUniqueViolation } from '../platform/database.ts'
+import { type Database, isUniqueViolation, type Sql } from '../platform/database.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { amountFault, type CardCurrency, cardAmount } from './amount.ts'
 import {
@@ -14,8 +14,10 @@ import {
   countryField,
   emailField,
   normalisePhone,
+  normaliseState,
   phoneField,
   postalCodeField,
+  stateFault,
   stateField,
 } from './bill-to.ts'
 import { checkoutLink } from './checkout-link.ts'
@@ -55,6 +57,7 @@ export function orderSchema(acceptsUrl: (url: URL, use: UrlUse) => boolean) {
       cancel_url: optional(pageUrl),
     })
     .superRefine(phoneIsPossible)
+    .superRefine(stateIsKnown)
 }
 
 export type OrderRequest = z.output<ReturnType<typeof orderSchema>>
@@ -69,6 +72,16 @@ function phoneIsPossible(
   if (normalisePhone(phone, country.toUpperCase()) !== undefined) return
   const fault = refused('value_error', 'Value error, phone number is not possible')
   context.addIssue({ code: 'custom', path: ['bill_to_phone'], ...fault })
+}
+
+function stateIsKnown(
+  order: { bill_to_address_state?: unknown; bill_to_address_country?: unknown },
+  context: z.RefinementCtx,
+): void {
+  const { bill_to_address_state: state, bill_to_address_country: country } = order
+  if (typeof state !== 'string' || typeof country !== 'string') return
+  const fault = stateFault(country, state)
+  if (fault) context.addIssue({ code: 'custom', path: ['bill_to_address_state'], ...fault })
 }
 
 /** An order that may be stored. */
@@ -94,8 +107,11 @@ export type OrderAnswer = {
 }
 
 export type Orders = {
-  /** @throws InvalidBody, Problem. Answers 'stale' when the merchant changed since it was read. */
-  create(merchant: Merchant, body: unknown): Promise<OrderAnswer | 'stale'>
+  /**
+   * @throws InvalidBody, Problem. Answers 'stale' when the merchant changed since it was read.
+   * @param sql writes the order in a transaction of the caller's instead of with the next batch.
+   */
+  create(merchant: Merchant, body: unknown, sql?: Sql): Promise<OrderAnswer | 'stale'>
 }
 
 export function openOrders(needs: {
@@ -112,13 +128,19 @@ export function openOrders(needs: {
     sandbox: orderSchema((url, use) => rules.acceptsUrl(url, 'sandbox', use)),
     production: orderSchema((url, use) => rules.acceptsUrl(url, 'production', use)),
   }
-  const insert = batched<Order, boolean>(async (orders) => {
+  async function insertOn(sql: Sql, orders: Order[]): Promise<boolean[]> {
     const rows = orders.map((order) => toRow(order, needs.checkoutTtlSeconds))
-    const inserted = new Set(
-      (await db.rows(insertOrders, [JSON.stringify(rows)])).map((row) => row.transaction_uuid),
-    )
-    return orders.map((order) => inserted.has(order.transactionUuid))
-  })
+    const inserted = await sql.rows(insertOrders, [JSON.stringify(rows)])
+    const uuids = new Set(inserted.map((row) => row.transaction_uuid))
+    return orders.map((order) => uuids.has(order.transactionUuid))
+  }
+  const insert = batched<Order, boolean>((orders) => insertOn(db, orders))
+
+  async function storeOn(sql: Sql, order: Order): Promise<{ stored: boolean; transactionUuid: string }> {
+    const transactionUuid = newTransactionUuid(transactionPrefix, order.createdAt)
+    const [stored] = await insertOn(sql, [{ ...order, transactionUuid }])
+    return { stored: stored === true, transactionUuid }
+  }
 
   async function store(order: Order): Promise<{ stored: boolean; transactionUuid: string }> {
     const transactionUuid = newTransactionUuid(transactionPrefix, order.createdAt)
@@ -131,7 +153,7 @@ export function openOrders(needs: {
   }
 
   return {
-    async create(merchant, body) {
+    async create(merchant, body, sql) {
       const request = check(schemas[merchant.environment], body, 'body')
       const amount = cardAmount(request.amount, request.currency)
       checkAddress({
@@ -140,14 +162,8 @@ export function openOrders(needs: {
         ...(request.bill_to_address_postal_code && { postalCode: request.bill_to_address_postal_code }),
       })
       const commission = commissionOn(amount, merchant)
-      const { stored, transactionUuid } = await store({
-        transactionUuid: '',
-        merchant,
-        amount,
-        commission,
-        request,
-        createdAt: clock.now(),
-      })
+      const order = { transactionUuid: '', merchant, amount, commission, request, createdAt: clock.now() }
+      const { stored, transactionUuid } = await (sql ? storeOn(sql, order) : store(order))
       if (!stored) return 'stale'
       return {
         status: 'success',
@@ -194,7 +210,7 @@ function toRow(order: Order, ttlSeconds: number): Record<string, unknown> {
     bill_to_address_line1: request.bill_to_address_line1,
     bill_to_address_city: request.bill_to_address_city,
     bill_to_address_country: request.bill_to_address_country,
-    bill_to_address_state: request.bill_to_address_state || undefined,
+    bill_to_address_state: normaliseState(request.bill_to_address_country, request.bill_to_address_state),
     bill_to_address_postal_code: request.bill_to_address_postal_code || undefined,
     created_at: createdAt.toString(),
     expires_at: createdAt.add({ seconds: ttlSeconds }).toString(),

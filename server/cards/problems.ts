@@ -33,4 +33,18 @@ export const cardProblems = {
   charge_outcome_unknown: { status: 502, detail: 'Payment outcome not known yet', retry: 'later' },
   report_failed: { status: 502, detail: 'Reporting fetch failed', retry: 'later' },
   cross_site: { status: 403, detail: 'Cross-site request refused', retry: 'never' },
+  payment_unknown: { status: 404, detail: 'No transaction with cs_payment_id={id}', retry: 'never' },
+  refund_complete: { status: 409, detail: 'Transaction already fully refunded', retry: 'never' },
+  refund_status: { status: 409, detail: 'Cannot refund a tx in status {status}', retry: 'never' },
+  refund_too_late: { status: 409, detail: 'Transaction older than 60 days', retry: 'never' },
+  refund_too_much: { status: 422, detail: 'Refund amount exceeds remaining', retry: 'never' },
+  refund_failed: { status: 502, detail: 'Refund upstream failed', retry: 'later' },
+  void_status: { status: 409, detail: 'Cannot void a tx in status {status}', retry: 'never' },
+  void_too_late: { status: 409, detail: 'Transaction older than 24 hours', retry: 'never' },
+  void_failed: { status: 502, detail: 'Void upstream failed', retry: 'later' },
+  operation_running: {
+    status: 409,
+    detail: 'Another operation on this transaction is in progress',
+    retry: 'later',
+  },
 } as const satisfies Record<string, ProblemSpec>

@@ -100,6 +100,8 @@ export type TransactionRow = {
   card_scheme: string
   auth_cavv_result: string
   cavv_message: string
+  refunded_minor: bigint
+  refund_reserved_minor: bigint
 }
 
 const transactionColumns = `
@@ -110,12 +112,18 @@ const transactionColumns = `
   t.bill_to_address_city, t.bill_to_address_country, t.bill_to_address_state, t.bill_to_address_postal_code,
   t.created_at, t.expires_at, t.finalised_at, t.running_operation, t.decision, t.reason_code, t.message,
   t.cs_payment_id, t.card_type, t.card_last4, t.card_expiry_date, t.card_bin_country, t.card_issuer, t.card_scheme,
-  t.auth_cavv_result, t.cavv_message`
+  t.auth_cavv_result, t.cavv_message, t.refunded_minor, t.refund_reserved_minor`
 
 export const findTransaction = statement<TransactionRow>(
   'find_card_transaction',
   `select ${transactionColumns} from card_transaction t join merchant m on m.id = t.merchant_id
     where t.transaction_uuid = $1`,
+)
+
+export const findTransactionByPayment = statement<TransactionRow>(
+  'find_card_transaction_by_payment',
+  `select ${transactionColumns} from card_transaction t join merchant m on m.id = t.merchant_id
+    where t.cs_payment_id = $1`,
 )
 
 /** The same by id, locked against other writers until the transaction ends. */

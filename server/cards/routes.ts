@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { SignedRequests } from '../merchants/signed-request.ts'
 import { jsonBody, sendJson } from '../platform/http.ts'
-import { type Idempotency, replaying } from '../platform/idempotency.ts'
+import { type Idempotency, replayingAtomically } from '../platform/idempotency.ts'
 import type { Orders } from './order.ts'
 import { cardProblems } from './problems.ts'
 import type { Statuses } from './status.ts'
@@ -25,7 +25,9 @@ export function registerCardRoutes(app: FastifyInstance, needs: CardRoutes): voi
     (request, reply) =>
       signedRequests
         .authenticateFor(request, (merchant) =>
-          replaying(idempotency, request, merchant, () => orders.create(merchant, jsonBody(request))),
+          replayingAtomically(idempotency, request, merchant, (sql) =>
+            orders.create(merchant, jsonBody(request), sql),
+          ),
         )
         .then((answer) => sendJson(reply.headers(answer.headers), answer.body)),
   )

@@ -1,6 +1,5 @@
 // What became of calls whose answer never came, and the undoing of what must not stay. Run by workers, over and over.
 import assert from 'node:assert/strict'
-import { type Currency, money } from '../kernel/money.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Sql } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
@@ -8,15 +7,19 @@ import {
   claimDueOperations,
   giveUp,
   loseContact,
+  type OperationKind,
   type OperationRow,
   operationById,
-  quarantine,
   resolveOperation,
 } from '../platform/operation.ts'
 import { type GatewayFor, recordCharge, requestUndo } from './charge.ts'
 import { finishTransaction, lockedTransaction } from './finish.ts'
-import type { ChargeInquiry, ChargeReference } from './gateway.ts'
+import type { CardGateway, ChargeReference, Unavailable } from './gateway.ts'
 import type { TransactionRow } from './queries.ts'
+import { failRefund, recordRefund, refundCode } from './refund.ts'
+import { findRefundByOperation } from './refund-queries.ts'
+import { referenceTo } from './settle-reference.ts'
+import { askToVoid, recordVoid } from './void.ts'
 
 export type SettleNeeds = {
   db: Database
@@ -30,7 +33,7 @@ export type SettleNeeds = {
 }
 
 const atOnce = 16
-const mostCrashes = 20
+const refusalsToBelieve = 5
 
 /** Works through the operations that are due; true when there were any. */
 export async function settleDue(needs: SettleNeeds): Promise<boolean> {
@@ -43,8 +46,7 @@ async function settle(needs: SettleNeeds, operation: OperationRow): Promise<void
   const { db, log } = needs
   const transaction = await lockedTransaction(db, operation.card_transaction_id)
   try {
-    if (operation.kind === 'charge') await settleCharge(needs, operation, transaction)
-    else await settleUndo(needs, operation, transaction)
+    await settlers[operation.kind](needs, operation, transaction)
     needs.wake()
   } catch (error) {
     // The claim counted this as an attempt and made it due again.
@@ -53,8 +55,16 @@ async function settle(needs: SettleNeeds, operation: OperationRow): Promise<void
       attempt: operation.attempts,
       error,
     })
-    if (operation.attempts >= mostCrashes) await quarantine(db, operation.id, 'fails every time')
   }
+}
+
+type Settler = (needs: SettleNeeds, operation: OperationRow, transaction: TransactionRow) => Promise<void>
+
+const settlers: Record<OperationKind, Settler> = {
+  charge: settleCharge,
+  undo: settleUndo,
+  refund: settleRefund,
+  void: settleVoid,
 }
 
 async function settleCharge(
@@ -62,7 +72,7 @@ async function settleCharge(
   charge: OperationRow,
   transaction: TransactionRow,
 ): Promise<void> {
-  const { db, clock, log, gatewayFor } = needs
+  const { log, gatewayFor } = needs
   const found = await gatewayFor(transaction.environment).findCharge(referenceTo(charge, transaction))
   log.info('charge inquired', {
     operation: charge.id,
@@ -71,19 +81,75 @@ async function settleCharge(
     attempt: charge.attempts,
   })
   if (found.kind === 'found' && !found.undone) return recordCharge(needs, charge, found.answer)
-  const now = clock.now()
-  const late =
-    Temporal.Instant.compare(now, charge.created_at.add({ seconds: needs.inquiryHorizonSeconds })) >= 0
-  const cause = found.kind === 'unavailable' ? found.cause : 'not found at the gateway yet'
-  const nextCheckAt = now.add({ seconds: pauseSeconds(needs, charge.attempts) })
-  await db.transaction(async (sql) => {
-    if (!(await loseContact(sql, charge.id, { nextCheckAt, cause }))) return
-    // A gateway that cannot be asked has said nothing: only "not there", and late, makes us take the charge back.
-    if (!late || found.kind === 'unavailable' || !(await giveUp(sql, charge.id))) return
-    await requestUndo(sql, charge.id, transaction, now)
+  await askLaterOrGiveUp(needs, charge, transaction, found.kind === 'unavailable' ? found.cause : undefined)
+}
+
+async function settleRefund(
+  needs: SettleNeeds,
+  refund: OperationRow,
+  transaction: TransactionRow,
+): Promise<void> {
+  const found = await needs
+    .gatewayFor(transaction.environment)
+    .findRefund(await refundReference(needs.db, refund, transaction))
+  needs.log.info('refund inquired', {
+    operation: refund.id,
+    transaction_uuid: transaction.transaction_uuid,
+    state: found.kind,
+  })
+  if (found.kind === 'found') return recordRefund(needs, refund, found.answer)
+  await askLaterOrGiveUp(needs, refund, transaction, found.kind === 'unavailable' ? found.cause : undefined)
+}
+
+/** A void is asked for again until there is an answer: it happens whole, and once. */
+async function settleVoid(
+  needs: SettleNeeds,
+  operation: OperationRow,
+  transaction: TransactionRow,
+): Promise<void> {
+  const answer = await askToVoid(needs, operation.id, transaction)
+  needs.log.info('void asked for again', {
+    operation: operation.id,
+    transaction_uuid: transaction.transaction_uuid,
+    state: answer.kind,
+  })
+  const unsure =
+    answer.kind === 'unknown' || (answer.kind === 'refused' && operation.attempts < refusalsToBelieve)
+  if (answer.kind !== 'unknown' && !unsure) return void (await recordVoid(needs, operation, answer))
+  const nextCheckAt = needs.clock.now().add({ seconds: pauseSeconds(needs, operation.attempts) })
+  const cause = answer.kind === 'unknown' || answer.kind === 'refused' ? answer.cause : ''
+  await loseContact(needs.db, operation.id, { nextCheckAt, cause })
+}
+
+/** A gateway that cannot be asked has said nothing: only "not there", and late, makes us take a call back. */
+async function askLaterOrGiveUp(
+  needs: SettleNeeds,
+  operation: OperationRow,
+  transaction: TransactionRow,
+  unavailable: string | undefined,
+): Promise<void> {
+  const now = needs.clock.now()
+  const horizon = operation.created_at.add({ seconds: needs.inquiryHorizonSeconds })
+  const nextCheckAt = now.add({ seconds: pauseSeconds(needs, operation.attempts) })
+  await needs.db.transaction(async (sql) => {
+    const cause = unavailable ?? 'not found at the gateway yet'
+    if (!(await loseContact(sql, operation.id, { nextCheckAt, cause }))) return
+    if (unavailable !== undefined || Temporal.Instant.compare(now, horizon) < 0) return
+    if (await giveUp(sql, operation.id)) await requestUndo(sql, operation.id, transaction, now)
   })
 }
 
+async function refundReference(
+  sql: Sql,
+  operation: OperationRow,
+  transaction: TransactionRow,
+): Promise<ChargeReference> {
+  const [refund] = await sql.rows(findRefundByOperation, [operation.id])
+  assert(refund, 'a refund operation has its refund')
+  return { ...referenceTo(operation, transaction), code: refundCode(transaction, refund.id) }
+}
+
+/** Takes back a charge we will not keep, or a call nobody can find, and believes it once nothing stands any more. */
 async function settleUndo(
   needs: SettleNeeds,
   undo: OperationRow,
@@ -91,20 +157,24 @@ async function settleUndo(
 ): Promise<void> {
   const { db, clock, log, gatewayFor } = needs
   const gateway = gatewayFor(transaction.environment)
-  const charge = await operationById(db, undo.undoes ?? '')
-  assert(charge, 'an undo names its charge')
-  const reference = referenceTo(charge, transaction)
+  const target = await operationById(db, undo.undoes ?? '')
+  assert(target, 'an undo names what it undoes')
+  const isRefund = target.kind === 'refund'
+  const reference = isRefund
+    ? await refundReference(db, target, transaction)
+    : referenceTo(target, transaction)
+  const standing = () => (isRefund ? refundStanding(gateway, reference) : chargeStanding(gateway, reference))
   const now = clock.now()
   const again = (cause: string) =>
     loseContact(db, undo.id, { nextCheckAt: now.add({ seconds: pauseSeconds(needs, undo.attempts) }), cause })
 
-  const before = await gateway.findCharge(reference)
+  const before = await standing()
   if (before.kind === 'unavailable') return void (await again(before.cause))
   const answer = await gateway.undoCharge({
     ...reference,
     undoReference: undo.upstream_ref,
-    captured: isCaptured(before),
-    ...(charge.upstream_id && { paymentId: charge.upstream_id }),
+    captured: before.captured,
+    ...(target.upstream_id && { paymentId: target.upstream_id }),
   })
   log.info('undo answered', {
     operation: undo.id,
@@ -112,58 +182,64 @@ async function settleUndo(
     state: answer.kind,
   })
   if (answer.kind === 'unknown') return void (await again(answer.cause))
-  // The gateway's search runs behind: a void whose reply was lost looks refused until it shows.
-  if (answer.kind === 'refused' && undo.attempts < 5) return void (await again(answer.cause))
   if (answer.kind === 'refused') {
-    log.error('a charge could not be taken back: somebody must refund it', {
-      operation: charge.id,
-      transaction_uuid: transaction.transaction_uuid,
-      reason: answer.cause,
-    })
-    return quarantine(db, undo.id, answer.cause)
+    // The gateway's search runs behind: a void whose reply was lost looks refused until it shows. After a while it is
+    // for people, but we go on asking: a payment is never left without an end.
+    if (undo.attempts >= refusalsToBelieve) tellPeople(log, undo, transaction, answer.cause)
+    return void (await again(answer.cause))
   }
-  // An undo is believed once a second inquiry finds nothing standing.
-  const after = await gateway.findCharge(reference)
+  const after = await standing()
   if (after.kind === 'unavailable') return void (await again(after.cause))
-  if (after.kind === 'found' && !after.undone && holdsMoney(after))
-    return void (await again('still standing after the undo'))
-  await db.transaction((sql) =>
-    recordUndo(sql, undo, charge, now, answer.kind === 'undone' ? answer.upstreamId : undefined),
-  )
+  if (after.stands) return void (await again('still standing after the undo'))
+  const upstreamId = answer.kind === 'undone' ? answer.upstreamId : undefined
+  await db.transaction((sql) => recordUndo(sql, undo, target, now, upstreamId))
 }
 
-/** Ends the undo; a charge nobody knew the outcome of ends with it, and its transaction as FAILED. */
+type Standing = Unavailable | { kind: 'known'; stands: boolean; captured: boolean }
+
+async function chargeStanding(gateway: CardGateway, reference: ChargeReference): Promise<Standing> {
+  const found = await gateway.findCharge(reference)
+  if (found.kind === 'unavailable') return found
+  if (found.kind === 'absent') return { kind: 'known', stands: false, captured: true }
+  const { answer, undone } = found
+  return {
+    kind: 'known',
+    stands: !undone && answer.kind !== 'declined',
+    captured: answer.kind === 'approved',
+  }
+}
+
+async function refundStanding(gateway: CardGateway, reference: ChargeReference): Promise<Standing> {
+  const found = await gateway.findRefund(reference)
+  if (found.kind === 'unavailable') return found
+  return { kind: 'known', stands: found.kind === 'found' && found.answer.kind === 'accepted', captured: true }
+}
+
+function tellPeople(log: Log, undo: OperationRow, transaction: TransactionRow, reason: string): void {
+  log.error('a call cannot be taken back: somebody must look at it', {
+    operation: undo.id,
+    transaction_uuid: transaction.transaction_uuid,
+    attempt: undo.attempts,
+    reason,
+  })
+}
+
+/** Ends the undo; a call nobody knew the outcome of ends with it: the payment, or the refund, has failed. */
 async function recordUndo(
   sql: Sql,
   undo: OperationRow,
-  charge: OperationRow,
+  target: OperationRow,
   now: Temporal.Instant,
   upstreamId?: string,
 ): Promise<void> {
   if (!(await resolveOperation(sql, undo.id, 'approved', { now, ...(upstreamId && { upstreamId }) }))) return
-  if (!(await resolveOperation(sql, charge.id, 'taken_back', { now }))) return
-  const transaction = await lockedTransaction(sql, charge.card_transaction_id)
-  const end = { kind: 'refused', decision: 'REJECT', reason: 'NOT_COMPLETED', operation: charge.id } as const
+  if (!(await resolveOperation(sql, target.id, 'taken_back', { now }))) return
+  if (target.kind === 'refund') return failRefund(sql, target, now)
+  const transaction = await lockedTransaction(sql, target.card_transaction_id)
+  const end = { kind: 'refused', decision: 'REJECT', reason: 'NOT_COMPLETED', operation: target.id } as const
   await finishTransaction(sql, transaction, end, now)
 }
 
-function referenceTo(charge: OperationRow, transaction: TransactionRow): ChargeReference {
-  return {
-    code: transaction.transaction_uuid,
-    reference: charge.upstream_ref,
-    amount: money(charge.amount_minor, charge.currency as Currency),
-    askedAt: charge.created_at,
-  }
-}
-
-function isCaptured(inquiry: ChargeInquiry): boolean {
-  return inquiry.kind !== 'found' || inquiry.answer.kind === 'approved'
-}
-
-function holdsMoney(inquiry: Extract<ChargeInquiry, { kind: 'found' }>): boolean {
-  return inquiry.answer.kind !== 'declined'
-}
-
 function pauseSeconds(needs: SettleNeeds, attempts: number): number {
-  return Math.min(needs.inquiryAfterSeconds * 2 ** Math.min(attempts - 1, 4), 600)
+  return Math.min(needs.inquiryAfterSeconds * 2 ** Math.min(attempts - 1, 10), 600)
 }

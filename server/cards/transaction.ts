@@ -37,7 +37,8 @@ const updateStatus = statement<{ transaction_id: bigint }>(
   'move_card_transaction',
   `with moved as (
      update card_transaction
-        set status = $3, running_operation = null, finalised_at = coalesce(finalised_at, $5)
+        set status = $3, running_operation = null, finalised_at = coalesce(finalised_at, $5),
+            refunded_minor = refunded_minor + $7, refund_reserved_minor = refund_reserved_minor - $7
       where id = $1 and status = $2 and running_operation is not distinct from $6
       returning id
    )
@@ -49,12 +50,13 @@ const updateStatus = statement<{ transaction_id: bigint }>(
 /**
  * Moves the transaction and writes its history; false means that someone else moved it first, or holds it.
  * @param by.operation the running operation that asks; none for moves that no operation makes.
+ * @param by.refundedMinor what goes from "on its way back" to "gone back" with this move.
  */
 export async function moveTransaction(
   sql: Sql,
   transaction: { id: bigint; status: TransactionStatus },
   event: TransactionEvent,
-  by: { at: Temporal.Instant; operation?: string },
+  by: { at: Temporal.Instant; operation?: string; refundedMinor?: bigint },
 ): Promise<boolean> {
   const to = move(transactionMoves, transaction.status, event)
   if (to === undefined) return false
@@ -65,6 +67,7 @@ export async function moveTransaction(
     event,
     by.at,
     by.operation ?? null,
+    by.refundedMinor ?? 0n,
   ])
   return moved.length === 1
 }

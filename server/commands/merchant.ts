@@ -1,15 +1,12 @@
 import { type Command, InvalidArgumentError as CommandFault } from 'commander'
-import { openDeployment } from '../deployment.ts'
 import { type Rotation, rotate, rotations } from '../merchants/credentials.ts'
 import { listMerchants, type MerchantRecord, merchantByCode } from '../merchants/directory.ts'
 import type { Environment } from '../merchants/merchant.ts'
 import { registerMerchant } from '../merchants/register.ts'
 import { systemClock } from '../platform/clock.ts'
-import { type Database, openDatabase } from '../platform/database.ts'
-import { migrate } from '../platform/migrations.ts'
-import { openSecrets, type Secrets } from '../platform/secrets.ts'
-import { readSettings } from '../settings.ts'
+import type { Database } from '../platform/database.ts'
 import { print } from './print.ts'
+import { withDatabase } from './with-database.ts'
 
 export function addMerchant(program: Command): void {
   const merchant = program.command('merchant').description('the merchants of this deployment')
@@ -84,25 +81,6 @@ async function known(db: Database, code: string): Promise<MerchantRecord> {
   const found = await merchantByCode(db, code)
   if (!found) throw new Error(`no merchant has the code ${code}`)
   return found
-}
-
-/** Works beside a running system, or with a database opened for the purpose. */
-async function withDatabase(
-  work: (needs: { db: Database; secrets: Secrets; merchantPrefix: string }) => Promise<void>,
-): Promise<void> {
-  const deployment = await openDeployment(readSettings(process.env), { serve: false })
-  try {
-    const { DATABASE_URL, MASTER_KEY, MERCHANT_PREFIX } = deployment.settings
-    if (!deployment.settings.production) await migrate(DATABASE_URL)
-    const db = openDatabase(DATABASE_URL, { connections: 2, name: 'mosolo-command' })
-    await work({
-      db,
-      secrets: openSecrets(Buffer.from(MASTER_KEY, 'base64')),
-      merchantPrefix: MERCHANT_PREFIX,
-    }).finally(() => db.close())
-  } finally {
-    await deployment.stop()
-  }
 }
 
 function oneOf<const Choice extends string>(choices: readonly Choice[]) {

@@ -2,7 +2,7 @@
 // card service's 422 (type, loc, msg, input), all at once, one a field.
 import { z } from 'zod'
 import { type Fault, InvalidBody } from '../kernel/problem.ts'
-import { numberText } from './json.ts'
+import { numberText, plainDecimal } from './json.ts'
 
 /** A fault of our own inside a zod check. */
 type Told = { type: string; msg: string }
@@ -29,18 +29,15 @@ export function optional<Schema extends z.ZodType>(schema: Schema) {
   return schema.nullish().transform((value) => value ?? undefined)
 }
 
-/** A JSON number, by its digits as sent. Whether they make an amount is a rule of business, checked after the shape. */
+/** A JSON number as a plain decimal, without a float in between. Whether it makes an amount is a rule of business. */
 export const decimalNumber = z.unknown().transform((value, context) => {
   const digits = numberText(value)
-  const type =
+  if (digits !== undefined) return plainDecimal(digits)
+  const fault =
     value === undefined
       ? told('missing', 'Field required')
       : told('float_type', 'Input should be a valid number')
-  if (digits !== undefined && digits.length <= 40 && !/[eE]/.test(digits)) return digits
-  context.addIssue({
-    code: 'custom',
-    ...(digits === undefined ? type : told('float_type', 'Input should be a plain decimal number')),
-  })
+  context.addIssue({ code: 'custom', ...fault })
   return z.NEVER
 })
 
@@ -50,8 +47,9 @@ export function webUrl(accepts: (url: URL) => boolean = () => true) {
     (value) => {
       const url = URL.canParse(value) ? new URL(value) : undefined
       return (
+        // What a URL parser forgives (one slash, back slashes, tabs) is no absolute URL as it stands.
+        /^https?:\/\/[^\s\\]+$/i.test(value) &&
         url !== undefined &&
-        /^https?:$/.test(url.protocol) &&
         url.username === '' &&
         url.password === '' &&
         url.hostname !== '' &&

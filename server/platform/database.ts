@@ -38,8 +38,12 @@ export function openDatabase(url: string, options: { connections: number; name: 
     options: '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=5000',
     types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
   })
-  // A connection that dies while idle is replaced at the next use; without a listener it would end the process.
+  // A connection that dies fails its query, or is replaced at the next use; without listeners, one on the pool and one
+  // on each client for while it is checked out, it would end the process.
   pool.on('error', () => {})
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+  })
   const counted = { statements: 0, transactions: 0 }
 
   async function rowsOn<Row>(
@@ -85,6 +89,20 @@ export function openDatabase(url: string, options: { connections: number; name: 
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const { code, constraint: met } = error as { code?: string; constraint?: string }
   return code === '23505' && (constraint === undefined || constraint === met)
+}
+
+/** Class 08 is connection trouble, 57P a shutdown, 53 a lack of resources, 55000 a database closed to new sessions: the work was not refused, it could not be tried. */
+const unavailableCode = /^(08|57P|53|55000|3D000|ECONN|ETIMEDOUT|ENOTFOUND|EPIPE)/
+const unavailableMessage =
+  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/
+
+/** True when the database could not be reached, or went away: the same request may succeed a moment later. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  return (
+    (typeof code === 'string' && unavailableCode.test(code)) ||
+    (typeof message === 'string' && unavailableMessage.test(message))
+  )
 }
 
 function toParameter(value: unknown): unknown {

@@ -42,14 +42,33 @@ export async function startEmbeddedPostgres(
   const port = await freePort()
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', `port=${port}`, 'jit=off']
   if (!options.durable) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off')
-  const child = run(binaries.postgres, ['-D', directory, ...settings.flatMap((setting) => ['-c', setting])])
-  let said = ''
-  child.stderr?.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-2000)
-  })
+  const start = () =>
+    run(binaries.postgres, ['-D', directory, ...settings.flatMap((setting) => ['-c', setting])])
   const url = urlOf(port, options.password)
-  await answers(url, child, () => said)
-  return { url, stop: () => stop(child) }
+  const first = start()
+  await answers(url, first)
+  return { url, stop: keepRunning(first, start) }
+}
+
+/** A server that ends without being told to is started again, on the same port: its data is in the write-ahead log. */
+function keepRunning(first: ChildProcess, start: () => ChildProcess): () => Promise<void> {
+  let child = first
+  let stopping = false
+  const watch = () => {
+    child.once('exit', () => {
+      if (stopping) return
+      setTimeout(() => {
+        if (stopping) return
+        child = start()
+        watch()
+      }, 500)
+    })
+  }
+  watch()
+  return async () => {
+    stopping = true
+    await stop(child)
+  }
 }
 
 async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
@@ -61,9 +80,11 @@ async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
   }
 }
 
-/** A server whose parent is gone is on its way down (it is told when its parent dies); wait for it. */
+/** A server whose parent is gone should be on its way down, for it is told when its parent dies; tell it again. */
 async function waitUntilFree(directory: string, password: string): Promise<void> {
   const deadline = performance.now() + 10_000
+  const found = runningServer(directory, password)
+  if (found && !hasParent(found.pid)) process.kill(found.pid, 'SIGINT')
   for (;;) {
     const running = runningServer(directory, password)
     if (!running) return
@@ -109,7 +130,11 @@ function run(program: string, parameters: string[]): ChildProcess {
   return spawnTied(program, parameters, { stdio }, process.getuid?.() === 0 ? asNobody : [])
 }
 
-async function answers(url: string, child: ChildProcess, said: () => string): Promise<void> {
+async function answers(url: string, child: ChildProcess): Promise<void> {
+  let said = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-2000)
+  })
   const deadline = performance.now() + 30_000
   let failed: Error | undefined
   child.once('error', (error) => {
@@ -118,7 +143,7 @@ async function answers(url: string, child: ChildProcess, said: () => string): Pr
   for (;;) {
     if (failed) throw new Error(`the embedded PostgreSQL cannot start: ${failed.message}`)
     if (child.exitCode !== null)
-      throw new Error(`the embedded PostgreSQL stopped: ${said().trim().split('\n').at(-1)}`)
+      throw new Error(`the embedded PostgreSQL stopped: ${said.trim().split('\n').at(-1)}`)
     const client = new pg.Client({ connectionString: url })
     try {
       await client.connect()

@@ -2,6 +2,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { newId } from '../kernel/id.ts'
 import { InvalidBody, Problem, type ProblemSpec } from '../kernel/problem.ts'
+import { isDatabaseUnavailable } from './database.ts'
 import { parseJson } from './json.ts'
 import type { Log } from './log.ts'
 import { requestProblems } from './problems.ts'
@@ -53,8 +54,16 @@ export function openHttp({ log, trustedProxies, shapes = [] }: HttpOptions): Fas
     genReqId: () => newId(),
     logger: false,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
-    http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requireHostHeader: true },
+    http: {
+      maxHeaderSize: 16 * 1024,
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      // How often Node looks for requests that take too long; half a minute by default.
+      connectionsCheckingInterval: 1_000,
+      requireHostHeader: true,
+    },
     clientErrorHandler: refuseConnection,
+    frameworkErrors: refuseTarget,
   })
   app.server.maxRequestsPerSocket = 10_000
 
@@ -141,16 +150,18 @@ function isJsonType(type: string): boolean {
   )
 }
 
-/** What Node lets through and a proxy might read differently: several Host headers, a target that is a whole URL. */
+/** What Node lets through and a proxy might read differently: several Hosts, a whole URL as target, other codings. */
 function refuseAmbiguous(request: FastifyRequest): void {
   const hosts = request.raw.headersDistinct.host?.length ?? 0
-  if (hosts !== 1 || !request.raw.url?.startsWith('/')) throw new Problem(requestProblems.bad_request)
+  const coding = request.headers['transfer-encoding']
+  const framed = coding === undefined || coding.toLowerCase() === 'chunked'
+  if (hosts !== 1 || !request.raw.url?.startsWith('/') || !framed)
+    throw new Problem(requestProblems.bad_request)
 }
 
 const frameworkProblems: Record<string, ProblemSpec> = {
   FST_ERR_CTP_BODY_TOO_LARGE: requestProblems.body_too_large,
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: requestProblems.bad_request,
-  FST_ERR_BAD_URL: requestProblems.not_found,
 }
 
 function problemOf(error: unknown, request: FastifyRequest): Problem {
@@ -159,6 +170,8 @@ function problemOf(error: unknown, request: FastifyRequest): Problem {
   if (known) return new Problem(known)
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new Problem({ ...requestProblems.bad_request, status: statusCode })
+  if (isDatabaseUnavailable(error))
+    return new Problem(requestProblems.unavailable, {}, { 'retry-after': '2' })
   return new Problem(request.routeOptions.config.failure ?? requestProblems.internal)
 }
 
@@ -173,9 +186,7 @@ function answerOtherMethods(app: FastifyInstance): void {
   app.addHook('onReady', async () => {})
   app.decorate('refuseOtherMethods', () => {
     for (const [url, methods] of [...methodsOf]) {
-      const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'].filter(
-        (method) => !methods.has(method),
-      )
+      const others = app.supportedMethods.filter((method) => !methods.has(method))
       const allow = [...methods].sort().join(', ')
       app.route({
         method: others,
@@ -193,6 +204,15 @@ declare module 'fastify' {
     /** To be called once all routes are there. */
     refuseOtherMethods(): void
   }
+}
+
+/** A target the router cannot read (a broken escape, a part that is too long) names nothing that exists. */
+function refuseTarget(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const problem = new Problem(requestProblems.not_found)
+  sendJson(
+    reply.code(404).headers(securityHeaders).header('x-request-id', request.id),
+    detailShape({ status: 404, detail: problem.message, problem }),
+  )
 }
 
 /** A request that never became one: answered on the bare socket, in the same shape. */

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../kernel/problem.ts'
 import type { Clock } from './clock.ts'
-import { type Database, statement } from './database.ts'
+import { type Database, type Sql, statement } from './database.ts'
 import { requestProblems } from './problems.ts'
 
 export type Idempotency = { db: Database; clock: Clock }
@@ -52,15 +52,47 @@ const forgetOld = statement<{ key: string }>(
 
 export type Answer = { body: unknown; headers: Record<string, string> }
 
+/** For work that is one database transaction: its result and the kept answer are committed together, or neither is. */
+export async function replayingAtomically(
+  idempotency: Idempotency,
+  request: FastifyRequest,
+  merchant: { id: bigint },
+  work: (sql?: Sql) => Promise<unknown>,
+): Promise<Answer | 'stale'> {
+  return replayed(idempotency, request, merchant, work, (keep) =>
+    idempotency.db.transaction(async (sql) => {
+      const result = await work(sql)
+      if (result !== 'stale') await keep(sql, result)
+      return result
+    }),
+  )
+}
+
 /**
  * Runs `work` once per key of the merchant and path; without a key it just runs.
  * @throws Problem 409 while the first call runs, 422 for the same key with another body.
  */
 export async function replaying(
+  idempotency: Idempotency,
+  request: FastifyRequest,
+  merchant: { id: bigint },
+  work: () => Promise<unknown>,
+): Promise<Answer | 'stale'> {
+  return replayed(idempotency, request, merchant, work, async (keep) => {
+    const result = await work()
+    if (result !== 'stale') await keep(idempotency.db, result)
+    return result
+  })
+}
+
+type Keep = (sql: Sql, result: unknown) => Promise<void>
+
+async function replayed(
   { db, clock }: Idempotency,
   request: FastifyRequest,
   merchant: { id: bigint },
   work: () => Promise<unknown>,
+  workAndKeep: (keep: Keep) => Promise<unknown>,
 ): Promise<Answer | 'stale'> {
   const key = keyOf(request)
   if (key === undefined) return answer(await work())
@@ -76,9 +108,10 @@ export async function replaying(
     return { body: JSON.parse(kept.body ?? 'null'), headers: { 'idempotency-replayed': 'true' } }
   }
   try {
-    const result = await work()
+    const result = await workAndKeep(async (sql, kept) => {
+      await sql.rows(keepAnswer, [...owner, JSON.stringify(kept)])
+    })
     if (result === 'stale') await db.rows(releaseKey, owner)
-    else await db.rows(keepAnswer, [...owner, JSON.stringify(result)])
     return answer(result)
   } catch (error) {
     await db.rows(releaseKey, owner)

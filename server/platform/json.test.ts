@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
-import { numberText, parseJson } from './json.ts'
+import { numberText, parseJson, plainDecimal } from './json.ts'
 
 const parse = (text: string) => parseJson(Buffer.from(text))
 
@@ -53,5 +53,37 @@ describe('reading JSON', () => {
 
   test('text that only looks like a key is none', () => {
     assert.deepEqual(JSON.stringify(parse('{"a":"x\\":","b":["c:",":"]}')), '{"a":"x\\":","b":["c:",":"]}')
+  })
+})
+
+describe('a plain decimal', () => {
+  test.each([
+    ['10', '10'],
+    ['10.10', '10.1'],
+    ['0', '0'],
+    ['-0', '-0'],
+    ['0.00', '0'],
+    ['1e2', '100'],
+    ['1.5E1', '15'],
+    ['100e-2', '1'],
+    ['1e-3', '0.001'],
+    ['-2.50e0', '-2.5'],
+    ['0e5', '0'],
+    ['12.5e-1', '1.25'],
+  ])('of %s is %s', (sent, plain) => {
+    // biome-ignore format: a table
+    assert.equal(plainDecimal(sent), plain)
+  })
+
+  test('has the value of the number it was', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 10 ** 9 }),
+        fc.integer({ min: -6, max: 6 }),
+        (mantissa, exponent) => {
+          assert.equal(Number(plainDecimal(`${mantissa}e${exponent}`)), Number(`${mantissa}e${exponent}`))
+        },
+      ),
+    )
   })
 })

@@ -52,3 +52,32 @@ function keysOf(value: unknown, depth: number): number {
   }
   return count
 }
+
+/** Any JSON number written without an exponent and without needless zeros: "1.50e1" is "15". */
+export function plainDecimal(digits: string): string {
+  const [mantissa = '', exponentText = '0'] = digits.toLowerCase().split('e')
+  const negative = mantissa.startsWith('-')
+  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.')
+  // Beyond this nothing is an amount any more, only far too large or too fine; the digits themselves stop mattering.
+  const exponent = Math.max(-100, Math.min(100, Number(exponentText)))
+  const all = whole + fraction
+  const point = whole.length + exponent
+  const padded = point <= 0 ? '0'.repeat(1 - point) + all : all.padEnd(point, '0')
+  const split = point <= 0 ? 1 : point
+  const left = withoutLeadingZeros(padded.slice(0, split))
+  const right = withoutTrailingZeros(padded.slice(split))
+  return `${negative ? '-' : ''}${left}${right === '' ? '' : `.${right}`}`
+}
+
+/** By counting, because a regular expression for trailing zeros is quadratic. */
+function withoutTrailingZeros(text: string): string {
+  let end = text.length
+  while (end > 0 && text[end - 1] === '0') end -= 1
+  return text.slice(0, end)
+}
+
+function withoutLeadingZeros(text: string): string {
+  let start = 0
+  while (start < text.length - 1 && text[start] === '0') start += 1
+  return text.slice(start)
+}

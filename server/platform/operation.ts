@@ -27,7 +27,7 @@ export const operationMoves: Moves<OperationState, OperationEvent> = {
   undone: {},
 }
 
-export type OperationKind = 'charge' | 'undo'
+export type OperationKind = 'charge' | 'undo' | 'refund' | 'void'
 
 export type NewOperation = {
   id: string
@@ -164,7 +164,7 @@ const claim = statement<OperationRow>(
           next_check_at = $1::timestamptz + interval '60 seconds',
           state = case o.state when 'intent' then 'sent' else o.state end
      from (select id from operation
-            where state in ('intent', 'sent', 'unknown') and quarantined_reason is null and next_check_at <= $1
+            where state in ('intent', 'sent', 'unknown') and next_check_at <= $1
               and (lease_until is null or lease_until < $1)
             order by next_check_at limit $3 for update skip locked) due
     where o.id = due.id
@@ -179,16 +179,6 @@ export async function claimDueOperations(
   most: number,
 ): Promise<OperationRow[]> {
   return sql.rows(claim, [now, newId(), most])
-}
-
-const setAside = statement(
-  'quarantine_operation',
-  'update operation set quarantined_reason = $2, lease_token = null, lease_until = null where id = $1',
-)
-
-/** Takes an operation out of the loop for people to look at. */
-export async function quarantine(sql: Sql, id: string, reason: string): Promise<void> {
-  await sql.rows(setAside, [id, reason])
 }
 
 const findOperation = statement<OperationRow>(

@@ -4,6 +4,7 @@ import dns from 'node:dns'
 import type { LookupFunction, Socket } from 'node:net'
 import { buildConnector, Client, type Dispatcher } from 'undici'
 import { isHomeAddress, isPublicAddress, isPublicUrl, literalAddress } from './public-address.ts'
+import { networkLookup } from './resolve.ts'
 
 export { isPublicUrl } from './public-address.ts'
 
@@ -56,7 +57,9 @@ const mostBodyBytes = 16 * 1024
 const headBytes = 2 * 1024
 
 export function openOutbound(options: OutboundOptions): Outbound {
-  const { lookup = dns.lookup, connectMs = 3_000, totalMs = 15_000 } = options
+  const { connectMs = 3_000, totalMs = 15_000 } = options
+  // Names of this machine and its network are known to the system's resolver only.
+  const { lookup = options.allowPrivate ? dns.lookup : networkLookup() } = options
   const guard = { ...(options.allowPrivate ? homeGuard : publicGuard), ...options.guard }
   const underWay = new Set<() => void>()
   let closed = false

@@ -14,7 +14,7 @@ beforeAll(async () => {
       /^(cards|merchants|ledger|webhooks|platform|admin|commands)\/[\w.-]+\.ts$/.test(file) &&
       !/\.(test|contract|contract\.steps)\.ts$/.test(file)
     )
-      await import(`../${file}`)
+      await import(/* @vite-ignore */ `../${file}`)
   }
 })
 afterAll(() => database.drop())

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { afterOutcome, type Breaker, closedBreaker, type EndpointOutcome } from './breaker.ts'
+import { afterOutcome, type Breaker, type EndpointOutcome, unknownEndpoint } from './breaker.ts'
 
 const now = Temporal.Instant.from('2026-11-21T10:00:00Z')
-const run = (outcomes: EndpointOutcome[], from: Breaker = closedBreaker) =>
+const run = (outcomes: EndpointOutcome[], from: Breaker = unknownEndpoint) =>
   outcomes.reduce((breaker, outcome) => afterOutcome(breaker, outcome, { now, speed: 1 }), from)
 const times = (count: number, outcome: EndpointOutcome) => Array.from({ length: count }, () => outcome)
 
@@ -33,15 +33,27 @@ test('a call that was under way when it opened does not lengthen the pause', () 
   assert.equal(String(run(['failure', 'failure'], open).open_until), String(open.open_until))
 })
 
-test('after it opened one is let through, then two, then four', () => {
-  const open = run(times(5, 'failure'))
-  assert.equal(open.in_flight_limit, 1)
-  assert.equal(run(['success'], open).in_flight_limit, 2)
-  assert.equal(run(['success', 'success'], open).in_flight_limit, 4)
+test('an endpoint begins with one call at a time, with successes it is given two, then four', () => {
+  assert.equal(unknownEndpoint.in_flight_limit, 1)
+  assert.equal(run(['success']).in_flight_limit, 2)
+  assert.equal(run(times(2, 'success')).in_flight_limit, 2)
+  assert.equal(run(times(3, 'success')).in_flight_limit, 4)
+  assert.deepEqual(run(times(30, 'success')), run(times(3, 'success')))
 })
 
-test('throttling halves what is in flight and never opens it', () => {
-  assert.equal(run(['throttled']).in_flight_limit, 2)
+test('a failure takes it back to one call at a time, and so does the opening', () => {
+  assert.equal(run([...times(3, 'success'), 'failure']).in_flight_limit, 1)
+  const open = run(times(5, 'failure'))
+  assert.equal(open.in_flight_limit, 1)
+  expect(run(['success'], open)).toEqual(run(['success']))
+})
+
+test('throttling halves what is in flight, never opens it, and is forgiven after twenty successes', () => {
+  const wide = run(times(3, 'success'))
+  const throttled = run(['throttled'], wide)
+  assert.equal(throttled.in_flight_limit, 2)
+  assert.equal(run(times(20, 'success'), throttled).in_flight_limit, 2)
+  assert.equal(run(times(22, 'success'), throttled).in_flight_limit, 4)
   assert.equal(run(times(9, 'throttled')).in_flight_limit, 1)
   assert.equal(run(times(9, 'throttled')).open_until, null)
 })

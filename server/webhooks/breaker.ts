@@ -1,26 +1,30 @@
-// The breaker of one endpoint: five failures in a row close the door for half a minute, then longer; behind the door
-// events wait and lose no attempts. Then one is let through, and with its success two, and four again.
+// The breaker of one endpoint. It starts with one call at a time and with successes is given two, then four: so one
+// that hangs can hold one place only. Five failures in a row close the door for half a minute, then longer; behind
+// the door events wait and lose no attempts. Then one call is let through, as at the start.
 
 export type Breaker = {
   consecutive_failures: number
   open_until: Temporal.Instant | null
   open_count: number
   in_flight_limit: number
+  credit: number
 }
 
 export type EndpointOutcome = 'success' | 'failure' | 'throttled'
 
-export const closedBreaker: Breaker = {
+export const unknownEndpoint: Breaker = {
   consecutive_failures: 0,
   open_until: null,
   open_count: 0,
-  in_flight_limit: 4,
+  in_flight_limit: 1,
+  credit: 0,
 }
 
 const failuresToOpen = 5
 const firstPauseSeconds = 30
 const longestPauseSeconds = 600
-export const mostInFlight = 4
+const mostInFlight = 4
+const successesToForgive = 20
 
 /** The breaker after one more outcome. @param speed divides the pauses, as in the schedule. */
 export function afterOutcome(
@@ -28,25 +32,34 @@ export function afterOutcome(
   outcome: EndpointOutcome,
   { now, speed }: { now: Temporal.Instant; speed: number },
 ): Breaker {
-  if (outcome === 'throttled')
-    return { ...breaker, in_flight_limit: Math.max(1, Math.floor(breaker.in_flight_limit / 2)) }
-  if (outcome === 'success') {
-    return { ...closedBreaker, in_flight_limit: Math.min(mostInFlight, breaker.in_flight_limit * 2) }
+  if (outcome === 'success') return { ...unknownEndpoint, ...widened(breaker) }
+  if (outcome === 'throttled') {
+    const in_flight_limit = Math.max(1, Math.floor(breaker.in_flight_limit / 2))
+    return { ...unknownEndpoint, in_flight_limit, credit: -successesToForgive }
   }
-  const failures = breaker.consecutive_failures + 1
+  const failed = {
+    ...breaker,
+    consecutive_failures: breaker.consecutive_failures + 1,
+    in_flight_limit: 1,
+    credit: 0,
+  }
   const probing = breaker.open_count > 0
-  if (failures < failuresToOpen && !probing) return { ...breaker, consecutive_failures: failures }
-  if (breaker.open_until !== null && Temporal.Instant.compare(breaker.open_until, now) > 0) {
-    // A call that was under way when the door closed.
-    return { ...breaker, consecutive_failures: failures }
-  }
+  if (failed.consecutive_failures < failuresToOpen && !probing) return failed
+  // A call that was under way when the door closed tells nothing new.
+  if (breaker.open_until !== null && Temporal.Instant.compare(breaker.open_until, now) > 0) return failed
   const pause = Math.min(firstPauseSeconds * 2 ** breaker.open_count, longestPauseSeconds)
   return {
-    consecutive_failures: failures,
+    ...failed,
     open_until: now.add({ milliseconds: Math.round((pause / speed) * 1000) }),
     open_count: breaker.open_count + 1,
-    in_flight_limit: 1,
   }
+}
+
+/** The limit doubles after as many successes as it allows calls. */
+function widened({ in_flight_limit, credit }: Breaker): Pick<Breaker, 'in_flight_limit' | 'credit'> {
+  if (in_flight_limit === mostInFlight && credit >= 0) return { in_flight_limit, credit: 0 }
+  if (credit + 1 < in_flight_limit) return { in_flight_limit, credit: credit + 1 }
+  return { in_flight_limit: Math.min(mostInFlight, in_flight_limit * 2), credit: 0 }
 }
 
 export function sameBreaker(a: Breaker, b: Breaker): boolean {
@@ -54,6 +67,7 @@ export function sameBreaker(a: Breaker, b: Breaker): boolean {
     a.consecutive_failures === b.consecutive_failures &&
     a.open_count === b.open_count &&
     a.in_flight_limit === b.in_flight_limit &&
+    a.credit === b.credit &&
     String(a.open_until) === String(b.open_until)
   )
 }

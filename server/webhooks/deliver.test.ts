@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -13,8 +13,9 @@ import type { Loop } from '../platform/loop.ts'
 import { type Outbound, openOutbound } from '../platform/outbound.ts'
 import { openSecrets } from '../platform/secrets.ts'
 import { announce } from './announce.ts'
-import { startDeliveries } from './deliver.ts'
-import { claimDue, recordAttempts } from './queries.ts'
+import { type DeliveryNeeds, startDeliveries } from './deliver.ts'
+import { listDeliveries, resend } from './deliveries.ts'
+import { claimDue, pendingEndpoints, recordAttempts } from './queries.ts'
 
 type Received = { path: string; headers: IncomingMessage['headers']; body: string }
 
@@ -49,7 +50,7 @@ beforeEach(async () => {
       received.push(got)
       respond(got, response)
     })
-  }).listen(0, '127.0.0.1')
+  }).listen(0, '0.0.0.0')
   await once(server, 'listening')
   merchant = await newMerchant()
 })
@@ -76,20 +77,44 @@ async function newMerchant() {
   return { id: row!.id, secret: made.callback_secret }
 }
 
+const needs = (): DeliveryNeeds => ({
+  db,
+  clock,
+  wallClock: clock,
+  log: process.env.TEST_LOG ? openLog('debug') : silentLog,
+  secrets,
+  outbound,
+  secretContext: callbackSecretContext,
+  speed: 1,
+})
+
 function work(): Loop {
-  const loop = startDeliveries({
-    db,
-    clock,
-    wallClock: clock,
-    log: process.env.TEST_LOG ? openLog('debug') : silentLog,
-    secrets,
-    outbound,
-    secretContext: callbackSecretContext,
-    speed: 1,
-  })
+  const loop = startDeliveries(needs())
   loops.push(loop)
   return loop
 }
+
+/** What a worker claims that is not heard of again. */
+async function claimAndVanish({
+  room = 64,
+  firstCallsOnly = 0,
+  retriesFirst = false,
+  token = randomUUID() as string,
+} = {}) {
+  const endpoints = (await db.rows(pendingEndpoints, ['', 500])).map(({ endpoint }) => endpoint)
+  const now = clock.now()
+  const values = [now, token, now.add({ seconds: 30 }), room, firstCallsOnly, retriesFirst ? 1 : 0, endpoints]
+  return db.rows(claimDue, values)
+}
+
+/** The server by another of its names: an endpoint of its own. */
+const originOf = (i: number) => `http://127.0.0.${i + 1}:${(server.address() as { port: number }).port}`
+const keyOf = ({ body }: { body: string }) => JSON.parse(body).key as string
+const run = <Row = Record<string, unknown>>(text: string, values: unknown[] = []) =>
+  db.rows<Row>({ name: '', text }, values)
+const endpointIsKnown = () =>
+  run(`insert into webhook_endpoint (endpoint, in_flight_limit, updated_at)
+       select distinct endpoint, 4, created_at from webhook_event on conflict do nothing`)
 
 const urlOf = (path = '/hook') => `http://127.0.0.1:${(server.address() as { port: number }).port}${path}`
 const tell = (
@@ -246,14 +271,14 @@ describe('an event', () => {
 })
 
 describe('an endpoint', () => {
-  test('that hangs takes four calls at most and delays nobody else', async () => {
+  test('that hangs holds one call and delays nobody else', async () => {
     const ill = await newMerchant()
     respond = (request, response) => void (request.path === '/hook' && response.end())
     for (let i = 0; i < 20; i++) await tell(`ill-${i}`, { merchantId: ill.id, url: urlOf('/hang') })
     for (let i = 0; i < 20; i++) await tell(`well-${i}`)
     const loop = work()
     for (let i = 0; i < 20; i++) await becomes(`well-${i}`, 'DELIVERED')
-    assert.equal(received.filter(({ path }) => path === '/hang').length, 4)
+    assert.equal(received.filter(({ path }) => path === '/hang').length, 1)
     server.closeAllConnections()
     loop.wake()
   })
@@ -289,24 +314,74 @@ describe('an endpoint', () => {
 describe('workers that die or sleep', () => {
   test('an event whose worker died after the claim is taken by another once the lease is over', async () => {
     await tell('a')
-    const lost = '018f0000-0000-7000-8000-000000000001'
-    const [claimed] = await db.rows(claimDue, [clock.now(), lost, clock.now().add({ seconds: 60 }), 10])
+    const [claimed] = await claimAndVanish()
     assert.equal(claimed?.attempts, 1)
     const loop = work()
-    await tell('b')
+    await tell('b', { url: originOf(1) })
     await becomes('b', 'DELIVERED')
     assert.equal((await stateOf('a'))?.state, 'PENDING')
-    clock.forward({ seconds: 61 })
+    clock.forward({ seconds: 31 })
     loop.wake()
     await becomes('a', 'DELIVERED')
-    assert.equal(received.find(({ body }) => body.includes('"a"'))?.headers['x-service-attempt'], '2')
+    assert.equal(received.find((got) => keyOf(got) === 'a')?.headers['x-service-attempt'], '2')
+  })
+
+  test('an event whose worker died after the 2xx arrives twice, with one id; a late word of it changes nothing', async () => {
+    const asleep = Promise.withResolvers<void>()
+    const delivered = Promise.withResolvers<void>()
+    const sleepy = startDeliveries({
+      ...needs(),
+      outbound: {
+        ...outbound,
+        async post(request) {
+          const answer = await outbound.post(request)
+          if (received.length > 1) return answer
+          delivered.resolve()
+          await asleep.promise
+          return { kind: 'failed', error: 'timeout', address: undefined, durationMs: 1 }
+        },
+      },
+    })
+    loops.push(sleepy)
+    await tell('a')
+    await delivered.promise
+    clock.forward({ seconds: 31 })
+    work()
+    await becomes('a', 'DELIVERED')
+    asleep.resolve()
+    await sleepy.stop()
+    expect(await stateOf('a')).toEqual({ state: 'DELIVERED', attempts: 2 })
+    expect(await run('select number, http_status from webhook_attempt')).toEqual([
+      { number: 2, http_status: 200 },
+    ])
+    expect(await run('select consecutive_failures from webhook_endpoint')).toEqual([
+      { consecutive_failures: 0 },
+    ])
+    assert.equal(new Set(received.map(({ headers }) => headers['x-service-event-id'])).size, 1)
+    assert.equal(received.length, 2)
+  })
+
+  test('an event over which eight workers died is set aside unsent, and the others go on', async () => {
+    await tell('a')
+    for (let i = 0; i < 8; i++) {
+      assert.equal((await claimAndVanish()).length, 1)
+      clock.forward({ seconds: 31 })
+    }
+    await tell('b', { url: originOf(1) })
+    work()
+    await becomes('a', 'DEAD')
+    await becomes('b', 'DELIVERED')
+    assert.deepEqual(received.map(keyOf), ['b'])
+    expect(await run('select error from webhook_attempt where error is not null')).toEqual([
+      { error: 'worker_died' },
+    ])
   })
 
   test('a worker that wakes after its lease was taken over changes nothing', async () => {
     await tell('a')
-    const late = '018f0000-0000-7000-8000-000000000002'
-    const [claimed] = await db.rows(claimDue, [clock.now(), late, clock.now().add({ seconds: 60 }), 10])
-    clock.forward({ seconds: 61 })
+    const late = randomUUID()
+    const [claimed] = await claimAndVanish({ token: late })
+    clock.forward({ seconds: 31 })
     work()
     await becomes('a', 'DELIVERED')
     const result = {
@@ -324,6 +399,16 @@ describe('workers that die or sleep', () => {
     assert.equal((await stateOf('a'))?.state, 'DELIVERED')
   })
 
+  test('a worker that is stopped does not wait for an endpoint that hangs', async () => {
+    respond = () => {}
+    await tell('a')
+    const loop = work()
+    await eventually('the call is under way', async () => received.length === 1)
+    await loop.stop()
+    expect(await stateOf('a')).toEqual({ state: 'PENDING', attempts: 1 })
+    expect(await run('select error from webhook_attempt')).toEqual([{ error: 'reset' }])
+  })
+
   test('two workers share the work and deliver each event once', async () => {
     for (let i = 0; i < 100; i++)
       await tell(`e-${i}`, { url: urlOf(`/hook?${i % 10}`), merchantId: merchant.id })
@@ -332,5 +417,142 @@ describe('workers that die or sleep', () => {
     for (let i = 0; i < 100; i++) await becomes(`e-${i}`, 'DELIVERED')
     assert.equal(received.length, 100)
     assert.equal(new Set(received.map(({ headers }) => headers['x-service-event-id'])).size, 100)
+  })
+})
+
+describe('what is taken first', () => {
+  test('new events before retries, and retries when it is their turn', async () => {
+    await tell('old')
+    await run('update webhook_event set attempts = 1')
+    clock.forward({ minutes: 1 })
+    await tell('new')
+    await endpointIsKnown()
+    assert.deepEqual((await claimAndVanish({ room: 1, retriesFirst: false })).map(keyOf), ['new'])
+    await tell('newer')
+    assert.deepEqual((await claimAndVanish({ room: 1, retriesFirst: true })).map(keyOf), ['old'])
+  })
+
+  test('of endpoints with a backlog each gets its first call before any gets its second', async () => {
+    for (let endpoint = 0; endpoint < 5; endpoint++)
+      for (let i = 0; i < 6; i++) await tell(`${endpoint}-${i}`, { url: originOf(endpoint) })
+    await endpointIsKnown()
+    const taken = (events: { endpoint: string }[]) => new Set(events.map(({ endpoint }) => endpoint)).size
+    const first = await claimAndVanish({ room: 7, firstCallsOnly: 2 })
+    assert.deepEqual([first.length, taken(first)], [5, 5])
+    const second = await claimAndVanish({ room: 7, firstCallsOnly: 2 })
+    assert.deepEqual([second.length, taken(second)], [5, 5])
+  })
+
+  test('a known endpoint has four calls in flight at most, a merchant sixteen, over all workers', async () => {
+    for (let endpoint = 0; endpoint < 6; endpoint++)
+      for (let i = 0; i < 6; i++) await tell(`${endpoint}-${i}`, { url: originOf(endpoint) })
+    await endpointIsKnown()
+    const claimed = [...(await claimAndVanish({ room: 10 })), ...(await claimAndVanish())]
+    assert.equal(claimed.length, 16)
+    for (const events of Map.groupBy(claimed, ({ endpoint }) => endpoint).values())
+      assert.ok(events.length <= 4)
+    assert.equal((await claimAndVanish()).length, 0)
+  })
+
+  test('an event waits while the fourth attempt of its predecessor is under way', async () => {
+    await tell('first', { subject: 'same' })
+    await tell('second', { subject: 'same' })
+    await endpointIsKnown()
+    await run(`update webhook_event set attempts = 3 where dedupe_key = 'first'`)
+    assert.deepEqual((await claimAndVanish()).map(keyOf), ['first'])
+    assert.deepEqual(await claimAndVanish(), [])
+    await run(`update webhook_event set lease_token = null where dedupe_key = 'first'`)
+    assert.deepEqual((await claimAndVanish()).map(keyOf), ['second'])
+  })
+
+  test('hanging endpoints, more than one in twenty, leave the others their first attempt', async () => {
+    respond = (request, response) => void (request.path === '/hook' && response.end())
+    const merchants = 48
+    await run(
+      `insert into merchant (merchant_code, name, email, environment, merchant_secret_hash, password_hash,
+                             callback_secret_sealed, created_at)
+       select 'MSL-TEST-' || (1000 + i), 'M', 'm' || i || '@example.com', 'sandbox', '', 'x', '', $1
+         from generate_series(1, ${merchants}) i`,
+      [clock.now()],
+    )
+    const ids = await run<{ id: bigint }>(`select id from merchant where merchant_code like 'MSL-TEST-%'`)
+    for (const { id } of ids)
+      for (let i = 0; i < 3; i++)
+        await tell(`ill-${id}-${i}`, { merchantId: id, url: urlOf('/hang'), signed: false })
+    for (let i = 0; i < 100; i++) await tell(`well-${i}`)
+    work()
+    await becomes('well-99', 'DELIVERED')
+    await eventually('all that are well are delivered', async () => {
+      const [row] = await run(`select count(*)::integer as n from webhook_event where state = 'DELIVERED'`)
+      return row?.n === 100
+    })
+    assert.ok(received.filter(({ path }) => path === '/hang').length <= merchants)
+    server.closeAllConnections()
+  })
+})
+
+test('an event that cannot be signed is tried later and never sent unsigned', async () => {
+  await tell('a')
+  const [before] = await run('select callback_secret_sealed as sealed from merchant')
+  await run(`update merchant set callback_secret_sealed = '\\x00'`)
+  const loop = work()
+  await tried('a', 1)
+  expect(await run('select error from webhook_attempt')).toEqual([{ error: 'not_signed' }])
+  assert.equal(received.length, 0)
+  await run('update merchant set callback_secret_sealed = $1', [before?.sealed])
+  clock.forward({ seconds: 7 })
+  loop.wake()
+  await becomes('a', 'DELIVERED')
+})
+
+describe('sending again', () => {
+  test('a dead event starts its schedule anew, with the same id and bytes; its attempts are counted on', async () => {
+    respond = (_request, response) => response.writeHead(500).end()
+    await tell('a')
+    await run('update webhook_event set attempts = 12')
+    const loop = work()
+    await becomes('a', 'DEAD')
+    const { items } = await listDeliveries(db, merchant.id, { limit: 10, offset: 0 })
+    const id = BigInt(items[0]!.id)
+    assert.equal(await resend({ db, clock }, { merchantId: merchant.id + 1n, id }), 'unknown')
+    assert.equal(await resend({ db, clock }, { merchantId: merchant.id, id }), 'resent')
+    loop.wake()
+    await tried('a', 2)
+    assert.equal((await stateOf('a'))?.state, 'PENDING')
+    assert.equal(await resend({ db, clock }, { merchantId: merchant.id, id }), 'still_pending')
+    respond = (_request, response) => response.end()
+    clock.forward({ seconds: 7 })
+    loop.wake()
+    await becomes('a', 'DELIVERED')
+    assert.deepEqual(
+      received.map(({ headers }) => headers['x-service-attempt']),
+      ['13', '14', '15'],
+    )
+    assert.equal(new Set(received.map(({ headers, body }) => headers['x-service-event-id'] + body)).size, 1)
+  })
+
+  test('a delivered event can be sent again, and the list shows every attempt', async () => {
+    await tell('a')
+    await tell('b')
+    const loop = work()
+    await becomes('a', 'DELIVERED')
+    await becomes('b', 'DELIVERED')
+    const before = await listDeliveries(db, merchant.id, { limit: 1, offset: 1 })
+    expect(before).toMatchObject({ total: 2, items: [{ status: 'DELIVERED', url: urlOf() }] })
+    await resend({ db, clock }, { merchantId: merchant.id, id: BigInt(before.items[0]!.id) })
+    loop.wake()
+    await tried('a', 2)
+    const { items } = await listDeliveries(db, merchant.id, { limit: 1, offset: 1 })
+    const attempt = {
+      at: '2026-11-21T10:00:00Z',
+      http_status: 200,
+      error: null,
+      duration_ms: expect.any(Number),
+    }
+    expect(items[0]).toMatchObject({ attempts: [attempt, attempt], next_attempt_at: null })
+    expect(await listDeliveries(db, merchant.id + 1n, { limit: 9, offset: 0 })).toEqual({
+      items: [],
+      total: 0,
+    })
   })
 })

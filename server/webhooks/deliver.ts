@@ -7,16 +7,17 @@ import type { Log } from '../platform/log.ts'
 import { type Loop, startLoop } from '../platform/loop.ts'
 import type { Delivery, Outbound } from '../platform/outbound.ts'
 import type { Secrets } from '../platform/secrets.ts'
-import { afterOutcome, type Breaker, closedBreaker, type EndpointOutcome, sameBreaker } from './breaker.ts'
+import { afterOutcome, type Breaker, type EndpointOutcome, sameBreaker, unknownEndpoint } from './breaker.ts'
 import {
   type ClaimedEvent,
   claimDue,
   lockBreakers,
+  lockClaims,
+  pendingEndpoints,
   recordAttempts,
   saveBreakers,
-  tryClaimLock,
 } from './queries.ts'
-import { decideNext, mostAttempts, type Outcome, type Verdict } from './schedule.ts'
+import { decideNext, mostAttempts, mostCrashes, type Outcome, type Verdict } from './schedule.ts'
 import { signatureHeaders } from './sign.ts'
 
 export type DeliveryNeeds = {
@@ -34,14 +35,24 @@ export type DeliveryNeeds = {
 }
 
 const atOnce = 64
+const firstCallsOnly = 16
+/** One claim in so many takes retries before new events. */
+const retriesTurn = 4
 /** Longer than a call may take, so that a lease never runs out under a live worker. */
-const leaseSeconds = 60
+const leaseSeconds = 30
+/** How long calls under way may go on when the worker is stopped. */
+const patienceMs = 5_000
+/** How far one claim looks; the next one goes on from there. */
+const endpointsAtOnce = 500
+
+/** What came of an event that was not sent: its workers kept dying, or it could not be signed. */
+type Unsent = { kind: 'unsent'; error: 'worker_died' | 'not_signed' }
 
 type Result = {
   event: ClaimedEvent
   leaseToken: string
   at: Temporal.Instant
-  delivery: Delivery | 'worn_out'
+  delivery: Delivery | Unsent
   verdict: Verdict
 }
 
@@ -49,28 +60,38 @@ type Result = {
 export function startDeliveries(needs: DeliveryNeeds): Loop {
   const inFlight = new Set<Promise<void>>()
   const record = batched<Result, undefined>((results) => recordResults(needs, results))
+  let claims = 0
+  let lookedUpTo = ''
   let loop: Loop | undefined
 
   async function deliver(event: ClaimedEvent, leaseToken: string): Promise<void> {
     const delivery = await attempt(needs, event)
     const at = needs.clock.now()
-    const verdict =
-      delivery === 'worn_out'
-        ? ({ kind: 'dead' } as const)
-        : decideNext(outcomeOf(delivery), {
-            attempt: event.attempts,
-            now: at,
-            chance: jitter(0.2),
-            speed: needs.speed,
-          })
+    const verdict = verdictOf(delivery, {
+      attempt: event.attempts - event.attempts_before,
+      now: at,
+      chance: jitter(0.2),
+      speed: needs.speed,
+    })
     await record({ event, leaseToken, at, delivery, verdict })
     tell(needs.log, event, delivery, verdict)
   }
 
   async function claimAndDeliver(): Promise<boolean> {
-    if (inFlight.size >= atOnce) await Promise.race(inFlight)
+    // The end of any call wakes the loop.
+    if (inFlight.size >= atOnce) return false
+    const found = await needs.db.rows(pendingEndpoints, [lookedUpTo, endpointsAtOnce])
+    const endpoints = found.map(({ endpoint }) => endpoint)
+    const isLast = endpoints.length < endpointsAtOnce
+    lookedUpTo = isLast ? '' : endpoints.at(-1)!
+    claims += 1
     const leaseToken = newId()
-    const events = await claim(needs, leaseToken, atOnce - inFlight.size)
+    const events = await claim(needs, {
+      endpoints,
+      leaseToken,
+      room: atOnce - inFlight.size,
+      retriesFirst: claims % retriesTurn === 0,
+    })
     for (const event of events) {
       const delivering: Promise<void> = deliver(event, leaseToken)
         .catch((error) =>
@@ -82,7 +103,7 @@ export function startDeliveries(needs: DeliveryNeeds): Loop {
         })
       inFlight.add(delivering)
     }
-    return events.length > 0
+    return events.length > 0 || !isLast
   }
 
   const running = startLoop(needs.log, { name: 'delivery of webhooks', idleMs: 250 }, claimAndDeliver)
@@ -91,7 +112,10 @@ export function startDeliveries(needs: DeliveryNeeds): Loop {
     wake: running.wake,
     async stop() {
       await running.stop()
+      // What still hangs then is recorded as failed, and tried again by whoever works next.
+      const timer = setTimeout(() => needs.outbound.close(), patienceMs)
       await Promise.all(inFlight)
+      clearTimeout(timer)
     },
     get lastRunAt() {
       return running.lastRunAt
@@ -101,23 +125,39 @@ export function startDeliveries(needs: DeliveryNeeds): Loop {
 
 async function claim(
   { db, clock }: DeliveryNeeds,
-  leaseToken: string,
-  most: number,
+  wanted: { endpoints: string[]; leaseToken: string; room: number; retriesFirst: boolean },
 ): Promise<ClaimedEvent[]> {
+  if (wanted.endpoints.length === 0) return []
+  const { endpoints, leaseToken, room, retriesFirst } = wanted
   return db.transaction(async (sql) => {
-    const [lock] = await sql.rows(tryClaimLock)
-    if (!lock?.locked) return []
+    await sql.rows(lockClaims)
     const now = clock.now()
-    return sql.rows(claimDue, [now, leaseToken, now.add({ seconds: leaseSeconds }), most])
+    const leaseUntil = now.add({ seconds: leaseSeconds })
+    return sql.rows(claimDue, [
+      now,
+      leaseToken,
+      leaseUntil,
+      room,
+      firstCallsOnly,
+      retriesFirst ? 1 : 0,
+      endpoints,
+    ])
   })
 }
 
-/** One call. An event that was claimed more often than may be tried, because its workers died, is not called again. */
-async function attempt(needs: DeliveryNeeds, event: ClaimedEvent): Promise<Delivery | 'worn_out'> {
-  if (event.attempts > mostAttempts) return 'worn_out'
-  const { secrets, outbound, wallClock } = needs
+/** One call. An event whose workers keep dying is not called again. */
+async function attempt(needs: DeliveryNeeds, event: ClaimedEvent): Promise<Delivery | Unsent> {
+  const { log, outbound, wallClock } = needs
+  if (event.crashes >= mostCrashes || event.attempts - event.attempts_before > mostAttempts)
+    return { kind: 'unsent', error: 'worker_died' }
   const now = unixSeconds(wallClock.now())
-  const secret = secrets.open(event.callback_secret_sealed, needs.secretContext(event.merchant_id))
+  let signature: Record<string, string> = { 'X-Service-Timestamp': String(now) }
+  try {
+    if (event.signed) signature = signatureHeaders(callbackSecret(needs, event), event.body, now)
+  } catch (error) {
+    log.error('a webhook cannot be signed', { event_id: event.event_id, error })
+    return { kind: 'unsent', error: 'not_signed' }
+  }
   return outbound.post({
     url: event.url,
     body: event.body,
@@ -126,12 +166,21 @@ async function attempt(needs: DeliveryNeeds, event: ClaimedEvent): Promise<Deliv
       'User-Agent': 'Mosolo-Webhooks/1',
       'X-Service-Event-Id': event.event_id,
       'X-Service-Attempt': String(event.attempts),
-      ...(event.signed ? signatureHeaders(secret, event.body, now) : { 'X-Service-Timestamp': String(now) }),
+      ...signature,
     },
   })
 }
 
-function outcomeOf(delivery: Delivery): Outcome {
+function callbackSecret({ secrets, secretContext }: DeliveryNeeds, event: ClaimedEvent): string {
+  return secrets.open(event.callback_secret_sealed, secretContext(event.merchant_id))
+}
+
+function verdictOf(delivery: Delivery | Unsent, when: Parameters<typeof decideNext>[1]): Verdict {
+  if (delivery.kind === 'unsent' && delivery.error === 'worker_died') return { kind: 'dead' }
+  return decideNext(outcomeOf(delivery), when)
+}
+
+function outcomeOf(delivery: Delivery | Unsent): Outcome {
   if (delivery.kind === 'answered') return delivery
   return { kind: 'failed', refusedAddress: delivery.error === 'refused_address' }
 }
@@ -147,45 +196,44 @@ async function recordResults(needs: DeliveryNeeds, results: Result[]): Promise<u
     next_attempt_at: verdict.kind === 'retry' ? verdict.at.toString() : null,
   }))
   await needs.db.transaction(async (sql) => {
-    await sql.rows(recordAttempts, [JSON.stringify(rows)])
-    await updateBreakers(sql, needs, results)
+    const recorded = new Set((await sql.rows(recordAttempts, [JSON.stringify(rows)])).map(({ id }) => id))
+    await updateBreakers(
+      sql,
+      needs,
+      results.filter(({ event }) => recorded.has(event.id)),
+    )
   })
   return results.map(() => undefined)
 }
 
 const states = { delivered: 'DELIVERED', failed: 'FAILED', dead: 'DEAD', retry: 'PENDING' } as const
 
-function attemptFacts(delivery: Delivery | 'worn_out') {
-  if (delivery === 'worn_out') return { error: 'worker_died', duration_ms: 0, response_head: '' }
+function attemptFacts(delivery: Delivery | Unsent) {
+  if (delivery.kind === 'unsent') return { error: delivery.error, duration_ms: 0, response_head: '' }
   const { address, durationMs: duration_ms } = delivery
   if (delivery.kind === 'failed') return { error: delivery.error, address, duration_ms, response_head: '' }
-  // PostgreSQL stores no NUL in text.
-  return {
-    http_status: delivery.status,
-    address,
-    duration_ms,
-    response_head: delivery.head.replaceAll('\0', ''),
-  }
+  return { http_status: delivery.status, address, duration_ms, response_head: delivery.head }
 }
 
-/** Healthy endpoints have no row and cost no write. */
+/** An endpoint that is well and known to be costs no write. */
 async function updateBreakers(sql: Sql, { clock, speed }: DeliveryNeeds, results: Result[]): Promise<void> {
-  const outcomes = results.filter(({ delivery }) => delivery !== 'worn_out')
-  const endpoints = [...new Set(outcomes.map(({ event }) => event.endpoint))].sort()
-  const before = new Map(
-    (await sql.rows(lockBreakers, [endpoints])).map((row) => [row.endpoint, row as Breaker]),
+  const outcomes = Map.groupBy(
+    results.flatMap(({ event: { endpoint }, delivery }) =>
+      delivery.kind === 'unsent' ? [] : [{ endpoint, outcome: endpointOutcome(delivery) }],
+    ),
+    ({ endpoint }) => endpoint,
   )
+  if (outcomes.size === 0) return
+  const endpoints = [...outcomes.keys()].sort()
+  const rows = await sql.rows(lockBreakers, [endpoints])
+  const before = new Map(rows.map((row) => [row.endpoint, row as Breaker]))
   const now = clock.now()
   const changed: (Breaker & { endpoint: string })[] = []
   for (const endpoint of endpoints) {
-    const known = before.get(endpoint) ?? closedBreaker
+    const known = before.get(endpoint) ?? unknownEndpoint
     const after = outcomes
-      .filter(({ event }) => event.endpoint === endpoint)
-      .reduce(
-        (breaker, { delivery }) =>
-          afterOutcome(breaker, endpointOutcome(delivery as Delivery), { now, speed }),
-        known,
-      )
+      .get(endpoint)!
+      .reduce((breaker, { outcome }) => afterOutcome(breaker, outcome, { now, speed }), known)
     if (!sameBreaker(known, after)) changed.push({ ...after, endpoint })
   }
   if (changed.length > 0) await sql.rows(saveBreakers, [JSON.stringify(changed), now])
@@ -198,13 +246,12 @@ function endpointOutcome(delivery: Delivery): EndpointOutcome {
   return delivery.status < 300 || (delivery.status >= 400 && delivery.status < 500) ? 'success' : 'failure'
 }
 
-function tell(log: Log, event: ClaimedEvent, delivery: Delivery | 'worn_out', verdict: Verdict): void {
+function tell(log: Log, event: ClaimedEvent, delivery: Delivery | Unsent, verdict: Verdict): void {
   const fields = {
     event_id: event.event_id,
     attempt: event.attempts,
     state: verdict.kind,
-    ...(delivery !== 'worn_out' && delivery.kind === 'answered' && { http_status: delivery.status }),
-    ...(delivery !== 'worn_out' && delivery.kind === 'failed' && { reason: delivery.error }),
+    ...(delivery.kind === 'answered' ? { http_status: delivery.status } : { reason: delivery.error }),
   }
   if (verdict.kind === 'dead') log.warn('a webhook was given up', fields)
   else log.debug('webhook attempted', fields)

@@ -2,10 +2,10 @@
 import { statement } from '../platform/database.ts'
 import type { Breaker } from './breaker.ts'
 
-/** Claims are made one at a time over all processes, so that the limit of an endpoint holds over all of them. */
-export const tryClaimLock = statement<{ locked: boolean }>(
+/** Claims are made one at a time over all processes, so that the limits hold over all of them. */
+export const lockClaims = statement(
   'lock_webhook_claims',
-  `select pg_try_advisory_xact_lock(hashtext('mosolo webhook claims')) as locked`,
+  `select pg_advisory_xact_lock(hashtext('mosolo webhook claims'))`,
 )
 
 export type ClaimedEvent = {
@@ -17,44 +17,82 @@ export type ClaimedEvent = {
   signed: boolean
   body: string
   attempts: number
+  attempts_before: number
+  crashes: number
   callback_secret_sealed: Buffer
 }
 
+/** Endpoints that have events pending, found by leaps through the index: after $1, at most $2. */
+export const pendingEndpoints = statement<{ endpoint: string }>(
+  'pending_webhook_endpoints',
+  `with recursive pending as (
+     (select endpoint, 1 as found from webhook_event where state = 'PENDING' and endpoint > $1
+       order by endpoint limit 1)
+     union all
+     (select e.endpoint, p.found + 1
+        from pending p cross join lateral (
+          select endpoint from webhook_event where state = 'PENDING' and endpoint > p.endpoint
+           order by endpoint limit 1) e
+       where p.found < $2::integer)
+   )
+   select endpoint from pending`,
+)
+
+/** The first due events of endpoint `f`, new ones (`retry` 0) or those tried before (1). */
+const dueOf = (retry: 0 | 1) =>
+  `(select e.id, e.merchant_id, e.next_attempt_at, ${retry} as retry from webhook_event e
+     where e.endpoint = f.endpoint and e.state = 'PENDING' and least(e.attempts, 1) = ${retry}
+       and e.next_attempt_at <= $1
+       and not exists (select from webhook_event earlier
+                        where earlier.subject = e.subject and earlier.state = 'PENDING' and earlier.id < e.id
+                          and (earlier.attempts < 4 or (earlier.attempts = 4 and earlier.lease_token is not null)))
+     order by e.next_attempt_at, e.id limit f.most - f.calls)`
+
 /**
- * Takes due events, a few of each endpoint, endpoints in turn. The endpoints are found by leaps through the index, so
- * that a long backlog of one costs the others nothing. An event waits for an earlier one of its subject until that has
- * been tried four times.
+ * Takes due events of the endpoints $7: `depth` is the place an event would have among its endpoint's calls. All first
+ * calls come before all second ones, and the last places of a worker are for first calls only, so that endpoints that
+ * hang leave room for the others; among equals chance decides. An event waits for an earlier one of its subject until
+ * that has been tried four times. $1 now, $2 lease token, $3 end of the lease, $4 room, $5 how much of it is for first
+ * calls only, $6 new events (0) or retries (1) before the others.
  */
 export const claimDue = statement<ClaimedEvent>(
   'claim_webhook_events',
-  `with recursive pending as (
-     (select endpoint from webhook_event where state = 'PENDING' order by endpoint limit 1)
-     union all
-     select (select e.endpoint from webhook_event e where e.state = 'PENDING' and e.endpoint > p.endpoint
-              order by e.endpoint limit 1)
-       from pending p where p.endpoint is not null
+  `with busy as materialized (
+     select endpoint, merchant_id, count(*)::integer as calls from webhook_event
+      where lease_token is not null and lease_until > $1 group by endpoint, merchant_id
+   ), busy_merchant as (
+     select merchant_id, sum(calls) as calls from busy group by merchant_id
    ), free as (
-     select p.endpoint, coalesce(b.in_flight_limit, 4) - (
-              select count(*) from webhook_event l
-               where l.endpoint = p.endpoint and l.state = 'PENDING' and l.lease_token is not null and l.lease_until > $1
-            ) as places
-       from pending p left join webhook_endpoint b on b.endpoint = p.endpoint
-      where p.endpoint is not null and (b.open_until is null or b.open_until <= $1)
+     select p.endpoint, coalesce(y.calls, 0) as calls, coalesce(b.in_flight_limit, 1) as most
+       from unnest($7::text[]) as p (endpoint)
+       left join webhook_endpoint b on b.endpoint = p.endpoint
+       left join busy y on y.endpoint = p.endpoint
+      where (b.open_until is null or b.open_until <= $1)
+        and coalesce(y.calls, 0) < coalesce(b.in_flight_limit, 1)
    ), due as (
-     select d.id, row_number() over (partition by f.endpoint order by d.next_attempt_at, d.id) as turn
-       from free f cross join lateral (
-         select e.id, e.next_attempt_at from webhook_event e
-          where e.endpoint = f.endpoint and e.state = 'PENDING' and e.next_attempt_at <= $1
-            and not exists (select from webhook_event earlier
-                             where earlier.subject = e.subject and earlier.state = 'PENDING' and earlier.id < e.id
-                               and earlier.attempts < 4)
-          order by e.next_attempt_at, e.id limit greatest(f.places, 0)) d
-   ), chosen as (select id from due order by turn, id limit $4)
+     select d.id, d.merchant_id, abs(d.retry - $6::integer) as late, f.endpoint, f.most,
+            f.calls + row_number() over (
+              partition by f.endpoint order by abs(d.retry - $6::integer), d.next_attempt_at, d.id) as depth
+       from free f cross join lateral (${dueOf(0)} union all ${dueOf(1)}) d
+   ), seated as (
+     select d.id, d.depth, d.late, d.endpoint,
+            coalesce(y.calls, 0) + row_number() over (partition by d.merchant_id order by d.depth, d.late, d.id) as seat
+       from due d left join busy_merchant y on y.merchant_id = d.merchant_id
+      where d.depth <= d.most
+   ), placed as (
+     select id, depth,
+            row_number() over (order by depth, late, hashtext(endpoint || ($2::uuid)::text)) as place
+       from seated where seat <= 16
+   ), chosen as (
+     select id from placed where place <= $4::integer - case when depth = 1 then 0 else $5::integer end
+   )
    update webhook_event e
-      set attempts = e.attempts + 1, lease_token = $2, lease_until = $3, next_attempt_at = $3
+      set attempts = e.attempts + 1, crashes = e.crashes + (e.lease_token is not null)::integer,
+          lease_token = $2, lease_until = $3, next_attempt_at = $3
      from chosen c, merchant m
-    where e.id = c.id and m.id = e.merchant_id
-   returning e.id, e.event_id, e.merchant_id, e.url, e.endpoint, e.signed, e.body, e.attempts, m.callback_secret_sealed`,
+    where e.id = c.id and m.id = e.merchant_id and e.state = 'PENDING' and e.next_attempt_at <= $1
+   returning e.id, e.event_id, e.merchant_id, e.url, e.endpoint, e.signed, e.body, e.attempts, e.attempts_before,
+             e.crashes, m.callback_secret_sealed`,
 )
 
 /** Writes what became of attempts, of those only whose lease is still ours. */
@@ -66,7 +104,7 @@ export const recordAttempts = statement<{ id: bigint }>(
        next_attempt_at timestamptz)
    ), ended as (
      update webhook_event e
-        set state = r.state, next_attempt_at = r.next_attempt_at, lease_token = null, lease_until = null,
+        set state = r.state, next_attempt_at = r.next_attempt_at, lease_token = null, lease_until = null, crashes = 0,
             finished_at = case when r.state = 'PENDING' then null else r.at end
        from result r where e.id = r.id and e.lease_token = r.lease_token and e.state = 'PENDING'
      returning e.id
@@ -79,17 +117,19 @@ export const recordAttempts = statement<{ id: bigint }>(
 
 export const lockBreakers = statement<Breaker & { endpoint: string }>(
   'lock_webhook_breakers',
-  `select endpoint, consecutive_failures, open_until, open_count, in_flight_limit from webhook_endpoint
+  `select endpoint, consecutive_failures, open_until, open_count, in_flight_limit, credit from webhook_endpoint
     where endpoint = any($1::text[]) order by endpoint for update`,
 )
 
 export const saveBreakers = statement(
   'save_webhook_breakers',
-  `insert into webhook_endpoint (endpoint, consecutive_failures, open_until, open_count, in_flight_limit, updated_at)
-   select endpoint, consecutive_failures, open_until, open_count, in_flight_limit, $2
+  `insert into webhook_endpoint
+     (endpoint, consecutive_failures, open_until, open_count, in_flight_limit, credit, updated_at)
+   select endpoint, consecutive_failures, open_until, open_count, in_flight_limit, credit, $2
      from json_to_recordset($1) as b (endpoint text, consecutive_failures integer, open_until timestamptz,
-          open_count integer, in_flight_limit integer)
+          open_count integer, in_flight_limit integer, credit integer)
    on conflict (endpoint) do update
       set consecutive_failures = excluded.consecutive_failures, open_until = excluded.open_until,
-          open_count = excluded.open_count, in_flight_limit = excluded.in_flight_limit, updated_at = excluded.updated_at`,
+          open_count = excluded.open_count, in_flight_limit = excluded.in_flight_limit, credit = excluded.credit,
+          updated_at = excluded.updated_at`,
 )

@@ -11,6 +11,8 @@ const waitSeconds = [
 ] // biome-ignore format: reads as the schedule in the manual
 
 export const mostAttempts = waitSeconds.length + 1
+/** So many workers in a row may die over one event before it is set aside. */
+export const mostCrashes = 8
 const longestRetryAfterSeconds = 6 * hour
 
 /** What an attempt came to: a status the endpoint answered, or why there was none. */

@@ -1,6 +1,7 @@
 // A payment from order to webhook, by the calls the page makes; the browser's own tests are beside.
 import assert from 'node:assert/strict'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { releaseAuthentication } from '../../server/cards/authentication.ts'
 import { eventually, openWorld, send, type World } from '../world.ts'
 
 let world: World
@@ -174,6 +175,20 @@ describe('an answer that never comes', () => {
     assert.equal((await world.status(transactionUuid)).transaction_status, 'SUCCESS')
     assert.equal((await gatewayPayments(transactionUuid)).length, 1)
   })
+})
+
+test('after a call that never left this machine the customer may pay again, with this card or another', async () => {
+  const { transactionUuid, link } = await world.createOrder()
+  const setup = await world.checkout(link, 'setup', {
+    transient_token: await world.cardToken(link, '4242424242424242'),
+  })
+  const [authentication] = await rows<{ id: string }>(
+    "update card_authentication set state = 'used' where reference_id = $1 returning id",
+    [setup.body.reference_id],
+  )
+  await releaseAuthentication(world.db, authentication?.id ?? '', world.clock.now())
+  expect((await world.payByCalls(link, '5555555555554444')).body).toEqual({ state: 'DONE' })
+  assert.equal((await world.status(transactionUuid)).transaction_status, 'SUCCESS')
 })
 
 describe('the link', () => {

@@ -1,10 +1,7 @@
 // An admin moves the clock of a sandbox: business time passes, the time on merchants' walls does not.
 import assert from 'node:assert/strict'
-import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { registerClockRoutes } from '../../server/admin/clock-routes.ts'
 import { unixSeconds } from '../../server/platform/clock.ts'
-import { openHttp } from '../../server/platform/http.ts'
 import { silentLog } from '../../server/platform/log.ts'
 import { openSandboxClock } from '../../server/platform/sandbox-clock.ts'
 import { openSimulators } from '../../server/platform/simulators.ts'
@@ -13,27 +10,13 @@ import { openSystem, type System, simulatorsOf } from '../../server/system.ts'
 import { eventually, openWorld, orderBody, send, type World } from '../world.ts'
 
 let world: World
-let admin: FastifyInstance
-let adminUrl: string
-
 beforeEach(async () => {
   world = await openWorld()
-  const { sandboxClock, wallClock } = world.system
-  admin = openHttp({ log: silentLog, trustedProxies: [] })
-  registerClockRoutes(admin, { sandboxClock: sandboxClock!, wallClock }, async () => {})
-  adminUrl = await admin.listen({ host: '127.0.0.1', port: 0 })
 })
-afterEach(async () => {
-  await admin.close()
-  await world.close()
-})
+afterEach(() => world.close())
 
-async function clock(method: 'GET' | 'POST', body?: unknown): Promise<{ status: number; body: any }> {
-  const sent =
-    body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-  const answer = await fetch(`${adminUrl}/api/v1/admin/sandbox/clock`, { method, ...sent })
-  return { status: answer.status, body: await answer.json() }
-}
+const clock = (method: 'GET' | 'POST', body?: unknown) =>
+  world.admin(method, '/api/v1/admin/sandbox/clock', body)
 const forward = async (by: string | number) => {
   const answer = await clock('POST', { forward: by })
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
@@ -179,7 +162,7 @@ describe('[C8] moving', () => {
     const { db, wallClock } = world.system
     const elsewhere = openSimulators('http://127.0.0.1:9')
     const lonely = openSandboxClock({ db, wallClock, log: silentLog, follow: elsewhere.setClock })
-    assert.equal(await lonely.forward(60), 'not_followed')
+    assert.equal(await lonely.forward(60, async () => {}), 'not_followed')
     assert.equal(lonely.offsetSeconds(), 0)
     await lonely.stop()
     await elsewhere.close()
@@ -205,8 +188,13 @@ describe('[C8] moving', () => {
     await eventually('the simulators are ahead again', async () => (await simulatorsAhead()) === day)
   })
 
-  test('the service itself lets nobody in without an admin guard', async () => {
+  test('without an admin token nobody is let in, and who moved it is in the audit log', async () => {
     assert.equal((await fetch(`${world.url}/api/v1/admin/sandbox/clock`)).status, 403)
+    await forward(60)
+    const text = `select actor, action, detail from audit_log where action = 'clock.forward'`
+    expect(await world.db.rows({ name: 'audited', text })).toEqual([
+      { actor: 'amina', action: 'clock.forward', detail: '{"forward_seconds":60,"offset_seconds":60}' },
+    ])
   })
 })
 

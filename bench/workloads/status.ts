@@ -1,0 +1,28 @@
+// Reading the status of one of many transactions.
+import type { Outgoing, Workload } from '../workload.ts'
+import { orderRequest } from './orders.ts'
+
+export const status: Workload = {
+  name: 'status',
+  concurrency: [64],
+  async prepare(bed) {
+    const orders = Array.from({ length: 256 }, (_, n) => bed.ask(orderRequest(n)))
+    const requests = (await Promise.all(orders)).map(statusRequest)
+    return (n) => requests[n % requests.length]!
+  },
+  withoutDatabase: {
+    find_card_statuses: async ([uuids], once) => {
+      const [row] = await once()
+      return (uuids as string[]).map((uuid) => ({ ...row, transaction_uuid: uuid }))
+    },
+  },
+}
+
+function statusRequest(order: unknown): Outgoing {
+  const { transaction_uuid } = (order as { data: { transaction_uuid: string } }).data
+  return {
+    method: 'POST',
+    path: '/api/v1/payment/status',
+    body: Buffer.from(JSON.stringify({ transaction_uuid })),
+  }
+}

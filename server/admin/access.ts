@@ -1,0 +1,49 @@
+// Who may use the admin API: first from where, then with which token. The name of the token is who did it.
+import type { FastifyRequest } from 'fastify'
+import { equalInConstantTime } from '../kernel/constant-time.ts'
+import { isInNetworks } from '../kernel/networks.ts'
+import { Problem, type ProblemSpec } from '../kernel/problem.ts'
+import type { Log } from '../platform/log.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the admin guard. */
+    admin?: Admin
+  }
+}
+
+export type Admin = { name: string; address: string; requestId: string }
+
+export type AdminAccess = {
+  tokens: readonly { name: string; token: string }[]
+  networks: readonly string[]
+  log: Log
+}
+
+const accessProblems = {
+  network_refused: { status: 403, detail: 'Admin network not allowed', retry: 'never' },
+  token_wrong: { status: 403, detail: 'Invalid admin token', retry: 'never' },
+} as const satisfies Record<string, ProblemSpec>
+
+/** The hook of every admin route. @throws Problem 403. */
+export function adminGuard({ tokens, networks, log }: AdminAccess) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const refuse = (spec: ProblemSpec) => {
+      log.warn('admin access refused', { address: request.ip, reason: spec.detail, request_id: request.id })
+      return new Problem(spec)
+    }
+    if (!isInNetworks(request.ip, networks)) throw refuse(accessProblems.network_refused)
+    const sent = request.raw.headersDistinct['x-admin-token']
+    const token = sent?.length === 1 ? (sent[0] ?? '') : ''
+    // Every token is compared, so that the time tells nothing of which one was near.
+    const [holder] = tokens.filter((known) => equalInConstantTime(known.token, token))
+    if (!holder || token === '') throw refuse(accessProblems.token_wrong)
+    request.admin = { name: holder.name, address: request.ip, requestId: request.id }
+  }
+}
+
+/** Who asks; only on routes behind the guard. */
+export function adminOf(request: FastifyRequest): Admin {
+  if (!request.admin) throw new Error('this route has no admin guard')
+  return request.admin
+}

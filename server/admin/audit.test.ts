@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openTestDatabase } from '../../test/world.ts'
+import { type Database, openDatabase } from '../platform/database.ts'
+import { openSecrets } from '../platform/secrets.ts'
+import { audit, verifyAudit } from './audit.ts'
+
+const secrets = openSecrets(randomBytes(32))
+const now = Temporal.Instant.from('2026-11-21T10:00:00.123456789Z')
+const admin = { name: 'amina', address: '127.0.0.1', requestId: 'r-1' }
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+let db: Database
+beforeEach(async () => {
+  database = await openTestDatabase()
+  db = openDatabase(database.url, { connections: 8, name: 'test' })
+  await Promise.all(
+    Array.from({ length: 20 }, (_, i) =>
+      db.transaction((sql) =>
+        audit(sql, secrets, { admin, action: 'test', subject: `s-${i}`, detail: { i }, now }),
+      ),
+    ),
+  )
+})
+afterEach(async () => {
+  await db.close()
+  await database.drop()
+})
+
+/** As a superuser who switches the triggers off first. */
+const tamper = (text: string) =>
+  db.transaction(async (sql) => {
+    await sql.rows({ name: 'off', text: "set local session_replication_role = 'replica'" })
+    await sql.rows({ name: text.slice(0, 60), text })
+  })
+
+test('a chain written by many at once is unbroken', async () => {
+  expect(await verifyAudit(db, secrets)).toEqual({ rows: 20 })
+})
+
+test.each([
+  ["update audit_log set actor = 'someone else' where seq = 7", '7', 'was changed after it was written'],
+  [`update audit_log set detail = '{"i":99}' where seq = 20`, '20', 'was changed after it was written'],
+  [
+    "update audit_log set at = at + interval '1 second' where seq = 3",
+    '3',
+    'was changed after it was written',
+  ],
+  ['delete from audit_log where seq = 5', '6', 'row 5 is missing'],
+  [
+    'update audit_log set seq = case seq when 8 then 9 else 8 end + 100 where seq in (8, 9)',
+    '10',
+    'row 8 is missing',
+  ],
+  ["update audit_log set hash = '\\x00' where seq = 12", '12', 'was changed after it was written'],
+])('%s is found at row %s', async (change, seq, reason) => {
+  await tamper(change)
+  const { broken } = await verifyAudit(db, secrets)
+  expect(broken).toEqual({ seq, reason })
+})
+
+test('rows cannot be changed by ordinary means', async () => {
+  for (const text of ["update audit_log set actor = 'x'", 'delete from audit_log', 'truncate audit_log']) {
+    await assert.rejects(db.rows({ name: text.slice(0, 20), text }), /append-only/)
+  }
+})

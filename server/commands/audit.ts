@@ -1,0 +1,21 @@
+import type { Command } from 'commander'
+import { verifyAudit } from '../admin/audit.ts'
+import { withDatabase } from './with-database.ts'
+
+export function addAudit(program: Command): void {
+  program
+    .command('audit')
+    .description('the log of what admins did')
+    .command('verify')
+    .description('walk the chain; names the first row that was changed, removed or added by hand')
+    .option('--json', 'print one JSON object')
+    .action(({ json }: { json?: boolean }) =>
+      withDatabase(async ({ db, secrets }) => {
+        const verdict = await verifyAudit(db, secrets)
+        const { broken, rows } = verdict
+        if (json) console.log(JSON.stringify(verdict))
+        else console.log(broken ? `row ${broken.seq} ${broken.reason}` : `${rows} rows, unbroken`)
+        if (broken) process.exitCode = 1
+      }),
+    )
+}

@@ -1,0 +1,24 @@
+import { openDeployment } from '../deployment.ts'
+import { type Database, openDatabase } from '../platform/database.ts'
+import { migrate } from '../platform/migrations.ts'
+import { openSecrets, type Secrets } from '../platform/secrets.ts'
+import { readSettings } from '../settings.ts'
+
+/** Works beside a running system, or with a database opened for the purpose. */
+export async function withDatabase(
+  work: (needs: { db: Database; secrets: Secrets; merchantPrefix: string }) => Promise<void>,
+): Promise<void> {
+  const deployment = await openDeployment(readSettings(process.env), { serve: false })
+  try {
+    const { DATABASE_URL, MASTER_KEY, MERCHANT_PREFIX } = deployment.settings
+    if (!deployment.settings.production) await migrate(DATABASE_URL)
+    const db = openDatabase(DATABASE_URL, { connections: 2, name: 'mosolo-command' })
+    await work({
+      db,
+      secrets: openSecrets(Buffer.from(MASTER_KEY, 'base64')),
+      merchantPrefix: MERCHANT_PREFIX,
+    }).finally(() => db.close())
+  } finally {
+    await deployment.stop()
+  }
+}

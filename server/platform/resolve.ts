@@ -1,0 +1,29 @@
+// Looks names up by the network alone. The system's resolver has four threads for the whole process: four dead name
+// servers would stop every other look-up, the card gateway's too. This one has no threads to run out of.
+import type dns from 'node:dns'
+import { Resolver } from 'node:dns'
+
+/** In place of `dns.lookup`, for public names: no hosts file, no search domains. */
+export function networkLookup(options: { servers?: string[] } = {}): typeof dns.lookup {
+  const resolver = new Resolver({ timeout: 1_000, tries: 2 })
+  if (options.servers) resolver.setServers(options.servers)
+  type Found = { error: Error | null; found: dns.LookupAddress[] }
+  const ask = (name: string, family: 4 | 6) =>
+    new Promise<Found>((resolve) => {
+      const answered = (error: Error | null, addresses: string[] = []) =>
+        resolve({ error, found: addresses.map((address) => ({ address, family })) })
+      if (family === 4) resolver.resolve4(name, answered)
+      else resolver.resolve6(name, answered)
+    })
+
+  async function lookup(
+    name: string,
+    _options: unknown,
+    done: (error: Error | null, found: dns.LookupAddress[]) => void,
+  ): Promise<void> {
+    const [four, six] = await Promise.all([ask(name, 4), ask(name, 6)])
+    const found = [...four.found, ...six.found]
+    done(found.length === 0 ? (four.error ?? six.error) : null, found)
+  }
+  return lookup as unknown as typeof dns.lookup
+}

@@ -1,0 +1,81 @@
+// The database goes away under a running system: nothing is done that could not be written down, and nobody is lied to.
+import assert from 'node:assert/strict'
+import pg from 'pg'
+import { expect, inject, test } from 'vitest'
+import { eventually, openWorld, orderBody, send } from '../world.ts'
+
+test('without its database every answer is 503 in its shape, readiness is off, and all comes back by itself', async () => {
+  const world = await openWorld()
+  const { link } = await world.createOrder()
+  const token = await world.cardToken(link, '4242424242424242')
+  const setup = await world.checkout(link, 'setup', { transient_token: token })
+  const name = new URL(world.system.settings.DATABASE_URL).pathname.slice(1)
+  const server = new pg.Client({ connectionString: inject('postgresUrl') })
+  await server.connect()
+  const ready = async () => (await send(world.url, 'GET', '/readyz', Buffer.alloc(0), {})).status
+  try {
+    await server.query(`alter database ${name} with allow_connections false`)
+    await server.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+
+    const order = await world.signed('POST', '/api/v1/payment/orders', orderBody(world.url))
+    assert.ok([500, 503].includes(order.status), order.text)
+    const pay = await world.checkout(link, 'pay', { reference_id: setup.body.reference_id, browser: {} })
+    assert.deepEqual([pay.status, pay.body], [503, { detail: 'Service Unavailable' }])
+    assert.equal(await ready(), 503)
+    assert.equal((await send(world.url, 'GET', '/livez', Buffer.alloc(0), {})).status, 200)
+    expect((await world.books()).payments).toEqual([])
+
+    await server.query(`alter database ${name} with allow_connections true`)
+    await eventually('it is ready again', async () => (await ready()) === 200)
+    expect(
+      (await world.checkout(link, 'pay', { reference_id: setup.body.reference_id, browser: {} })).body,
+    ).toEqual({ state: 'DONE' })
+  } finally {
+    await server.query(`alter database ${name} with allow_connections true`)
+    await server.end()
+    await world.close()
+  }
+})
+
+test('connections that die under load fail their own requests only, and no order is answered that is not there', async () => {
+  const world = await openWorld()
+  const name = new URL(world.system.settings.DATABASE_URL).pathname.slice(1)
+  const server = new pg.Client({ connectionString: inject('postgresUrl') })
+  await server.connect()
+  const kill = () =>
+    server.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name <> 'test'",
+      [name],
+    )
+  try {
+    const answered: string[] = []
+    let killing = true
+    const customers = Array.from({ length: 8 }, async () => {
+      while (killing) {
+        const order = await world.signed('POST', '/api/v1/payment/orders', orderBody(world.url))
+        assert.ok([200, 500, 503].includes(order.status), order.text)
+        if (order.status !== 200) continue
+        answered.push(order.body.data.transaction_uuid)
+        // Any of its calls may meet a dead connection; what matters is where the payment ends.
+        await world.payByCalls(order.body.data.links).catch(() => undefined)
+      }
+    })
+    for (let i = 0; i < 10; i++) {
+      await eventually(`some orders before kill ${i}`, async () => answered.length >= i * 5)
+      await kill()
+    }
+    killing = false
+    await Promise.all(customers)
+    for (const uuid of answered) assert.ok(await world.status(uuid), uuid)
+    await eventually('every payment is settled', async () => {
+      const [open] = await world.db.rows<{ n: bigint }>({
+        name: 'open',
+        text: 'select count(*) as n from card_transaction where running_operation is not null',
+      })
+      return open?.n === 0n
+    })
+  } finally {
+    await server.end()
+    await world.close()
+  }
+})
