@@ -2,6 +2,7 @@
 
 -- A day of operations is read by its time; rows come in that order, so a few bytes a page are index enough.
 create index operation_created on operation using brin (created_at);
+create index card_refund_created on card_refund using brin (created_at);
 
 -- What merchants asked lately: never a body, a header or a query. Kept: the last 1,000 of a merchant, for 7 days.
 create table merchant_request (

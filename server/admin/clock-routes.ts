@@ -7,6 +7,9 @@ import { type Clock, utcSecond } from '../platform/clock.ts'
 import { jsonBody, sendJson } from '../platform/http.ts'
 import { numberText } from '../platform/json.ts'
 import type { SandboxClock } from '../platform/sandbox-clock.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import { adminOf } from './access.ts'
+import { audit } from './audit.ts'
 
 const clockProblems = {
   too_far: { status: 409, detail: 'The clock would be more than ten years ahead', retry: 'never' },
@@ -19,10 +22,10 @@ const mostSeconds = 366 * 86_400
 /** @param guard lets admins pass and refuses the rest. */
 export function registerClockRoutes(
   app: FastifyInstance,
-  needs: { sandboxClock: SandboxClock; wallClock: Clock },
+  needs: { sandboxClock: SandboxClock; wallClock: Clock; secrets: Secrets },
   guard: onRequestAsyncHookHandler,
 ): void {
-  const { sandboxClock, wallClock } = needs
+  const { sandboxClock, wallClock, secrets } = needs
   const bodySchema = z.object({
     forward: z.unknown().transform((value, context) => {
       const seconds = secondsOf(value, sandboxClock.now())
@@ -44,7 +47,17 @@ export function registerClockRoutes(
 
   app.post(path, { onRequest: guard }, async (request, reply) => {
     const { forward } = check(bodySchema, jsonBody(request), 'body')
-    const result = await sandboxClock.forward(forward)
+    const admin = adminOf(request)
+    const result = await sandboxClock.forward(forward, (sql, offset_seconds) => {
+      const detail = { forward_seconds: forward, offset_seconds }
+      return audit(sql, secrets, {
+        admin,
+        action: 'clock.forward',
+        subject: 'sandbox',
+        detail,
+        now: wallClock.now(),
+      })
+    })
     if (result !== 'moved') throw new Problem(clockProblems[result])
     return sendJson(reply, state())
   })

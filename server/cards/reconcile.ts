@@ -105,13 +105,12 @@ const readLines = statement<LineRow>(
           o.created_at as at
      from operation o
      join card_transaction t on t.id = o.card_transaction_id
-     left join operation u on u.undoes = o.id
+     left join operation u on u.undoes = o.id and u.kind = 'undo'
     where o.kind = 'charge' and t.environment = $1 and o.created_at >= $2 and o.created_at < $3
    union all
-   select coalesce(o.upstream_id, ''), t.transaction_uuid || '-R' || r.id, 'refund', r.amount_minor, r.currency,
+   select coalesce(r.cs_refund_id, ''), t.transaction_uuid || '-R' || r.id, 'refund', r.amount_minor, r.currency,
           case r.status when 'SUCCESS' then 'REFUNDED' when 'FAILED' then 'DECLINED' else 'PENDING' end, r.created_at
      from card_refund r
-     join operation o on o.id = r.operation
      join card_transaction t on t.id = r.transaction_id
     where t.environment = $1 and r.created_at >= $2 and r.created_at < $3`,
 )

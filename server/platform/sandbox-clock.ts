@@ -9,8 +9,14 @@ export type SandboxClock = Clock & {
   offsetSeconds(): number
   /** Reads how far the clock is ahead. */
   read(): Promise<void>
-  /** Moves the clock for everyone. `too_far`: it would be ten years ahead; `not_followed`: the simulators stayed behind. */
-  forward(seconds: number): Promise<'moved' | 'too_far' | 'not_followed'>
+  /**
+   * Moves the clock for everyone. `too_far`: it would be ten years ahead; `not_followed`: the simulators stayed behind.
+   * @param alsoWrite what belongs into the same transaction.
+   */
+  forward(
+    seconds: number,
+    alsoWrite: (sql: Sql, offsetSeconds: number) => Promise<void>,
+  ): Promise<'moved' | 'too_far' | 'not_followed'>
   stop(): Promise<void>
 }
 
@@ -70,8 +76,11 @@ export function openSandboxClock(needs: {
     now: () => (offset === 0 ? wallClock.now() : wallClock.now().add({ seconds: offset })),
     offsetSeconds: () => offset,
     read,
-    async forward(seconds) {
-      const moved = await moveAll(db, seconds, follow)
+    async forward(seconds, alsoWrite) {
+      const moved = await moveAll(db, seconds, async (sql, wanted) => {
+        await alsoWrite(sql, wanted)
+        return follow(wanted)
+      })
       if (typeof moved === 'string') return moved
       offset = Math.max(offset, moved)
       return 'moved'
@@ -95,13 +104,13 @@ class NotFollowed extends Error {}
 async function moveAll(
   db: Database,
   seconds: number,
-  follow: Follower,
+  carryOut: (sql: Sql, offsetSeconds: number) => Promise<boolean>,
 ): Promise<number | 'too_far' | 'not_followed'> {
   const move = async (sql: Sql) => {
     const [row] = await sql.rows(addOffset, [seconds])
     if (!row) return 'too_far'
     const offset = Number(row.offset_seconds)
-    if (!(await follow(offset))) throw new NotFollowed()
+    if (!(await carryOut(sql, offset))) throw new NotFollowed()
     return offset
   }
   return db.transaction(move).catch((error) => {

@@ -10,18 +10,13 @@ import { openSystem, type System, simulatorsOf } from '../../server/system.ts'
 import { eventually, openWorld, orderBody, send, type World } from '../world.ts'
 
 let world: World
-
 beforeEach(async () => {
   world = await openWorld()
 })
-afterEach(async () => {
-  await world.close()
-})
+afterEach(() => world.close())
 
-async function clock(method: 'GET' | 'POST', body?: unknown): Promise<{ status: number; body: any }> {
-  const answer = await world.admin(method, '/api/v1/admin/sandbox/clock', body)
-  return { status: answer.status, body: answer.body }
-}
+const clock = (method: 'GET' | 'POST', body?: unknown) =>
+  world.admin(method, '/api/v1/admin/sandbox/clock', body)
 const forward = async (by: string | number) => {
   const answer = await clock('POST', { forward: by })
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
@@ -167,7 +162,7 @@ describe('[C8] moving', () => {
     const { db, wallClock } = world.system
     const elsewhere = openSimulators('http://127.0.0.1:9')
     const lonely = openSandboxClock({ db, wallClock, log: silentLog, follow: elsewhere.setClock })
-    assert.equal(await lonely.forward(60), 'not_followed')
+    assert.equal(await lonely.forward(60, async () => {}), 'not_followed')
     assert.equal(lonely.offsetSeconds(), 0)
     await lonely.stop()
     await elsewhere.close()
@@ -193,8 +188,13 @@ describe('[C8] moving', () => {
     await eventually('the simulators are ahead again', async () => (await simulatorsAhead()) === day)
   })
 
-  test('the service itself lets nobody in without an admin guard', async () => {
+  test('without an admin token nobody is let in, and who moved it is in the audit log', async () => {
     assert.equal((await fetch(`${world.url}/api/v1/admin/sandbox/clock`)).status, 403)
+    await forward(60)
+    const text = `select actor, action, detail from audit_log where action = 'clock.forward'`
+    expect(await world.db.rows({ name: 'audited', text })).toEqual([
+      { actor: 'amina', action: 'clock.forward', detail: '{"forward_seconds":60,"offset_seconds":60}' },
+    ])
   })
 })
 
