@@ -251,6 +251,7 @@ function startWorkers({ settings, db, clock, wallClock, log, secrets, gatewayFor
     log,
     gatewayFor,
     wake,
+    gatewayTimeoutSeconds: settings.CARD_GATEWAY_TIMEOUT_SECONDS,
     inquiryAfterSeconds: after,
     inquiryHorizonSeconds: horizon,
   }

@@ -26,6 +26,7 @@ export type SettleNeeds = {
   clock: Clock
   log: Log
   gatewayFor: GatewayFor
+  gatewayTimeoutSeconds: number
   inquiryAfterSeconds: number
   /** From this age on a charge that the gateway does not know is taken back. */
   inquiryHorizonSeconds: number
@@ -33,11 +34,14 @@ export type SettleNeeds = {
 }
 
 const atOnce = 16
+/** An undo asks, acts and asks again; each of these may itself be two calls. */
+const mostCalls = 6
 const refusalsToBelieve = 5
 
 /** Works through the operations that are due; true when there were any. */
 export async function settleDue(needs: SettleNeeds): Promise<boolean> {
-  const due = await claimDueOperations(needs.db, needs.clock.now(), atOnce)
+  const leaseSeconds = mostCalls * needs.gatewayTimeoutSeconds + 5
+  const due = await claimDueOperations(needs.db, needs.clock.now(), atOnce, leaseSeconds)
   await Promise.all(due.map((operation) => settle(needs, operation)))
   return due.length > 0
 }

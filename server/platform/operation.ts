@@ -160,8 +160,7 @@ export async function giveUp(sql: Sql, id: string): Promise<boolean> {
 const claim = statement<OperationRow>(
   'claim_due_operations',
   `update operation o
-      set attempts = o.attempts + 1, lease_token = $2, lease_until = $1::timestamptz + interval '60 seconds',
-          next_check_at = $1::timestamptz + interval '60 seconds',
+      set attempts = o.attempts + 1, lease_token = $2, lease_until = $4, next_check_at = $4,
           state = case o.state when 'intent' then 'sent' else o.state end
      from (select id from operation
             where state in ('intent', 'sent', 'unknown') and next_check_at <= $1
@@ -172,13 +171,17 @@ const claim = statement<OperationRow>(
               o.attempts, o.created_at, o.upstream_id`,
 )
 
-/** Takes what is due; the lease is committed before the work, so that a crash counts as an attempt. */
+/**
+ * Takes what is due; the lease is committed before the work, so that a crash counts as an attempt.
+ * @param leaseSeconds longer than the work may take: when it is over, another worker begins anew.
+ */
 export async function claimDueOperations(
   sql: Sql,
   now: Temporal.Instant,
   most: number,
+  leaseSeconds: number,
 ): Promise<OperationRow[]> {
-  return sql.rows(claim, [now, newId(), most])
+  return sql.rows(claim, [now, newId(), most, now.add({ seconds: leaseSeconds })])
 }
 
 const findOperation = statement<OperationRow>(
