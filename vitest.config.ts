@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['{server,sandbox,web,test,bench,examples}/**/*.test.ts'],
     globalSetup: ['test/database.setup.ts'],
-    reporters: ['default', './test/count-reporter.ts'],
+    reporters: ['default', './test/specification-reporter.ts', './test/count-reporter.ts'],
     pool: 'forks',
     isolate: false,
     maxWorkers: 2,
