@@ -4,6 +4,7 @@ import { adminGuard } from './admin/access.ts'
 import { registerHealthRoutes } from './admin/health.ts'
 import { registerCardAdminRoutes } from './cards/admin-routes.ts'
 import { registerCheckoutAssets } from './cards/checkout-assets.ts'
+import { showErrorPage } from './cards/checkout-ends.ts'
 import { registerCheckoutRoutes } from './cards/checkout-routes.ts'
 import { registerCardRoutes } from './cards/routes.ts'
 import { openHttp } from './platform/http.ts'
@@ -11,7 +12,11 @@ import type { System } from './system.ts'
 import { registerTestCallbackRoutes } from './webhooks/test-callback-routes.ts'
 
 export function openApp(system: System): FastifyInstance {
-  const app = openHttp({ log: system.log, trustedProxies: system.settings.TRUSTED_PROXIES ?? [] })
+  const app = openHttp({
+    log: system.log,
+    trustedProxies: system.settings.TRUSTED_PROXIES ?? [],
+    page: showErrorPage,
+  })
   registerHealthRoutes(app, system)
   registerCardRoutes(app, system.cardRoutes)
   registerCheckoutRoutes(app, system.checkout)

@@ -17,18 +17,17 @@ import {
   setUp,
   transactionByUuid,
 } from './checkout.ts'
-import { packPage } from './checkout-assets.ts'
-import { isCheckoutSignature } from './checkout-link.ts'
+import { paymentFacts, sendEnd, sendPage, wantsJson, wayBack } from './checkout-ends.ts'
+import { checkoutLink, isCheckoutSignature } from './checkout-link.ts'
 import {
   checkoutPage,
   checkoutPolicy,
   type EndKind,
-  endPage,
+  type ResultView,
   resultPage,
   stepUpReturnPage,
   stepUpReturnPolicy,
 } from './checkout-page.ts'
-import { amountText } from './events.ts'
 import { languageOf } from './language.ts'
 import { cardProblems } from './problems.ts'
 import type { TransactionRow } from './queries.ts'
@@ -42,7 +41,7 @@ export type CheckoutRoutes = CheckoutNeeds & {
 }
 
 type Params = { transaction_uuid: string }
-type Query = { sig?: string; lang?: string }
+type Query = { sig?: string; lang?: string; done?: string; again?: string }
 type CheckoutRequest = FastifyRequest<{ Params: Params; Querystring: Query }>
 
 const path = '/api/v1/payment/:transaction_uuid'
@@ -88,7 +87,7 @@ export function registerCheckoutRoutes(app: FastifyInstance, needs: CheckoutRout
   app.post(`${path}/cancel`, async (request: CheckoutRequest, reply) => {
     refuseCrossSite(needs, request)
     try {
-      const address = await cancel(needs, await visited(needs, request))
+      const address = await cancel(needs, await visited(needs, request), { lang: languageOf(request) })
       return wantsJson(request) ? sendJson(reply, { redirect_url: address }) : reply.redirect(address, 303)
     } catch (error) {
       return showProblem(needs, request, reply, error)
@@ -109,22 +108,17 @@ async function showCheckout(
   const progress = await progressOf(needs, transaction)
   if (progress.state === 'EXPIRED') throw new Problem(cardProblems.transaction_expired)
   if (progress.state === 'CANCELLED') throw new Problem(cardProblems.transaction_cancelled)
-  if (progress.state === 'DONE') return reply.redirect(returnLink(needs, transaction), 303)
+  if (progress.state === 'DONE') return reply.redirect(returnLink(needs, transaction, ourWords(request)), 303)
   const nonce = randomSecret()
   return sendPage(
     reply,
     checkoutPolicy({ nonce, ...needs.gatewayOrigins(transaction.environment) }),
     checkoutPage({
-      transactionUuid: transaction.transaction_uuid,
+      ...paymentFacts(transaction),
       sig: request.query.sig ?? '',
       language: languageOf(request),
       nonce,
-      merchantName: transaction.merchant_name,
-      reference: transaction.merchant_reference,
-      amount: amountText(transaction),
-      currency: transaction.currency,
       payerName: `${transaction.bill_to_forename} ${transaction.bill_to_surname}`,
-      sandbox: transaction.environment === 'sandbox',
       expiresAt: transaction.expires_at.toString(),
       now: needs.clock.now().toString(),
       progress,
@@ -140,25 +134,35 @@ async function showResult(
   const transaction = await visited(needs, request)
   const { state } = await progressOf(needs, transaction)
   if (state === 'EXPIRED') throw new Problem(cardProblems.transaction_expired)
+  if (state === 'CARD' || state === 'CHALLENGE') {
+    const page = checkoutLink(needs.baseUrl, needs.secrets, transaction.transaction_uuid)
+    return reply.redirect(`${page}&lang=${languageOf(request)}`, 303)
+  }
   const nonce = randomSecret()
-  const finished = state === 'DONE' ? (transaction.status === 'FAILED' ? 'FAILED' : 'SUCCESS') : undefined
+  const { backUrl } = wayBack(needs, transaction)
   return sendPage(
     reply,
     checkoutPolicy({ nonce, ...needs.gatewayOrigins(transaction.environment) }),
     resultPage({
-      transactionUuid: transaction.transaction_uuid,
+      ...paymentFacts(transaction),
       sig: request.query.sig ?? '',
-      sandbox: transaction.environment === 'sandbox',
-      status: finished ?? (state === 'CANCELLED' ? 'CANCELLED' : 'CONFIRMING'),
+      status: outcomeShown(transaction, request),
       reasonCode: transaction.reason_code,
       language: languageOf(request),
       nonce,
-      merchantName: transaction.merchant_name,
-      reference: transaction.merchant_reference,
-      amount: amountText(transaction),
-      currency: transaction.currency,
+      ...(backUrl && { backUrl }),
     }),
   )
+}
+
+function outcomeShown({ status }: TransactionRow, { query }: CheckoutRequest): ResultView['status'] {
+  if (status === 'PENDING' || status === 'EXPIRED') return 'CONFIRMING'
+  return status === 'SUCCESS' && query.again === '1' ? 'ALREADY_PAID' : status
+}
+
+/** What our own result page is told: the language that was chosen, and whether the page comes from paying just now. */
+function ourWords({ query }: CheckoutRequest): Record<string, string> {
+  return { ...(query.lang && { lang: query.lang }), ...(query.done === '1' ? {} : { again: '1' }) }
 }
 
 /** The gateway's frame posts here when a challenge is over; the page tells whoever embeds it. Nothing here is believed. */
@@ -178,7 +182,11 @@ async function showStepUpReturn(
     transaction_uuid: transaction.transaction_uuid,
     authentication_transaction_id: active?.authentication_transaction_id ?? '',
   }
-  return sendPage(reply, policy, stepUpReturnPage({ nonce, message, targetOrigin }))
+  return sendPage(
+    reply,
+    policy,
+    stepUpReturnPage({ nonce, message, targetOrigin, language: languageOf(request) }),
+  )
 }
 
 /** The transaction a link names: 404 before 403, as the contract has it. */
@@ -195,45 +203,31 @@ const endKinds: Partial<Record<number, EndKind>> = {
   404: 'not_found',
   502: 'unavailable',
   409: 'unavailable',
+  410: 'expired',
 }
 
 /** A browser gets a page that says what happened; anything else the JSON error. */
-function showProblem(
+async function showProblem(
   needs: CheckoutRoutes,
   request: CheckoutRequest,
   reply: FastifyReply,
   error: unknown,
-): FastifyReply {
+): Promise<FastifyReply> {
   if (!(error instanceof Problem) || wantsJson(request)) throw error
-  const kind =
-    error.spec === cardProblems.transaction_cancelled
-      ? 'cancelled'
-      : (endKinds[error.spec.status] ?? 'expired')
-  const nonce = randomSecret()
-  const { gatewayOrigin, challengeOrigin } = needs.gatewayOrigins('sandbox')
-  return sendPage(
-    reply.code(error.spec.status),
-    checkoutPolicy({ nonce, gatewayOrigin, challengeOrigin }),
-    endPage({ kind, language: languageOf(request), nonce }),
-  )
-}
-
-function wantsJson(request: FastifyRequest): boolean {
-  return !(request.headers.accept ?? '').includes('text/html')
-}
-
-function sendPage(reply: FastifyReply, policy: string, page: string): FastifyReply {
-  const { encoding, bytes } = packPage(page, reply.request.headers['accept-encoding'])
-  if (encoding) reply.header('content-encoding', encoding)
-  return reply
-    .headers({
-      'content-security-policy': policy,
-      'x-frame-options': policy.includes("frame-ancestors 'none'") ? 'DENY' : 'SAMEORIGIN',
-      'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
-      vary: 'Accept, Accept-Language, Accept-Encoding',
-    })
-    .type('text/html; charset=utf-8')
-    .send(bytes)
+  const known = error.spec.status === 404 || error.spec.status === 403
+  const transaction = known ? undefined : await visited(needs, request)
+  // A link that is over but not marked so yet has run out.
+  const { backUrl = transaction?.cancel_url ?? transaction?.return_url } = transaction
+    ? wayBack(needs, transaction)
+    : {}
+  return sendEnd(request, reply.code(error.spec.status), {
+    kind:
+      error.spec === cardProblems.transaction_cancelled
+        ? 'cancelled'
+        : (endKinds[error.spec.status] ?? 'unavailable'),
+    ...(transaction && { payment: paymentFacts(transaction) }),
+    ...(backUrl && { backUrl }),
+  })
 }
 
 /** Only our own page acts; a form or script of another site does not. */

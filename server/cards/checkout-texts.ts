@@ -11,7 +11,7 @@ export const languageNames = { fr: 'Français', en: 'English' } as const satisfi
 
 export type Notice = { title: string; text: string }
 
-export type EndKind = 'expired' | 'cancelled' | 'not_found' | 'forbidden' | 'unavailable'
+export type EndKind = 'expired' | 'cancelled' | 'not_found' | 'forbidden' | 'unavailable' | 'no_page'
 
 /** What the script of the page says; handed to it in one language only. `{…}` is filled in there. */
 export type ScriptTexts = {
@@ -34,11 +34,17 @@ export type ScriptTexts = {
   asking: string
   confirming: string
   slow: string
+  confirmingTitle: string
+  confirmingText: string
   returning: string
   cancelling: string
   doNotClose: string
   connectionCut: string
   offline: string
+  offlineCard: string
+  offlineCheck: string
+  backOnline: string
+  overOffline: Notice
   unavailable: string
   cardAgain: string
   cancelFailed: string
@@ -59,11 +65,14 @@ export type Texts = {
   expiryHelp: string
   pay: string
   cancel: string
+  cancelPayment: string
   retry: string
+  continue: string
   trust: string
   verification: string
   verificationText: string
   otherCard: string
+  reloadCheck: string
   elsewhere: Notice
   continueHere: string
   scriptNeeded: Notice
@@ -78,6 +87,10 @@ export type Texts = {
   moment: string
   momentText: string
   success: Notice
+  already_paid: Notice
+  refunded: Notice
+  partially_refunded: Notice
+  voided: Notice
   failed: Notice
   cancelled: Notice
   confirming: Notice

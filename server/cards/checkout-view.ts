@@ -24,7 +24,15 @@ export type CheckoutView = PaymentView & {
 }
 
 export type ResultView = PaymentView & {
-  status: 'SUCCESS' | 'FAILED' | 'CANCELLED' | 'CONFIRMING'
+  status:
+    | 'SUCCESS'
+    | 'ALREADY_PAID'
+    | 'REFUNDED'
+    | 'PARTIALLY_REFUNDED'
+    | 'VOIDED'
+    | 'FAILED'
+    | 'CANCELLED'
+    | 'CONFIRMING'
   /** Why it failed; unknown reasons get the general words. */
   reasonCode: string
   /** The merchant's own address, if there is one to go back to. */
@@ -35,7 +43,13 @@ export type EndView = {
   kind: EndKind
   language: Language
   nonce: string
-  merchantName?: string
+  /** The signature in the address, so that the language switch keeps it. */
+  sig?: string
+  /** Known once the link has proved to be right. */
+  payment?: Pick<
+    PaymentView,
+    'merchantName' | 'reference' | 'amount' | 'currency' | 'transactionUuid' | 'sandbox'
+  >
   backUrl?: string
 }
 

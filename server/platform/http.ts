@@ -36,9 +36,16 @@ export type HttpOptions = {
   trustedProxies: string[]
   /** The shape of errors by path prefix, the first that fits; `{detail}` otherwise. */
   shapes?: readonly (readonly [prefix: string, shape: ErrorShape])[]
+  /** A page in place of a JSON error, for whom that is better; otherwise nothing. */
+  page?: (request: FastifyRequest, reply: FastifyReply, status: number) => FastifyReply | undefined
 }
 
-export function openHttp({ log, trustedProxies, shapes = [] }: HttpOptions): FastifyInstance {
+export function openHttp({
+  log,
+  trustedProxies,
+  shapes = [],
+  page = () => undefined,
+}: HttpOptions): FastifyInstance {
   const app = Fastify({
     bodyLimit: maxBodyBytes,
     connectionTimeout: 0,
@@ -53,9 +60,21 @@ export function openHttp({ log, trustedProxies, shapes = [] }: HttpOptions): Fas
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requireHostHeader: true },
     clientErrorHandler: refuseConnection,
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(securityHeaders).header('x-request-id', request.id)
+      answer(request as FastifyRequest, reply as unknown as FastifyReply, problemOf(error))
+    },
   })
   app.server.maxRequestsPerSocket = 10_000
 
+  const answer = (request: FastifyRequest, reply: FastifyReply, problem: Problem) => {
+    const { status } = problem.spec
+    reply.code(status).headers(problem.headers)
+    return (
+      page(request, reply, status) ??
+      sendJson(reply, shapeOf(request.url)({ status, detail: problem.message, problem }))
+    )
+  }
   const shapeOf = (url: string) => shapes.find(([prefix]) => url.startsWith(prefix))?.[1] ?? detailShape
 
   app.decorateRequest('rawBody', undefined as unknown as Buffer)
@@ -76,7 +95,7 @@ export function openHttp({ log, trustedProxies, shapes = [] }: HttpOptions): Fas
     if (error instanceof InvalidBody) {
       return sendJson(reply.code(422), shape({ status: 422, detail: 'Invalid body', faults: error.faults }))
     }
-    const problem = error instanceof Problem ? error : problemOf(error, request)
+    const problem = error instanceof Problem ? error : problemOf(error, request.routeOptions.config.failure)
     if (problem.spec.status >= 500) {
       log.error(problem.message, {
         error,
@@ -85,15 +104,9 @@ export function openHttp({ log, trustedProxies, shapes = [] }: HttpOptions): Fas
         method: request.method,
       })
     }
-    return sendJson(
-      reply.code(problem.spec.status).headers(problem.headers),
-      shape({ status: problem.spec.status, detail: problem.message, problem }),
-    )
+    return answer(request, reply, problem)
   })
-  app.setNotFoundHandler((request, reply) => {
-    const problem = new Problem(requestProblems.not_found)
-    return sendJson(reply.code(404), shapeOf(request.url)({ status: 404, detail: problem.message, problem }))
-  })
+  app.setNotFoundHandler((request, reply) => answer(request, reply, new Problem(requestProblems.not_found)))
   answerOtherMethods(app)
   return app
 }
@@ -147,7 +160,7 @@ const frameworkProblems: Record<string, ProblemSpec> = {
   FST_ERR_BAD_URL: requestProblems.not_found,
 }
 
-function problemOf(error: unknown, request: FastifyRequest): Problem {
+function problemOf(error: unknown, failure: ProblemSpec = requestProblems.internal): Problem {
   const { code, statusCode } = error as { code?: string; statusCode?: number }
   const known = code === undefined ? undefined : frameworkProblems[code]
   if (known) return new Problem(known)
@@ -155,7 +168,7 @@ function problemOf(error: unknown, request: FastifyRequest): Problem {
     return new Problem({ ...requestProblems.bad_request, status: statusCode })
   if (isDatabaseUnavailable(error))
     return new Problem(requestProblems.unavailable, {}, { 'retry-after': '2' })
-  return new Problem(request.routeOptions.config.failure ?? requestProblems.internal)
+  return new Problem(failure)
 }
 
 /** A path that exists answers 405, with `Allow`, to the methods it does not take. */

@@ -6,7 +6,6 @@ export type Words = {
   title: string
   heading: string
   lead: string
-  merchant: string
   amount: string
   card: string
   code: string
@@ -31,7 +30,6 @@ export const words: Record<Language, Words> = {
     title: 'Confirmer le paiement',
     heading: 'Confirmez votre paiement',
     lead: 'Saisissez le code à usage unique que votre banque vous a envoyé.',
-    merchant: 'Marchand',
     amount: 'Montant',
     card: 'Carte',
     code: 'Code',
@@ -55,7 +53,6 @@ export const words: Record<Language, Words> = {
     title: 'Confirm the payment',
     heading: 'Confirm your payment',
     lead: 'Enter the one-time code that your bank sent you.',
-    merchant: 'Merchant',
     amount: 'Amount',
     card: 'Card',
     code: 'Code',
