@@ -41,7 +41,7 @@ export const french: Texts = {
   momentText: 'Votre banque a répondu. Nous terminons votre paiement.',
   success: {
     title: 'Paiement réussi',
-    text: 'Merci. Le marchand est prévenu. Vous pouvez fermer cette page ; gardez la référence ci-dessous.',
+    text: 'Merci. Le marchand est prévenu. Vous pouvez fermer cette page\u202f; gardez la référence ci-dessous.',
   },
   already_paid: {
     title: 'Ce paiement est déjà fait',
@@ -69,7 +69,7 @@ export const french: Texts = {
   },
   confirming: {
     title: 'Nous confirmons votre paiement',
-    text: 'Votre banque tarde à répondre. Cette page se met à jour d’elle-même ; ne payez pas une seconde fois.',
+    text: 'Votre banque tarde à répondre. Cette page se met à jour d’elle-même\u202f; ne payez pas une seconde fois.',
   },
   refresh: 'Actualiser',
   paidTo: 'Marchand',
@@ -104,7 +104,7 @@ export const french: Texts = {
   },
   refusals: {
     AUTHENTICATION_FAILED:
-      'La vérification par votre banque n’a pas abouti : elle a été annulée, le code n’était pas le bon, ou la banque l’a refusée. Rien n’a été débité.',
+      'La vérification par votre banque n’a pas abouti\u00a0: elle a été annulée, le code n’était pas le bon, ou la banque l’a refusée. Rien n’a été débité.',
     NON_3DS:
       'Cette carte n’a pas été vérifiée par la banque. Demandez à votre banque d’activer le paiement en ligne sécurisé, ou utilisez une autre carte.',
     REVIEW:
@@ -121,7 +121,7 @@ export const french: Texts = {
     EXCEEDS_CREDIT_LIMIT:
       'Le plafond de la carte est atteint. Demandez à votre banque de le relever, ou utilisez une autre carte.',
     UNAUTHORIZED_CARD:
-      'Cette carte n’est pas autorisée pour les paiements en ligne. Votre banque peut l’activer ; sinon, utilisez une autre carte.',
+      'Cette carte n’est pas autorisée pour les paiements en ligne. Votre banque peut l’activer\u202f; sinon, utilisez une autre carte.',
     SUSPENDED_ACCOUNT:
       'La banque a bloqué cette carte. Appelez‑la pour la débloquer, ou utilisez une autre carte.',
     CARD_TYPE_NOT_ACCEPTED:
@@ -136,7 +136,7 @@ export const french: Texts = {
     NOT_COMPLETED:
       'Le paiement n’est pas allé jusqu’au bout. Si un montant a été bloqué, votre banque le libérera.',
     AMOUNT_MISMATCH:
-      'La banque a répondu pour un autre montant ; nous avons tout annulé. Si un montant a été bloqué, votre banque le libérera.',
+      'La banque a répondu pour un autre montant\u202f; nous avons tout annulé. Si un montant a été bloqué, votre banque le libérera.',
     CUSTOMER_CANCELLED: 'Vous avez annulé ce paiement. Rien n’a été débité.',
   },
   script: {
@@ -146,13 +146,13 @@ export const french: Texts = {
     securityCodeShort: '3 chiffres au dos',
     securityCodeLong: '4 chiffres devant',
     numberMissing: 'Saisissez le numéro de la carte.',
-    numberWrong: 'Vérifiez le numéro : un chiffre manque ou est faux.',
+    numberWrong: 'Vérifiez le numéro\u00a0: un chiffre manque ou est faux.',
     networkRefused: 'Ce type de carte n’est pas accepté. Utilisez Visa, Mastercard ou American Express.',
     expiryMissing: 'Saisissez la date d’expiration.',
     expiryWrong: 'Saisissez le mois et l’année en chiffres, par exemple 09/28.',
     expiryPast: 'Cette date est passée. Vérifiez‑la.',
     codeMissing: 'Saisissez le cryptogramme.',
-    codeWrong: 'Vérifiez le cryptogramme : il manque un chiffre.',
+    codeWrong: 'Vérifiez le cryptogramme\u00a0: il manque un chiffre.',
     fieldsFailed: 'Les champs de la carte n’ont pas pu s’ouvrir. Vérifiez votre connexion, puis réessayez.',
     fieldsRenewed: 'Pour votre sécurité, saisissez de nouveau votre carte. Rien n’a été débité.',
     sending: 'Envoi sécurisé…',
@@ -161,25 +161,25 @@ export const french: Texts = {
     slow: 'Cela prend plus de temps que d’habitude. Tout suit son cours.',
     confirmingTitle: 'Paiement en cours de confirmation',
     confirmingText:
-      'Votre banque tarde à répondre. Vous pouvez fermer cette page : le marchand sera prévenu du résultat. Ne payez pas de nouveau.',
+      'Votre banque tarde à répondre. Vous pouvez fermer cette page\u00a0: le marchand sera prévenu du résultat. Ne payez pas de nouveau.',
     returning: 'C’est fait. Nous vous redirigeons…',
     cancelling: 'Annulation…',
     doNotClose: 'Gardez cette page ouverte. Vous ne serez débité qu’une seule fois.',
     connectionCut: 'La connexion a été coupée et le paiement n’est pas parti. Appuyez de nouveau sur Payer.',
     offline: 'Vous êtes hors connexion. Nous reprendrons dès le retour du réseau.',
-    offlineCard: 'Vous êtes hors connexion. Rien n’a été débité ; ce que vous avez saisi reste là.',
+    offlineCard: 'Vous êtes hors connexion. Rien n’a été débité\u202f; ce que vous avez saisi reste là.',
     offlineCheck: 'Vous êtes hors connexion. La vérification se rechargera dès le retour du réseau.',
     backOnline: 'La connexion est revenue. Appuyez de nouveau sur Payer.',
     overOffline: {
       title: 'Paiement traité, hors connexion',
-      text: 'Votre paiement est terminé et enregistré ; ne payez pas de nouveau. Reconnectez‑vous pour voir le résultat.',
+      text: 'Votre paiement est terminé et enregistré\u202f; ne payez pas de nouveau. Reconnectez‑vous pour voir le résultat.',
     },
     unavailable: 'Le réseau bancaire ne répond pas. Rien n’a été débité. Réessayez dans un instant.',
     cardAgain: 'Votre carte n’a pas pu être lue. Vérifiez‑la, puis réessayez.',
     cancelFailed: 'L’annulation n’a pas abouti. Réessayez dans un instant.',
     minutesLeft: 'Il vous reste {minutes} minutes pour payer.',
     oneMinuteLeft: 'Il vous reste une minute pour payer.',
-    timeLeft: 'Temps restant : {time}',
+    timeLeft: 'Temps restant\u00a0: {time}',
     copied: 'Copié',
   },
 }

@@ -221,7 +221,7 @@ describe('a customer who leaves', () => {
     await someone.open(link)
     await someone.page
       .getByRole('main')
-      .getByText(/^Temps restant : 0:0\d$/)
+      .getByText(/^Temps restant\s: 0:0\d$/)
       .waitFor()
     await someone.page.getByRole('heading', { name: 'Ce lien a expiré' }).waitFor()
   })

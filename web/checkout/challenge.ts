@@ -11,7 +11,9 @@ export type Challenges = {
   /** The bank is done with the one that is shown. */
   answered(): void
   leave(): void
+  /** From then on the customer can reload the check: nobody else can see whether it stayed empty. */
   lineCut(): void
+  /** The server was heard again. */
   lineBack(): void
 }
 
@@ -23,9 +25,9 @@ export function openChallenges(
   let shown: StepUp | undefined
   let done = ''
   let answers = 0
+  let cutOff = false
   const start = () => {
     if (!shown) return
-    byId('challenge-lost').hidden = true
     const title = byId('challenge-title').textContent
     startChallenge(byId('challenge-frame'), title, shown.step_up_url, shown.access_token)
   }
@@ -61,11 +63,13 @@ export function openChallenges(
       if (!shown) return
       byId('challenge-lost').hidden = false
       byId('challenge-offline').textContent = navigator.onLine ? '' : texts.offlineCheck
+      cutOff ||= !navigator.onLine
     },
     lineBack() {
       if (!shown) return
       byId('challenge-offline').textContent = ''
-      if (!byId('challenge-lost').hidden) start()
+      if (cutOff) start()
+      cutOff = false
     },
   }
   return challenges

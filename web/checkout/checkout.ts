@@ -94,12 +94,12 @@ async function leave(done = false): Promise<void> {
 function tellLine(open: boolean): void {
   const offline = page.page === 'checkout' && panelShown('card-form') ? texts.offlineCard : texts.offline
   showOffline(open || panelShown('over') ? '' : offline)
-  if (!open) challenges.lineCut()
+  if (open) challenges.lineBack()
+  else challenges.lineCut()
 }
 
 function lineBack(): void {
-  tellLine(true)
-  challenges.lineBack()
+  showOffline('')
   if (payAgain && panelShown('card-form')) showNotice(texts.backOnline)
   payAgain = false
   watch.now()

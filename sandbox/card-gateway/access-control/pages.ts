@@ -12,7 +12,7 @@ export { style }
 export const scripts = {
   /** A frame may not take the focus by itself: the field has it once the page around gives it to the frame. */
   begin:
-    "{const code=document.getElementById('code');const begin=()=>{code.focus({preventScroll:true});(document.getElementById('problem')??code).scrollIntoView({block:'center'})};if(document.hasFocus())begin();else addEventListener('focus',begin,{once:true})}",
+    "{const code=document.getElementById('code');const begin=()=>{code.focus({preventScroll:true});(document.getElementById('problem')??code).scrollIntoView({block:'nearest'})};if(document.hasFocus())begin();else addEventListener('focus',begin,{once:true})}",
   submit: 'document.forms[0].submit()',
   collect:
     "const {reference,stored}=document.body.dataset;parent.postMessage(JSON.stringify({MessageType:'profile.completed','Session Id':reference,SessionId:reference,Status:stored==='true'}),'*')",

@@ -33,7 +33,7 @@ export const words: Record<Language, Words> = {
     amount: 'Montant',
     card: 'Carte',
     code: 'Code',
-    sandboxCode: 'Environnement de test : aucun SMS n’est envoyé. Votre code est',
+    sandboxCode: 'Environnement de test\u00a0: aucun SMS n’est envoyé. Votre code est',
     confirm: 'Confirmer',
     resend: 'Renvoyer le code',
     cancel: 'Annuler',
