@@ -10,7 +10,7 @@ export function cardForm(texts: Texts, amount: string, shown: boolean): string {
   return html`<form id="card-form" novalidate!${shown ? '' : ' hidden'}>
 <div class="head"><h2>${texts.card}</h2>!${brands}</div>
 <div class="field"><span class="label" id="number-label">${script.cardNumber}</span>
-<div class="box" id="number-box"><div class="frame"></div><span class="brands" id="brand" aria-hidden="true"></span></div>
+<div class="box" id="number-box" role="group" aria-labelledby="number-label" aria-describedby="number-error"><div class="frame"></div><span class="brands" id="brand" aria-hidden="true"></span></div>
 <p class="error" id="number-error" role="alert"></p></div>
 <div class="pair">
 <div class="field"><label class="label" for="expiry">${script.expiry}</label>
@@ -18,7 +18,7 @@ export function cardForm(texts: Texts, amount: string, shown: boolean): string {
 <p class="hint" id="expiry-hint">${texts.expiryHelp}</p>
 <p class="error" id="expiry-error" role="alert"></p></div>
 <div class="field"><span class="label" id="code-label">${script.securityCode}</span>
-<div class="box" id="code-box"><div class="frame"></div></div>
+<div class="box" id="code-box" role="group" aria-labelledby="code-label" aria-describedby="code-error"><div class="frame"></div></div>
 <p class="hint" id="code-hint">${script.securityCodeShort}</p>
 <p class="error" id="code-error" role="alert"></p></div>
 </div>

@@ -283,6 +283,23 @@ describe('the bank’s check', () => {
   })
 })
 
+describe('the card as people type it', () => {
+  test('a date pasted along with the number is left out; an impossible one is refused as it stands', async () => {
+    const { link } = await world.createOrder()
+    const someone = await customer()
+    await someone.open(link)
+    const number = someone.page.frameLocator('#number-box iframe').getByLabel('Numéro de carte')
+    await number.fill('4242 4242 4242 4242 12/30')
+    assert.equal(await number.inputValue(), '4242 4242 4242 4242')
+    await someone.page.getByLabel("Date d'expiration").pressSequentially('13/30')
+    await someone.press()
+    await someone.page.getByText('Saisissez le mois et l’année en chiffres').waitFor()
+    assert.equal(await someone.page.getByLabel("Date d'expiration").inputValue(), '13/30')
+    assert.equal(await someone.page.locator('#code-box').getAttribute('aria-invalid'), 'true')
+    assert.equal(await someone.page.locator('#number-box').getAttribute('aria-invalid'), 'false')
+  })
+})
+
 describe('a small screen', () => {
   test('has the button to pay on it', async () => {
     const { link } = await world.createOrder()

@@ -68,7 +68,9 @@ export function showTimeLeft(words: string): void {
 
 export function showFault(field: 'number' | 'expiry' | 'code', words: string): void {
   byId(`${field}-error`).textContent = words
-  byId(`${field}-box`).classList.toggle('wrong', words !== '')
+  const box = byId(`${field}-box`)
+  box.classList.toggle('wrong', words !== '')
+  if (box.role) box.ariaInvalid = String(words !== '')
 }
 
 /** A modal dialog that the escape key does not close: leaving a bank's check is a decision, not a slip. */
