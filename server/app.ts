@@ -9,6 +9,7 @@ import { registerCheckoutRoutes } from './cards/checkout-routes.ts'
 import { registerLinkRoutes } from './cards/link-routes.ts'
 import { registerLinkVisits } from './cards/link-visit.ts'
 import { registerMicroformRoutes } from './cards/microform-routes.ts'
+import { showErrorPage } from './cards/page-reply.ts'
 import { registerReportRoutes } from './cards/report-routes.ts'
 import { registerCardRoutes } from './cards/routes.ts'
 import { recordRequests } from './merchants/request-log.ts'
@@ -18,7 +19,11 @@ import type { System } from './system.ts'
 import { registerTestCallbackRoutes } from './webhooks/test-callback-routes.ts'
 
 export function openApp(system: System): FastifyInstance {
-  const app = openHttp({ log: system.log, trustedProxies: system.settings.TRUSTED_PROXIES ?? [] })
+  const app = openHttp({
+    log: system.log,
+    trustedProxies: system.settings.TRUSTED_PROXIES ?? [],
+    page: showErrorPage,
+  })
   recordRequests(app, system)
   limitAnonymous(app, system.settings)
   const guard = adminGuard(system.adminAccess)

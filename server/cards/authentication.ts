@@ -107,6 +107,7 @@ export async function enrol(
   browser: BrowserFacts,
 ): Promise<AuthenticationResult> {
   const { db, secrets, gatewayFor, baseUrl } = needs
+  const language = encodeURIComponent(browser.language.slice(0, 2))
   const begun = await beginEnrolment(needs, transaction, referenceId)
   const answer = await gatewayFor(transaction.environment).enrol({
     code: transaction.transaction_uuid,
@@ -114,7 +115,7 @@ export async function enrol(
     amount: money(begun.amount_minor, begun.currency),
     billTo: billToOf(transaction),
     referenceId,
-    returnUrl: `${baseUrl}/api/v1/microform/step-up/${transaction.transaction_uuid}`,
+    returnUrl: `${baseUrl}/api/v1/microform/step-up/${transaction.transaction_uuid}?lang=${language}`,
     browser,
   })
   if (answer.kind === 'unavailable') {

@@ -15,6 +15,7 @@ const scriptFiles = [
   'card-fields.ts',
   'expiry-field.ts',
   'screen.ts',
+  'challenge.ts',
   'checkout.ts',
 ]
 

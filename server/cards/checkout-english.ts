@@ -11,14 +11,17 @@ export const english: Texts = {
   expiryHelp: 'Month and year',
   pay: 'Pay {amount}',
   cancel: 'Cancel',
+  cancelPayment: 'Cancel payment',
   retry: 'Try again',
+  continue: 'Continue',
   trust:
     'Your card number is encrypted and goes straight to the card network. Neither the merchant nor Mosolo can see it.',
-  verification: 'Check by your bank',
-  verificationText: 'Your bank asks you to confirm this payment.',
+  verification: 'Your bank’s check',
+  verificationText: 'Your bank wants you to confirm this payment.',
   otherCard: 'Use another card',
+  reloadCheck: 'Reload the check',
   elsewhere: {
-    title: 'Payment under way in another tab',
+    title: 'Payment in progress in another tab',
     text: 'Your bank’s check is already open there. Finish it in that tab, or continue here if it was closed.',
   },
   continueHere: 'Continue here',
@@ -35,19 +38,38 @@ export const english: Texts = {
   testFunds: 'Insufficient funds',
   copy: 'Copy the number {number}',
   moment: 'One moment…',
-  momentText: 'Your bank has answered. We are finishing your payment.',
+  momentText: 'Your bank has answered. We’re finishing your payment.',
   success: {
     title: 'Payment successful',
     text: 'Thank you. The merchant has been told. You can close this page; keep the reference below.',
   },
-  failed: { title: 'The payment did not go through', text: 'Your order is not paid.' },
+  already_paid: {
+    title: 'Already paid',
+    text: 'You have already paid and the merchant has been told. Nothing more was charged.',
+  },
+  refunded: {
+    title: 'Payment refunded',
+    text: 'You paid, and the merchant later refunded you. Your bank will show the money on your account within a few days.',
+  },
+  partially_refunded: {
+    title: 'Payment partly refunded',
+    text: 'You paid, and the merchant later refunded part of the amount. Your bank will show it on your account within a few days.',
+  },
+  voided: {
+    title: 'Payment reversed by the merchant',
+    text: 'You paid, and the merchant later reversed the charge. If the amount is still held, your bank will release it.',
+  },
+  failed: {
+    title: 'The payment wasn’t completed',
+    text: 'Your order is not paid. To try again, go back to the merchant and start over.',
+  },
   cancelled: {
     title: 'Payment cancelled',
-    text: 'Nothing was charged. To pay later, go back to the merchant and start again.',
+    text: 'Nothing was charged. To pay later, go back to the merchant and start over.',
   },
   confirming: {
-    title: 'We are confirming your payment',
-    text: 'Your bank is slow to answer. This page updates by itself; do not pay a second time.',
+    title: 'We’re confirming your payment',
+    text: 'Your bank is taking a while to answer. This page updates by itself; please don’t pay again.',
   },
   refresh: 'Refresh',
   paidTo: 'Merchant',
@@ -57,15 +79,19 @@ export const english: Texts = {
   ends: {
     expired: {
       title: 'This link has expired',
-      text: 'The time to pay is over and nothing was charged. Go back to the merchant for a new link.',
+      text: 'The time to pay has run out and nothing was charged. Go back to the merchant for a new link.',
     },
     cancelled: {
       title: 'Payment cancelled',
-      text: 'This payment was cancelled and nothing was charged. To pay, go back to the merchant and start again.',
+      text: 'This payment was cancelled and nothing was charged. To pay, go back to the merchant and start over.',
     },
     not_found: {
       title: 'Payment not found',
-      text: 'This link leads to no payment. Check that you copied all of it, or ask the merchant for it again.',
+      text: 'There is no payment behind this link. Check that you copied all of it, or ask the merchant for it again.',
+    },
+    no_page: {
+      title: 'Page not found',
+      text: 'There is nothing at this address. To pay, open the link the merchant gave you.',
     },
     forbidden: {
       title: 'This link is not valid',
@@ -85,7 +111,7 @@ export const english: Texts = {
     },
     unavailable: {
       title: 'Service briefly unavailable',
-      text: 'We cannot open this payment right now. Wait a minute, then reload this page. If you had already confirmed the payment, do not pay elsewhere before you have seen the result here.',
+      text: 'We cannot open this payment right now. Wait a minute, then reload this page. If you had already confirmed the payment, don’t pay anywhere else until you have seen the result here.',
     },
   },
   link: {
@@ -140,38 +166,34 @@ export const english: Texts = {
   },
   refusals: {
     AUTHENTICATION_FAILED:
-      'Your bank could not confirm that it is you. Check that your phone receives the bank’s codes, then start again.',
+      'Your bank’s check wasn’t completed: it was cancelled, the code was wrong, or the bank refused. Nothing was charged.',
     NON_3DS:
       'This card was not checked by its bank. Ask your bank to switch on secure online payment, or use another card.',
     REVIEW:
-      'This payment was not accepted after a check. If an amount is held, your bank will release it. Use another card or talk to the merchant.',
-    INSUFFICIENT_FUND: 'There is not enough money available on the card. Top it up or use another card.',
+      'This payment wasn’t accepted after a review. If an amount is held, your bank will release it. Use another card or talk to the merchant.',
+    INSUFFICIENT_FUND: 'There isn’t enough money on the card. Top it up or use another card.',
     EXPIRED_CARD: 'This card is no longer valid. Use another card or ask your bank for a new one.',
     STOLEN_LOST_CARD:
       'Your bank no longer allows this card. Call the number on the back of it, or use another card.',
     INVALID_CVN:
-      'The security code does not match the card. Read the 3 digits on the back again (4 on the front for American Express), then start again.',
-    INVALID_ACCOUNT:
-      'The bank does not know this card number. Read it again digit by digit, then start again.',
+      'The security code does not match the card. Read the 3 digits on the back again (4 on the front for American Express).',
+    INVALID_ACCOUNT: 'The bank doesn’t recognise this card number. Read it again digit by digit.',
     EXCEEDS_CREDIT_LIMIT: 'The card has reached its limit. Ask your bank to raise it, or use another card.',
     UNAUTHORIZED_CARD:
       'This card is not allowed for online payments. Your bank can switch them on; otherwise use another card.',
     SUSPENDED_ACCOUNT: 'The bank has blocked this card. Call the bank to unblock it, or use another card.',
     CARD_TYPE_NOT_ACCEPTED:
       'The merchant does not accept this type of card. Use a Visa, Mastercard or American Express card.',
-    ISSUER_UNAVAILABLE:
-      'The bank of your card does not answer right now. Wait a few minutes, then start again.',
-    GENERAL_DECLINE:
-      'Your bank declined without giving a reason. Call your bank, or start again with another card.',
+    ISSUER_UNAVAILABLE: 'Your card’s bank isn’t responding right now. Wait a few minutes.',
+    GENERAL_DECLINE: 'Your bank declined without giving a reason. Call your bank, or use another card.',
     RISK_DECLINE: 'This payment did not pass the security checks. Use another card or talk to the merchant.',
     CONFIGURATION:
       'Card payments are not available at this merchant right now. Tell the merchant, or pay another way.',
-    GATEWAY_ERROR:
-      'The payment could not be processed and nothing was charged. Wait a few minutes, then start again.',
+    GATEWAY_ERROR: 'The payment could not be processed and nothing was charged. Wait a few minutes.',
     NOT_COMPLETED:
-      'The payment did not go all the way. If an amount is held, your bank will release it. You can start again.',
+      'The payment was interrupted before it was done. If an amount is held, your bank will release it.',
     AMOUNT_MISMATCH:
-      'The bank answered for another amount and we took it all back. If an amount is held, your bank will release it.',
+      'The bank answered for a different amount, so we reversed it. If an amount is held, your bank will release it.',
     CUSTOMER_CANCELLED: 'You cancelled this payment. Nothing was charged.',
   },
   script: {
@@ -182,26 +204,36 @@ export const english: Texts = {
     securityCodeLong: '4 digits on the front',
     numberMissing: 'Enter the card number.',
     numberWrong: 'Check the number: a digit is missing or wrong.',
-    networkRefused: 'This card is not accepted. Use Visa, Mastercard or American Express.',
+    networkRefused: 'This type of card isn’t accepted. Use Visa, Mastercard or American Express.',
     expiryMissing: 'Enter the expiry date.',
-    expiryWrong: 'Enter the month and year, for example 09/28.',
+    expiryWrong: 'Enter the month and year in digits, for example 09/28.',
     expiryPast: 'This date has passed. Check it.',
     codeMissing: 'Enter the security code.',
     codeWrong: 'Check the security code: a digit is missing.',
-    fieldsFailed: 'The card fields could not open. Check your connection, then try again.',
+    fieldsFailed: 'The card fields couldn’t open. Check your connection, then try again.',
     fieldsRenewed: 'For your security, please enter your card again. Nothing was charged.',
     sending: 'Sending securely…',
-    asking: 'We are asking your bank…',
+    asking: 'Checking with your bank…',
     confirming: 'Confirming the payment…',
-    slow: 'This takes longer than usual. Everything is under way.',
-    returning: 'Done. We are taking you back…',
+    slow: 'This is taking longer than usual. Everything is in hand.',
+    confirmingTitle: 'Payment being confirmed',
+    confirmingText:
+      'Your bank is taking a while to answer. You may close this page: the merchant will be told the result. Do not pay again.',
+    returning: 'Done. Taking you back…',
     cancelling: 'Cancelling…',
     doNotClose: 'Keep this page open. You will be charged only once.',
-    connectionCut: 'The connection was cut and the payment was not sent. You can try again.',
-    offline: 'You are offline. We will go on as soon as the network is back.',
-    unavailable: 'The card network does not answer. Nothing was charged. Try again in a moment.',
+    connectionCut: 'The connection was lost and the payment wasn’t sent. Press Pay again.',
+    offline: 'You’re offline. We’ll continue as soon as you’re back online.',
+    offlineCard: 'You’re offline. Nothing was charged, and what you typed stays here.',
+    offlineCheck: 'You’re offline. The check will reload as soon as you’re back online.',
+    backOnline: 'You’re back online. Press Pay again.',
+    overOffline: {
+      title: 'Payment processed, you’re offline',
+      text: 'Your payment is finished and recorded; do not pay again. Reconnect to see the result.',
+    },
+    unavailable: 'The card network isn’t responding right now. Nothing was charged. Try again in a moment.',
     cardAgain: 'Your card could not be read. Check it, then try again.',
-    cancelFailed: 'The payment could not be cancelled. Try again in a moment.',
+    cancelFailed: 'The payment couldn’t be cancelled. Try again in a moment.',
     minutesLeft: 'You have {minutes} minutes left to pay.',
     oneMinuteLeft: 'You have one minute left to pay.',
     timeLeft: 'Time left: {time}',

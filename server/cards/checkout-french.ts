@@ -11,20 +11,23 @@ export const french: Texts = {
   expiryHelp: 'Mois et année',
   pay: 'Payer {amount}',
   cancel: 'Annuler',
+  cancelPayment: 'Annuler le paiement',
   retry: 'Réessayer',
+  continue: 'Continuer',
   trust:
     'Le numéro de votre carte est chiffré et va directement au réseau bancaire. Ni le marchand ni Mosolo ne le voient.',
   verification: 'Vérification par votre banque',
   verificationText: 'Votre banque vous demande de confirmer ce paiement.',
   otherCard: 'Changer de carte',
+  reloadCheck: 'Recharger la vérification',
   elsewhere: {
     title: 'Paiement en cours dans un autre onglet',
-    text: 'La vérification de votre banque y est déjà ouverte. Terminez-la là-bas, ou continuez ici si cet onglet a été fermé.',
+    text: 'La vérification de votre banque y est déjà ouverte. Terminez‑la là‑bas, ou continuez ici si cet onglet a été fermé.',
   },
   continueHere: 'Continuer ici',
   scriptNeeded: {
     title: 'JavaScript est nécessaire',
-    text: 'Pour protéger votre carte, cette page a besoin de JavaScript. Activez-le dans votre navigateur, ou ouvrez ce lien dans un autre navigateur. Rien n’a été débité.',
+    text: 'Pour protéger votre carte, cette page a besoin de JavaScript. Activez‑le dans votre navigateur, ou ouvrez ce lien dans un autre navigateur. Rien n’a été débité.',
   },
   testMode: 'Mode test, sans argent réel',
   testCards: 'Cartes d’essai',
@@ -38,16 +41,35 @@ export const french: Texts = {
   momentText: 'Votre banque a répondu. Nous terminons votre paiement.',
   success: {
     title: 'Paiement réussi',
-    text: 'Merci. Le marchand est prévenu. Vous pouvez fermer cette page ; gardez la référence ci-dessous.',
+    text: 'Merci. Le marchand est prévenu. Vous pouvez fermer cette page\u202f; gardez la référence ci-dessous.',
   },
-  failed: { title: 'Le paiement n’a pas abouti', text: 'Votre commande n’est pas payée.' },
+  already_paid: {
+    title: 'Ce paiement est déjà fait',
+    text: 'Vous avez déjà payé et le marchand est prévenu. Rien d’autre n’a été débité.',
+  },
+  refunded: {
+    title: 'Paiement remboursé',
+    text: 'Vous aviez payé, puis le marchand vous a remboursé. Votre banque affiche le montant sur votre compte sous quelques jours.',
+  },
+  partially_refunded: {
+    title: 'Paiement remboursé en partie',
+    text: 'Vous aviez payé, puis le marchand vous a remboursé une partie du montant. Votre banque l’affiche sur votre compte sous quelques jours.',
+  },
+  voided: {
+    title: 'Paiement annulé par le marchand',
+    text: 'Vous aviez payé, puis le marchand a annulé le débit. Si le montant est encore bloqué, votre banque le libérera.',
+  },
+  failed: {
+    title: 'Le paiement n’a pas abouti',
+    text: 'Votre commande n’est pas payée. Pour réessayer, retournez chez le marchand et recommencez.',
+  },
   cancelled: {
     title: 'Paiement annulé',
     text: 'Rien n’a été débité. Pour payer plus tard, retournez chez le marchand et recommencez.',
   },
   confirming: {
     title: 'Nous confirmons votre paiement',
-    text: 'Votre banque tarde à répondre. Cette page se met à jour d’elle-même ; ne payez pas une seconde fois.',
+    text: 'Votre banque tarde à répondre. Cette page se met à jour d’elle-même\u202f; ne payez pas une seconde fois.',
   },
   refresh: 'Actualiser',
   paidTo: 'Marchand',
@@ -65,7 +87,11 @@ export const french: Texts = {
     },
     not_found: {
       title: 'Paiement introuvable',
-      text: 'Ce lien ne mène à aucun paiement. Vérifiez que vous l’avez copié en entier, ou demandez-le de nouveau au marchand.',
+      text: 'Ce lien ne mène à aucun paiement. Vérifiez que vous l’avez copié en entier, ou demandez‑le de nouveau au marchand.',
+    },
+    no_page: {
+      title: 'Page introuvable',
+      text: 'Il n’y a rien à cette adresse. Pour payer, ouvrez le lien que le marchand vous a donné.',
     },
     forbidden: {
       title: 'Ce lien n’est pas valable',
@@ -141,43 +167,39 @@ export const french: Texts = {
   },
   refusals: {
     AUTHENTICATION_FAILED:
-      'Votre banque n’a pas pu confirmer que c’est bien vous. Vérifiez que votre téléphone reçoit les codes de la banque, puis recommencez.',
+      'La vérification par votre banque n’a pas abouti\u00a0: elle a été annulée, le code n’était pas le bon, ou la banque l’a refusée. Rien n’a été débité.',
     NON_3DS:
       'Cette carte n’a pas été vérifiée par la banque. Demandez à votre banque d’activer le paiement en ligne sécurisé, ou utilisez une autre carte.',
     REVIEW:
-      'Ce paiement n’a pas été accepté après contrôle. Si un montant a été bloqué, votre banque le libérera. Utilisez une autre carte ou parlez-en au marchand.',
+      'Ce paiement n’a pas été accepté après contrôle. Si un montant a été bloqué, votre banque le libérera. Utilisez une autre carte ou parlez‑en au marchand.',
     INSUFFICIENT_FUND:
-      'Le solde disponible de la carte ne suffit pas. Rechargez-la ou utilisez une autre carte.',
+      'Le solde disponible de la carte ne suffit pas. Rechargez‑la ou utilisez une autre carte.',
     EXPIRED_CARD:
-      'Cette carte n’est plus valable. Utilisez une autre carte ou demandez-en une nouvelle à votre banque.',
+      'Cette carte n’est plus valable. Utilisez une autre carte ou demandez‑en une nouvelle à votre banque.',
     STOLEN_LOST_CARD:
       'Votre banque n’autorise plus l’usage de cette carte. Appelez le numéro inscrit au dos, ou utilisez une autre carte.',
     INVALID_CVN:
-      'Le cryptogramme ne correspond pas à la carte. Relisez les 3 chiffres au dos (4 devant pour American Express), puis recommencez.',
-    INVALID_ACCOUNT:
-      'La banque ne reconnaît pas ce numéro de carte. Relisez-le chiffre par chiffre, puis recommencez.',
+      'Le cryptogramme ne correspond pas à la carte. Relisez les 3 chiffres au dos (4 devant pour American Express).',
+    INVALID_ACCOUNT: 'La banque ne reconnaît pas ce numéro de carte. Relisez‑le chiffre par chiffre.',
     EXCEEDS_CREDIT_LIMIT:
       'Le plafond de la carte est atteint. Demandez à votre banque de le relever, ou utilisez une autre carte.',
     UNAUTHORIZED_CARD:
-      'Cette carte n’est pas autorisée pour les paiements en ligne. Votre banque peut l’activer ; sinon, utilisez une autre carte.',
+      'Cette carte n’est pas autorisée pour les paiements en ligne. Votre banque peut l’activer\u202f; sinon, utilisez une autre carte.',
     SUSPENDED_ACCOUNT:
-      'La banque a bloqué cette carte. Appelez-la pour la débloquer, ou utilisez une autre carte.',
+      'La banque a bloqué cette carte. Appelez‑la pour la débloquer, ou utilisez une autre carte.',
     CARD_TYPE_NOT_ACCEPTED:
       'Le marchand n’accepte pas ce type de carte. Utilisez une carte Visa, Mastercard ou American Express.',
-    ISSUER_UNAVAILABLE:
-      'La banque de votre carte ne répond pas pour le moment. Attendez quelques minutes, puis recommencez.',
-    GENERAL_DECLINE:
-      'Votre banque a refusé sans donner de raison. Appelez-la, ou recommencez avec une autre carte.',
+    ISSUER_UNAVAILABLE: 'La banque de votre carte ne répond pas pour le moment. Attendez quelques minutes.',
+    GENERAL_DECLINE: 'Votre banque a refusé sans donner de raison. Appelez‑la, ou utilisez une autre carte.',
     RISK_DECLINE:
-      'Ce paiement n’a pas passé les contrôles de sécurité. Utilisez une autre carte ou parlez-en au marchand.',
+      'Ce paiement n’a pas satisfait aux contrôles de sécurité. Utilisez une autre carte ou parlez‑en au marchand.',
     CONFIGURATION:
-      'Les paiements par carte ne sont pas disponibles chez ce marchand en ce moment. Prévenez-le, ou payez autrement.',
-    GATEWAY_ERROR:
-      'Le paiement n’a pas pu être traité et rien n’a été débité. Attendez quelques minutes, puis recommencez.',
+      'Les paiements par carte ne sont pas disponibles chez ce marchand en ce moment. Prévenez‑le, ou payez autrement.',
+    GATEWAY_ERROR: 'Le paiement n’a pas pu être traité et rien n’a été débité. Attendez quelques minutes.',
     NOT_COMPLETED:
-      'Le paiement n’est pas allé jusqu’au bout. Si un montant a été bloqué, votre banque le libérera. Vous pouvez recommencer.',
+      'Le paiement n’est pas allé jusqu’au bout. Si un montant a été bloqué, votre banque le libérera.',
     AMOUNT_MISMATCH:
-      'La banque a répondu pour un autre montant ; nous avons tout annulé. Si un montant a été bloqué, votre banque le libérera.',
+      'La banque a répondu pour un autre montant\u202f; nous avons tout annulé. Si un montant a été bloqué, votre banque le libérera.',
     CUSTOMER_CANCELLED: 'Vous avez annulé ce paiement. Rien n’a été débité.',
   },
   script: {
@@ -187,30 +209,40 @@ export const french: Texts = {
     securityCodeShort: '3 chiffres au dos',
     securityCodeLong: '4 chiffres devant',
     numberMissing: 'Saisissez le numéro de la carte.',
-    numberWrong: 'Vérifiez le numéro : un chiffre manque ou est faux.',
-    networkRefused: 'Cette carte n’est pas acceptée. Utilisez Visa, Mastercard ou American Express.',
+    numberWrong: 'Vérifiez le numéro\u00a0: un chiffre manque ou est faux.',
+    networkRefused: 'Ce type de carte n’est pas accepté. Utilisez Visa, Mastercard ou American Express.',
     expiryMissing: 'Saisissez la date d’expiration.',
-    expiryWrong: 'Saisissez le mois et l’année, par exemple 09/28.',
-    expiryPast: 'Cette date est passée. Vérifiez-la.',
+    expiryWrong: 'Saisissez le mois et l’année en chiffres, par exemple 09/28.',
+    expiryPast: 'Cette date est passée. Vérifiez‑la.',
     codeMissing: 'Saisissez le cryptogramme.',
-    codeWrong: 'Vérifiez le cryptogramme : il manque un chiffre.',
+    codeWrong: 'Vérifiez le cryptogramme\u00a0: il manque un chiffre.',
     fieldsFailed: 'Les champs de la carte n’ont pas pu s’ouvrir. Vérifiez votre connexion, puis réessayez.',
     fieldsRenewed: 'Pour votre sécurité, saisissez de nouveau votre carte. Rien n’a été débité.',
     sending: 'Envoi sécurisé…',
     asking: 'Nous interrogeons votre banque…',
     confirming: 'Confirmation du paiement…',
     slow: 'Cela prend plus de temps que d’habitude. Tout suit son cours.',
+    confirmingTitle: 'Paiement en cours de confirmation',
+    confirmingText:
+      'Votre banque tarde à répondre. Vous pouvez fermer cette page\u00a0: le marchand sera prévenu du résultat. Ne payez pas de nouveau.',
     returning: 'C’est fait. Nous vous redirigeons…',
     cancelling: 'Annulation…',
     doNotClose: 'Gardez cette page ouverte. Vous ne serez débité qu’une seule fois.',
-    connectionCut: 'La connexion a été coupée et le paiement n’est pas parti. Vous pouvez réessayer.',
+    connectionCut: 'La connexion a été coupée et le paiement n’est pas parti. Appuyez de nouveau sur Payer.',
     offline: 'Vous êtes hors connexion. Nous reprendrons dès le retour du réseau.',
+    offlineCard: 'Vous êtes hors connexion. Rien n’a été débité\u202f; ce que vous avez saisi reste là.',
+    offlineCheck: 'Vous êtes hors connexion. La vérification se rechargera dès le retour du réseau.',
+    backOnline: 'La connexion est revenue. Appuyez de nouveau sur Payer.',
+    overOffline: {
+      title: 'Paiement traité, hors connexion',
+      text: 'Votre paiement est terminé et enregistré\u202f; ne payez pas de nouveau. Reconnectez‑vous pour voir le résultat.',
+    },
     unavailable: 'Le réseau bancaire ne répond pas. Rien n’a été débité. Réessayez dans un instant.',
-    cardAgain: 'Votre carte n’a pas pu être lue. Vérifiez-la, puis réessayez.',
-    cancelFailed: 'L’annulation n’est pas passée. Réessayez dans un instant.',
+    cardAgain: 'Votre carte n’a pas pu être lue. Vérifiez‑la, puis réessayez.',
+    cancelFailed: 'L’annulation n’a pas abouti. Réessayez dans un instant.',
     minutesLeft: 'Il vous reste {minutes} minutes pour payer.',
     oneMinuteLeft: 'Il vous reste une minute pour payer.',
-    timeLeft: 'Temps restant : {time}',
+    timeLeft: 'Temps restant\u00a0: {time}',
     copied: 'Copié',
   },
 }

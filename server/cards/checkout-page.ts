@@ -1,7 +1,7 @@
 // The page a customer pays on, and the pages a payment ends on. Whatever a merchant wrote is text here, never markup.
 import { html } from 'ghtml'
 import { cardForm, challengeDialog, testBanner } from './checkout-parts.ts'
-import { amountText, textsOf } from './checkout-texts.ts'
+import { amountText, type Language, type Texts, textsOf } from './checkout-texts.ts'
 import type { CheckoutView, EndView, PageData, ResultView } from './checkout-view.ts'
 import type { RefusalReason } from './outcome.ts'
 import { jsonForHtml, pageFrame, topBar } from './page-frame.ts'
@@ -17,11 +17,11 @@ export function checkoutPage(view: CheckoutView): string {
   const body = html`!${view.sandbox ? testBanner(texts) : ''}
 <main aria-label="${texts.secure}">
 <div class="summary">
-!${topBar(view.language, view.sig)}
+!${topBar(view.language, { sig: view.sig })}
 <h1>${view.merchantName}</h1>
 <p class="amount"><span>${texts.toPay}</span>!${amountMarkup(amount)}</p>
 <dl><div><dt>${texts.reference}</dt><dd>${view.reference}</dd></div><div><dt>${texts.payer}</dt><dd>${view.payerName}</dd></div></dl>
-<p id="countdown"></p>
+<p class="countdown"></p>
 </div>
 <div class="sheet">
 <noscript><div class="panel"><h2>${texts.scriptNeeded.title}</h2><p>${texts.scriptNeeded.text}</p></div></noscript>
@@ -29,13 +29,16 @@ export function checkoutPage(view: CheckoutView): string {
 <p id="notice" role="alert" tabindex="-1"></p>
 !${cardForm(texts, amount, wantsCard)}
 <section id="waiting" class="panel" tabindex="-1"!${wantsCard ? ' hidden' : ''}>
-<div class="spinner" aria-hidden="true"></div><h2 id="waiting-words">${texts.moment}</h2><p id="waiting-more">${texts.script.doNotClose}</p>
+<div class="spinner" aria-hidden="true"></div><h2 id="waiting-words">${texts.moment}</h2><p id="waiting-more">${texts.script.doNotClose}</p><p id="waiting-reference" hidden>${texts.reference} <strong>${view.reference}</strong></p>
+</section>
+<section id="over" class="panel" hidden>
+<h2>${texts.script.overOffline.title}</h2><p>${texts.script.overOffline.text}</p><button type="button" id="over-retry" class="main">${texts.continue}</button>
 </section>
 <section id="elsewhere" class="panel" hidden>
 <h2>${texts.elsewhere.title}</h2><p>${texts.elsewhere.text}</p><button type="button" id="continue-here" class="main">${texts.continueHere}</button>
 </section>
 <section id="fields-failed" class="panel" hidden>
-<h2>${texts.ends.unavailable.title}</h2><p>${texts.script.fieldsFailed}</p><button type="button" id="fields-retry" class="main">${texts.retry}</button>
+<h2>${texts.ends.unavailable.title}</h2><p>${texts.script.fieldsFailed}</p><button type="button" id="fields-retry" class="main">${texts.retry}</button><button type="button" class="quiet" data-cancel>${texts.cancel}</button>
 </section>
 </div>
 </main>
@@ -70,8 +73,14 @@ function dataBlock(page: PageData['page'], view: DataView): string {
   return html`<script type="application/json" id="page-data">!${jsonForHtml(data)}</script>`
 }
 
+const tick = '<path d="M14 25l7 7 13-15"/>'
+const turnedBack = '<path d="M21 14l-7 7 7 7M14 21h13a7 7 0 0 1 0 14h-5"/>'
 const marks: Record<ResultView['status'], string> = {
-  SUCCESS: '<path d="M14 25l7 7 13-15"/>',
+  SUCCESS: tick,
+  ALREADY_PAID: tick,
+  REFUNDED: turnedBack,
+  PARTIALLY_REFUNDED: turnedBack,
+  VOIDED: turnedBack,
   FAILED: '<path d="M24 13v14M24 33.5v.5"/>',
   CANCELLED: '<path d="M16 16l16 16M32 16L16 32"/>',
   CONFIRMING: '<path d="M24 14v10l7 5"/>',
@@ -90,21 +99,17 @@ export function resultPage(view: ResultView): string {
   const texts = textsOf(view.language)
   const confirming = view.status === 'CONFIRMING'
   const words = texts[view.status.toLowerCase() as Lowercase<ResultView['status']>]
-  const advice = view.status === 'FAILED' ? adviceFor(view) : words.text
-  const rows = [
-    [texts.paidTo, view.merchantName],
-    [texts.amount, amountText(view.amount, view.currency, view.language)],
-    [texts.reference, view.reference],
-    [texts.transaction, view.transactionUuid],
-  ].map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)
-  const body = html`!${view.sandbox ? html`<aside class="test" aria-label="${texts.testMode}"><p>${texts.testMode}</p></aside>` : ''}
+  const advice = view.status === 'FAILED' ? html`<p>${adviceFor(view)}</p>` : ''
+  const query = { sig: view.sig, ...(view.status === 'ALREADY_PAID' && { again: '1' }) }
+  const body = html`!${view.sandbox ? testNote(texts) : ''}
 <main class="end">
-!${topBar(view.language, view.sig)}
+!${topBar(view.language, query)}
 <div class="sheet">
 !${mark(view.status)}
 <h1>${words.title}</h1>
-<p>${advice}</p>
-<dl>!${rows}</dl>
+!${advice}
+<p>${words.text}</p>
+!${paymentRows(view, view.language)}
 !${confirming ? html`<p id="offline" role="status"></p><a class="main" href="?sig=!${encodeURIComponent(view.sig)}&amp;lang=${view.language}">${texts.refresh}</a>` : ''}
 !${view.retryUrl ? html`<a class="main" href="${view.retryUrl}">${texts.retry}</a>` : ''}
 !${backLink(view.backUrl, texts.back)}
@@ -121,21 +126,44 @@ export function resultPage(view: ResultView): string {
   })
 }
 
+function testNote({ testMode }: Texts): string {
+  return html`<aside class="test" aria-label="${testMode}"><p>${testMode}</p></aside>`
+}
+
+function paymentRows(payment: NonNullable<EndView['payment']>, language: Language): string {
+  const texts = textsOf(language)
+  const rows = [
+    [texts.paidTo, payment.merchantName],
+    [texts.amount, amountText(payment.amount, payment.currency, language)],
+    [texts.reference, payment.reference],
+    [texts.transaction, payment.transactionUuid],
+  ].map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)
+  return html`<dl>!${rows}</dl>`
+}
+
 export function endPage(view: EndView): string {
   const texts = textsOf(view.language)
   const { title, text } = texts.ends[view.kind]
-  const body = html`<main class="end">
-!${topBar(view.language)}
+  const { payment } = view
+  const body = html`!${payment?.sandbox ? testNote(texts) : ''}
+<main class="end">
+!${topBar(view.language, view.sig === undefined ? {} : { sig: view.sig })}
 <div class="sheet">
 !${mark(view.kind === 'unavailable' || view.kind === 'expired' ? 'CONFIRMING' : 'CANCELLED')}
 <h1>${title}</h1>
 <p>${text}</p>
 !${view.kind === 'link_taken' ? html`<a class="main" href="">${texts.retry}</a>` : ''}
+!${payment ? paymentRows(payment, view.language) : ''}
 !${backLink(view.backUrl, texts.back)}
 </div>
 </main>
 <footer><p>Mosolo</p></footer>`
-  return pageFrame({ ...view, title: `${title} · Mosolo`, body, style: 'endStyle' })
+  return pageFrame({
+    ...view,
+    title: `${title} · ${payment?.merchantName ?? 'Mosolo'}`,
+    body,
+    style: 'endStyle',
+  })
 }
 
 function backLink(url: string | undefined, words: string): string {

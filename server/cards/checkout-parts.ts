@@ -10,20 +10,20 @@ export function cardForm(texts: Texts, amount: string, shown: boolean): string {
   return html`<form id="card-form" novalidate!${shown ? '' : ' hidden'}>
 <div class="head"><h2>${texts.card}</h2>!${brands}</div>
 <div class="field"><span class="label" id="number-label">${script.cardNumber}</span>
-<div class="box" id="number-box"><div class="frame"></div><span class="brands" id="brand" aria-hidden="true"></span></div>
+<div class="box" id="number-box" role="group" aria-labelledby="number-label" aria-describedby="number-error"><div class="frame"></div><span class="brands" id="brand" aria-hidden="true"></span></div>
 <p class="error" id="number-error" role="alert"></p></div>
 <div class="pair">
 <div class="field"><label class="label" for="expiry">${script.expiry}</label>
-<div class="box" id="expiry-box"><input id="expiry" inputmode="numeric" autocomplete="cc-exp" placeholder="${texts.expiryHint}" required aria-describedby="expiry-hint expiry-error"></div>
+<div class="box" id="expiry-box"><input id="expiry" name="cc-exp" inputmode="numeric" autocomplete="cc-exp" placeholder="${texts.expiryHint}" required aria-describedby="expiry-hint expiry-error"></div>
 <p class="hint" id="expiry-hint">${texts.expiryHelp}</p>
 <p class="error" id="expiry-error" role="alert"></p></div>
 <div class="field"><span class="label" id="code-label">${script.securityCode}</span>
-<div class="box" id="code-box"><div class="frame"></div></div>
+<div class="box" id="code-box" role="group" aria-labelledby="code-label" aria-describedby="code-error"><div class="frame"></div></div>
 <p class="hint" id="code-hint">${script.securityCodeShort}</p>
 <p class="error" id="code-error" role="alert"></p></div>
 </div>
 <button class="main" id="pay" disabled>!${lock}<span>${texts.pay.replace('{amount}', () => amount)}</span></button>
-<button class="quiet" id="cancel" type="button">${texts.cancel}</button>
+<button class="quiet" data-cancel type="button">${texts.cancel}</button>
 <p class="trust">${texts.trust}</p>
 </form>`
 }
@@ -31,9 +31,12 @@ export function cardForm(texts: Texts, amount: string, shown: boolean): string {
 export function challengeDialog(texts: Texts, merchantName: string, amount: string): string {
   return html`<dialog id="challenge" aria-labelledby="challenge-title" aria-describedby="challenge-text">
 <div class="top"><h2 id="challenge-title" tabindex="-1">${texts.verification}</h2><p id="challenge-text">${texts.verificationText}</p>
-<p class="what"><span>${merchantName}</span><strong>${amount}</strong></p></div>
+<p class="what"><span>${merchantName}</span><strong>${amount}</strong></p>
+<p class="countdown"></p></div>
+<div id="challenge-lost" hidden><p id="challenge-offline" role="status"></p><button type="button" id="challenge-reload">${texts.reloadCheck}</button></div>
 <div id="challenge-frame"></div>
-<div class="foot"><button type="button" class="quiet" id="other-card">${texts.otherCard}</button><button type="button" class="quiet" id="challenge-cancel">${texts.cancel}</button></div>
+<div class="foot"><button type="button" id="other-card">${texts.otherCard}</button><button type="button" data-cancel>${texts.cancelPayment}</button></div>
+<p id="challenge-announcer" class="heard" role="status"></p>
 </dialog>`
 }
 

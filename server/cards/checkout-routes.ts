@@ -18,15 +18,16 @@ import {
   setUp,
   transactionByUuid,
 } from './checkout.ts'
-import { isCheckoutSignature } from './checkout-link.ts'
+import { paymentFacts, wayBack } from './checkout-ends.ts'
+import { checkoutLink, isCheckoutSignature } from './checkout-link.ts'
 import {
   checkoutPage,
   checkoutPolicy,
+  type ResultView,
   resultPage,
   stepUpReturnPage,
   stepUpReturnPolicy,
 } from './checkout-page.ts'
-import { amountText } from './events.ts'
 import { languageOf } from './language.ts'
 import { linkAddress } from './link.ts'
 import { refuseCrossSite, sendPage, showProblem, wantsJson } from './page-reply.ts'
@@ -42,7 +43,7 @@ export type CheckoutRoutes = CheckoutNeeds & {
 }
 
 type Params = { transaction_uuid: string }
-type Query = { sig?: string; lang?: string }
+type Query = { sig?: string; lang?: string; done?: string; again?: string }
 type CheckoutRequest = FastifyRequest<{ Params: Params; Querystring: Query }>
 
 const path = '/api/v1/payment/:transaction_uuid'
@@ -52,7 +53,7 @@ export function registerCheckoutRoutes(app: FastifyInstance, needs: CheckoutRout
     try {
       return await showCheckout(needs, request, reply)
     } catch (error) {
-      return showProblem(request, reply, error)
+      return showEnd(needs, request, reply, error)
     }
   })
 
@@ -60,7 +61,7 @@ export function registerCheckoutRoutes(app: FastifyInstance, needs: CheckoutRout
     try {
       return await showResult(needs, request, reply)
     } catch (error) {
-      return showProblem(request, reply, error)
+      return showEnd(needs, request, reply, error)
     }
   })
 
@@ -88,10 +89,10 @@ export function registerCheckoutRoutes(app: FastifyInstance, needs: CheckoutRout
   app.post(`${path}/cancel`, async (request: CheckoutRequest, reply) => {
     refuseCrossSite(needs, request)
     try {
-      const address = await cancel(needs, await visited(needs, request))
+      const address = await cancel(needs, await visited(needs, request), { lang: languageOf(request) })
       return wantsJson(request) ? sendJson(reply, { redirect_url: address }) : reply.redirect(address, 303)
     } catch (error) {
-      return showProblem(request, reply, error)
+      return showEnd(needs, request, reply, error)
     }
   })
 
@@ -110,22 +111,17 @@ async function showCheckout(
   if (progress.state === 'EXPIRED') throw new Problem(cardProblems.transaction_expired)
   if (progress.state === 'CANCELLED') throw new Problem(cardProblems.transaction_cancelled)
   if (progress.state === 'LINK_CLOSED') throw linkClosed(transaction)
-  if (progress.state === 'DONE') return reply.redirect(returnLink(needs, transaction), 303)
+  if (progress.state === 'DONE') return reply.redirect(returnLink(needs, transaction, ourWords(request)), 303)
   const nonce = randomSecret()
   return sendPage(
     reply,
     checkoutPolicy({ nonce, ...needs.gatewayOrigins(transaction.environment) }),
     checkoutPage({
-      transactionUuid: transaction.transaction_uuid,
+      ...paymentFacts(transaction),
       sig: request.query.sig ?? '',
       language: languageOf(request, transaction.link_locale),
       nonce,
-      merchantName: transaction.merchant_name,
-      reference: transaction.merchant_reference,
-      amount: amountText(transaction),
-      currency: transaction.currency,
       payerName: `${transaction.bill_to_forename} ${transaction.bill_to_surname}`,
-      sandbox: transaction.environment === 'sandbox',
       expiresAt: transaction.expires_at.toString(),
       now: needs.clock.now().toString(),
       progress,
@@ -142,24 +138,24 @@ async function showResult(
   const { state } = await progressOf(needs, transaction)
   if (state === 'EXPIRED') throw new Problem(cardProblems.transaction_expired)
   if (state === 'LINK_CLOSED') throw linkClosed(transaction)
+  if (state === 'CARD' || state === 'CHALLENGE') {
+    const page = checkoutLink(needs.baseUrl, needs.secrets, transaction.transaction_uuid)
+    return reply.redirect(`${page}&lang=${languageOf(request)}`, 303)
+  }
   const nonce = randomSecret()
-  const finished = state === 'DONE' ? (transaction.status === 'FAILED' ? 'FAILED' : 'SUCCESS') : undefined
+  const { backUrl } = wayBack(needs, transaction)
   return sendPage(
     reply,
     checkoutPolicy({ nonce, ...needs.gatewayOrigins(transaction.environment) }),
     resultPage({
-      transactionUuid: transaction.transaction_uuid,
+      ...paymentFacts(transaction),
       sig: request.query.sig ?? '',
-      sandbox: transaction.environment === 'sandbox',
-      status: finished ?? (state === 'CANCELLED' ? 'CANCELLED' : 'CONFIRMING'),
+      status: outcomeShown(transaction, request),
       reasonCode: transaction.reason_code,
       language: languageOf(request, transaction.link_locale),
       nonce,
-      merchantName: transaction.merchant_name,
-      reference: transaction.merchant_reference,
-      amount: amountText(transaction),
-      currency: transaction.currency,
-      ...(finished !== 'SUCCESS' && state !== 'CONFIRMING' && linkToRetry(needs, transaction)),
+      ...(backUrl && { backUrl }),
+      ...(mayStartAgain(transaction) && linkToRetry(needs, transaction)),
     }),
   )
 }
@@ -167,6 +163,20 @@ async function showResult(
 /** A payment that came from a link may be started again from there. */
 function linkToRetry({ baseUrl }: CheckoutRoutes, t: TransactionRow): { retryUrl?: string } {
   return t.link_code && t.link_closed === null ? { retryUrl: linkAddress(baseUrl, t.link_code) } : {}
+}
+
+function mayStartAgain({ status }: TransactionRow): boolean {
+  return status === 'FAILED' || status === 'CANCELLED'
+}
+
+function outcomeShown({ status }: TransactionRow, { query }: CheckoutRequest): ResultView['status'] {
+  if (status === 'PENDING' || status === 'EXPIRED') return 'CONFIRMING'
+  return status === 'SUCCESS' && query.again === '1' ? 'ALREADY_PAID' : status
+}
+
+/** What our own result page is told: the language that was chosen, and whether the page comes from paying just now. */
+function ourWords({ query }: CheckoutRequest): Record<string, string> {
+  return { ...(query.lang && { lang: query.lang }), ...(query.done === '1' ? {} : { again: '1' }) }
 }
 
 /** The gateway's frame posts here when a challenge is over; the page tells whoever embeds it. Nothing here is believed. */
@@ -186,9 +196,9 @@ async function showStepUpReturn(
     transaction_uuid: transaction.transaction_uuid,
     authentication_transaction_id: active?.authentication_transaction_id ?? '',
   }
-  const language = transaction.locale?.startsWith('en') ? 'en' : 'fr'
   // A shop may have opened the challenge in a window of its own, which must still know its opener here.
   reply.header('cross-origin-opener-policy', 'unsafe-none')
+  const language = languageOf(request, transaction.locale?.startsWith('en') ? 'en' : undefined)
   return sendPage(reply, policy, stepUpReturnPage({ nonce, message, targetOrigin, language }))
 }
 
@@ -199,4 +209,23 @@ async function visited(needs: CheckoutRoutes, request: CheckoutRequest): Promise
     throw new Problem(cardProblems.checkout_signature_wrong)
   }
   return transaction
+}
+
+/** The page of a problem, with the payment it is about where the link's signature is right. */
+async function showEnd(
+  needs: CheckoutRoutes,
+  request: CheckoutRequest,
+  reply: FastifyReply,
+  error: unknown,
+): Promise<FastifyReply> {
+  const stranger = !(error instanceof Problem) || error.spec.status === 404 || error.spec.status === 403
+  if (stranger || wantsJson(request)) return showProblem(request, reply, error)
+  const transaction = await visited(needs, request)
+  // A link that is over but not marked so yet has run out.
+  const { backUrl = transaction.cancel_url ?? transaction.return_url } = wayBack(needs, transaction)
+  return showProblem(request, reply, error, {
+    locale: transaction.link_locale,
+    payment: paymentFacts(transaction),
+    ...(backUrl && { backUrl }),
+  })
 }

@@ -18,6 +18,7 @@ export type EndKind =
   | 'not_found'
   | 'forbidden'
   | 'unavailable'
+  | 'no_page'
   | 'link_exhausted'
   | 'link_cancelled'
   | 'link_taken'
@@ -59,11 +60,17 @@ export type ScriptTexts = {
   asking: string
   confirming: string
   slow: string
+  confirmingTitle: string
+  confirmingText: string
   returning: string
   cancelling: string
   doNotClose: string
   connectionCut: string
   offline: string
+  offlineCard: string
+  offlineCheck: string
+  backOnline: string
+  overOffline: Notice
   unavailable: string
   cardAgain: string
   cancelFailed: string
@@ -84,11 +91,14 @@ export type Texts = {
   expiryHelp: string
   pay: string
   cancel: string
+  cancelPayment: string
   retry: string
+  continue: string
   trust: string
   verification: string
   verificationText: string
   otherCard: string
+  reloadCheck: string
   elsewhere: Notice
   continueHere: string
   scriptNeeded: Notice
@@ -103,6 +113,10 @@ export type Texts = {
   moment: string
   momentText: string
   success: Notice
+  already_paid: Notice
+  refunded: Notice
+  partially_refunded: Notice
+  voided: Notice
   failed: Notice
   cancelled: Notice
   confirming: Notice

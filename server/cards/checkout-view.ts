@@ -24,7 +24,15 @@ export type CheckoutView = PaymentView & {
 }
 
 export type ResultView = PaymentView & {
-  status: 'SUCCESS' | 'FAILED' | 'CANCELLED' | 'CONFIRMING'
+  status:
+    | 'SUCCESS'
+    | 'ALREADY_PAID'
+    | 'REFUNDED'
+    | 'PARTIALLY_REFUNDED'
+    | 'VOIDED'
+    | 'FAILED'
+    | 'CANCELLED'
+    | 'CONFIRMING'
   /** Why it failed; unknown reasons get the general words. */
   reasonCode: string
   /** Where to start again: the payment link it came from, while that is open. */
@@ -37,7 +45,13 @@ export type EndView = {
   kind: EndKind
   language: Language
   nonce: string
-  merchantName?: string
+  /** The signature in the address, so that the language switch keeps it. */
+  sig?: string
+  /** Known once the link has proved to be right. */
+  payment?: Pick<
+    PaymentView,
+    'merchantName' | 'reference' | 'amount' | 'currency' | 'transactionUuid' | 'sandbox'
+  >
   backUrl?: string
 }
 

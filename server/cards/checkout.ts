@@ -37,7 +37,7 @@ export type Progress =
 
 /** @throws Problem 404. */
 export async function transactionByUuid(db: Sql, uuid: string): Promise<TransactionRow> {
-  const [transaction] = await db.rows(findTransaction, [uuid])
+  const [transaction] = uuid.includes('\0') ? [] : await db.rows(findTransaction, [uuid])
   if (!transaction) throw new Problem(cardProblems.transaction_not_found)
   return transaction
 }
@@ -171,7 +171,11 @@ export async function restart(needs: CheckoutNeeds, transaction: TransactionRow)
 }
 
 /** PENDING -> CANCELLED, unless a charge is under way. Returns where the customer goes. @throws Problem 409, 410. */
-export async function cancel(needs: CheckoutNeeds, transaction: TransactionRow): Promise<string> {
+export async function cancel(
+  needs: CheckoutNeeds,
+  transaction: TransactionRow,
+  ours: Record<string, string> = {},
+): Promise<string> {
   const { db, clock } = needs
   const cancelled = await db.transaction(async (sql) => {
     const locked = await lockedTransaction(sql, transaction.id)
@@ -182,7 +186,7 @@ export async function cancel(needs: CheckoutNeeds, transaction: TransactionRow):
       : locked
   })
   needs.wake()
-  if (cancelled.status === 'CANCELLED') return cancelLink(needs, cancelled)
+  if (cancelled.status === 'CANCELLED') return cancelLink(needs, cancelled, ours)
   if (
     cancelled.status === 'EXPIRED' ||
     (cancelled.status === 'PENDING' && cancelled.running_operation === null)
@@ -207,13 +211,20 @@ export function linkClosed({ link_closed: status }: TransactionRow): Problem {
   return closedToCharge(status ?? 'EXHAUSTED')
 }
 
+type LinkNeeds = Pick<CheckoutNeeds, 'baseUrl' | 'secrets'>
+
+/** Where a payment ends that has no page of the merchant to end on. `ours` is for that page alone. */
+function ownPage(needs: LinkNeeds, transaction: TransactionRow, ours: Record<string, string>): string {
+  return withQuery(resultLink(needs.baseUrl, needs.secrets, transaction.transaction_uuid), ours)
+}
+
 /** The address a finished payment leads to, with the outcome of section 4.3. */
 export function returnLink(
-  needs: { baseUrl: string; secrets: CheckoutNeeds['secrets'] },
+  needs: LinkNeeds,
   transaction: TransactionRow,
+  ours: Record<string, string> = {},
 ): string {
-  const base =
-    transaction.return_url ?? resultLink(needs.baseUrl, needs.secrets, transaction.transaction_uuid)
+  const base = transaction.return_url ?? ownPage(needs, transaction, ours)
   if (transaction.status === 'FAILED') {
     return withQuery(base, {
       status: 'FAILED',
@@ -232,14 +243,12 @@ export function returnLink(
   })
 }
 
-function cancelLink(
-  needs: { baseUrl: string; secrets: CheckoutNeeds['secrets'] },
+export function cancelLink(
+  needs: LinkNeeds,
   transaction: TransactionRow,
+  ours: Record<string, string> = {},
 ): string {
-  const base =
-    transaction.cancel_url ??
-    transaction.return_url ??
-    resultLink(needs.baseUrl, needs.secrets, transaction.transaction_uuid)
+  const base = transaction.cancel_url ?? transaction.return_url ?? ownPage(needs, transaction, ours)
   return withQuery(base, {
     status: 'CANCELLED',
     transaction_uuid: transaction.transaction_uuid,

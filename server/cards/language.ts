@@ -2,11 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Language } from './checkout-page.ts'
 
 /** `?lang=` wins over the link's language, that over the browser's, and French is what we speak when nothing is said. */
-export function languageOf(
-  request: FastifyRequest<{ Querystring: { lang?: string } }>,
-  locale?: Language | null,
-): Language {
-  const asked = request.query.lang
+export function languageOf(request: FastifyRequest, locale?: Language | null): Language {
+  const asked = (request.query as { lang?: unknown } | null)?.lang
   if (asked === 'fr' || asked === 'en') return asked
   if (locale) return locale
   const preferred = (request.headers['accept-language'] ?? '')

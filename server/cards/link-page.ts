@@ -31,7 +31,7 @@ export function linkPage(view: LinkView): string {
   const body = html`!${view.sandbox ? html`<aside class="test" aria-label="${texts.testMode}"><p>${texts.testMode}</p></aside>` : ''}
 <main aria-label="${texts.secure}">
 <div class="summary">
-!${topBar(view.language, null)}
+!${topBar(view.language, {})}
 <h1>${view.merchantName}</h1>
 !${view.description ? html`<p class="what">${view.description}</p>` : ''}
 <p class="amount"><span>${texts.toPay}</span>!${amountMarkup(amount)}</p>

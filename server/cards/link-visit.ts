@@ -38,7 +38,7 @@ export function registerLinkVisits(app: FastifyInstance, needs: LinkVisits): voi
         assertOpen(needs, link)
         return await work(link, request, reply)
       } catch (error) {
-        return showProblem(request, reply, error, link?.locale)
+        return showProblem(request, reply, error, { locale: link?.locale })
       }
     }
 

@@ -33,7 +33,7 @@ export function pageFrame({
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <meta name="format-detection" content="telephone=no">
@@ -51,16 +51,15 @@ export function pageFrame({
 `
 }
 
-/** The language switch keeps the address and its signature, null where there is none; undefined shows no switch. */
-export function topBar(language: Language, sig?: string | null): string {
+/** The language switch keeps what else the address says. */
+export function topBar(language: Language, query: Record<string, string>): string {
   const texts = textsOf(language)
   const links = languages.map((other) => {
     const current = other === language ? ' aria-current="true"' : ''
-    const address = html`?!${sig ? `sig=${encodeURIComponent(sig)}&amp;` : ''}lang=${other}`
-    return html`<a href="!${address}" lang="${other}" hreflang="${other}"!${current}>${languageNames[other]}</a>`
+    const address = `?${new URLSearchParams({ ...query, lang: other })}`
+    return html`<a href="${address}" lang="${other}" hreflang="${other}"!${current}>${languageNames[other]}</a>`
   })
-  const nav = sig === undefined ? '' : html`<nav aria-label="${texts.language}">!${links}</nav>`
-  return html`<div class="bar"><p class="secure">!${lock}${texts.secure}</p>!${nav}</div>`
+  return html`<div class="bar"><p class="secure">!${lock}${texts.secure}</p><nav aria-label="${texts.language}">!${links}</nav></div>`
 }
 
 export const lock =
@@ -95,6 +94,16 @@ export function formPolicy(nonce: string): string {
     'style-src': `'nonce-${nonce}'`,
     'img-src': 'data:',
     'form-action': "'self'",
+    'frame-ancestors': "'none'",
+  })
+}
+
+/** Policy of a page that only says something. */
+export function endPolicy(nonce: string): string {
+  return policy({
+    'style-src': `'nonce-${nonce}'`,
+    'img-src': 'data:',
+    'form-action': "'none'",
     'frame-ancestors': "'none'",
   })
 }

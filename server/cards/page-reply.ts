@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { randomSecret } from '../kernel/id.ts'
 import { Problem, type ProblemSpec } from '../kernel/problem.ts'
 import { packPage } from './checkout-assets.ts'
-import { type EndKind, endPage } from './checkout-page.ts'
+import { type EndKind, type EndView, endPage } from './checkout-page.ts'
 import type { Language } from './checkout-texts.ts'
 import { languageOf } from './language.ts'
-import { formPolicy } from './page-frame.ts'
+import { endPolicy } from './page-frame.ts'
 import { cardProblems } from './problems.ts'
 
 /** A browser asks for a page; anything else gets JSON. */
@@ -26,28 +26,48 @@ const endKinds = new Map<ProblemSpec, EndKind>([
 const endKindsByStatus: Partial<Record<number, EndKind>> = {
   403: 'forbidden',
   404: 'not_found',
-  502: 'unavailable',
-  409: 'unavailable',
+  410: 'expired',
 }
+
+/** What a page of an end may say besides its kind. */
+type EndFacts = Pick<EndView, 'payment' | 'backUrl'> & { locale?: Language | null | undefined }
 
 /** A browser gets a page that says what happened; anything else the JSON error. */
 export function showProblem(
-  request: FastifyRequest<{ Querystring: { lang?: string } }>,
+  request: FastifyRequest,
   reply: FastifyReply,
   error: unknown,
-  locale?: Language | null,
+  facts: EndFacts = {},
 ): FastifyReply {
   if (!(error instanceof Problem) || wantsJson(request)) throw error
   const { spec } = error
+  const kind = endKinds.get(spec) ?? endKindsByStatus[spec.status] ?? 'unavailable'
+  return sendEnd(request, reply.code(spec.status).headers(error.headers), kind, facts)
+}
+
+/** What a browser reads where a program would get a JSON error; nothing for who does not want a page. */
+export function showErrorPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+): FastifyReply | undefined {
+  if (!/^(GET|HEAD)$/.test(request.method) || wantsJson(request)) return undefined
+  return sendEnd(request, reply.code(status), status >= 500 ? 'unavailable' : 'no_page', {})
+}
+
+function sendEnd(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  kind: EndKind,
+  { locale, ...facts }: EndFacts,
+): FastifyReply {
+  const query = request.query as { sig?: unknown } | null
   const nonce = randomSecret()
+  const sig = typeof query?.sig === 'string' ? { sig: query.sig } : {}
   return sendPage(
-    reply.code(spec.status).headers(error.headers),
-    formPolicy(nonce),
-    endPage({
-      kind: endKinds.get(spec) ?? endKindsByStatus[spec.status] ?? 'expired',
-      language: languageOf(request, locale),
-      nonce,
-    }),
+    reply,
+    endPolicy(nonce),
+    endPage({ kind, ...facts, ...sig, language: languageOf(request, locale), nonce }),
   )
 }
 

@@ -39,9 +39,16 @@ export type HttpOptions = {
   trustedProxies: string[]
   /** The shape of errors by path prefix, the first that fits; `{detail}` otherwise. */
   shapes?: readonly (readonly [prefix: string, shape: ErrorShape])[]
+  /** A page in place of a JSON error, for whom that is better; otherwise nothing. */
+  page?: (request: FastifyRequest, reply: FastifyReply, status: number) => FastifyReply | undefined
 }
 
-export function openHttp({ log, trustedProxies, shapes = [] }: HttpOptions): FastifyInstance {
+export function openHttp({
+  log,
+  trustedProxies,
+  shapes = [],
+  page = () => undefined,
+}: HttpOptions): FastifyInstance {
   const app = Fastify({
     bodyLimit: maxBodyBytes,
     connectionTimeout: 0,
@@ -63,10 +70,21 @@ export function openHttp({ log, trustedProxies, shapes = [] }: HttpOptions): Fas
       requireHostHeader: true,
     },
     clientErrorHandler: refuseConnection,
-    frameworkErrors: refuseTarget,
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(securityHeaders).header('x-request-id', request.id)
+      answer(request as FastifyRequest, reply as unknown as FastifyReply, problemOf(error))
+    },
   })
   app.server.maxRequestsPerSocket = 10_000
 
+  const answer = (request: FastifyRequest, reply: FastifyReply, problem: Problem) => {
+    const { status } = problem.spec
+    reply.code(status).headers(problem.headers)
+    return (
+      page(request, reply, status) ??
+      sendJson(reply, shapeOf(request.url)({ status, detail: problem.message, problem }))
+    )
+  }
   const shapeOf = (url: string) => shapes.find(([prefix]) => url.startsWith(prefix))?.[1] ?? detailShape
 
   app.decorateRequest('rawBody', undefined as unknown as Buffer)
@@ -90,7 +108,7 @@ export function openHttp({ log, trustedProxies, shapes = [] }: HttpOptions): Fas
       request.refusal = error.faults.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ')
       return sendJson(reply.code(422), shape({ status: 422, detail: 'Invalid body', faults: error.faults }))
     }
-    const problem = error instanceof Problem ? error : problemOf(error, request)
+    const problem = error instanceof Problem ? error : problemOf(error, request.routeOptions.config.failure)
     request.refusal = problem.message
     if (problem.spec.status >= 500) {
       log.error(problem.message, {
@@ -100,15 +118,9 @@ export function openHttp({ log, trustedProxies, shapes = [] }: HttpOptions): Fas
         method: request.method,
       })
     }
-    return sendJson(
-      reply.code(problem.spec.status).headers(problem.headers),
-      shape({ status: problem.spec.status, detail: problem.message, problem }),
-    )
+    return answer(request, reply, problem)
   })
-  app.setNotFoundHandler((request, reply) => {
-    const problem = new Problem(requestProblems.not_found)
-    return sendJson(reply.code(404), shapeOf(request.url)({ status: 404, detail: problem.message, problem }))
-  })
+  app.setNotFoundHandler((request, reply) => answer(request, reply, new Problem(requestProblems.not_found)))
   answerOtherMethods(app)
   return app
 }
@@ -162,9 +174,12 @@ function refuseAmbiguous(request: FastifyRequest): void {
 const frameworkProblems: Record<string, ProblemSpec> = {
   FST_ERR_CTP_BODY_TOO_LARGE: requestProblems.body_too_large,
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: requestProblems.bad_request,
+  // A target the router cannot read (a broken escape, a part that is too long) names nothing that exists.
+  FST_ERR_BAD_URL: requestProblems.not_found,
+  FST_ERR_MAX_PARAM_LENGTH: requestProblems.not_found,
 }
 
-function problemOf(error: unknown, request: FastifyRequest): Problem {
+function problemOf(error: unknown, failure: ProblemSpec = requestProblems.internal): Problem {
   const { code, statusCode } = error as { code?: string; statusCode?: number }
   const known = code === undefined ? undefined : frameworkProblems[code]
   if (known) return new Problem(known)
@@ -172,7 +187,7 @@ function problemOf(error: unknown, request: FastifyRequest): Problem {
     return new Problem({ ...requestProblems.bad_request, status: statusCode })
   if (isDatabaseUnavailable(error))
     return new Problem(requestProblems.unavailable, {}, { 'retry-after': '2' })
-  return new Problem(request.routeOptions.config.failure ?? requestProblems.internal)
+  return new Problem(failure)
 }
 
 /** A path that exists answers 405, with `Allow`, to the methods it does not take. */
@@ -204,15 +219,6 @@ declare module 'fastify' {
     /** To be called once all routes are there. */
     refuseOtherMethods(): void
   }
-}
-
-/** A target the router cannot read (a broken escape, a part that is too long) names nothing that exists. */
-function refuseTarget(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const problem = new Problem(requestProblems.not_found)
-  sendJson(
-    reply.code(404).headers(securityHeaders).header('x-request-id', request.id),
-    detailShape({ status: 404, detail: problem.message, problem }),
-  )
 }
 
 /** A request that never became one: answered on the bare socket, in the same shape. */

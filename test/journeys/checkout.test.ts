@@ -122,7 +122,7 @@ describe('a customer who is refused reads what to do', () => {
   test.each([
     [cards.declined, /Votre banque a refusé/],
     [cards.withoutFunds, /solde disponible/],
-    [cards.notAuthenticated, /n’a pas pu confirmer/],
+    [cards.notAuthenticated, /vérification par votre banque n’a pas abouti/],
   ])('%s', async (number, advice) => {
     const { transactionUuid, link } = await world.createOrder()
     const someone = await customer()
@@ -165,7 +165,7 @@ describe('a customer who is refused reads what to do', () => {
       await someone.confirm('0000')
       if (left > 0) await someone.page.frameLocator('dialog iframe').getByText(String(left)).first().waitFor()
     }
-    assert.equal(await someone.outcome(), 'The payment did not go through')
+    assert.equal(await someone.outcome(), 'The payment wasn’t completed')
     await finished(transactionUuid, 'FAILED')
     assert.equal(await charges(transactionUuid), 0)
   })
@@ -219,7 +219,10 @@ describe('a customer who leaves', () => {
     await expireIn(transactionUuid, '8 seconds')
     const someone = await customer()
     await someone.open(link)
-    await someone.page.getByText(/^Temps restant : 0:0\d$/).waitFor()
+    await someone.page
+      .getByRole('main')
+      .getByText(/^Temps restant\s: 0:0\d$/)
+      .waitFor()
     await someone.page.getByRole('heading', { name: 'Ce lien a expiré' }).waitFor()
   })
 

@@ -36,7 +36,7 @@ type Microform = {
 type FlexLibrary = new (captureContext: string) => { microform(type: 'card', options: object): Microform }
 
 /** Named as the text that tells it. */
-export type TokenFailure = 'fieldsRenewed' | 'offline' | 'connectionCut' | 'cardAgain'
+export type TokenFailure = 'fieldsRenewed' | 'offlineCard' | 'unavailable' | 'cardAgain'
 
 export type Faults = Partial<Record<FieldName, string>>
 
@@ -63,6 +63,7 @@ export async function openCardFields(
   texts: ScriptTexts,
   events: FieldEvents,
 ): Promise<CardFields> {
+  showBrand(undefined)
   const Flex = await loadLibrary(session)
   const microform = new Flex(session.capture_context).microform('card', { styles: fieldStyles() })
   const number = microform.createField('number', {
@@ -107,9 +108,10 @@ export async function openCardFields(
     isEmpty: () => seen.number.empty && seen.securityCode.empty,
     faults() {
       const faults: Faults = {}
-      const brand = seen.number.card?.length === 1 ? seen.number.card[0]!.name : undefined
+      const brands = seen.number.card ?? []
+      const refused = brands.length > 0 && !brands.some(({ name }) => accepted.includes(name))
       if (seen.number.empty) faults.number = texts.numberMissing
-      else if (brand && !accepted.includes(brand)) faults.number = texts.networkRefused
+      else if (refused) faults.number = texts.networkRefused
       else if (!seen.number.valid) faults.number = texts.numberWrong
       if (seen.securityCode.empty) faults.securityCode = texts.codeMissing
       else if (!seen.securityCode.valid) faults.securityCode = texts.codeWrong
@@ -138,8 +140,8 @@ function refusal(error: TokenError, texts: ScriptTexts): { faults: Faults } | { 
   if (faults.number || faults.securityCode) return { faults }
   const reason = error.reason ?? ''
   if (/CONTEXT|JWT/.test(reason)) return { failure: 'fieldsRenewed' }
-  if (!navigator.onLine) return { failure: 'offline' }
-  return { failure: /XHR|TIMEOUT|GATEWAY|INTERNAL/.test(reason) ? 'connectionCut' : 'cardAgain' }
+  if (!navigator.onLine) return { failure: 'offlineCard' }
+  return { failure: /VALIDATION|CRYPTION/.test(reason) ? 'cardAgain' : 'unavailable' }
 }
 
 function loadLibrary({ library_url, library_integrity }: Session): Promise<FlexLibrary> {

@@ -1,34 +1,33 @@
-// The course of one payment. The server alone knows where it stands: after anything unclear this page asks, and
-// follows; it never sends a payment twice.
+// The course of one payment. The server alone knows where it stands: after anything unclear this page asks.
 import type { Progress } from '../../server/cards/checkout.ts'
 import type { PageData } from '../../server/cards/checkout-view.ts'
-import { boxOf, byId, type CardFields, type Faults, openCardFields, type Session } from './card-fields.ts'
+import {
+  boxOf,
+  byId,
+  type CardFields,
+  type Faults,
+  openCardFields,
+  type Session,
+  type TokenFailure,
+} from './card-fields.ts'
+import { openChallenges } from './challenge.ts'
 import { runCountdown, serverClock } from './countdown.ts'
 import { type Expiry, readExpiry } from './expiry.ts'
-import { fillExpiry, watchExpiry } from './expiry-field.ts'
+import { clearExpiry, fillExpiry, watchExpiry } from './expiry-field.ts'
 import {
-  closeDialog,
-  openDialog,
   panelShown,
   say,
-  setBusy,
   showFault,
   showNotice,
   showOffline,
   showPanel,
+  showTimeLeft,
   showWaiting,
   watchCopies,
 } from './screen.ts'
-import { type Answer, openService } from './service.ts'
-import {
-  browserFacts,
-  collectDeviceData,
-  holdChallenge,
-  letChallengeGo,
-  onChallengeDone,
-  startChallenge,
-} from './three-d-secure.ts'
-import { openWatch } from './watch.ts'
+import { type Answer, openService, sleep } from './service.ts'
+import { browserFacts, collectDeviceData, onChallengeDone } from './three-d-secure.ts'
+import { isOver, openWatch } from './watch.ts'
 
 type Setup = { reference_id: string; device_data_collection_url: string; access_token: string }
 
@@ -39,8 +38,12 @@ const clock = serverClock(page.now)
 const watch = openWatch(service, {
   busy: () => busy,
   found: follow,
-  gone: leave,
-  heard: (heard) => showOffline(heard ? '' : texts.offline),
+  gone: () => void leave(),
+  heard: tellLine,
+})
+const challenges = openChallenges(page.transactionUuid, texts, {
+  lost: watch.now,
+  answeredAgain: (times) => void finishChallenge(times),
 })
 const openedDone = isOver(page.progress)
 
@@ -50,39 +53,67 @@ let opening = false
 let busy = false
 /** What to tell the customer if it turns out that a card is wanted again. */
 let pendingNotice = ''
-let challengeShown = ''
-let challengeDone = ''
-let continues = 0
-
-const sleep = (ms: number) => new Promise((wake) => setTimeout(wake, ms))
-
-function isOver({ state }: Progress): boolean {
-  return state === 'DONE' || state === 'EXPIRED' || state === 'CANCELLED' || state === 'LINK_CLOSED'
-}
+/** The card could not be sent for want of a line. */
+let payAgain = false
+/** How often the line was lost. */
+let cuts = 0
+/** Whether the server was heard when it was last asked. */
+let lineOpen = true
+let otherCardWanted = false
 
 function follow(progress: Progress): void {
   if (isOver(progress)) {
-    leave()
+    void leave(progress.state === 'DONE')
     return
   }
   watch.later(progress.state)
-  if (page.page === 'result') return
-  if (progress.state !== 'CHALLENGE') leaveChallenge()
+  if (page.page === 'result') {
+    if (progress.state !== 'CONFIRMING') void leave()
+    return
+  }
+  if (progress.state !== 'CHALLENGE') challenges.leave()
   if (progress.state === 'CARD') wantCard()
-  else if (progress.state === 'CHALLENGE') void wantChallenge(progress.step_up_url, progress.access_token)
+  else if (progress.state === 'CHALLENGE') void challenges.want(progress)
   else showWaiting(texts.confirming, texts)
 }
 
-/** The server answers the page's own address with the merchant's, or with how it ended. */
-function leave(): void {
+/** The server answers the page's own address with the merchant's, or with how it ended: if there is a line to it. */
+async function leave(done = false): Promise<void> {
   watch.stop()
-  if (page.page === 'checkout') {
-    leaveChallenge()
+  const paying = page.page === 'checkout'
+  if (paying && !panelShown('over')) {
+    challenges.leave()
     showWaiting(texts.returning, texts)
   }
-  const go = () => location.replace(location.pathname + location.search)
-  if (openedDone) setTimeout(go, 3_000)
-  else go()
+  if (openedDone) await sleep(3_000)
+  const { status } = await service.ask('progress')
+  const query = new URLSearchParams(location.search)
+  if (paying && done) query.set('done', '1')
+  if (status !== 0) return location.replace(`${location.pathname}?${query}`)
+  if (paying && done) showPanel('over')
+  tellLine(false)
+  watch.later('LOST')
+}
+
+function tellLine(open: boolean): void {
+  lineOpen = open
+  if (!open) cuts += 1
+  if (open) tellToPayAgain()
+  const offline = page.page === 'checkout' && panelShown('card-form') ? texts.offlineCard : texts.offline
+  showOffline(open || panelShown('over') ? '' : offline)
+  if (open) challenges.lineBack()
+  else challenges.lineCut()
+}
+
+function tellToPayAgain(): void {
+  if (payAgain && panelShown('card-form')) showNotice(texts.backOnline)
+  payAgain = false
+}
+
+function lineBack(): void {
+  showOffline('')
+  tellToPayAgain()
+  watch.now()
 }
 
 /** After an answer that was lost or unclear. */
@@ -106,7 +137,6 @@ function settle({ status, body }: Answer): void {
 // The card
 
 function wantCard(): void {
-  setBusy(false)
   if (fields || opening) {
     if (panelShown('waiting') || panelShown('elsewhere')) showPanel('card-form')
   } else if (!panelShown('fields-failed')) void openFields()
@@ -139,7 +169,8 @@ async function openFields(): Promise<void> {
   if (!fields) {
     showPanel('fields-failed')
     watch.now()
-  }
+  } else if (otherCardWanted) fields.focus('number')
+  otherCardWanted = false
 }
 
 /** The fields live a quarter of an hour. Empty ones are renewed unnoticed, filled ones only when they must be. */
@@ -183,17 +214,10 @@ async function pay(): Promise<void> {
   const expiry = checkCard()
   if (!expiry) return
   busy = true
-  setBusy(true)
-  const made = await fields.token(expiry)
-  if (!('token' in made)) {
-    busy = false
-    setBusy(false)
-    if ('faults' in made) return showFaults(made.faults, '')
-    showNotice(texts[made.failure])
-    if (made.failure === 'fieldsRenewed') await openFields()
-    return
-  }
   showWaiting(texts.sending, texts)
+  const before = navigator.onLine ? cuts : cuts - 1
+  const made = await fields.token(expiry)
+  if (!('token' in made)) return cardNotSent(made, cuts > before)
   const setup = await service.post('setup', { transient_token: made.token })
   if (setup.status !== 200) return settle(setup)
   const { reference_id, device_data_collection_url, access_token } = setup.body as Setup
@@ -202,39 +226,28 @@ async function pay(): Promise<void> {
   settle(await service.post('pay', { reference_id, browser: browserFacts() }, 75_000))
 }
 
-// The challenge
-
-async function wantChallenge(url: string, token: string, takeOver = false): Promise<void> {
-  if (token === challengeDone) return finishChallenge(++continues)
-  if (token === challengeShown) return
-  const held = await holdChallenge(page.transactionUuid, takeOver, () => {
-    closeDialog()
-    challengeShown = ''
-    watch.now()
-  })
-  if (!held) {
-    if (!panelShown('elsewhere')) showPanel('elsewhere')
-    byId('continue-here').onclick = () => void wantChallenge(url, token, true)
-    return
+function cardNotSent(why: { faults: Faults } | { failure: TokenFailure }, cut: boolean): void {
+  busy = false
+  showPanel('card-form')
+  if ('faults' in why) showFaults(why.faults, '')
+  else {
+    // Browsers are slow to notice a cut line, and quick to forget one: what we saw ourselves counts as much.
+    const offline = !navigator.onLine || !lineOpen
+    payAgain = offline
+    if (offline) showOffline(texts.offlineCard)
+    else showNotice(cut ? texts.backOnline : texts[why.failure])
+    byId(payAgain ? 'pay' : 'notice').focus()
+    if (why.failure === 'fieldsRenewed') void openFields()
   }
-  challengeShown = token
-  showWaiting(texts.asking, texts)
-  openDialog()
-  startChallenge(byId('challenge-frame'), byId('challenge-title').textContent, url, token)
-}
-
-function leaveChallenge(): void {
-  if (challengeShown) closeDialog()
-  challengeShown = ''
-  letChallengeGo()
+  watch.later('CARD')
 }
 
 /** Asking to continue again is safe, and needed when the first time was lost on the way. */
 async function finishChallenge(again = 0): Promise<void> {
   if (busy) return
   busy = true
-  challengeDone = challengeShown || challengeDone
-  leaveChallenge()
+  challenges.answered()
+  challenges.leave()
   showWaiting(texts.confirming, texts)
   await sleep(Math.min(again * 2_000, 15_000))
   settle(await service.post('continue', {}, 75_000))
@@ -245,16 +258,19 @@ async function finishChallenge(again = 0): Promise<void> {
 async function giveUpCard(): Promise<void> {
   if (busy) return
   busy = true
-  leaveChallenge()
+  challenges.leave()
   showWaiting(texts.cancelling, texts)
   fields = undefined
+  clearExpiry()
+  showFaults({}, '')
+  otherCardWanted = true
   settle(await service.post('restart', {}))
 }
 
 async function cancel(): Promise<void> {
   if (busy) return
   busy = true
-  leaveChallenge()
+  challenges.leave()
   showWaiting(texts.cancelling, texts)
   const { status, body } = await service.post('cancel', {})
   const to =
@@ -271,17 +287,16 @@ function startCard(): void {
   })
   byId('number-label').onclick = () => fields?.focus('number')
   byId('code-label').onclick = () => fields?.focus('securityCode')
-  byId('cancel').onclick = () => void cancel()
-  byId('challenge-cancel').onclick = () => void cancel()
+  for (const button of document.querySelectorAll<HTMLElement>('[data-cancel]'))
+    button.onclick = () => void cancel()
   byId('other-card').onclick = () => void giveUpCard()
   byId('fields-retry').onclick = () => void openFields()
+  byId('over-retry').onclick = () => void leave(true)
   watchCopies(texts.copied)
   onChallengeDone(page.transactionUuid, () => void finishChallenge())
   setInterval(renewFields, 5_000)
   runCountdown(clock, Date.parse(page.expiresAt), {
-    show: (time) => {
-      byId('countdown').textContent = texts.timeLeft.replace('{time}', time)
-    },
+    show: (time) => showTimeLeft(texts.timeLeft.replace('{time}', time)),
     say: (minutes) =>
       say(minutes === 1 ? texts.oneMinuteLeft : texts.minutesLeft.replace('{minutes}', String(minutes))),
     over: watch.now,
@@ -291,8 +306,8 @@ function startCard(): void {
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) page.page === 'checkout' ? resume() : watch.now()
 })
-addEventListener('online', watch.now)
-addEventListener('offline', () => showOffline(texts.offline))
+addEventListener('online', lineBack)
+addEventListener('offline', () => tellLine(false))
 document.addEventListener('visibilitychange', () => document.hidden || watch.now())
 if (page.page === 'checkout') startCard()
 follow(page.progress)

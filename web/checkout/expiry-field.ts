@@ -21,6 +21,10 @@ export function watchExpiry(clock: Clock, changed: () => void): void {
   field.addEventListener('blur', settleExpiry)
 }
 
+export function clearExpiry(): void {
+  byId<HTMLInputElement>('expiry').value = ''
+}
+
 /** What the browser's own card filling found beside the number. */
 export function fillExpiry(expiry: Expiry): void {
   const field = byId<HTMLInputElement>('expiry')

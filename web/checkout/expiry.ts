@@ -7,8 +7,8 @@ export function readExpiry(typed: string, today: Date): Expiry | 'missing' | 'wr
   if (text === '') return 'missing'
   const match =
     /^(\d{1,2})\s*[/.\-\s]\s*(\d{4}|\d{2})$/.exec(text) ??
-    /^(\d{1,2}?)(\d{4}|\d{2})$/.exec(text) ??
-    turned(text)
+    turned(text) ??
+    /^(\d{1,2}?)(\d{4}|\d{2})$/.exec(text)
   if (!match) return 'wrong'
   const month = Number(match[1])
   const year = Number(match[2]) + (match[2]!.length === 2 ? 2000 : 0)
@@ -18,7 +18,7 @@ export function readExpiry(typed: string, today: Date): Expiry | 'missing' | 'wr
 }
 
 function turned(text: string): string[] | undefined {
-  const match = /^(\d{4})[/.-](\d{1,2})$/.exec(text)
+  const match = /^(20\d\d)\s*[/.\-\s]?\s*(\d{1,2})$/.exec(text)
   return match ? ['', match[2]!, match[1]!] : undefined
 }
 
@@ -26,13 +26,11 @@ export function showExpiry({ month, year }: Expiry): string {
   return `${month}/${year.slice(2)}`
 }
 
-/** Puts the slash in while someone types at the end of the field; never while they erase. */
+/** Puts the slash in while someone types at the end of the field, never while they erase. A 2 may begin a year. */
 export function growExpiry(typed: string): string {
-  const digits = /^(\d{0,2})\s*[/.\-\s]*\s*(\d{0,4})/.exec(typed)
-  if (!digits) return ''
-  const [, first = '', second = ''] = digits
-  const closed = typed.length > first.length
-  if (first.length === 1 && (first > '1' || closed)) return `0${first}/${second}`
-  if (first.length === 2 && Number(first) > 12 && second === '') return `0${first[0]}/${first[1]}`
-  return first.length === 2 ? `${first}/${second}` : first
+  const match =
+    /^(0[1-9]|1[0-2])[/.\-\s]*(\d{0,4})$/.exec(typed) ??
+    /^([3-9])[/.\-\s]*(\d{0,4})$/.exec(typed) ??
+    /^([12])[/.\-\s]+(\d{0,4})$/.exec(typed)
+  return match ? `${match[1]!.padStart(2, '0')}/${match[2]}` : typed
 }

@@ -2,9 +2,9 @@
 import type { ScriptTexts } from '../../server/cards/checkout-texts.ts'
 import { byId } from './card-fields.ts'
 
-type Panel = 'card-form' | 'waiting' | 'elsewhere' | 'fields-failed'
+type Panel = 'card-form' | 'waiting' | 'elsewhere' | 'fields-failed' | 'over'
 
-const panels: Panel[] = ['card-form', 'waiting', 'elsewhere', 'fields-failed']
+const panels: Panel[] = ['card-form', 'waiting', 'elsewhere', 'fields-failed', 'over']
 
 /** Shows one panel. The card form stays in the page when hidden, so that what was typed is still there. */
 export function showPanel(panel: Panel): void {
@@ -16,18 +16,36 @@ export function panelShown(panel: Panel): boolean {
 }
 
 let patience: ReturnType<typeof setTimeout>
+let waitingWords = ''
 
+/** The same words again change nothing: whoever waits is told so once it has taken long. */
 export function showWaiting(words: string, texts: ScriptTexts): void {
   const fresh = !panelShown('waiting')
   showPanel('waiting')
-  byId('waiting-words').textContent = words
-  byId('waiting-more').textContent = texts.doNotClose
+  if (!fresh && words === waitingWords) return
+  waitingWords = words
+  tellWaiting(words, texts.doNotClose)
   say(words)
   clearTimeout(patience)
-  patience = setTimeout(() => {
-    byId('waiting-more').textContent = `${texts.slow} ${texts.doNotClose}`
-  }, 12_000)
+  patience = setTimeout(() => showLongWait(words, texts), 12_000)
   if (fresh) byId('waiting').focus({ preventScroll: true })
+}
+
+function showLongWait(words: string, texts: ScriptTexts): void {
+  if (!panelShown('waiting')) return
+  const known = words === texts.confirming
+  const [title, more] = known
+    ? [texts.confirmingTitle, texts.confirmingText]
+    : [words, `${texts.slow} ${texts.doNotClose}`]
+  tellWaiting(title, more)
+  byId('waiting-reference').hidden = !known
+  say(`${title} ${more}`)
+}
+
+function tellWaiting(words: string, more: string): void {
+  byId('waiting-words').textContent = words
+  byId('waiting-more').textContent = more
+  byId('waiting-reference').hidden = true
 }
 
 export function showNotice(words: string): void {
@@ -38,19 +56,21 @@ export function showOffline(words: string): void {
   byId('offline').textContent = words
 }
 
+/** What is outside an open dialog is not heard. */
 export function say(words: string): void {
-  byId('announcer').textContent = words
+  const inDialog = byId<HTMLDialogElement>('challenge').open
+  byId(inDialog ? 'challenge-announcer' : 'announcer').textContent = words
+}
+
+export function showTimeLeft(words: string): void {
+  for (const place of document.querySelectorAll('.countdown')) place.textContent = words
 }
 
 export function showFault(field: 'number' | 'expiry' | 'code', words: string): void {
   byId(`${field}-error`).textContent = words
-  byId(`${field}-box`).classList.toggle('wrong', words !== '')
-}
-
-export function setBusy(busy: boolean): void {
-  const pay = byId<HTMLButtonElement>('pay')
-  pay.classList.toggle('busy', busy)
-  pay.setAttribute('aria-busy', String(busy))
+  const box = byId(`${field}-box`)
+  box.classList.toggle('wrong', words !== '')
+  if (box.role) box.ariaInvalid = String(words !== '')
 }
 
 /** A modal dialog that the escape key does not close: leaving a bank's check is a decision, not a slip. */
@@ -68,6 +88,7 @@ export function closeDialog(): void {
   const dialog = byId<HTMLDialogElement>('challenge')
   dialog.dataset.shown = 'no'
   if (dialog.open) dialog.close()
+  byId('challenge-lost').hidden = true
   byId('challenge-frame').replaceChildren()
 }
 

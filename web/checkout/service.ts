@@ -8,16 +8,21 @@ export type Service = {
   post(step: string, body: object, limitMs?: number): Promise<Answer>
 }
 
+export const sleep = (ms: number) => new Promise((wake) => setTimeout(wake, ms))
+
 export function openService(path: string, sig: string): Service {
   const call = async (step: string, init: RequestInit, limitMs: number): Promise<Answer> => {
     const abort = new AbortController()
     const timer = setTimeout(() => abort.abort(), limitMs)
     try {
-      const response = await fetch(`${path}/${step}?sig=${encodeURIComponent(sig)}`, {
-        ...init,
-        signal: abort.signal,
-        cache: 'no-store',
-      })
+      const response = await fetch(
+        `${path}/${step}?sig=${encodeURIComponent(sig)}&lang=${document.documentElement.lang}`,
+        {
+          ...init,
+          signal: abort.signal,
+          cache: 'no-store',
+        },
+      )
       return { status: response.status, body: await response.json() }
     } catch {
       return { status: 0, body: null }

@@ -18,13 +18,19 @@ function postInto(frame: HTMLIFrameElement, action: string, token: string): void
 
 export function browserFacts(): object {
   return {
-    language: navigator.language,
+    language: chosenLanguage(),
     color_depth: String(screen.colorDepth),
     screen_height: String(screen.height),
     screen_width: String(screen.width),
     time_difference: String(new Date().getTimezoneOffset()),
     java_enabled: false,
   }
+}
+
+/** The bank's page should speak as this one does. */
+function chosenLanguage(): string {
+  const { lang } = document.documentElement
+  return navigator.language.startsWith(lang) ? navigator.language : lang
 }
 
 /** Ends when the bank has what it wants, or after five seconds: then the payment goes on without. */
@@ -67,6 +73,7 @@ export function startChallenge(place: HTMLElement, title: string, url: string, t
   frame.name = `challenge-${Date.now()}`
   frame.title = title
   place.replaceChildren(frame)
+  frame.addEventListener('load', () => frame.focus(), { once: true })
   postInto(frame, url, token)
 }
 

@@ -17,6 +17,10 @@ const paces: Partial<Record<Pace, readonly [first: number, last: number]>> = {
   CHALLENGE: [4_000, 15_000],
 }
 
+export function isOver({ state }: Progress): boolean {
+  return state === 'DONE' || state === 'EXPIRED' || state === 'CANCELLED' || state === 'LINK_CLOSED'
+}
+
 export function openWatch(
   service: Service,
   on: { busy(): boolean; found(progress: Progress): void; gone(): void; heard(heard: boolean): void },

@@ -10,6 +10,9 @@ import { type Language, type Words, words } from './words.ts'
 export { style }
 
 export const scripts = {
+  /** A frame may not take the focus by itself: the field has it once the page around gives it to the frame. */
+  begin:
+    "{const code=document.getElementById('code');const begin=()=>{code.focus({preventScroll:true});(document.getElementById('problem')??code).scrollIntoView({block:'nearest'})};if(document.hasFocus())begin();else addEventListener('focus',begin,{once:true})}",
   submit: 'document.forms[0].submit()',
   collect:
     "const {reference,stored}=document.body.dataset;parent.postMessage(JSON.stringify({MessageType:'profile.completed','Session Id':reference,SessionId:reference,Status:stored==='true'}),'*')",
@@ -33,7 +36,7 @@ export function challengePage(facts: {
       <input type="hidden" name="JWT" value="${jwt}">
       <input type="hidden" name="MD" value="${merchantData}">
       <label for="code">${text.code}</label>
-      <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="8" autofocus
+      <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="8"
         !${isWrong ? 'aria-invalid="true" aria-describedby="problem"' : ''}>
       !${isWrong ? html`<p id="problem" class="problem" role="alert">${text.wrongCode(view.attemptsLeft)}</p>` : ''}
       !${view.notice === 'sent_again' ? html`<p class="sent" role="status">${text.sentAgain}</p>` : ''}
@@ -42,7 +45,8 @@ export function challengePage(facts: {
         <button name="action" value="resend">${text.resend}</button>
         <button name="action" value="cancel">${text.cancel}</button>
       </div>
-    </form>`
+    </form>
+    <script>!${scripts.begin}</script>`
   return page({ title: text.title, language, bank: bankOf(view.authentication), body })
 }
 
@@ -84,9 +88,8 @@ export function collectPage(reference: string, isStored: boolean): string {
 }
 
 function summary(authentication: Authentication, text: Words, language: Language): string {
-  const { merchantId, card } = authentication
+  const { card } = authentication
   return html`<dl>
-      <div><dt>${text.merchant}</dt><dd>${merchantId}</dd></div>
       <div><dt>${text.amount}</dt><dd class="amount">${amountText(authentication, language)}</dd></div>
       <div><dt>${text.card}</dt><dd>${brandNameOf(card.type)} <span class="dots">••••</span> ${card.suffix}</dd></div>
     </dl>`
@@ -97,7 +100,8 @@ function amountText({ amount }: Authentication, language: Language): string {
   const [whole = '', fraction] = plain.split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, language === 'fr' ? '\u202f' : ',')
   const point = language === 'fr' ? ',' : '.'
-  return `${grouped}${fraction ? point + fraction : ''} ${amount.currency}`
+  const figures = `${grouped}${fraction ? point + fraction : ''}`
+  return language === 'fr' ? `${figures} ${amount.currency}` : `${amount.currency} ${figures}`
 }
 
 function bankOf({ card }: Authentication): string {

@@ -42,7 +42,10 @@ async function stepUp(
   const view = actOn(gateway, authentication, action, (form.get('code') ?? '').replace(/\s/g, ''))
   const { challengeEnd, returnUrl } = view.authentication
   if (challengeEnd === null || !returnUrl) {
-    return sendPage(reply, challengePage({ view, jwt, merchantData, language }), { formAction: "'self'" })
+    return sendPage(reply, challengePage({ view, jwt, merchantData, language }), {
+      script: scripts.begin,
+      formAction: "'self'",
+    })
   }
   const page = endPage({ view, merchantData, language, returnUrl })
   return sendPage(reply, page, { script: scripts.submit, formAction: new URL(returnUrl).origin })

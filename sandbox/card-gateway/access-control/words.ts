@@ -6,7 +6,6 @@ export type Words = {
   title: string
   heading: string
   lead: string
-  merchant: string
   amount: string
   card: string
   code: string
@@ -31,11 +30,10 @@ export const words: Record<Language, Words> = {
     title: 'Confirmer le paiement',
     heading: 'Confirmez votre paiement',
     lead: 'Saisissez le code à usage unique que votre banque vous a envoyé.',
-    merchant: 'Marchand',
     amount: 'Montant',
     card: 'Carte',
     code: 'Code',
-    sandboxCode: 'Environnement de test : aucun SMS n’est envoyé. Votre code est',
+    sandboxCode: 'Environnement de test\u00a0: aucun SMS n’est envoyé. Votre code est',
     confirm: 'Confirmer',
     resend: 'Renvoyer le code',
     cancel: 'Annuler',
@@ -55,7 +53,6 @@ export const words: Record<Language, Words> = {
     title: 'Confirm the payment',
     heading: 'Confirm your payment',
     lead: 'Enter the one-time code that your bank sent you.',
-    merchant: 'Merchant',
     amount: 'Amount',
     card: 'Card',
     code: 'Code',

@@ -66,7 +66,7 @@ function runField(connect: Connect, claims: ContextClaims, port: MessagePort): v
   const emit = (event: FieldEvent, data: Record<string, unknown> = {}) => report({ event, data })
 
   const digits = () => digitsOf(input.value, isNumber ? longest() : codeLimit())
-  const longest = () => numberLimit(input.value.replace(/\D/g, ''))
+  const longest = () => numberLimit(digitsOf(input.value, input.value.length))
   const codeLimit = () => options.maxLength ?? codeLength ?? 4
   const reading = (): Reading =>
     isNumber ? readNumber(digits(), networks) : readCode(digits(), options.maxLength ?? codeLength)

@@ -6,8 +6,12 @@ export type CardReading = Reading & { card: Record<string, unknown>[] }
 
 const longestNumber = 19
 
+/** A date pasted along with the number is left behind. */
 export function digitsOf(text: string, most: number): string {
-  return text.replace(/\D/g, '').slice(0, most)
+  return text
+    .replace(/\s\d{1,2}\s*\/\s*\d{2,4}\b.*$/s, '')
+    .replace(/\D/g, '')
+    .slice(0, most)
 }
 
 export function numberLimit(digits: string): number {

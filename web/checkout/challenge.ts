@@ -1,0 +1,76 @@
+// The bank's check in its dialog: open in one tab at a time, and put up anew when the line was cut inside it.
+import type { ScriptTexts } from '../../server/cards/checkout-texts.ts'
+import { byId } from './card-fields.ts'
+import { closeDialog, openDialog, panelShown, showPanel, showWaiting } from './screen.ts'
+import { holdChallenge, letChallengeGo, startChallenge } from './three-d-secure.ts'
+
+type StepUp = { step_up_url: string; access_token: string }
+
+export type Challenges = {
+  want(stepUp: StepUp, takeOver?: boolean): Promise<void>
+  /** The bank is done with the one that is shown. */
+  answered(): void
+  leave(): void
+  /** From then on the customer can reload the check: nobody else can see whether it stayed empty. */
+  lineCut(): void
+  /** The server was heard again. */
+  lineBack(): void
+}
+
+export function openChallenges(
+  transactionUuid: string,
+  texts: ScriptTexts,
+  on: { lost(): void; answeredAgain(times: number): void },
+): Challenges {
+  let shown: StepUp | undefined
+  let done = ''
+  let answers = 0
+  let cutOff = false
+  const start = () => {
+    if (!shown) return
+    const title = byId('challenge-title').textContent
+    startChallenge(byId('challenge-frame'), title, shown.step_up_url, shown.access_token)
+  }
+  const challenges: Challenges = {
+    async want(stepUp, takeOver = false) {
+      if (stepUp.access_token === done) return on.answeredAgain(++answers)
+      if (stepUp.access_token === shown?.access_token) return
+      const held = await holdChallenge(transactionUuid, takeOver, () => {
+        closeDialog()
+        shown = undefined
+        on.lost()
+      })
+      if (!held) {
+        if (!panelShown('elsewhere')) showPanel('elsewhere')
+        byId('continue-here').onclick = () => void challenges.want(stepUp, true)
+        return
+      }
+      shown = stepUp
+      showWaiting(texts.asking, texts)
+      openDialog()
+      byId('challenge-reload').onclick = start
+      start()
+    },
+    answered: () => {
+      done = shown?.access_token ?? done
+    },
+    leave() {
+      if (shown) closeDialog()
+      shown = undefined
+      letChallengeGo()
+    },
+    lineCut() {
+      if (!shown) return
+      byId('challenge-lost').hidden = false
+      byId('challenge-offline').textContent = navigator.onLine ? '' : texts.offlineCheck
+      cutOff ||= !navigator.onLine
+    },
+    lineBack() {
+      if (!shown) return
+      byId('challenge-offline').textContent = ''
+      if (cutOff) start()
+      cutOff = false
+    },
+  }
+  return challenges
+}
