@@ -27,6 +27,8 @@ create table card_refund (
   notify_merchant boolean not null,
   forced boolean not null,
   cs_refund_id text unique,
+  -- Whether anyone was told the outcome: until then a repeat of the call is told it, and makes no second refund.
+  answered boolean not null default false,
   -- The transaction as it stood after this refund, for its answer and its webhook.
   refunded_total_minor bigint,
   created_at timestamptz not null,
@@ -61,6 +63,13 @@ create table audit_log (
   detail text not null,
   request_id text not null,
   previous_hash bytea not null,
+  hash bytea not null
+);
+
+-- The last row, under a code of its own, so that rows taken off the end are missed.
+create table audit_head (
+  single boolean primary key default true check (single),
+  seq bigint not null,
   hash bytea not null
 );
 

@@ -52,6 +52,8 @@ test.each([
     '10',
     'row 8 is missing',
   ],
+  ['delete from audit_log where seq > 17', '18', 'row 18 and what followed it are missing'],
+  ['delete from audit_log', '1', 'row 1 and what followed it are missing'],
   ["update audit_log set hash = '\\x00' where seq = 12", '12', 'was changed after it was written'],
 ])('%s is found at row %s', async (change, seq, reason) => {
   await tamper(change)

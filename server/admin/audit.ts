@@ -28,6 +28,18 @@ const insertRow = statement(
   `insert into audit_log (seq, at, actor, address, action, subject, detail, request_id, previous_hash, hash)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 )
+const saveHead = statement(
+  'save_audit_head',
+  `insert into audit_head (seq, hash) values ($1, $2)
+   on conflict (single) do update set seq = excluded.seq, hash = excluded.hash`,
+)
+/** What the books say admins did with money, to compare with what the log says. */
+const readEnd = statement<{ seq: bigint | null; hash: Buffer | null; acts: bigint; logged: bigint }>(
+  'read_audit_end',
+  `select (select seq from audit_head) as seq, (select hash from audit_head) as hash,
+          (select count(*) from card_refund) + (select count(*) from card_void) as acts,
+          (select count(*) from audit_log where action in ('refund.requested', 'void.requested')) as logged`,
+)
 const readRows = statement<AuditRow>(
   'read_audit_rows',
   `select seq, at, actor, address, action, subject, detail, request_id, previous_hash, hash
@@ -63,13 +75,20 @@ export async function audit(
     request_id: entry.admin.requestId,
     previous_hash: last?.hash ?? beginning,
   }
-  await sql.rows(insertRow, [...Object.values(row), hashOf(secrets, row)])
+  const hash = hashOf(secrets, row)
+  await sql.rows(insertRow, [...Object.values(row), hash])
+  await sql.rows(saveHead, [row.seq, headOf(secrets, row.seq, hash)])
 }
 
 function hashOf(secrets: Secrets, row: Omit<AuditRow, 'hash'>): Buffer {
   const { seq, at, actor, address, action, subject, detail, request_id, previous_hash } = row
   const parts = [seq, at, actor, address, action, subject, detail, request_id, previous_hash.toString('hex')]
   return secrets.mac('audit-log', JSON.stringify(parts.map(String)))
+}
+
+/** The code over the end of the chain: without the key nobody can make one for a shorter chain. */
+function headOf(secrets: Secrets, seq: bigint, hash: Buffer): Buffer {
+  return secrets.mac('audit-head', `${seq} ${hash.toString('hex')}`)
 }
 
 export type AuditVerdict = { rows: number; broken?: { seq: string; reason: string } }
@@ -86,8 +105,24 @@ export async function verifyAudit(sql: Sql, secrets: Secrets): Promise<AuditVerd
       previous = { seq: row.seq, hash: row.hash as Buffer<ArrayBuffer> }
       rows += 1
     }
-    if (page.length < pageRows) return { rows }
+    if (page.length < pageRows) return verifyEnd(sql, secrets, previous, rows)
   }
+}
+
+async function verifyEnd(
+  sql: Sql,
+  secrets: Secrets,
+  last: { seq: bigint; hash: Buffer },
+  rows: number,
+): Promise<AuditVerdict> {
+  const [end] = await sql.rows(readEnd)
+  const expected = headOf(secrets, last.seq, last.hash)
+  const whole = rows === 0 ? end?.hash === null : end?.hash?.equals(expected)
+  const seq = String(last.seq + 1n)
+  if (!whole) return { rows, broken: { seq, reason: `row ${seq} and what followed it are missing` } }
+  if (end?.acts !== end?.logged)
+    return { rows, broken: { seq, reason: 'refunds or voids stand in the books that are not in the log' } }
+  return { rows }
 }
 
 function faultOf(

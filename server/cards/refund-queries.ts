@@ -48,13 +48,18 @@ export const findRefundByOperation = statement<RefundRow>(
   'find_card_refund_by_operation',
   `select ${refundColumns} from card_refund r where operation = $1`,
 )
-/** A refund under way that asks for the same thing: a repeat of the call belongs to it. */
-export const findSameRefund = statement<RefundRow>(
+/** A refund nobody was told the outcome of that asks for the same thing: a repeat of the call belongs to it. */
+export const findSameRefund = statement<RefundRow & { in_doubt: boolean }>(
   'find_same_card_refund',
-  `select ${refundColumns} from card_refund r
-    where transaction_id = $1 and status = 'PENDING' and asked_minor is not distinct from $2 and reason = $3
-      and refunded_by = $4
-    order by id limit 1`,
+  `select ${refundColumns}, o.state in ('unknown', 'undoing') as in_doubt
+     from card_refund r join operation o on o.id = r.operation
+    where r.transaction_id = $1 and r.asked_minor is not distinct from $2 and r.reason = $3 and r.refunded_by = $4
+      and r.notify_merchant = $5 and r.forced = $6 and r.status <> 'FAILED' and not r.answered
+    order by r.id limit 1`,
+)
+export const markAnswered = statement(
+  'mark_card_refund_answered',
+  'update card_refund set answered = true where id = $1',
 )
 export const listRefunds = statement<RefundRow & { callback_delivered: boolean }>(
   'list_card_refunds',

@@ -197,6 +197,8 @@ describe('a refund', () => {
       const history = await world.admin('GET', `/api/v1/admin/payment/refunds/${transactionUuid}`)
       return history.body.refunds[0].status === 'SUCCESS'
     })
+    const told = await refund(paymentId, body)
+    assert.deepEqual([told.status, told.body.amount, told.body.refunded_total], [200, '12.0000', '12.0000'])
     assert.equal((await gatewayPayment(transactionUuid)).refunded_amount, '12.00')
     assert.equal((await world.status(transactionUuid)).transaction_status, 'PARTIALLY_REFUNDED')
     assert.equal((await event(transactionUuid, 'REFUND')).length, 1)
@@ -211,10 +213,7 @@ describe('a refund', () => {
       refund(paymentId, body),
       refund(paymentId, body),
     ])
-    assert.deepEqual(
-      answers.map(({ status }) => status),
-      [502, 502, 502],
-    )
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [409, 409, 502])
     const [made] = await rows<{ n: bigint }>(
       'select count(*) as n from card_refund r join card_transaction t on t.id = r.transaction_id where t.transaction_uuid = $1',
       [transactionUuid],

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Admin } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
-import { formatMoney, money, parseMoney } from '../kernel/money.ts'
+import { formatMoney, type Money, money, parseMoney } from '../kernel/money.ts'
 import { Problem } from '../kernel/problem.ts'
 import { post } from '../ledger/post.ts'
 import { check, decimalNumber, optional, text } from '../platform/body.ts'
@@ -29,6 +29,7 @@ import {
   findSameRefund,
   insertRefund,
   listRefunds,
+  markAnswered,
   type RefundRow,
   releaseReserve,
   reserveRefund,
@@ -71,7 +72,7 @@ export async function refundPayment(needs: RefundNeeds, paymentId: string, body:
     admin,
   }
   const claimed = await needs.db.transaction((sql) => claim(sql, needs, transaction.id, wanted))
-  if (claimed === 'attached') throw new Problem(cardProblems.refund_failed)
+  if ('made' in claimed) return refundAnswer(transaction, claimed.made)
   const answer = await needs.gatewayFor(transaction.environment).refund({
     paymentId,
     code: refundCode(transaction, claimed.id),
@@ -92,6 +93,7 @@ export async function refundPayment(needs: RefundNeeds, paymentId: string, body:
   needs.wake()
   const [refund] = await needs.db.rows(findRefundByOperation, [claimed.operation])
   if (refund?.status !== 'SUCCESS') throw new Problem(cardProblems.refund_failed)
+  await needs.db.rows(markAnswered, [refund.id])
   return refundAnswer(transaction, refund)
 }
 
@@ -118,8 +120,8 @@ async function claim(sql: Sql, needs: RefundNeeds, id: bigint, wanted: Wanted) {
   const now = needs.clock.now()
   const transaction = await lockedTransaction(sql, id)
   const { asked, reason, notify, force, admin } = wanted
-  const [same] = await sql.rows(findSameRefund, [id, asked ?? null, reason, admin.name])
-  if (same) return 'attached' as const
+  const [same] = await sql.rows(findSameRefund, [id, asked ?? null, reason, admin.name, notify, force])
+  if (same) return repeated(sql, same)
   const oldest = now.subtract({ hours: windowDays * 24 })
   const amount = asked ?? remainingOf(transaction)
   checkRefundable(transaction, amount, force ? undefined : oldest)
@@ -158,6 +160,14 @@ async function claim(sql: Sql, needs: RefundNeeds, id: bigint, wanted: Wanted) {
   return { id: refund!.id, operation, amount }
 }
 
+/** A repeat of a call whose outcome nobody was told: it is told now, or that it is not known yet. */
+async function repeated(sql: Sql, same: RefundRow & { in_doubt: boolean }): Promise<{ made: RefundRow }> {
+  if (same.status === 'PENDING')
+    throw new Problem(same.in_doubt ? cardProblems.refund_failed : cardProblems.operation_running)
+  await sql.rows(markAnswered, [same.id])
+  return { made: same }
+}
+
 function remainingOf(transaction: TransactionRow): bigint {
   return transaction.amount_minor - transaction.refunded_minor - transaction.refund_reserved_minor
 }
@@ -170,21 +180,23 @@ function checkRefundable(
 ): void {
   const { status, finalised_at } = transaction
   const refundable = status === 'SUCCESS' || status === 'PARTIALLY_REFUNDED'
-  if (status === 'REFUNDED' || (refundable && remainingOf(transaction) === 0n))
-    throw new Problem(cardProblems.refund_complete)
+  if (status === 'REFUNDED') throw new Problem(cardProblems.refund_complete)
   if (!refundable) throw new Problem(cardProblems.refund_status, { status })
   if (oldest && finalised_at && Temporal.Instant.compare(finalised_at, oldest) < 0)
     throw new Problem(cardProblems.refund_too_late)
+  // All that remains is on its way back already: whether it arrives is not known yet.
+  if (amount === 0n) throw new Problem(cardProblems.operation_running)
   if (amount > remainingOf(transaction)) throw new Problem(cardProblems.refund_too_much)
 }
 
 /** Books what the gateway said of a refund, once. Used for its answer and for what an inquiry finds. */
 export async function recordRefund(
-  needs: Pick<RefundNeeds, 'db' | 'clock'>,
+  needs: Pick<RefundNeeds, 'db' | 'clock' | 'log' | 'inquiryAfterSeconds'>,
   operation: { id: string; card_transaction_id: bigint },
   answer: Exclude<RefundAnswer, { kind: 'unknown' }>,
 ): Promise<void> {
   const accepted = answer.kind === 'accepted'
+  if (accepted && !(await isAsAsked(needs, operation, answer.amount))) return
   await needs.db.transaction(async (sql) => {
     const now = needs.clock.now()
     const facts = {
@@ -197,6 +209,22 @@ export async function recordRefund(
     if (accepted) await bookRefund(sql, operation, answer.refundId, now)
     else await failRefund(sql, operation, now)
   })
+}
+
+/** A refund of another amount than asked is not booked as either: it stays open, and people are told. */
+async function isAsAsked(
+  { db, clock, log, inquiryAfterSeconds }: Pick<RefundNeeds, 'db' | 'clock' | 'log' | 'inquiryAfterSeconds'>,
+  operation: { id: string },
+  amount: Money,
+): Promise<boolean> {
+  const [asked] = await db.rows(findRefundByOperation, [operation.id])
+  if (asked && asked.amount_minor === amount.minor && asked.currency === amount.currency) return true
+  log.error('the gateway refunded another amount than asked: somebody must look at it', {
+    operation: operation.id,
+  })
+  const nextCheckAt = clock.now().add({ seconds: inquiryAfterSeconds * 60 })
+  await loseContact(db, operation.id, { nextCheckAt, cause: 'another amount was refunded' })
+  return false
 }
 
 async function bookRefund(

@@ -19,7 +19,7 @@ import type { TransactionRow } from './queries.ts'
 import { failRefund, recordRefund, refundCode } from './refund.ts'
 import { findRefundByOperation } from './refund-queries.ts'
 import { referenceTo } from './settle-reference.ts'
-import { askToVoid, recordVoid } from './void.ts'
+import { askToVoid, chargeReferenceOf, recordVoid } from './void.ts'
 
 export type SettleNeeds = {
   db: Database
@@ -105,24 +105,30 @@ async function settleRefund(
   await askLaterOrGiveUp(needs, refund, transaction, found.kind === 'unavailable' ? found.cause : undefined)
 }
 
-/** A void is asked for again until there is an answer: it happens whole, and once. */
+/** A void is asked for again until there is an answer: it happens whole, and once. A no is believed late, and only while the charge stands. */
 async function settleVoid(
   needs: SettleNeeds,
   operation: OperationRow,
   transaction: TransactionRow,
 ): Promise<void> {
+  const { db, clock, log, gatewayFor } = needs
   const answer = await askToVoid(needs, operation.id, transaction)
-  needs.log.info('void asked for again', {
+  log.info('void asked for again', {
     operation: operation.id,
     transaction_uuid: transaction.transaction_uuid,
     state: answer.kind,
   })
-  const unsure =
-    answer.kind === 'unknown' || (answer.kind === 'refused' && operation.attempts < refusalsToBelieve)
-  if (answer.kind !== 'unknown' && !unsure) return void (await recordVoid(needs, operation, answer))
-  const nextCheckAt = needs.clock.now().add({ seconds: pauseSeconds(needs, operation.attempts) })
-  const cause = answer.kind === 'unknown' || answer.kind === 'refused' ? answer.cause : ''
-  await loseContact(needs.db, operation.id, { nextCheckAt, cause })
+  if (answer.kind === 'undone') return void (await recordVoid(needs, operation, answer))
+  const nextCheckAt = clock.now().add({ seconds: pauseSeconds(needs, operation.attempts) })
+  const later = (cause: string) => loseContact(db, operation.id, { nextCheckAt, cause })
+  if (answer.kind === 'unknown' || operation.attempts < refusalsToBelieve) {
+    return void (await later(answer.kind === 'nothing_there' ? 'nothing to void yet' : answer.cause))
+  }
+  const reference = await chargeReferenceOf(db, transaction)
+  const standing = await chargeStanding(gatewayFor(transaction.environment), reference)
+  if (standing.kind === 'unavailable') return void (await later(standing.cause))
+  const truth = standing.stands ? answer : ({ kind: 'undone', upstreamId: '' } as const)
+  await recordVoid(needs, operation, truth)
 }
 
 /** A gateway that cannot be asked has said nothing: only "not there", and late, makes us take a call back. */

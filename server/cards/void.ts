@@ -19,7 +19,7 @@ import {
 import type { ChargeNeeds } from './charge.ts'
 import { amountText, announceVoid } from './events.ts'
 import { chargeEntries, lockedTransaction } from './finish.ts'
-import type { UndoAnswer } from './gateway.ts'
+import type { ChargeReference, UndoAnswer } from './gateway.ts'
 import { cardProblems } from './problems.ts'
 import type { TransactionRow } from './queries.ts'
 import { paymentById } from './refund.ts'
@@ -112,18 +112,23 @@ export async function askToVoid(
   operation: string,
   transaction: TransactionRow,
 ): Promise<UndoAnswer> {
-  const [charge] = await needs.db.rows(findChargeOf, [transaction.id])
-  if (!charge || !transaction.cs_payment_id)
-    throw new Error(`no charge stands behind ${transaction.transaction_uuid}`)
+  if (!transaction.cs_payment_id) throw new Error(`no payment stands behind ${transaction.transaction_uuid}`)
   return needs.gatewayFor(transaction.environment).undoCharge({
-    ...referenceTo(
-      { ...charge, amount_minor: transaction.amount_minor, currency: transaction.currency },
-      transaction,
-    ),
+    ...(await chargeReferenceOf(needs.db, transaction)),
     undoReference: operation,
     paymentId: transaction.cs_payment_id,
     captured: true,
   })
+}
+
+/** What the gateway knows the charge of a paid transaction by. */
+export async function chargeReferenceOf(sql: Sql, transaction: TransactionRow): Promise<ChargeReference> {
+  const [charge] = await sql.rows(findChargeOf, [transaction.id])
+  if (!charge) throw new Error(`no charge stands behind ${transaction.transaction_uuid}`)
+  return referenceTo(
+    { ...charge, amount_minor: transaction.amount_minor, currency: transaction.currency },
+    transaction,
+  )
 }
 
 /** Books what became of a void, once. */

@@ -164,6 +164,8 @@ function isJsonType(type: string): boolean {
 
 /** What Node lets through and a proxy might read differently: several Hosts, a whole URL as target, other codings. */
 function refuseAmbiguous(request: FastifyRequest): void {
+  // No database can hold it, so nothing is named by it.
+  if (request.url.includes('%00')) throw new Problem(requestProblems.not_found)
   const hosts = request.raw.headersDistinct.host?.length ?? 0
   const coding = request.headers['transfer-encoding']
   const framed = coding === undefined || coding.toLowerCase() === 'chunked'
