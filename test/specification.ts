@@ -11,7 +11,6 @@ const fields21 = [
   'bill_to_email',
   'bill_to_phone',
   'bill_to_address_country',
-  'bill_to_address_state',
   'return_url',
   'cancel_url',
 ]

@@ -52,7 +52,7 @@ export function showErrorPage(
   status: number,
 ): FastifyReply | undefined {
   if (!/^(GET|HEAD)$/.test(request.method) || wantsJson(request)) return undefined
-  return sendEnd(request, reply.code(status), status >= 500 ? 'unavailable' : 'no_page', {})
+  return sendEnd(request, reply.code(status), status >= 500 || status === 429 ? 'unavailable' : 'no_page', {})
 }
 
 function sendEnd(
