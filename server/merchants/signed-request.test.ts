@@ -215,6 +215,40 @@ describe('a signed request', () => {
   })
 })
 
+describe('a key of the other environment', () => {
+  const endpoints: [method: string, path: string][] = [
+    ['POST', '/api/v1/payment/orders'],
+    ['POST', '/api/v1/payment/status'],
+    ['POST', '/api/v1/microform/capture-context'],
+    ['POST', '/api/v1/microform/pa-setup'],
+    ['POST', '/api/v1/microform/pa-enroll'],
+    ['POST', '/api/v1/microform/charge'],
+    ['POST', '/api/v1/payment-links'],
+    ['GET', '/api/v1/payment-links'],
+    ['GET', '/api/v1/payment-links/AAAAAAAA'],
+    ['POST', '/api/v1/payment-links/AAAAAAAA/cancel'],
+  ]
+  const turn = {
+    'a test key on a production profile':
+      "update merchant set environment = 'production', version = version + 1 where merchant_code = $1",
+    'a live key on a sandbox profile':
+      "update api_key set environment = 'production' where merchant_id = (select id from merchant where merchant_code = $1)",
+  }
+
+  test.each(Object.entries(turn))('%s cannot act at any endpoint', async (what, text) => {
+    const merchant = await world.register()
+    assert.equal((await order({ as: merchant })).status, 200)
+    await world.db.rows({ name: what, text }, [merchant.merchant_code])
+    for (const [method, path] of endpoints) {
+      const answer = await world.signed(method, path, method === 'POST' ? {} : undefined, { as: merchant })
+      assert.deepEqual(
+        [path, answer.status, answer.body],
+        [path, 403, { detail: 'Unauthorized environment' }],
+      )
+    }
+  })
+})
+
 test('two different requests never have the same signing base', () => {
   const part = fc.record({
     timestamp: fc.stringMatching(/^[0-9]{10}$/),
