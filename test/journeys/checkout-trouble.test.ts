@@ -70,9 +70,18 @@ describe('the line breaks', () => {
     assert.equal(await someone.page.getByText('hors connexion').count(), 2, 'one of them in a hidden panel')
     await offline(someone, false)
     await someone.page.waitForFunction(() => document.getElementById('offline')?.textContent === '')
-    await someone.page.locator('#pay:visible').waitFor()
-    await someone.press()
+    // A card that had left before the line broke is paid by itself; one that had not is asked for again. Once, either way.
+    const paid = someone.page.waitForURL(/\/result/).then(() => true)
+    const asked = someone.page
+      .locator('#pay:visible')
+      .waitFor()
+      .then(() => false)
+    asked.catch(() => {})
+    if (!(await Promise.race([paid, asked]))) await someone.press().catch(() => {})
     assert.equal(await someone.outcome(), 'Paiement réussi')
+    const { payments } = await world.books()
+    const charged = payments.filter(({ code }: { code: string }) => link.includes(code))
+    assert.equal(charged.length, 1)
   })
 
   test('after the payment: the page stays, and goes on by itself', async () => {
