@@ -13,6 +13,7 @@ import { showErrorPage } from './cards/page-reply.ts'
 import { registerReportRoutes } from './cards/report-routes.ts'
 import { registerCardRoutes } from './cards/routes.ts'
 import { recordRequests } from './merchants/request-log.ts'
+import { codeShape } from './platform/code-shape.ts'
 import { openHttp } from './platform/http.ts'
 import { limitByAddress, openRateLimit } from './platform/rate-limit.ts'
 import type { System } from './system.ts'
@@ -22,6 +23,11 @@ export function openApp(system: System): FastifyInstance {
   const app = openHttp({
     log: system.log,
     trustedProxies: system.settings.TRUSTED_PROXIES ?? [],
+    shapes: [
+      ['/api/v1/remittance', codeShape],
+      ['/api/v1/merchant', codeShape],
+      ['/api/v1/admin/remittance', codeShape],
+    ],
     page: showErrorPage,
   })
   recordRequests(app, system)

@@ -72,7 +72,26 @@ const walls: Record<string, string[]> = {
     'admin/access.ts',
     'admin/audit.ts',
   ],
-  adapters: ['kernel', 'platform', 'cards/gateway.ts', 'cards/outcome.ts'],
+  remittance: [
+    'kernel',
+    'platform',
+    'ledger',
+    'merchants',
+    'compliance',
+    'webhooks/announce.ts',
+    'admin/access.ts',
+    'admin/audit.ts',
+  ],
+  compliance: ['kernel', 'platform', 'merchants/merchant.ts', 'admin/access.ts', 'admin/audit.ts'],
+  adapters: [
+    'kernel',
+    'platform',
+    'cards/gateway.ts',
+    'cards/outcome.ts',
+    'remittance/operator.ts',
+    'remittance/rate-provider.ts',
+    'compliance/screener.ts',
+  ],
   admin: ['kernel', 'platform'],
 }
 

@@ -1,23 +1,38 @@
 // A request that cannot be served ends in a problem. Each capability lists its problems in one catalogue;
 // the error handler of platform/http.ts is the only place that turns one into an answer.
 
-/** `detail` is what the client reads, with {names} filled in; `retry` tells whether sending it again can help. */
+/**
+ * `detail` is what the client reads, with {names} filled in; `retry` tells whether sending it again can help; `code` is
+ * its name in the catalogue of the remittance service.
+ */
 export type ProblemSpec = Readonly<{
   status: number
+  code?: string
   detail: string
   retry: 'never' | 'later' | 'same_key'
   headers?: Readonly<Record<string, string>>
 }>
 
+/** One fault of several, told beside the problem's own words. */
+export type FieldFault = Readonly<{ field: string; message: string }>
+
 export class Problem extends Error {
   readonly spec: ProblemSpec
   readonly headers: Readonly<Record<string, string>>
+  /** Every fault there is, where a request can have several. */
+  readonly errors: readonly FieldFault[]
 
-  constructor(spec: ProblemSpec, values: Record<string, string> = {}, headers: Record<string, string> = {}) {
+  constructor(
+    spec: ProblemSpec,
+    values: Record<string, string> = {},
+    headers: Record<string, string> = {},
+    errors: readonly FieldFault[] = [],
+  ) {
     super(spec.detail.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole))
     this.name = 'Problem'
     this.spec = spec
     this.headers = { ...spec.headers, ...headers }
+    this.errors = errors
   }
 }
 

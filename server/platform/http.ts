@@ -23,16 +23,18 @@ declare module 'fastify' {
 
 export const maxBodyBytes = 64 * 1024
 
-/** How an error looks to the client of a service. */
-export type ErrorShape = (error: {
-  status: number
-  detail: string
-  problem?: Problem
-  faults?: InvalidBody['faults']
-}) => unknown
+/** How errors look to the client of a service. */
+export type ErrorShape = Readonly<{
+  /** The status of a body that has faults. */
+  invalidBodyStatus: number
+  body(error: { status: number; detail: string; problem?: Problem; faults?: InvalidBody['faults'] }): unknown
+}>
 
 /** `{detail}`; for an invalid body the list of its faults. */
-export const detailShape: ErrorShape = ({ detail, faults }) => ({ detail: faults ?? detail })
+export const detailShape: ErrorShape = {
+  invalidBodyStatus: 422,
+  body: ({ detail, faults }) => ({ detail: faults ?? detail }),
+}
 
 export type HttpOptions = {
   log: Log
@@ -82,7 +84,7 @@ export function openHttp({
     reply.code(status).headers(problem.headers)
     return (
       page(request, reply, status) ??
-      sendJson(reply, shapeOf(request.url)({ status, detail: problem.message, problem }))
+      sendJson(reply, shapeOf(request.url).body({ status, detail: problem.message, problem }))
     )
   }
   const shapeOf = (url: string) => shapes.find(([prefix]) => url.startsWith(prefix))?.[1] ?? detailShape
@@ -106,7 +108,11 @@ export function openHttp({
     const shape = shapeOf(request.url)
     if (error instanceof InvalidBody) {
       request.refusal = error.faults.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ')
-      return sendJson(reply.code(422), shape({ status: 422, detail: 'Invalid body', faults: error.faults }))
+      const status = shape.invalidBodyStatus
+      return sendJson(
+        reply.code(status),
+        shape.body({ status, detail: 'Invalid body', faults: error.faults }),
+      )
     }
     const problem = error instanceof Problem ? error : problemOf(error, request.routeOptions.config.failure)
     request.refusal = problem.message

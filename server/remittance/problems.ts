@@ -1,0 +1,30 @@
+// Every way the remittance service says no. `docs/errors/` has a page per code, printed from here.
+import type { ProblemSpec } from '../kernel/problem.ts'
+
+export const remittanceProblems = {
+  field_missing: { code: 'RMT-1005', status: 400, detail: 'A required field is missing or not well formed', retry: 'never' },
+  reference_or_id_missing: { code: 'RMT-1005', status: 400, detail: 'Either reference or transaction_id is required', retry: 'never' },
+  sender_document_type: { code: 'RMT-1015', status: 400, detail: 'Invalid sender_document_type', retry: 'never' },
+  reason_of_transaction: { code: 'RMT-1016', status: 400, detail: 'Invalid reason_of_transaction', retry: 'never' },
+  source_of_funds: { code: 'RMT-1017', status: 400, detail: 'Invalid source_of_funds', retry: 'never' },
+  receiver_address: { code: 'RMT-1018', status: 400, detail: 'Either receiver_current_address or receiver_permanent_address is required', retry: 'never' },
+  receiver_document_type: { code: 'RMT-1019', status: 400, detail: 'Invalid receiver_document_type', retry: 'never' },
+  date: { code: 'RMT-1006', status: 400, detail: 'A date is invalid', retry: 'never' },
+  amount: { code: 'RMT-1002', status: 400, detail: 'Invalid amount', retry: 'never' },
+  currency: { code: 'RMT-1003', status: 400, detail: 'Invalid currency', retry: 'never' },
+  phone: { code: 'RMT-1004', status: 400, detail: 'Invalid phone number or operator', retry: 'never' },
+  sandbox_cap: { code: 'RMT-9003', status: 400, detail: 'Sandbox transfers are limited to 1 USD', retry: 'never' },
+  reference_reused: { code: 'RMT-1007', status: 409, detail: 'This reference was used with other content', retry: 'never' },
+  not_held: { code: 'RMT-1008', status: 409, detail: 'The transfer is not held', retry: 'never' },
+  balance_insufficient: { code: 'RMT-2001', status: 402, detail: 'Insufficient wallet balance', retry: 'later' },
+  blacklisted: { code: 'RMT-3001', status: 403, detail: 'The beneficiary number is blacklisted', retry: 'never' },
+  no_wallet: { code: 'RMT-4001', status: 404, detail: 'The operator has no wallet with this number', retry: 'never' },
+  name_mismatch: { code: 'RMT-4006', status: 422, detail: 'The receiver name does not match the subscriber name', retry: 'never' },
+  transfer_unknown: { code: 'RMT-404', status: 404, detail: 'Transaction not found', retry: 'never' },
+  exception_unknown: { code: 'RMT-404', status: 404, detail: 'Exception not found', retry: 'never' },
+  operator_unreachable: { code: 'RMT-5001', status: 502, detail: 'The operator cannot be reached', retry: 'later' },
+  rates_unreachable: { code: 'RMT-5002', status: 502, detail: 'The rate provider cannot be reached', retry: 'later' },
+  rate_stale: { code: 'RMT-5003', status: 503, detail: 'No fresh exchange rate is available', retry: 'later' },
+  outbound_disabled: { code: 'RMT-9001', status: 403, detail: 'Outbound transfers are disabled', retry: 'never' },
+  sandbox_only: { code: 'RMT-403', status: 403, detail: 'Only sandbox merchants may do this', retry: 'never' },
+} as const satisfies Record<string, ProblemSpec> // biome-ignore format: one problem a line
