@@ -1,0 +1,50 @@
+// What a transfer costs: its amount in dollars by the card of the day, and the fee of the merchant's profile.
+import { formatMoney, money, share } from '../kernel/money.ts'
+import type { Merchant } from '../merchants/merchant.ts'
+import type { SenderCurrency } from './inbound-request.ts'
+import { convert, type RateCard } from './rates.ts'
+
+export type Quote = {
+  /** US cents: what the beneficiary gets, and what the merchant pays on top. */
+  amount: bigint
+  fee: bigint
+  /** Millionths of the sender's currency for one dollar, with where it came from; the dollar itself needs no card. */
+  rateMicros: bigint
+  rateAsOf: Temporal.Instant | undefined
+  rateSource: string | undefined
+}
+
+export type FeeSchedule = Pick<Merchant, 'remittanceFeeBp' | 'remittanceFeeFixedMinor'>
+
+const par = 1_000_000n
+
+/** @param card not needed for dollars; otherwise undefined gives no quote. */
+export function quote(
+  sent: { amount: bigint; currency: SenderCurrency },
+  card: RateCard | undefined,
+  fees: FeeSchedule,
+): Quote | undefined {
+  const inDollars = sent.currency === 'USD'
+  const rateMicros = inDollars ? par : card?.rates.get(sent.currency)
+  if (rateMicros === undefined) return undefined
+  const amount = inDollars ? sent.amount : convert(sent.amount, rateMicros)
+  return {
+    amount,
+    fee: share(money(amount, 'USD'), fees.remittanceFeeBp).minor + fees.remittanceFeeFixedMinor,
+    rateMicros,
+    rateAsOf: inDollars ? undefined : card?.asOf,
+    rateSource: inDollars ? undefined : card?.source,
+  }
+}
+
+/** Hundredths of any currency, with two decimals. */
+export function formatHundredths(hundredths: bigint): string {
+  return formatMoney(money(hundredths, 'USD'))
+}
+
+/** A rate with up to six decimals, without needless zeros: 3600, 0.86. */
+export function formatRate(micros: bigint): string {
+  const digits = micros.toString().padStart(7, '0')
+  const fraction = digits.slice(-6).replace(/0+$/, '')
+  return digits.slice(0, -6) + (fraction === '' ? '' : `.${fraction}`)
+}
