@@ -7,6 +7,7 @@ import type { Merchant } from './card-gateway/signature.ts'
 import { createClock } from './clock.ts'
 import { registerControls } from './controls.ts'
 import { createFaults } from './faults.ts'
+import { registerRates } from './rates/plugin.ts'
 
 export type SandboxOptions = {
   port?: number
@@ -38,8 +39,9 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     settings: options.cardGateway ?? {},
   })
   await registerCardGateway(app, gateway, faults)
+  await registerRates(app, { clock, faults })
   await app.register(async (scope) => registerControls(scope, { gateway, faults }), { prefix: '/sandbox' })
-  app.get('/', () => ({ sandbox: true, simulators: ['/gateway'], controls: '/sandbox' }))
+  app.get('/', () => ({ sandbox: true, simulators: ['/gateway', '/rates'], controls: '/sandbox' }))
   await app.listen({ port: options.port ?? 0, host: options.host ?? '127.0.0.1' })
   url ||= `http://localhost:${portOf(app)}`
   return {
