@@ -29,12 +29,13 @@ create table settlement (
   environment text not null check (environment in ('sandbox', 'production')),
   currency text not null check (currency = 'USD'),
   day date not null,
-  count integer not null check (count >= 0),
+  count integer not null default 0 check (count >= 0),
   -- Gross is what left the wallet, net what reached beneficiaries; both less what was reversed on the day.
-  gross_minor bigint not null,
-  fee_minor bigint not null,
-  net_minor bigint not null,
-  closed_at timestamptz not null,
+  gross_minor bigint not null default 0,
+  fee_minor bigint not null default 0,
+  net_minor bigint not null default 0,
+  -- Unset while it is being summed up, some thousand transfers at a time.
+  closed_at timestamptz,
   unique (merchant_id, environment, currency, day),
   check (net_minor = gross_minor - fee_minor)
 );

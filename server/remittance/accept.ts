@@ -2,6 +2,7 @@
 // intent to pay it out, all or nothing. Transfers that arrive together are written together; those of one wallet are
 // accepted or refused in order.
 import { createHash } from 'node:crypto'
+import { formatRate } from '../kernel/rate.ts'
 import type { Environment } from '../merchants/merchant.ts'
 import { batched } from '../platform/batch.ts'
 import { type Database, isUniqueViolation, type Sql } from '../platform/database.ts'
@@ -10,7 +11,7 @@ import { findReferences, insertTransfers } from './accept-queries.ts'
 import { acceptedAnswer } from './answer.ts'
 import type { InboundRequest } from './inbound-request.ts'
 import { newPayout } from './payout.ts'
-import { formatHundredths, formatRate, type Quote } from './quote.ts'
+import { formatHundredths, type Quote } from './quote.ts'
 import { type TimelineEvent, tell } from './timeline.ts'
 import { newTransactionId } from './transfer.ts'
 import { type Done, lockWallets, move, type OpenWallet, reserve, saveMovements } from './wallet.ts'

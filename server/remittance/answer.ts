@@ -1,5 +1,6 @@
 // What merchants are told of a transfer. Amounts are JSON numbers of two decimals, made from whole cents.
-import { formatHundredths, formatRate, type Quote } from './quote.ts'
+import { formatRate } from '../kernel/rate.ts'
+import { formatHundredths, type Quote } from './quote.ts'
 import { stamp } from './time.ts'
 
 type JsonNumber = { readonly rawJSON: string }

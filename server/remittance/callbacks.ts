@@ -13,6 +13,7 @@ import { requestProblems } from '../platform/problems.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { isCallbackToken } from './callback-address.ts'
 import type { OperatorFor } from './dispatch.ts'
+import { openException } from './exceptions.ts'
 import { type CallbackRequest, type OperatorCode, operatorCodes, type Word } from './operator.ts'
 import type { Settle } from './settle.ts'
 
@@ -183,7 +184,7 @@ type Payout = typeof findPayouts extends { row?: infer Row } ? Row : never
 
 /** Undefined leaves it for a later round. */
 async function apply(
-  { clock, log, settle, operatorFor }: ApplyNeeds,
+  { db, clock, log, settle, operatorFor }: ApplyNeeds,
   { reference, news, operator, environment, received_at }: CallbackRow,
   payout: Payout | undefined,
 ): Promise<'applied' | 'ignored' | 'orphaned' | undefined> {
@@ -195,6 +196,10 @@ async function apply(
   const protocolOf = (code: OperatorCode) => operatorFor(environment, code)?.protocol
   const isTheirs = payout.environment === environment && protocolOf(payout.operator) === protocolOf(operator)
   const isOtherAmount = amount !== undefined && BigInt(amount) !== payout.amount_minor
+  if (isTheirs && isOtherAmount && word.kind === 'succeeded') {
+    const detail = `${amount} cents were reported paid, ${payout.amount_minor} were to be`
+    await openException(db, { transfer: payout.transfer_id, kind: 'amount_differs', detail }, clock.now())
+  }
   if (!isTheirs || (isOtherAmount && word.kind === 'succeeded')) {
     log.error('a callback does not fit its payout: somebody must look at it', {
       operation: payout.id,

@@ -2,9 +2,10 @@
 // the operator surely has nothing of it, and always under the same reference, so that nobody is paid twice.
 
 import { money } from '../kernel/money.ts'
+import { formatRate } from '../kernel/rate.ts'
 import type { Environment } from '../merchants/merchant.ts'
 import type { Clock } from '../platform/clock.ts'
-import { type Database, statement } from '../platform/database.ts'
+import type { Database } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import type { Loop } from '../platform/loop.ts'
 import {
@@ -20,7 +21,7 @@ import type { InquiryAnswer, Operator, OperatorCode, PayAnswer, Payout, TravelRu
 import { openParties } from './parties.ts'
 import { payoutLane } from './payout.ts'
 import { costOf, type TransferRow, transfersById } from './queries.ts'
-import { formatHundredths, formatRate } from './quote.ts'
+import { formatHundredths } from './quote.ts'
 import type { Settle } from './settle.ts'
 import { tell, tellOnce } from './timeline.ts'
 

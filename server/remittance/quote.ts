@@ -18,7 +18,7 @@ export type FeeSchedule = Pick<Merchant, 'remittanceFeeBp' | 'remittanceFeeFixed
 
 const par = 1_000_000n
 
-/** @param card not needed for dollars; otherwise undefined gives no quote. */
+/** @param card not needed for dollars; otherwise undefined gives no quote. Whether it is fresh is the caller's question. */
 export function quote(
   sent: { amount: bigint; currency: SenderCurrency },
   card: RateCard | undefined,
@@ -27,7 +27,7 @@ export function quote(
   const inDollars = sent.currency === 'USD'
   const rateMicros = inDollars ? par : card?.rates.get(sent.currency)
   if (rateMicros === undefined) return undefined
-  const amount = inDollars ? sent.amount : convert(sent.amount, rateMicros)
+  const amount = convert({ hundredths: sent.amount, currency: sent.currency, card })
   return {
     amount,
     fee: share(money(amount, 'USD'), fees.remittanceFeeBp).minor + fees.remittanceFeeFixedMinor,
@@ -40,11 +40,4 @@ export function quote(
 /** Hundredths of any currency, with two decimals. */
 export function formatHundredths(hundredths: bigint): string {
   return formatMoney(money(hundredths, 'USD'))
-}
-
-/** A rate with up to six decimals, without needless zeros: 3600, 0.86. */
-export function formatRate(micros: bigint): string {
-  const digits = micros.toString().padStart(7, '0')
-  const fraction = digits.slice(-6).replace(/0+$/, '')
-  return digits.slice(0, -6) + (fraction === '' ? '' : `.${fraction}`)
 }
