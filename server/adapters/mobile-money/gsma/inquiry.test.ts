@@ -48,9 +48,18 @@ describe('a payout is found', () => {
     expect(await operator.inquire(named)).toEqual({ kind: 'succeeded', upstreamId: 'SIM-1' })
   })
 
-  test('through the state of its request, when the response is not kept yet', async () => {
+  test('through the state of its request, as soon as its id is known', async () => {
     const completed = state({ status: 'completed', objectReference: 'SIM-1' })
     const { operator } = await facing({ ...completed, '/transactions/SIM-1': transferred })
+    const answer = await operator.inquire({ ...named, upstreamId: serverCorrelationId })
+    expect(answer).toEqual({ kind: 'succeeded', upstreamId: 'SIM-1' })
+  })
+
+  test('through its response, when the state of its request is kept no more', async () => {
+    const { operator } = await facing({
+      ...linkTo('/transactions/SIM-1'),
+      '/transactions/SIM-1': transferred,
+    })
     const answer = await operator.inquire({ ...named, upstreamId: serverCorrelationId })
     expect(answer).toEqual({ kind: 'succeeded', upstreamId: 'SIM-1' })
   })
