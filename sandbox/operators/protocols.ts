@@ -1,0 +1,5 @@
+// The protocols spoken here, each under `/operators/<name>`.
+import { gsma } from './gsma/protocol.ts'
+import type { Protocol } from './operators.ts'
+
+export const protocols: readonly Protocol[] = [gsma]
