@@ -4,12 +4,15 @@ import type { OperatorReply } from '../call.ts'
 import { transactionBody } from './wire.ts'
 
 export type Verdict =
-  | { kind: 'succeeded' | 'pending' | 'open' | 'repeated' }
+  | { kind: 'succeeded' }
+  | { kind: 'pending' }
   | { kind: 'declined'; reason: DeclineReason }
+  /** The operator itself does not know yet. */
+  | { kind: 'open' }
+  | { kind: 'repeated' }
 
-/** Both by its last four digits: `DP0090000` goes before them. */
 export const disbursementCodes: Readonly<Record<string, Verdict>> = {
-  // Ambiguous and timed out: the operator itself does not know yet.
+  // Ambiguous, and timed out.
   DP00900001000: { kind: 'open' },
   DP00900001014: { kind: 'open' },
   DP00900001001: { kind: 'succeeded' },

@@ -122,7 +122,7 @@ function found({ data, status }: TransactionBody): Verdict | undefined {
 }
 
 function wordOf(
-  verdict: Verdict & { kind: 'succeeded' | 'pending' | 'declined' },
+  verdict: Extract<Verdict, { kind: 'succeeded' | 'pending' | 'declined' }>,
   body: TransactionBody,
   reference: string,
 ): Word | undefined {
