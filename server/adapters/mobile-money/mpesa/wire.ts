@@ -1,0 +1,72 @@
+// What goes over the wire to the M-Pesa OpenAPI and comes back. Its parameter table takes letters, digits, spaces and
+// underscores only, up to 40 of them in a conversation id and 20 in a transaction reference: no dash goes through.
+import type { Payout, Reversal } from '../../../remittance/operator.ts'
+import { formatMoney } from '../../../kernel/money.ts'
+import { fact, id, part } from '../shape.ts'
+
+/** A UUID of ours as the gateway takes it: its 32 digits. */
+export function conversationOf(reference: string): string {
+  return reference.replaceAll('-', '').toLowerCase()
+}
+
+/** The UUID behind a conversation id; undefined when it is none of ours. */
+export function referenceOf(conversation: string | undefined): string | undefined {
+  const groups = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/.exec(
+    conversation?.toLowerCase() ?? '',
+  )
+  return groups?.slice(1).join('-')
+}
+
+/** `IMT-IN-` and 16 characters do not fit: the 16 are what tells one from another. */
+export function transactionReferenceOf(transactionId: string): string {
+  return transactionId.replaceAll(/[^0-9A-Za-z]/g, '').slice(-16)
+}
+
+export function paymentBody(serviceProviderCode: string, payout: Payout): object {
+  return {
+    input_Amount: formatMoney(payout.amount),
+    input_CustomerMSISDN: payout.msisdn,
+    ...place(serviceProviderCode),
+    input_Currency: payout.amount.currency,
+    input_TransactionReference: transactionReferenceOf(payout.transactionId),
+    input_ThirdPartyConversationID: conversationOf(payout.reference),
+    input_PaymentItemsDesc: 'Remittance',
+  }
+}
+
+export function reversalBody(serviceProviderCode: string, { reference, original, amount }: Reversal): object {
+  return {
+    input_TransactionID: original.upstreamId,
+    input_ReversalAmount: formatMoney(amount),
+    ...place(serviceProviderCode),
+    input_ThirdPartyConversationID: conversationOf(reference),
+  }
+}
+
+/** Members of every call: the market and the short code the money comes from. */
+export function place(serviceProviderCode: string) {
+  return { input_Country: 'DRC', input_ServiceProviderCode: serviceProviderCode }
+}
+
+export const sessionReply = part({ output_ResponseCode: fact, output_SessionID: fact })
+
+export const gatewayReply = part({
+  output_ResponseCode: fact,
+  output_ResponseDesc: fact,
+  output_TransactionID: id,
+  output_ThirdPartyConversationID: id,
+  output_ResponseTransactionStatus: fact,
+  output_OriginalTransactionID: id,
+  output_CustomerFirstName: fact,
+  output_CustomerLastName: fact,
+})
+
+/** What is posted to the portal's URL when a call that was only accepted has ended. */
+export const gatewayResult = part({
+  input_OriginalConversationID: id,
+  input_TransactionID: id,
+  input_ResultCode: fact,
+  input_ResultDesc: fact,
+  input_ThirdPartyConversationID: id,
+  input_TransactionStatus: fact,
+})
