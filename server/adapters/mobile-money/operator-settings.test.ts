@@ -36,7 +36,7 @@ const pawapay = {
 test('each protocol is described by its own credentials, and what may be left out has a default', () => {
   const read = operatorConnections.parse({ africell: gsma, airtel, vodacom: mpesa, orange: pawapay })
   expect(read.africell?.url).toBe('https://api.operator.example/v1.2/mm')
-  expect(read.airtel).toMatchObject({ pinPadding: 'oaep', signMessages: false })
+  expect(read.airtel).toMatchObject({ rsaPadding: 'oaep', signMessages: false })
   expect(read.vodacom).toMatchObject({ origin: '*' })
   expect(read.orange).toMatchObject({ product: 'remittances' })
 })

@@ -50,7 +50,7 @@ const airtel = z.strictObject({
   clientSecret: credential,
   /** The disbursement PIN, in clear; it leaves encrypted only. */
   pin: z.string().regex(/^\d{4,6}$/, '4 to 6 digits'),
-  pinPadding: z.enum(['pkcs1', 'oaep']).default('oaep'),
+  rsaPadding: z.enum(['pkcs1', 'oaep']).default('oaep'),
   /** What PIN and messages are encrypted for; unset: asked of the operator. */
   publicKey: publicKey.optional(),
   signMessages: z.boolean().default(false),
