@@ -1,7 +1,7 @@
 // Response codes of the M-Pesa OpenAPI, market vodacomDRC. The Mozambican gateway uses the same prefix with other
 // meanings for several numbers: its table is not this one.
 import type { DeclineReason } from '../../../remittance/operator.ts'
-import { listed } from '../shape.ts'
+import { listed } from '../../reply.ts'
 
 export const processed = 'INS-0'
 export const failed = 'INS-6'

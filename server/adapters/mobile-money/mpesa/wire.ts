@@ -2,7 +2,8 @@
 // underscores only, up to 40 of them in a conversation id and 20 in a transaction reference: no dash goes through.
 import type { Payout, Reversal } from '../../../remittance/operator.ts'
 import { formatMoney } from '../../../kernel/money.ts'
-import { fact, id, part } from '../shape.ts'
+import { part } from '../../reply.ts'
+import { fact, id } from '../shape.ts'
 
 /** A UUID of ours as the gateway takes it: its 32 digits. */
 export function conversationOf(reference: string): string {
