@@ -1,7 +1,8 @@
 // What goes over the wire to the M-Pesa OpenAPI and comes back. Its parameter table takes letters, digits, spaces and
 // underscores only, up to 40 of them in a conversation id and 20 in a transaction reference: no dash goes through.
-import type { Payout, Reversal } from '../../../remittance/operator.ts'
+import { z } from 'zod'
 import { formatMoney } from '../../../kernel/money.ts'
+import type { Payout, Reversal } from '../../../remittance/operator.ts'
 import { part } from '../../reply.ts'
 import { fact, id } from '../shape.ts'
 
@@ -49,7 +50,14 @@ export function place(serviceProviderCode: string) {
   return { input_Country: 'DRC', input_ServiceProviderCode: serviceProviderCode }
 }
 
-export const sessionReply = part({ output_ResponseCode: fact, output_SessionID: fact })
+/** No longer than what the portal's key can seal. */
+const sessionId = z
+  .string()
+  .regex(/^[!-~]{1,100}$/)
+  .optional()
+  .catch(undefined)
+
+export const sessionReply = part({ output_ResponseCode: fact, output_SessionID: sessionId })
 
 export const gatewayReply = part({
   output_ResponseCode: fact,
