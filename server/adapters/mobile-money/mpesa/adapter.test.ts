@@ -329,7 +329,7 @@ describe('a reversal', () => {
     amount: money(2550n, 'USD'),
     callbackUrl: payout.callbackUrl,
   }
-  const own = { output_ThirdPartyConversationID: '019a9c3e7d107c4e8a510f6b2f0e1a78' }
+  const own = { output_ThirdPartyConversationID: 'R019a9c3e7d107c4e8a510f6b2f0e1a78' }
 
   test('names the transaction, the whole amount and an id of its own', async () => {
     const { mpesa, calls } = await facing(() => ({ json: granted(own) }))

@@ -17,21 +17,19 @@ import type { MpesaConnection } from '../operator-settings.ts'
 import { acknowledge, readCallback } from './callback.ts'
 import { type MpesaClient, openClient } from './client.ts'
 import { inquiryAnswer, payAnswer, reverseAnswer, subscriberAnswer } from './translate.ts'
-import { conversationOf, paymentBody, place, reversalBody } from './wire.ts'
+import { conversationOf, paymentBody, place, reversalBody, reversalConversationOf } from './wire.ts'
 
-/** A synchronous payment is answered when it has been made. */
-const usualTimeoutMs = 30_000
+type Needs = { log: Log; clock: Clock; timeoutMs: number; upstream?: Upstream }
 
 /**
  * Opens the operator; nothing is asked of it before the first call. Throws when the connection holds no key.
- * @param needs.timeoutMs for a whole call, connecting included.
+ * @param needs.timeoutMs for each exchange; one call may need a session before it and an inquiry after it.
  */
 export function openMpesa(
   connection: MpesaConnection,
-  needs: { log: Log; clock: Clock; upstream?: Upstream; timeoutMs?: number },
+  { log, clock, timeoutMs, upstream = openUpstream() }: Needs,
 ): Operator {
-  const { upstream = openUpstream(), timeoutMs = usualTimeoutMs } = needs
-  const client = openClient(connection, { ...needs, upstream, timeoutMs })
+  const client = openClient(connection, { log, clock, upstream, timeoutMs })
   return {
     protocol: 'mpesa',
     pay: (payout) => pay(client, connection, payout),
@@ -59,7 +57,7 @@ async function pay(client: MpesaClient, connection: MpesaConnection, payout: Pay
     path: 'b2cPayment/',
     body: paymentBody(connection.serviceProviderCode, payout),
   })
-  const answer = payAnswer(reply, payout.reference, connection.mode)
+  const answer = payAnswer(reply, conversationOf(payout.reference), connection.mode)
   if (answer.kind !== 'duplicate') return answer
   return adopted(await inquire(client, connection, { reference: payout.reference }))
 }
@@ -85,7 +83,7 @@ async function reverse(
     path: 'reversal/',
     body: reversalBody(connection.serviceProviderCode, reversal),
   })
-  const answer = reverseAnswer(reply, reversal.reference, connection.mode)
+  const answer = reverseAnswer(reply, reversalConversationOf(reversal.reference), connection.mode)
   if (answer.kind !== 'duplicate') return answer
   const found = await inquire(client, connection, reversal.original)
   return found.kind === 'reversed'
@@ -100,7 +98,7 @@ async function ask(
   operation: string,
   wanted: Record<string, string>,
 ) {
-  const query = newId()
+  const query = conversationOf(newId())
   const reply = await client.call({
     operation,
     method: 'GET',
@@ -108,7 +106,7 @@ async function ask(
     query: {
       ...wanted,
       ...place(serviceProviderCode),
-      input_ThirdPartyConversationID: conversationOf(query),
+      input_ThirdPartyConversationID: query,
     },
   })
   return { reply, query }

@@ -27,6 +27,16 @@ describe('a result', () => {
     expect(readCallback(callback({ ...result, ...changes }))).toEqual({ kind: 'news', reference, word })
   })
 
+  test('of a reversal of ours tells that it is done, not that something was paid', () => {
+    const input_ThirdPartyConversationID = `R${result.input_ThirdPartyConversationID}`
+    const word = { kind: 'reversed', upstreamId: 'AB12' }
+    expect(readCallback(callback({ ...result, input_ThirdPartyConversationID }))).toEqual({
+      kind: 'news',
+      reference,
+      word,
+    })
+  })
+
   test.each([
     ['of a code nobody told us of', { input_ResultCode: 'INS-4711' }],
     ['of no code', { input_ResultCode: undefined }],

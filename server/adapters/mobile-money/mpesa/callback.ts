@@ -4,7 +4,7 @@ import { parseJson } from '../../../platform/json.ts'
 import type { Acknowledgement, Callback, CallbackRequest, Word } from '../../../remittance/operator.ts'
 import { isObject } from '../../reply.ts'
 import { ambiguous, processed, refusalOf } from './codes.ts'
-import { gatewayResult, referenceOf } from './wire.ts'
+import { gatewayResult, subjectOf } from './wire.ts'
 
 type Result = ReturnType<typeof gatewayResult.parse>
 
@@ -12,11 +12,16 @@ export function readCallback({ method, body }: CallbackRequest): Callback {
   const json = parseJson(body)
   if (method !== 'POST' || !isObject(json)) return { kind: 'forged', cause: 'no result' }
   const result = gatewayResult.parse(json)
-  const reference = referenceOf(result.input_ThirdPartyConversationID)
-  if (!reference) return { kind: 'unreadable', cause: 'no conversation of ours' }
+  const subject = subjectOf(result.input_ThirdPartyConversationID)
+  if (!subject) return { kind: 'unreadable', cause: 'no conversation of ours' }
   const word = wordOf(result)
   if (!word) return { kind: 'unreadable', cause: `code ${result.input_ResultCode ?? 'absent'}` }
-  return { kind: 'news', reference, word }
+  const isReversed = subject.isReversal && word.kind === 'succeeded'
+  return {
+    kind: 'news',
+    reference: subject.reference,
+    word: isReversed ? { ...word, kind: 'reversed' } : word,
+  }
 }
 
 /** Undefined for codes and statuses that nobody has told us of: an inquiry has to tell. */

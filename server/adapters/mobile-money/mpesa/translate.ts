@@ -10,7 +10,7 @@ import type {
 import type { OperatorReply } from '../call.ts'
 import { isSessionRefused } from './client.ts'
 import { duplicate, noSubscriber, notFound, processed, refusalOf } from './codes.ts'
-import { conversationOf, gatewayReply } from './wire.ts'
+import { gatewayReply } from './wire.ts'
 
 type Body = ReturnType<typeof gatewayReply.parse>
 type Mode = 'async' | 'sync'
@@ -21,8 +21,8 @@ type Paid = Exclude<PayAnswer, { kind: 'reversed' }> | Duplicate
 /** A code of the gateway about this very call; or why there is none. */
 type Coded = { kind: 'coded'; code: string; body: Body } | Unreached | Unknown
 
-/** @param reference of the call: a reply that names another one tells nothing of ours. */
-function coded(reply: OperatorReply, reference: string): Coded {
+/** @param conversation of the call: a reply that names another one tells nothing of ours. */
+function coded(reply: OperatorReply, conversation: string): Coded {
   if (reply.kind === 'no_reply') {
     return { kind: reply.sent ? 'unknown' : 'unreached', cause: reply.cause }
   }
@@ -31,7 +31,7 @@ function coded(reply: OperatorReply, reference: string): Coded {
   const cause = causeOf(reply.status, body)
   const isTurnedAway = reply.status === 429 || (reply.status === 403 && code === undefined)
   if (isTurnedAway || isSessionRefused(reply)) return { kind: 'unreached', cause }
-  const isOther = named !== undefined && named !== conversationOf(reference)
+  const isOther = named !== undefined && named !== conversation
   if (isOther) return { kind: 'unknown', cause: 'reply to another call' }
   if (code === undefined || reply.status === 408 || reply.status >= 500) return { kind: 'unknown', cause }
   // A refusal may come without the id; what grants something must name what it grants.
@@ -43,8 +43,8 @@ function causeOf(status: number, { output_ResponseCode: code }: Body): string {
   return `HTTP ${status} ${code ?? ''}`.trimEnd()
 }
 
-export function payAnswer(reply: OperatorReply, reference: string, mode: Mode): Paid {
-  const answer = coded(reply, reference)
+export function payAnswer(reply: OperatorReply, conversation: string, mode: Mode): Paid {
+  const answer = coded(reply, conversation)
   if (answer.kind !== 'coded') return answer
   const { code, body } = answer
   const upstreamId = body.output_TransactionID
@@ -106,10 +106,10 @@ export function subscriberAnswer(reply: OperatorReply, query: string): Subscribe
 
 export function reverseAnswer(
   reply: OperatorReply,
-  reference: string,
+  conversation: string,
   mode: Mode,
 ): ReverseAnswer | Duplicate {
-  const answer = payAnswer(reply, reference, mode)
+  const answer = payAnswer(reply, conversation, mode)
   if (answer.kind === 'succeeded') return { kind: 'reversed', upstreamId: answer.upstreamId }
   if (answer.kind === 'declined') return { kind: 'refused', code: answer.code, message: answer.message }
   if (answer.kind === 'pending') return { kind: 'pending' }

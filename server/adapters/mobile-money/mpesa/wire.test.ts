@@ -1,19 +1,20 @@
 import { expect, test } from 'vitest'
 import { newId } from '../../../kernel/id.ts'
-import { conversationOf, referenceOf, transactionReferenceOf } from './wire.ts'
+import { conversationOf, reversalConversationOf, subjectOf, transactionReferenceOf } from './wire.ts'
 
 test('a reference goes out without dashes, as the gateway wants it, and is found again', () => {
   for (let i = 0; i < 50; i++) {
     const reference = newId()
-    expect(conversationOf(reference)).toMatch(/^\w{1,40}$/)
-    expect(referenceOf(conversationOf(reference))).toBe(reference)
-    expect(referenceOf(conversationOf(reference).toUpperCase())).toBe(reference)
+    expect(conversationOf(reference)).toMatch(/^\w{1,39}$/)
+    expect(subjectOf(conversationOf(reference))).toEqual({ reference, isReversal: false })
+    expect(subjectOf(conversationOf(reference).toUpperCase())).toEqual({ reference, isReversal: false })
+    expect(subjectOf(reversalConversationOf(reference))).toEqual({ reference, isReversal: true })
   }
 })
 
 test('a conversation that is no UUID of ours has no reference', () => {
   for (const text of [undefined, '', 'a'.repeat(31), 'g'.repeat(32), `${'a'.repeat(32)}a`, newId()]) {
-    expect(referenceOf(text)).toBeUndefined()
+    expect(subjectOf(text)).toBeUndefined()
   }
 })
 

@@ -11,12 +11,21 @@ export function conversationOf(reference: string): string {
   return reference.replaceAll('-', '').toLowerCase()
 }
 
-/** The UUID behind a conversation id; undefined when it is none of ours. */
-export function referenceOf(conversation: string | undefined): string | undefined {
-  const groups = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/.exec(
-    conversation?.toLowerCase() ?? '',
-  )
-  return groups?.slice(1).join('-')
+/** A result of a reversal looks like one of a payment: only what we called it tells them apart. */
+export function reversalConversationOf(reference: string): string {
+  return `R${conversationOf(reference)}`
+}
+
+const ours = /^(r?)([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/
+
+/** What was called so; undefined when it is nothing of ours. */
+export function subjectOf(
+  conversation: string | undefined,
+): { reference: string; isReversal: boolean } | undefined {
+  const found = ours.exec(conversation?.toLowerCase() ?? '')
+  if (!found) return undefined
+  const [, mark, ...groups] = found
+  return { reference: groups.join('-'), isReversal: mark === 'r' }
 }
 
 /** `IMT-IN-` and 16 characters do not fit: the 16 are what tells one from another. */
@@ -41,7 +50,7 @@ export function reversalBody(serviceProviderCode: string, { reference, original,
     input_TransactionID: original.upstreamId,
     input_ReversalAmount: formatMoney(amount),
     ...place(serviceProviderCode),
-    input_ThirdPartyConversationID: conversationOf(reference),
+    input_ThirdPartyConversationID: reversalConversationOf(reference),
   }
 }
 
