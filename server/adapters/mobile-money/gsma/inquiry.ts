@@ -1,5 +1,5 @@
-// Asking what became of something, by the UUID it was sent under: first for the response that was lost, then for
-// what that response points to.
+// Asking what became of something: by the id the operator gave the request, which tells most, or by the UUID of ours
+// that it was sent under, which survives a lost reply.
 import type { InquiryAnswer } from '../../../remittance/operator.ts'
 import type { OperatorReply } from '../call.ts'
 import type { GsmaClient } from './client.ts'
@@ -10,18 +10,20 @@ import { responseBody } from './wire.ts'
 /** Where a response may point: the prefix is the operator's, the id is all we use. */
 const linkForm = /(?:^|\/)(transactions|requeststates)\/([\w.+-]{1,64})$/
 
+const requestId = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
 export async function inquire(
   client: GsmaClient,
   asked: { reference: string; upstreamId?: string },
   expected: Expected,
 ): Promise<InquiryAnswer> {
-  const response = await get(client, 'response', `/responses/${encodeURIComponent(asked.reference)}`)
-  if (isUnknownThere(response)) {
-    // An operator may keep no response before there is a transaction, although it has taken the request.
-    return asked.upstreamId === undefined
-      ? { kind: 'absent' }
-      : inquireRequest(client, asked.upstreamId, expected)
+  const { reference, upstreamId } = asked
+  if (upstreamId !== undefined && requestId.test(upstreamId)) {
+    const state = await inquireRequest(client, upstreamId, expected)
+    if (state.kind !== 'absent') return state
   }
+  const response = await get(client, 'response', `/responses/${encodeURIComponent(reference)}`)
+  if (isUnknownThere(response)) return { kind: 'absent' }
   if (!isRead(response)) return unavailable(causeOf(response))
   const [, collection, id] = linkForm.exec(responseBody.parse(response.json).link ?? '') ?? []
   if (id === undefined) return unavailable('response without a link')

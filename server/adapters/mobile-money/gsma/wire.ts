@@ -19,8 +19,8 @@ export const requestStateBody = part({
   status: fact,
   objectReference: id,
   /** The prose of the specification calls it by the second name. */
-  error: z.unknown(),
-  errorReference: z.unknown(),
+  error: z.unknown().optional(),
+  errorReference: z.unknown().optional(),
 })
 
 export const responseBody = part({ link: fact })
