@@ -4,18 +4,21 @@ import { money } from '../../../kernel/money.ts'
 import { manualClock } from '../../../platform/clock.ts'
 import { silentLog } from '../../../platform/log.ts'
 import type { Operator, PayAnswer } from '../../../remittance/operator.ts'
+import type { MpesaConnection } from '../operator-settings.ts'
 import {
   type Asked,
+  examplePayout,
   type LocalOperator,
-  nowhere,
+  nobody,
   openLocalOperator,
-  payout,
-} from '../local-operator.steps.ts'
-import type { MpesaConnection } from '../operator-settings.ts'
+  readAsked,
+  type Told,
+} from '../testing.ts'
 import { openMpesa } from './adapter.ts'
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-const conversation = '019a9c3e7d107c4e8a510f6b2f0e1a77'
+const payout = { ...examplePayout, operator: 'vodacom', msisdn: '243810000001' } as const
+const conversation = '019a0000000070008000000000000001'
 const timeoutMs = 400
 const opened: { close(): Promise<void> }[] = []
 
@@ -23,12 +26,11 @@ afterEach(async () => {
   for (const thing of opened.splice(0)) await thing.close()
 })
 
-type Answer = Awaited<ReturnType<Parameters<typeof openLocalOperator>[0]>>
 type World = {
   gateway: LocalOperator
   mpesa: Operator
   clock: ReturnType<typeof manualClock>
-  calls(): Asked[]
+  calls(): ReturnType<typeof readAsked>[]
 }
 
 function connect(url: string, changes: Partial<MpesaConnection> = {}, clock = manualClock()): Operator {
@@ -50,22 +52,22 @@ function connect(url: string, changes: Partial<MpesaConnection> = {}, clock = ma
 
 /** A gateway that opens sessions s-1, s-2, … and answers every other call so. */
 async function facing(
-  answer: (asked: Asked) => Answer,
+  answer: (asked: Asked) => Told,
   changes: Partial<MpesaConnection> = {},
 ): Promise<World> {
   let sessions = 0
   const gateway = await openLocalOperator((asked) => {
     if (!asked.path.endsWith('/getSession/')) return answer(asked)
     sessions += 1
-    return { json: { output_ResponseCode: 'INS-0', output_SessionID: `s-${sessions}` } }
+    return { status: 200, body: { output_ResponseCode: 'INS-0', output_SessionID: `s-${sessions}` } }
   })
   opened.push(gateway)
   const clock = manualClock()
-  const calls = () => gateway.asked.filter(({ path }) => !path.endsWith('/getSession/'))
+  const calls = () => gateway.asked.map(readAsked).filter(({ path }) => !path.endsWith('/getSession/'))
   return { gateway, mpesa: connect(gateway.url, changes, clock), clock, calls }
 }
 
-function bearerOf({ headers }: Asked): string {
+function bearerOf({ headers }: Pick<Asked, 'headers'>): string {
   const text = (headers.authorization ?? '').replace('Bearer ', '')
   const padding = constants.RSA_PKCS1_PADDING
   return privateDecrypt({ key: privateKey, padding }, Buffer.from(text, 'base64')).toString()
@@ -76,16 +78,19 @@ function granted(more: object = {}): object {
 }
 
 /** The reply to a question, under the id it was asked with. */
-function found({ query }: Asked, more: object): Answer {
-  const named = query.input_ThirdPartyConversationID
-  return { json: { output_ResponseCode: 'INS-0', output_ThirdPartyConversationID: named, ...more } }
+function found(asked: Asked, more: object): Told {
+  const named = readAsked(asked).query.input_ThirdPartyConversationID
+  return {
+    status: 200,
+    body: { output_ResponseCode: 'INS-0', output_ThirdPartyConversationID: named, ...more },
+  }
 }
 
 describe('a payment', () => {
   test('is asked for within a session, in the words of the gateway', async () => {
-    const { gateway, mpesa } = await facing(() => ({ json: granted() }))
+    const { gateway, mpesa } = await facing(() => ({ status: 200, body: granted() }))
     await mpesa.pay(payout)
-    const [session, call] = gateway.asked
+    const [session, call] = gateway.asked.map(readAsked)
     expect(session).toMatchObject({ method: 'GET', path: '/sandbox/ipg/v2/vodacomDRC/getSession/' })
     expect(bearerOf(session!)).toBe('api-key')
     expect(bearerOf(call!)).toBe('s-1')
@@ -99,7 +104,7 @@ describe('a payment', () => {
         input_Country: 'DRC',
         input_Currency: 'USD',
         input_ServiceProviderCode: '000000',
-        input_TransactionReference: 'ABCD2345EFGH6789',
+        input_TransactionReference: 'A1B2C3D4E5F6G7H8',
         input_ThirdPartyConversationID: conversation,
         input_PaymentItemsDesc: 'Remittance',
       },
@@ -107,14 +112,16 @@ describe('a payment', () => {
   })
 
   test('that was only accepted is pending until a result comes', async () => {
-    const { mpesa } = await facing(() => ({ status: 201, json: granted({ output_TransactionID: 'N/A' }) }))
+    const { mpesa } = await facing(() => ({ status: 201, body: granted({ output_TransactionID: 'N/A' }) }))
     expect(await mpesa.pay(payout)).toEqual({ kind: 'pending' })
   })
 
   test('is made by a synchronous reply with an id, and pending by one without', async () => {
-    const made = await facing(() => ({ json: granted({ output_TransactionID: 'AB12' }) }), { mode: 'sync' })
+    const made = await facing(() => ({ status: 200, body: granted({ output_TransactionID: 'AB12' }) }), {
+      mode: 'sync',
+    })
     expect(await made.mpesa.pay(payout)).toEqual({ kind: 'succeeded', upstreamId: 'AB12' })
-    const accepted = await facing(() => ({ json: granted() }), { mode: 'sync' })
+    const accepted = await facing(() => ({ status: 200, body: granted() }), { mode: 'sync' })
     expect(await accepted.mpesa.pay(payout)).toEqual({ kind: 'pending' })
   })
 
@@ -126,29 +133,35 @@ describe('a payment', () => {
     [422, 'INS-2006', 'OPERATOR_FLOAT_EXHAUSTED'],
     [400, 'INS-2051', 'RECIPIENT_NOT_FOUND'],
   ])('refused with HTTP %i %s is declined as %s, after one call', async (status, code, reason) => {
-    const json = { output_ResponseCode: code, output_ResponseDesc: 'Their words' }
-    const { mpesa, calls } = await facing(() => ({ status, json }))
+    const body = { output_ResponseCode: code, output_ResponseDesc: 'Their words' }
+    const { mpesa, calls } = await facing(() => ({ status, body }))
     expect(await mpesa.pay(payout)).toEqual({ kind: 'declined', reason, code, message: 'Their words' })
     expect(calls()).toHaveLength(1)
   })
 
-  const doubtful: [string, Answer][] = [
-    ['INS-1', { status: 500, json: { output_ResponseCode: 'INS-1' } }],
-    ['INS-9', { status: 408, json: { output_ResponseCode: 'INS-9' } }],
-    ['a refusal under a server error', { status: 502, json: { output_ResponseCode: 'INS-6' } }],
-    ['a code nobody told us of', { status: 400, json: { output_ResponseCode: 'INS-31' } }],
-    ['no code', { json: {} }],
-    ['no JSON', { raw: '<html>' }],
-    ['two codes', { raw: '{"output_ResponseCode":"INS-6","output_ResponseCode":"INS-0"}' }],
-    ['success under a redirect', { status: 302, json: granted() }],
-    ['success of nothing named', { json: { output_ResponseCode: 'INS-0', output_TransactionID: 'AB12' } }],
-    ['success of another payment', { json: granted({ output_ThirdPartyConversationID: 'a'.repeat(32) }) }],
+  const doubtful: [string, Told][] = [
+    ['INS-1', { status: 500, body: { output_ResponseCode: 'INS-1' } }],
+    ['INS-9', { status: 408, body: { output_ResponseCode: 'INS-9' } }],
+    ['a refusal under a server error', { status: 502, body: { output_ResponseCode: 'INS-6' } }],
+    ['a code nobody told us of', { status: 400, body: { output_ResponseCode: 'INS-31' } }],
+    ['no code', { status: 200, body: {} }],
+    ['no JSON', { status: 200, body: '<html>' }],
+    ['two codes', { status: 200, body: '{"output_ResponseCode":"INS-6","output_ResponseCode":"INS-0"}' }],
+    ['success under a redirect', { status: 302, body: granted() }],
+    [
+      'success of nothing named',
+      { status: 200, body: { output_ResponseCode: 'INS-0', output_TransactionID: 'AB12' } },
+    ],
+    [
+      'success of another payment',
+      { status: 200, body: granted({ output_ThirdPartyConversationID: 'a'.repeat(32) }) },
+    ],
     [
       'refusal of another payment',
-      { status: 400, json: granted({ output_ResponseCode: 'INS-15', output_ThirdPartyConversationID: 'b' }) },
+      { status: 400, body: granted({ output_ResponseCode: 'INS-15', output_ThirdPartyConversationID: 'b' }) },
     ],
-    ['a line that broke', (response) => void response.socket?.resetAndDestroy()],
-    ['no reply in time', () => {}],
+    ['a line that broke', 'reset'],
+    ['no reply in time', 'silence'],
   ]
   test.each(doubtful)('answered with %s is unknown, in either mode', async (_name, answer) => {
     for (const mode of ['sync', 'async'] as const) {
@@ -159,7 +172,7 @@ describe('a payment', () => {
   })
 
   test('of a gateway that cannot be reached, or tells us to slow down, is surely not made', async () => {
-    expect((await connect(nowhere).pay(payout)).kind).toBe('unreached')
+    expect((await connect(nobody).pay(payout)).kind).toBe('unreached')
     const { mpesa } = await facing(() => ({ status: 429 }))
     expect((await mpesa.pay(payout)).kind).toBe('unreached')
   })
@@ -193,7 +206,7 @@ describe('a payment that the gateway calls a duplicate', () => {
     const { mpesa, calls } = await facing((asked) =>
       asked.method === 'GET'
         ? found(asked, status)
-        : { status: 409, json: granted({ output_ResponseCode: 'INS-10' }) },
+        : { status: 409, body: granted({ output_ResponseCode: 'INS-10' }) },
     )
     expect(await mpesa.pay(payout)).toEqual(expected)
     expect(calls().map(({ path }) => path.split('/').at(-2))).toEqual([
@@ -206,14 +219,14 @@ describe('a payment that the gateway calls a duplicate', () => {
 
 describe('a session', () => {
   test('serves many calls, opened by one of them', async () => {
-    const { gateway, mpesa, calls } = await facing(() => ({ json: granted() }))
+    const { gateway, mpesa, calls } = await facing(() => ({ status: 200, body: granted() }))
     await Promise.all([mpesa.pay(payout), mpesa.pay(payout), mpesa.pay(payout)])
     expect(calls().map(bearerOf)).toEqual(['s-1', 's-1', 's-1'])
     expect(gateway.asked).toHaveLength(4)
   })
 
   test('is opened anew when its time is over', async () => {
-    const { mpesa, clock, calls } = await facing(() => ({ json: granted() }))
+    const { mpesa, clock, calls } = await facing(() => ({ status: 200, body: granted() }))
     await mpesa.pay(payout)
     clock.forward({ seconds: 601 })
     await mpesa.pay(payout)
@@ -222,14 +235,16 @@ describe('a session', () => {
 
   test.each([
     ['401 without a code', { status: 401 }],
-    ['INS-989', { status: 400, json: { output_ResponseCode: 'INS-989' } }],
+    ['INS-989', { status: 400, body: { output_ResponseCode: 'INS-989' } }],
   ])(
     'that the gateway has forgotten (%s) is opened anew and the same payment sent once more',
     async (_n, no) => {
-      const { mpesa, calls } = await facing((asked) => (bearerOf(asked) === 's-1' ? no : { json: granted() }))
+      const { mpesa, calls } = await facing((asked) =>
+        bearerOf(asked) === 's-1' ? no : { status: 200, body: granted() },
+      )
       expect((await mpesa.pay(payout)).kind).toBe('pending')
       expect(calls().map(bearerOf)).toEqual(['s-1', 's-2'])
-      expect(calls()[0]?.bytes).toEqual(calls()[1]?.bytes)
+      expect(calls()[0]?.body).toEqual(calls()[1]?.body)
     },
   )
 
@@ -238,10 +253,10 @@ describe('a session', () => {
     expect((await twice.mpesa.pay(payout)).kind).toBe('unreached')
     expect(twice.calls()).toHaveLength(2)
     for (const answer of [
-      { status: 400, json: { output_ResponseCode: 'INS-989' } },
-      { json: { output_ResponseCode: 'INS-0' } },
-      { json: { output_ResponseCode: 'INS-0', output_SessionID: 'x'.repeat(5_000) } },
-      { status: 503, json: { output_ResponseCode: 'INS-0', output_SessionID: 's-1' } },
+      { status: 400, body: { output_ResponseCode: 'INS-989' } },
+      { status: 200, body: { output_ResponseCode: 'INS-0' } },
+      { status: 200, body: { output_ResponseCode: 'INS-0', output_SessionID: 'x'.repeat(5_000) } },
+      { status: 503, body: { output_ResponseCode: 'INS-0', output_SessionID: 's-1' } },
     ]) {
       const gateway = await openLocalOperator(() => answer)
       opened.push(gateway)
@@ -253,7 +268,7 @@ describe('a session', () => {
   test('is what tells whether the gateway is up', async () => {
     const { mpesa } = await facing(() => ({ status: 500 }))
     expect(await mpesa.health()).toEqual({ kind: 'up' })
-    expect((await connect(nowhere).health()).kind).toBe('down')
+    expect((await connect(nobody).health()).kind).toBe('down')
   })
 })
 
@@ -324,15 +339,15 @@ describe('a subscriber', () => {
 
 describe('a reversal', () => {
   const reversal = {
-    reference: '019a9c3e-7d10-7c4e-8a51-0f6b2f0e1a78',
+    reference: '019a0000-0000-7000-8000-000000000002',
     original: { reference: payout.reference, upstreamId: 'AB12' },
     amount: money(2550n, 'USD'),
     callbackUrl: payout.callbackUrl,
   }
-  const own = { output_ThirdPartyConversationID: 'R019a9c3e7d107c4e8a510f6b2f0e1a78' }
+  const own = { output_ThirdPartyConversationID: 'R019a0000000070008000000000000002' }
 
   test('names the transaction, the whole amount and an id of its own', async () => {
-    const { mpesa, calls } = await facing(() => ({ json: granted(own) }))
+    const { mpesa, calls } = await facing(() => ({ status: 200, body: granted(own) }))
     expect(await mpesa.reverse(reversal)).toEqual({ kind: 'pending' })
     expect(calls()[0]).toMatchObject({
       method: 'PUT',
@@ -343,18 +358,21 @@ describe('a reversal', () => {
   })
 
   test('is made by a synchronous reply with an id', async () => {
-    const { mpesa } = await facing(() => ({ json: granted({ ...own, output_TransactionID: 'RV1' }) }), {
-      mode: 'sync',
-    })
+    const { mpesa } = await facing(
+      () => ({ status: 200, body: granted({ ...own, output_TransactionID: 'RV1' }) }),
+      {
+        mode: 'sync',
+      },
+    )
     expect(await mpesa.reverse(reversal)).toEqual({ kind: 'reversed', upstreamId: 'RV1' })
   })
 
   test('refused is refused, in doubt is unknown, and a reply about the payment itself counts for nothing', async () => {
-    const refused = await facing(() => ({ status: 401, json: { output_ResponseCode: 'INS-6' } }))
+    const refused = await facing(() => ({ status: 401, body: { output_ResponseCode: 'INS-6' } }))
     expect(await refused.mpesa.reverse(reversal)).toEqual({ kind: 'refused', code: 'INS-6', message: '' })
     const failing = await facing(() => ({ status: 500 }))
     expect((await failing.mpesa.reverse(reversal)).kind).toBe('unknown')
-    const confused = await facing(() => ({ json: granted({ output_TransactionID: 'RV1' }) }), {
+    const confused = await facing(() => ({ status: 200, body: granted({ output_TransactionID: 'RV1' }) }), {
       mode: 'sync',
     })
     expect((await confused.mpesa.reverse(reversal)).kind).toBe('unknown')
@@ -367,7 +385,7 @@ describe('a reversal', () => {
     const { mpesa } = await facing((asked) =>
       asked.method === 'GET'
         ? found(asked, { output_ResponseTransactionStatus: status })
-        : { status: 409, json: { output_ResponseCode: 'INS-10' } },
+        : { status: 409, body: { output_ResponseCode: 'INS-10' } },
     )
     expect(await mpesa.reverse(reversal)).toEqual(expected)
   })

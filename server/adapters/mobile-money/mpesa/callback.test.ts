@@ -1,13 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { callback, reference } from '../local-operator.steps.ts'
+import type { CallbackRequest } from '../../../remittance/operator.ts'
+import { callbackOf, examplePayout } from '../testing.ts'
 import { acknowledge, readCallback } from './callback.ts'
+
+const { reference } = examplePayout
+
+function callback(body: object | string, more: { method?: string } = {}): CallbackRequest {
+  return callbackOf(typeof body === 'string' ? body : JSON.stringify(body), more)
+}
 
 const result = {
   input_OriginalConversationID: 'AG_20261121_1',
   input_TransactionID: 'AB12',
   input_ResultCode: 'INS-0',
   input_ResultDesc: 'Request processed successfully',
-  input_ThirdPartyConversationID: '019a9c3e7d107c4e8a510f6b2f0e1a77',
+  input_ThirdPartyConversationID: '019a0000000070008000000000000001',
 }
 
 describe('a result', () => {
@@ -69,7 +76,7 @@ test('what was stored is acknowledged under the ids that were sent', () => {
       output_OriginalConversationID: 'AG_20261121_1',
       output_ResponseCode: '0',
       output_ResponseDesc: 'Successfully Accepted Result',
-      output_ThirdPartyConversationID: '019a9c3e7d107c4e8a510f6b2f0e1a77',
+      output_ThirdPartyConversationID: '019a0000000070008000000000000001',
     },
   })
   expect(acknowledge(callback('nonsense')).status).toBe(200)
