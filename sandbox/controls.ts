@@ -1,9 +1,10 @@
 // What a test may tell the sandbox, and ask it. No part of the true gateway.
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { cardGatewayBooks } from './card-gateway/books-view.ts'
 import type { Gateway } from './card-gateway/gateway.ts'
 import { createToken, TokenRefused } from './card-gateway/vault.ts'
+import { dropUndefined, read } from './control-request.ts'
 import { type Faults, faultModes, faultTargets } from './faults.ts'
 
 const tokenRequest = z.object({
@@ -69,21 +70,4 @@ export function registerControls(app: FastifyInstance, needs: { gateway: Gateway
 
 function clockState({ clock }: Gateway): object {
   return { offset_seconds: clock.offsetSeconds(), now: new Date(clock.now()).toISOString() }
-}
-
-function read<T extends z.ZodType>(schema: T, body: unknown, reply: FastifyReply): z.output<T> | null {
-  const result = schema.safeParse(body)
-  if (result.success) return result.data
-  void reply.code(400).send({
-    reason: 'INVALID_REQUEST',
-    message: 'The request is not understood',
-    details: result.error.issues.map((issue) => ({ location: issue.path.join('.'), message: issue.message })),
-  })
-  return null
-}
-
-type Known<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> }
-
-function dropUndefined<T extends object>(fields: T): Known<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Known<T>
 }
