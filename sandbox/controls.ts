@@ -6,6 +6,8 @@ import type { Gateway } from './card-gateway/gateway.ts'
 import { createToken, TokenRefused } from './card-gateway/vault.ts'
 import { dropUndefined, read } from './control-request.ts'
 import { type Faults, faultModes, faultTargets } from './faults.ts'
+import { operatorBooks } from './operators/book-view.ts'
+import type { Operators } from './operators/operators.ts'
 
 const tokenRequest = z.object({
   jwt: z.string(),
@@ -27,8 +29,10 @@ const faultRequest = z.strictObject({
 const clockRequest = z.strictObject({ offset_seconds: z.number() })
 const searchDelayRequest = z.strictObject({ seconds: z.number().min(0) })
 
-export function registerControls(app: FastifyInstance, needs: { gateway: Gateway; faults: Faults }): void {
-  const { gateway, faults } = needs
+type Needs = { gateway: Gateway; operators: Operators; faults: Faults }
+
+export function registerControls(app: FastifyInstance, needs: Needs): void {
+  const { gateway, operators, faults } = needs
   app.post('/microform/tokens', async (request, reply) => {
     const wanted = read(tokenRequest, request.body, reply)
     if (!wanted) return reply
@@ -50,8 +54,16 @@ export function registerControls(app: FastifyInstance, needs: { gateway: Gateway
     return { target, ...faults.set(target, dropUndefined(fault)) }
   })
   app.get('/books', (request) => {
-    const { code } = request.query as { code?: string }
-    return { card_gateway: cardGatewayBooks(gateway, code ?? null) }
+    const query = request.query as Record<string, string>
+    return {
+      card_gateway: cardGatewayBooks(gateway, query.code ?? null),
+      operators: operatorBooks(operators, {
+        protocol: query.protocol ?? null,
+        reference: query.reference ?? null,
+        clientReference: query.client_reference ?? null,
+        msisdn: query.msisdn ?? null,
+      }),
+    }
   })
   app.get('/clock', () => clockState(gateway))
   app.post('/clock', (request, reply) => {

@@ -8,6 +8,7 @@ const settings = z.object({
   SANDBOX_HOST: z.string().default('127.0.0.1'),
   SANDBOX_URL: z.url().optional(),
   SANDBOX_DATA_FILE: z.string().optional(),
+  SANDBOX_OPERATOR_SECRET: z.string().min(1).optional(),
   SANDBOX_CARD_GATEWAY_MERCHANTS: z
     .string()
     .default('[]')
@@ -37,6 +38,7 @@ function optionsFrom(found: z.output<typeof settings>): SandboxOptions {
     host: found.SANDBOX_HOST,
     cardGatewayMerchants: found.SANDBOX_CARD_GATEWAY_MERCHANTS,
     ...(found.SANDBOX_URL && { url: new URL(found.SANDBOX_URL).origin }),
+    ...(found.SANDBOX_OPERATOR_SECRET && { operatorSecret: found.SANDBOX_OPERATOR_SECRET }),
     ...(found.SANDBOX_DATA_FILE && { dataFile: found.SANDBOX_DATA_FILE }),
   }
 }
