@@ -31,6 +31,10 @@ export type Protocol = {
   register(scope: FastifyInstance, operators: Operators): void
   /** Written anew for every attempt. null: nobody wants to be called back. */
   writeCallback(operators: Operators, news: News): CallbackMessage | null | Promise<CallbackMessage | null>
+  /** The statuses that end the callback's attempts; every 2xx when absent. */
+  accepts?(status: number): boolean
+  /** What a test may tell this protocol, under `/sandbox/operators/<name>`. */
+  registerControls?(scope: FastifyInstance, operators: Operators): void
   /** The answer of the fault `5xx`. */
   outage(operators: Operators): { status: number; body: object }
 }
