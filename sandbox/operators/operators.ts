@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import { type Agenda, openAgenda } from './agenda.ts'
 import { type Book, openBook, type Payout, type ProtocolName, type Reversal, type Said } from './book.ts'
 import { createMischief, type Mischief } from './mischief.ts'
-import { type OperatorSettings, usualOperatorSettings } from './settings.ts'
+import { type OperatorOptions, type OperatorSettings, operatorSettings } from './settings.ts'
 import { createTokens, type Tokens } from './tokens.ts'
 
 export type Operators = {
@@ -61,7 +61,7 @@ export function openOperators(needs: {
   clock: Clock
   url: () => string
   protocols: readonly Protocol[]
-  settings: Partial<OperatorSettings>
+  settings: OperatorOptions
   onError: (error: unknown) => void
 }): Operators {
   const agenda = openAgenda(needs.database, needs.onError)
@@ -71,7 +71,7 @@ export function openOperators(needs: {
     agenda,
     clock: needs.clock,
     mischief: createMischief(),
-    settings: { ...usualOperatorSettings, ...needs.settings },
+    settings: operatorSettings(needs.settings),
     tokens: createTokens(needs.clock),
     protocols: needs.protocols,
     requestCounts: new Map(),

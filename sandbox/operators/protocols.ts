@@ -1,4 +1,5 @@
 // The protocols spoken here, each under `/operators/<name>`.
+import { mpesa } from './mpesa/protocol.ts'
 import type { Protocol } from './operators.ts'
 
-export const protocols: readonly Protocol[] = []
+export const protocols: readonly Protocol[] = [mpesa]

@@ -1,4 +1,6 @@
 // What the simulated operators are set to. Tests shorten the times.
+import { type MpesaSettings, usualMpesaSettings } from './mpesa/settings.ts'
+import { type PawapaySettings, usualPawapaySettings } from './pawapay/settings.ts'
 
 export type OperatorSettings = {
   /** Client secret, API key, token and callback key of every protocol. */
@@ -18,9 +20,26 @@ export type OperatorSettings = {
   callbackTimeoutMs: number
   /** Largest payout and first float of each currency that is paid out, in minor units. */
   currencies: Record<string, { largest: number; float: number }>
+  mpesa: MpesaSettings
+  pawapay: PawapaySettings
 }
 
-export const usualOperatorSettings: OperatorSettings = {
+/** What may be set otherwise when the sandbox opens. */
+export type OperatorOptions = Partial<Omit<OperatorSettings, 'mpesa' | 'pawapay'>> & {
+  mpesa?: Partial<MpesaSettings>
+  pawapay?: Partial<PawapaySettings>
+}
+
+export function operatorSettings(options: OperatorOptions): OperatorSettings {
+  return {
+    ...usualOperatorSettings,
+    ...options,
+    mpesa: { ...usualMpesaSettings, ...options.mpesa },
+    pawapay: { ...usualPawapaySettings, ...options.pawapay },
+  }
+}
+
+const usualOperatorSettings: Omit<OperatorSettings, 'mpesa' | 'pawapay'> = {
   secret: 'sandbox-operator-secret',
   clientId: 'mosolo',
   airtelPin: '1234',

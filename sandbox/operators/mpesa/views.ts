@@ -23,6 +23,14 @@ export function session(id: string): Reply {
   return { status: 200, body: { ...outcome('INS-0'), output_SessionID: id } }
 }
 
+/**
+ * Another call without an open session. How the true gateway words it is not published; 401 is also the status of
+ * a failed transaction, so the code is that of sessions.
+ */
+export function sessionNotOpen(): Reply {
+  return { ...refused('INS-989', null), status: 401 }
+}
+
 /** Members of a result posted to the portal's URL. A transaction that was never booked has no id. */
 export function result(
   code: Code,

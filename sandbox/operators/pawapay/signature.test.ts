@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { readSignature, readSignatureInput, signatureBase } from './signature-base.ts'
 import { signatureFault, signatureHeaders } from './signature.ts'
+import { readSignature, readSignatureInput, signatureBase } from './signature-base.ts'
 
 const now = Date.parse('2026-01-05T10:00:00Z')
 const body = Buffer.from('{"payoutId":"f4401bd2-1568-4140-bf2d-eb77d2b2b639"}')
@@ -61,8 +61,7 @@ test.each<[string, Signing]>([
     'ECDSA P-256 as r‖s, as the RFC',
     {
       ...der,
-      put: (base) =>
-        sign('sha256', Buffer.from(base), { key: p256.privateKey, dsaEncoding: 'ieee-p1363' }),
+      put: (base) => sign('sha256', Buffer.from(base), { key: p256.privateKey, dsaEncoding: 'ieee-p1363' }),
     },
   ],
   [

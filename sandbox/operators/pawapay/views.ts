@@ -2,7 +2,13 @@
 import { formatAmount } from '../../amount.ts'
 import { utcSeconds } from '../../clock.ts'
 import type { Payout, PayoutStatus } from '../book.ts'
-import { type FailureCode, failureMessages, failureReason, type RejectionCode, rejectionMessages } from './failures.ts'
+import {
+  type FailureCode,
+  failureMessages,
+  failureReason,
+  type RejectionCode,
+  rejectionMessages,
+} from './failures.ts'
 import { type Availability, type Provider, providerCodes, providers } from './providers.ts'
 import type { PayoutRequest, RemittanceRequest } from './requests.ts'
 
