@@ -77,6 +77,11 @@ function opposite(said: Said): Said {
 
 /** A payout as the callback wants it believed. */
 export function asSaid(payout: Payout, said: Said): Payout {
-  const declineReason = said === 'declined' ? (payout.declineReason ?? 'refused') : null
-  return { ...payout, status: said, declineReason }
+  return {
+    ...payout,
+    status: said,
+    declineReason: said === 'declined' ? (payout.declineReason ?? 'refused') : null,
+    settledAt: said === 'pending' ? null : payout.settledAt,
+    reversedAt: said === 'reversed' ? payout.reversedAt : null,
+  }
 }

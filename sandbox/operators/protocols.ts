@@ -1,5 +1,6 @@
 // The protocols spoken here, each under `/operators/<name>`.
+import { gsma } from './gsma/protocol.ts'
 import { mpesa } from './mpesa/protocol.ts'
 import type { Protocol } from './operators.ts'
 
-export const protocols: readonly Protocol[] = [mpesa]
+export const protocols: readonly Protocol[] = [gsma, mpesa]
