@@ -2,5 +2,6 @@
 import { gsma } from './gsma/protocol.ts'
 import { mpesa } from './mpesa/protocol.ts'
 import type { Protocol } from './operators.ts'
+import { pawapay } from './pawapay/protocol.ts'
 
-export const protocols: readonly Protocol[] = [gsma, mpesa]
+export const protocols: readonly Protocol[] = [gsma, mpesa, pawapay]

@@ -39,7 +39,7 @@ export function operatorSettings(options: OperatorOptions): OperatorSettings {
   }
 }
 
-const usualOperatorSettings: Omit<OperatorSettings, 'mpesa' | 'pawapay'> = {
+export const usualOperatorSettings: OperatorSettings = {
   secret: 'sandbox-operator-secret',
   clientId: 'mosolo',
   airtelPin: '1234',
@@ -54,4 +54,6 @@ const usualOperatorSettings: Omit<OperatorSettings, 'mpesa' | 'pawapay'> = {
     USD: { largest: 2_500_00, float: 10_000_000_00 },
     CDF: { largest: 7_000_000_00, float: 30_000_000_000_00 },
   },
+  mpesa: usualMpesaSettings,
+  pawapay: usualPawapaySettings,
 }

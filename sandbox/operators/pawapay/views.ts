@@ -1,30 +1,37 @@
 // What pawaPay says of payments, providers and wallets.
 import { formatAmount } from '../../amount.ts'
 import { utcSeconds } from '../../clock.ts'
-import type { Payout, PayoutStatus } from '../book.ts'
+import type { DeclineReason, Payout, PayoutStatus } from '../book.ts'
 import {
   type FailureCode,
+  type FailureReason,
   failureMessages,
   failureReason,
   type RejectionCode,
   rejectionMessages,
 } from './failures.ts'
-import { type Availability, type Provider, providerCodes, providers } from './providers.ts'
+import { type Provider, providerCodes, providers } from './providers.ts'
 import type { PayoutRequest, RemittanceRequest } from './requests.ts'
+import type { PawapaySettings } from './settings.ts'
 
 export type Product = 'payouts' | 'remittances'
-export const products = ['payouts', 'remittances'] as const
 
 /** What the payment's id is called, in requests as in answers. */
 export const idMember = { payouts: 'payoutId', remittances: 'remittanceId' } as const
 
 /** One entry of the books as pawaPay sees it. */
 export type Payment = Payout & {
-  message: (PayoutRequest | RemittanceRequest) & { enqueued?: boolean; failureCode?: FailureCode }
+  message: {
+    request: PayoutRequest | RemittanceRequest
+    /** Waits until its provider is back. */
+    isEnqueued: boolean
+    /** Set by pawaPay's own test numbers. */
+    failureCode: FailureCode | null
+  }
 }
 
-export function productOf(payment: Payout): Product {
-  return 'remittanceId' in payment.message ? 'remittances' : 'payouts'
+export function productOf({ message }: Payment): Product {
+  return 'remittanceId' in message.request ? 'remittances' : 'payouts'
 }
 
 const statuses: Record<PayoutStatus, string> = {
@@ -35,32 +42,36 @@ const statuses: Record<PayoutStatus, string> = {
   reversed: 'REVERSED',
 }
 
-/** The payment as in the status and, but for the wrapping, in the callback. */
+/** The payment as the status and the callback have it. */
 export function paymentView(payment: Payment): Record<string, unknown> {
-  const { message } = payment
-  const product = productOf(payment)
-  const isSettled = payment.status !== 'pending'
+  const { request, isEnqueued } = payment.message
+  const hasArrived = payment.status === 'succeeded' || payment.status === 'reversed'
   return {
-    [idMember[product]]: payment.reference,
-    status: payment.status === 'pending' && message.enqueued ? 'ENQUEUED' : statuses[payment.status],
-    amount: message.amount,
-    currency: message.currency,
+    [idMember[productOf(payment)]]: payment.reference,
+    status: payment.status === 'pending' && isEnqueued ? 'ENQUEUED' : statuses[payment.status],
+    amount: request.amount,
+    currency: request.currency,
     country: 'COD',
-    recipient: message.recipient,
-    ...('sender' in message && { sender: message.sender }),
-    ...optional('clientReferenceId', message.clientReferenceId),
-    ...optional('customerMessage', message.customerMessage),
+    recipient: request.recipient,
+    ...('sender' in request && { sender: request.sender }),
+    ...optional('clientReferenceId', request.clientReferenceId),
+    ...optional('customerMessage', request.customerMessage),
     created: utcSeconds(payment.takenAt),
-    ...(isSettled && payment.status !== 'declined' && { providerTransactionId: payment.upstreamId }),
+    ...(hasArrived && { providerTransactionId: payment.upstreamId }),
     ...(payment.status === 'declined' && { failureReason: whyFailed(payment) }),
-    ...(message.metadata && { metadata: flatten(message.metadata) }),
+    ...(request.metadata && { metadata: flatten(request.metadata) }),
   }
 }
 
-function whyFailed(payment: Payment): object {
-  const code =
-    payment.message.failureCode ??
-    (payment.declineReason === 'no_wallet' ? 'RECIPIENT_NOT_FOUND' : 'UNSPECIFIED_FAILURE')
+const failureCodes = {
+  refused: 'UNSPECIFIED_FAILURE',
+  no_wallet: 'RECIPIENT_NOT_FOUND',
+  cancelled: 'MANUALLY_CANCELLED',
+} as const satisfies Record<DeclineReason, FailureCode>
+
+function whyFailed({ message, declineReason }: Payment): FailureReason {
+  const own = declineReason === 'refused' ? message.failureCode : null
+  const code = own ?? failureCodes[declineReason ?? 'refused']
   return failureReason(code, failureMessages[code])
 }
 
@@ -93,18 +104,19 @@ export function balancesView(floats: readonly { currency: string; minor: number 
   }
 }
 
-export type Configuration = {
-  signedRequestsOnly: boolean
-  signedCallbacks: boolean
-  callbackUrls: Record<Product, string | null>
-  availability: Record<Provider, Availability>
-  /** Only this operation when a query asks for one. */
-  operation: Operation | null
+const operations = ['PAYOUT', 'REMITTANCE'] as const
+type Operation = (typeof operations)[number]
+
+/** The operations a query asks about: one of ours, none where it names another, all where it names none. */
+export function operationsAsked(operationType: string | undefined): readonly Operation[] {
+  return operations.filter((operation) => operationType === undefined || operation === operationType)
 }
 
-const operations = ['PAYOUT', 'REMITTANCE'] as const
-export type Operation = (typeof operations)[number]
-const productOfOperation = { PAYOUT: 'payouts', REMITTANCE: 'remittances' } as const
+export type Configuration = {
+  settings: PawapaySettings
+  callbackUrl: string | null
+  operations: readonly Operation[]
+}
 
 const country = {
   country: 'COD',
@@ -114,7 +126,7 @@ const country = {
 }
 
 export function activeConfView(found: Configuration): object {
-  const { signedRequestsOnly, signedCallbacks } = found
+  const { signedRequestsOnly, signedCallbacks } = found.settings
   return {
     companyName: 'Mosolo sandbox',
     signatureConfiguration: { signedRequestsOnly, signedCallbacks },
@@ -122,54 +134,32 @@ export function activeConfView(found: Configuration): object {
   }
 }
 
-function providerView(code: Provider, found: Configuration): object {
-  const { name, currencies } = providers[code]
+function providerView(code: Provider, { settings, callbackUrl, operations: wanted }: Configuration): object {
+  const { name, operator, currencies } = providers[code]
+  const status = settings.availability[code]
   return {
     provider: code,
     displayName: name,
-    logo: `https://static-content.pawapay.io/company_logos/${providers[code].operator}.png`,
+    logo: `https://static-content.pawapay.io/company_logos/${operator}.png`,
     nameDisplayedToCustomer: 'Mosolo',
     currencies: Object.entries(currencies).map(([currency, limits]) => ({
       currency,
       displayName: currency === 'USD' ? '$' : 'FC',
       operationTypes: Object.fromEntries(
-        asked(found.operation).map((operation) => [
-          operation,
-          {
-            ...limits,
-            status: found.availability[code],
-            callbackUrl: found.callbackUrls[productOfOperation[operation]],
-          },
-        ]),
+        wanted.map((operation) => [operation, { ...limits, status, callbackUrl }]),
       ),
     })),
   }
 }
 
-export function availabilityView(
-  availability: Record<Provider, Availability>,
-  operation: Operation | null,
-): object[] {
-  return [
-    {
-      country: 'COD',
-      providers: providerCodes.map((provider) => ({
-        provider,
-        operationTypes: asked(operation).map((operationType) => ({
-          operationType,
-          status: availability[provider],
-        })),
-      })),
-    },
-  ]
-}
-
-function asked(operation: Operation | null): readonly Operation[] {
-  return operation ? [operation] : operations
-}
-
-export function isOperation(text: string): text is Operation {
-  return operations.some((operation) => operation === text)
+export function availabilityView({ availability }: PawapaySettings, wanted: readonly Operation[]): object {
+  return {
+    country: 'COD',
+    providers: providerCodes.map((provider) => ({
+      provider,
+      operationTypes: wanted.map((operationType) => ({ operationType, status: availability[provider] })),
+    })),
+  }
 }
 
 function flatten(metadata: readonly Record<string, unknown>[]): Record<string, unknown> {
