@@ -1,5 +1,7 @@
 // The protocols spoken here, each under `/operators/<name>`.
 import { gsma } from './gsma/protocol.ts'
+import { mpesa } from './mpesa/protocol.ts'
 import type { Protocol } from './operators.ts'
+import { pawapay } from './pawapay/protocol.ts'
 
-export const protocols: readonly Protocol[] = [gsma]
+export const protocols: readonly Protocol[] = [gsma, mpesa, pawapay]
