@@ -13,7 +13,7 @@ import { openOperators } from './operators/operators.ts'
 import { registerOperators, startOperators } from './operators/plugin.ts'
 import { protocols } from './operators/protocols.ts'
 import { keepRsaKey } from './operators/rsa.ts'
-import type { OperatorOptions, OperatorSettings } from './operators/settings.ts'
+import type { OperatorOptions } from './operators/settings.ts'
 import { registerRates } from './rates/plugin.ts'
 
 export type SandboxOptions = {
