@@ -35,6 +35,16 @@ const adminTokens = z
   )
   .transform((list) => list.map(([name, token]) => ({ name: name as string, token: token as string })))
 
+const connections = z
+  .string()
+  .transform((text, context) => {
+    const result = operatorConnections.safeParse(jsonOrUndefined(text))
+    if (result.success) return result.data
+    for (const { path, message } of result.error.issues)
+      context.addIssue({ code: 'custom', message: `${path.join('.') || 'not JSON'}: ${message}` })
+    return z.NEVER
+  })
+
 const roles = ['all', 'api', 'worker'] as const
 export type Role = (typeof roles)[number]
 
@@ -95,6 +105,29 @@ const variables = {
     seconds(1, 86_400).optional(),
     'When a charge the gateway does not know is taken back; 900, in sandbox 60',
   ],
+  OPERATORS_SANDBOX: [
+    connections.optional(),
+    'Mobile-money operators for sandbox merchants: JSON, a connection each (docs/operators.md); unset: our simulators',
+  ],
+  OPERATORS_PRODUCTION: [
+    connections.optional(),
+    'Mobile-money operators for production merchants; unset: no transfers for them',
+  ],
+  OPERATOR_TIMEOUT_SECONDS: [seconds(1, 60).default(12), 'How long one call to an operator may take'],
+  OPERATOR_INQUIRY_AFTER_SECONDS: [
+    seconds(1, 3600).optional(),
+    'First question about a payout without a final word; 60, in sandbox 10',
+  ],
+  OPERATOR_INQUIRY_HORIZON_SECONDS: [
+    seconds(1, 86_400).optional(),
+    'When a payout the operator does not know is sent again, under its reference; 900, in sandbox 60',
+  ],
+  SCREENING_URL: [
+    httpUrl.optional(),
+    'A yente or OpenSanctions server that screens names; unset: our matcher over imported lists',
+  ],
+  SCREENING_KEY: [z.string().optional(), 'API key there'],
+  SCREENING_DATASET: [z.string().regex(/^[a-z0-9_]{1,64}$/).default('default'), 'Which of its collections'],
   WEBHOOK_SPEED: [factor.default(1), 'Divides the waits between webhook retries; sandbox only'],
   RATE_LIMIT_PER_SECOND: [factor.default(200), 'Requests a second of one merchant, for each process'],
   RATE_LIMIT_BURST: [factor.default(400), 'How many of them may come at once'],
@@ -135,7 +168,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   for (const [name, [rule]] of Object.entries(variables)) {
     const result = rule.safeParse(environment[name] || undefined)
     if (result.success) values[name] = result.data
-    else faults.push(`${name}: ${result.error.issues[0]?.message}`)
+    else for (const { message } of result.error.issues.slice(0, 5)) faults.push(`${name}: ${message}`)
   }
   const read = values as Variables
   const production = read.MOSOLO_ENV === 'production'
@@ -181,6 +214,14 @@ function productionFaults(read: Variables, gateways: Settings['gateways']): stri
   if (read.BASE_URL?.startsWith('http:')) faults.push('BASE_URL: must be https in production')
   if (read.WEBHOOK_SPEED !== 1) faults.push('WEBHOOK_SPEED: is 1 in production')
   return faults
+}
+
+function jsonOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 function isNetwork(text: string): boolean {

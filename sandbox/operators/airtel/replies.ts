@@ -82,6 +82,7 @@ const words = {
 const reasons: Record<DeclineReason, string> = {
   refused: 'Transaction refused by the subscriber’s wallet',
   no_wallet: 'The mobile number is not registered',
+  cancelled: 'Transaction cancelled',
 }
 
 /** Status word, code and message of what the payout has come to. */
