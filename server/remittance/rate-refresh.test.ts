@@ -138,11 +138,22 @@ describe('a provider that fails', () => {
     expect(await slot()).toMatchObject({
       attempts: 1,
       finished_at: null,
-      failure: expect.stringMatching(/newer/),
+      failure: expect.stringMatching(/fresh/),
     })
     expect(await snapshots()).toHaveLength(1)
     expect((await world.card())?.asOf).toEqual(asOf)
   })
+})
+
+test('rates that are old when they come are published as what they are, and newer ones asked for soon', async () => {
+  const old = world.clock.now().subtract({ hours: 13 })
+  await refreshRates(world.process({ provider: saying(() => told(old)) }))
+  expect((await world.card())?.asOf).toEqual(old)
+  expect(await slot()).toMatchObject({ finished_at: null, failure: expect.stringMatching(/fresh/) })
+  await world.forward({ seconds: 12 })
+  await world.refresh()
+  expect((await world.card())?.source).toBe('open-exchange-rates')
+  expect(await slot()).toMatchObject({ finished_at: world.clock.now() })
 })
 
 describe('a process that dies', () => {
