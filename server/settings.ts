@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { type RateSettings, rateProviders, rateSettingsSchema } from './adapters/rates/rate-settings.ts'
 import { logLevels } from './platform/log.ts'
 
 const port = z.string().regex(/^\d{1,5}$/, 'a port is a number from 0 to 65535').transform(Number)
@@ -100,6 +101,12 @@ const variables = {
   CARD_GATEWAY_PRODUCTION_KEY_ID: [z.string().optional(), 'Key id there'],
   CARD_GATEWAY_PRODUCTION_SHARED_SECRET: [z.string().optional(), 'Shared secret there, in Base64'],
   CARD_GATEWAY_TIMEOUT_SECONDS: [seconds(1, 60).default(12), 'How long one call to the gateway may take'],
+  RATE_PROVIDER: [
+    z.enum(rateProviders).optional(),
+    `Who tells exchange rates: ${rateProviders.join(' or ')}; unset: our simulator, in production nobody`,
+  ],
+  RATE_PROVIDER_URL: [httpUrl.optional(), "Where its API begins; unset: the provider's own address"],
+  RATE_PROVIDER_KEY: [z.string().optional(), 'Our app id or key there'],
   INQUIRY_AFTER_SECONDS: [seconds(1, 3600).optional(), 'First question about a lost reply; 60, in sandbox 5'],
   INQUIRY_HORIZON_SECONDS: [
     seconds(1, 86_400).optional(),
@@ -152,6 +159,8 @@ export type Settings = Omit<Variables, 'HOST'> & {
   HOST: string
   production: boolean
   gateways: { sandbox?: GatewaySettings; production?: GatewaySettings }
+  /** Undefined where nothing is set: cards need no rates. */
+  rates: RateSettings | undefined
 }
 
 export class InvalidSettings extends Error {
@@ -176,11 +185,12 @@ export function readSettings(environment: Record<string, string | undefined>): S
     ...gatewayOf(read, 'SANDBOX', faults),
     ...gatewayOf(read, 'PRODUCTION', faults),
   }
+  const rates = ratesOf(read, faults)
   if (read.PORT === read.SANDBOX_PORT && read.PORT !== 0 && !production)
     faults.push('SANDBOX_PORT: must differ from PORT')
-  if (production && faults.length === 0) faults.push(...productionFaults(read, gateways))
+  if (production && faults.length === 0) faults.push(...productionFaults(read, { gateways, rates }))
   if (faults.length > 0) throw new InvalidSettings(faults)
-  return { ...read, HOST: read.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'), production, gateways }
+  return { ...read, HOST: read.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'), production, gateways, rates }
 }
 
 function gatewayOf(read: Variables, name: 'SANDBOX' | 'PRODUCTION', faults: string[]): Settings['gateways'] {
@@ -199,8 +209,24 @@ function gatewayOf(read: Variables, name: 'SANDBOX' | 'PRODUCTION', faults: stri
   return { [name.toLowerCase()]: { url, merchantId, keyId, sharedSecret } }
 }
 
+function ratesOf(read: Variables, faults: string[]): RateSettings | undefined {
+  const { RATE_PROVIDER: provider, RATE_PROVIDER_URL: url, RATE_PROVIDER_KEY: key } = read
+  if (provider === undefined) {
+    if (url || key) faults.push('RATE_PROVIDER: must be set beside RATE_PROVIDER_URL or RATE_PROVIDER_KEY')
+    return undefined
+  }
+  if (!key) {
+    faults.push('RATE_PROVIDER: needs RATE_PROVIDER_KEY beside it')
+    return undefined
+  }
+  return rateSettingsSchema.parse({ provider, url, appId: key, key })
+}
+
 /** What sandbox fills in and production must be told. */
-function productionFaults(read: Variables, gateways: Settings['gateways']): string[] {
+function productionFaults(
+  read: Variables,
+  { gateways, rates }: Pick<Settings, 'gateways' | 'rates'>,
+): string[] {
   const faults: string[] = []
   if (!read.MASTER_KEY) faults.push('MASTER_KEY: must be set in production')
   if (!read.DATABASE_URL)
@@ -210,6 +236,7 @@ function productionFaults(read: Variables, gateways: Settings['gateways']): stri
     faults.push('CARD_GATEWAY_PRODUCTION_URL: must be set in production (simulators are for trying)')
   if (gateways.production?.url.startsWith('http:'))
     faults.push('CARD_GATEWAY_PRODUCTION_URL: must be https in production')
+  if (rates?.url.startsWith('http:')) faults.push('RATE_PROVIDER_URL: must be https in production')
   if (!read.BASE_URL) faults.push('BASE_URL: must be set in production')
   if (read.BASE_URL?.startsWith('http:')) faults.push('BASE_URL: must be https in production')
   if (read.WEBHOOK_SPEED !== 1) faults.push('WEBHOOK_SPEED: is 1 in production')

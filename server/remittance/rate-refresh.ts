@@ -63,11 +63,16 @@ function causeOfRefusal(answer: RatesAnswer, now: Temporal.Instant): string | un
   return Temporal.Instant.compare(answer.asOf, latest) > 0 ? 'the rates are of a time to come' : undefined
 }
 
-async function postpone(sql: Sql, { clock }: RefreshNeeds, claim: Claim, cause: string): Promise<void> {
-  const { slot, token, attempts } = claim
+/** False when another process has the slot by now. */
+async function postpone(
+  sql: Sql,
+  { clock }: RefreshNeeds,
+  { slot, token, attempts }: Claim,
+  cause: string,
+): Promise<boolean> {
   const seconds = waitSeconds[Math.min(attempts, waitSeconds.length) - 1] as number
   const next = clock.now().add({ milliseconds: Math.round(seconds * 1_000 * jitter(0.1)) })
-  await sql.rows(postponeSlot, [slot, token, next, cause])
+  return (await sql.rows(postponeSlot, [slot, token, next, cause])).length === 1
 }
 
 /** Ends the slot with what was told; nothing is written when another process took the slot meanwhile. */
@@ -77,10 +82,12 @@ async function record(sql: Sql, needs: RefreshNeeds, claim: Claim, told: Told): 
   await sql.rows(lockCard)
   const card = await currentCard(sql)
   const judgement = judge(card, told)
+  const newest = judgement.kind === 'unchanged' && card ? card : told
   // A provider that is late has something newer soon; while the card is fresh that can wait for the next slot.
-  if (judgement.kind === 'unchanged' && card && !isFresh(card, now))
-    return postpone(sql, needs, claim, 'the provider has nothing newer')
-  const [mine] = await sql.rows(finishSlot, [claim.slot, claim.token, now])
+  const isLate = judgement.kind !== 'quarantined' && !isFresh(newest, now)
+  const mine = isLate
+    ? await postpone(sql, needs, claim, 'the provider has nothing fresh')
+    : (await sql.rows(finishSlot, [claim.slot, claim.token, now])).length === 1
   if (!mine || judgement.kind === 'unchanged') return
   const rates = asJson(told.rates)
   const movedFrom = judgement.kind === 'quarantined' ? judgement.movedFrom : new Map<string, bigint>()

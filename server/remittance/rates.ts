@@ -1,8 +1,10 @@
 // The rate card: what a dollar bought when the provider last told us. It is renewed every six hours (rate-refresh.ts)
 // and is the one thing transfers are converted by.
 import assert from 'node:assert/strict'
+import { Problem } from '../kernel/problem.ts'
 import { parseRate } from '../kernel/rate.ts'
 import type { Sql } from '../platform/database.ts'
+import { remittanceProblems } from './problems.ts'
 import { findCard, type SnapshotRow } from './rate-queries.ts'
 
 /** What the card shows, in the order it shows it. */
@@ -38,6 +40,12 @@ export function nextSlot(now: Temporal.Instant): Temporal.Instant {
 /** Whether money may still be converted by it: told by the provider not more than 12 hours ago. */
 export function isFresh(card: Pick<RateCard, 'asOf'>, now: Temporal.Instant): boolean {
   return Temporal.Instant.compare(card.asOf.add({ hours: freshHours }), now) >= 0
+}
+
+/** The card that money may be converted by. @throws Problem RMT-5003 when there is none, or none fresh enough. */
+export function freshCard(card: RateCard | undefined, now: Temporal.Instant): RateCard {
+  if (!card || !isFresh(card, now)) throw new Problem(remittanceProblems.rate_stale)
+  return card
 }
 
 /**
