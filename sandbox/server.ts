@@ -8,10 +8,12 @@ import { createClock } from './clock.ts'
 import { registerControls } from './controls.ts'
 import { createFaults } from './faults.ts'
 import { registerOperatorControls } from './operators/controls.ts'
+import { mpesaPublicKey } from './operators/mpesa/bearer.ts'
 import { openOperators } from './operators/operators.ts'
 import { registerOperators, startOperators } from './operators/plugin.ts'
 import { protocols } from './operators/protocols.ts'
-import type { OperatorSettings } from './operators/settings.ts'
+import { keepRsaKey } from './operators/rsa.ts'
+import type { OperatorOptions } from './operators/settings.ts'
 
 export type SandboxOptions = {
   port?: number
@@ -24,10 +26,19 @@ export type SandboxOptions = {
   cardGateway?: Partial<GatewaySettings>
   /** Secret, token, API key and callback key of every operator protocol. */
   operatorSecret?: string
-  operators?: Partial<OperatorSettings>
+  operators?: OperatorOptions
+  /** The RSA key of the M-Pesa portal, in PEM; made when absent. */
+  mpesaPrivateKey?: string
 }
 
-export type Sandbox = { url: string; close(): Promise<void> }
+export type Sandbox = {
+  url: string
+  operators: {
+    /** As the M-Pesa portal gives it: Base64 of the DER SubjectPublicKeyInfo. */
+    mpesaPublicKey: string
+  }
+  close(): Promise<void>
+}
 
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const database = new DatabaseSync(options.dataFile ?? ':memory:')
@@ -53,6 +64,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     settings: { ...options.operators, ...(options.operatorSecret && { secret: options.operatorSecret }) },
     onError: (error) => app.log.error(error),
   })
+  if (options.mpesaPrivateKey) keepRsaKey(operators.book, 'mpesa', options.mpesaPrivateKey)
   await registerCardGateway(app, gateway, faults)
   await registerOperators(app, operators, faults)
   await app.register(async (scope) => registerControls(scope, { gateway, operators, faults }), {
@@ -67,6 +79,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   startOperators(operators)
   return {
     url,
+    operators: { mpesaPublicKey: await mpesaPublicKey(operators.book) },
     async close() {
       await app.close()
       await operators.close()

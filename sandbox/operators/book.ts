@@ -2,13 +2,13 @@
 // added, so that a test can count how often anybody was paid.
 import type { DatabaseSync } from 'node:sqlite'
 import type { Amount } from '../amount.ts'
-import type { OperatorCode } from './subscribers.ts'
+import type { Behaviour, OperatorCode } from './subscribers.ts'
 
 export const protocolNames = ['gsma', 'airtel', 'mpesa', 'pawapay'] as const
 export type ProtocolName = (typeof protocolNames)[number]
 
 export type PayoutStatus = 'pending' | 'succeeded' | 'declined' | 'reversed'
-export type DeclineReason = 'refused' | 'no_wallet'
+export type DeclineReason = 'refused' | 'no_wallet' | 'cancelled'
 
 /** A JSON object as it came in or goes out. */
 export type Message = Record<string, unknown>
@@ -24,6 +24,8 @@ export type Payout = {
   upstreamId: string
   operator: OperatorCode
   msisdn: string
+  /** The wallet's, unless the protocol knows better. */
+  behaviour: Behaviour
   amount: Amount
   /** Minor units taken back so far; the status is `reversed` when that is all. */
   reversedMinor: number

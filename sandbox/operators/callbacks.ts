@@ -1,4 +1,4 @@
-// Delivering callbacks: written by the payout's protocol, tried with growing gaps until the receiver says 2xx.
+// Delivering callbacks: written by the payout's protocol, tried with growing gaps until the receiver takes it.
 import type { CallbackWork } from './agenda.ts'
 import { asSaid } from './mischief.ts'
 import type { CallbackMessage, News, Operators } from './operators.ts'
@@ -18,7 +18,8 @@ export async function deliverCallback(operators: Operators, work: CallbackWork):
     result,
     at: operators.clock.now(),
   })
-  const isDelivered = typeof result === 'number' && result >= 200 && result < 300
+  const accepts = protocol.accepts ?? ((status: number) => status >= 200 && status < 300)
+  const isDelivered = typeof result === 'number' && accepts(result)
   // A forger does not insist.
   if (message && !isDelivered && !work.isForged) tryAgain(operators, work)
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { formatAmount, parseAmount } from '../amount.ts'
 import { dropUndefined, read } from '../control-request.ts'
 import { protocolNames } from './book.ts'
+import { mpesaPublicKey } from './mpesa/bearer.ts'
 import type { Operators } from './operators.ts'
 import { floatOf } from './payout.ts'
 import { portalProtocols, portalUrl, setPortalUrl } from './portal.ts'
@@ -39,7 +40,10 @@ export function registerOperatorControls(app: FastifyInstance, operators: Operat
     const wanted = read(mischiefRequest, request.body, reply)
     return wanted ? mischief.set(dropUndefined(wanted)) : reply
   })
-  const portal = () => Object.fromEntries(portalProtocols.map((name) => [name, portalUrl(book, name)]))
+  const portal = async () => ({
+    ...Object.fromEntries(portalProtocols.map((name) => [name, portalUrl(book, name)])),
+    mpesa_public_key: await mpesaPublicKey(book),
+  })
   app.get('/portal', portal)
   app.post('/portal', (request, reply) => {
     const wanted = read(portalRequest, request.body, reply)
@@ -47,6 +51,11 @@ export function registerOperatorControls(app: FastifyInstance, operators: Operat
     for (const name of portalProtocols) if (wanted[name]) setPortalUrl(book, name, wanted[name])
     return portal()
   })
+  for (const protocol of operators.protocols) {
+    app.register(async (scope) => protocol.registerControls?.(scope, operators), {
+      prefix: `/${protocol.name}`,
+    })
+  }
   app.get('/float', () => floats(operators))
   app.post('/float', (request, reply) => {
     const wanted = read(floatRequest, request.body, reply)

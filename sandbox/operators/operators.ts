@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import { type Agenda, openAgenda } from './agenda.ts'
 import { type Book, openBook, type Payout, type ProtocolName, type Reversal, type Said } from './book.ts'
 import { createMischief, type Mischief } from './mischief.ts'
-import { type OperatorSettings, usualOperatorSettings } from './settings.ts'
+import { type OperatorOptions, type OperatorSettings, operatorSettings } from './settings.ts'
 import { createTokens, type Tokens } from './tokens.ts'
 
 export type Operators = {
@@ -31,6 +31,10 @@ export type Protocol = {
   register(scope: FastifyInstance, operators: Operators): void
   /** Written anew for every attempt. null: nobody wants to be called back. */
   writeCallback(operators: Operators, news: News): CallbackMessage | null | Promise<CallbackMessage | null>
+  /** The statuses that end the callback's attempts; every 2xx when absent. */
+  accepts?(status: number): boolean
+  /** What a test may tell this protocol, under `/sandbox/operators/<name>`. */
+  registerControls?(scope: FastifyInstance, operators: Operators): void
   /** The answer of the fault `5xx`. */
   outage(operators: Operators): { status: number; body: object }
 }
@@ -57,7 +61,7 @@ export function openOperators(needs: {
   clock: Clock
   url: () => string
   protocols: readonly Protocol[]
-  settings: Partial<OperatorSettings>
+  settings: OperatorOptions
   onError: (error: unknown) => void
 }): Operators {
   const agenda = openAgenda(needs.database, needs.onError)
@@ -67,7 +71,7 @@ export function openOperators(needs: {
     agenda,
     clock: needs.clock,
     mischief: createMischief(),
-    settings: { ...usualOperatorSettings, ...needs.settings },
+    settings: operatorSettings(needs.settings),
     tokens: createTokens(needs.clock),
     protocols: needs.protocols,
     requestCounts: new Map(),

@@ -5,7 +5,7 @@ import type { Amount } from '../amount.ts'
 import { announce } from './announce.ts'
 import type { Message, Payout, ProtocolName } from './book.ts'
 import type { Operators } from './operators.ts'
-import { type OperatorCode, type Subscriber, subscriberOf } from './subscribers.ts'
+import type { OperatorCode, Subscriber } from './subscribers.ts'
 
 export type PayoutOrder = {
   protocol: ProtocolName
@@ -18,6 +18,8 @@ export type PayoutOrder = {
   message: Message
   /** Whether this protocol finds out about a missing wallet at once or only afterwards. */
   missingWallet: 'refused' | 'declined_later'
+  /** Taken, but left pending until it is released or cancelled. */
+  isHeld?: boolean
 }
 
 export type PayoutRefusal = 'no_wallet' | 'currency' | 'amount_too_small' | 'amount_too_large' | 'float'
@@ -48,14 +50,17 @@ function take(operators: Operators, order: PayoutOrder): PayoutAnswer {
     at: operators.clock.now(),
   })
   if (answer.kind !== 'taken') return answer
+  operators.book.savePayout(answer.payout)
+  if (!order.isHeld) release(operators, answer.payout)
+  return answer
+}
+
+/** Lets a payout that was taken be settled after the usual time. */
+export function release(operators: Operators, { id, behaviour }: Payout): void {
   const { settleAfterMs, slowMs } = operators.settings
   const delay = randomInt(settleAfterMs.least, settleAfterMs.most + 1)
-  operators.book.savePayout(answer.payout)
-  operators.agenda.add(delay + (order.subscriber.behaviour === 'slow' ? slowMs : 0), {
-    kind: 'settle',
-    payoutId: answer.payout.id,
-  })
-  return answer
+  const extra = behaviour === 'slow' ? slowMs : 0
+  operators.agenda.add(delay + extra, { kind: 'settle', payoutId: id })
 }
 
 function decide(operators: Operators, order: PayoutOrder): PayoutAnswer {
@@ -72,6 +77,7 @@ function decide(operators: Operators, order: PayoutOrder): PayoutAnswer {
     upstreamId: newUpstreamId(operators, subscriber.operator),
     operator: subscriber.operator,
     msisdn: subscriber.msisdn,
+    behaviour: subscriber.behaviour,
     amount,
     reversedMinor: 0,
     status: 'pending',
@@ -106,7 +112,7 @@ export function settle(operators: Operators, payoutId: string): void {
   operators.book.atomically(() => {
     const payout = operators.book.payoutById(payoutId)
     if (payout?.status !== 'pending') return
-    const behaviour = subscriberOf(payout.msisdn)?.behaviour ?? 'no_wallet'
+    const { behaviour } = payout
     const at = operators.clock.now()
     const isDeclined = behaviour === 'declined' || behaviour === 'no_wallet'
     const settled: Payout = isDeclined
@@ -122,6 +128,18 @@ export function settle(operators: Operators, payoutId: string): void {
 }
 
 const declineReasons = { declined: 'refused', no_wallet: 'no_wallet' } as const
+
+/** Declines what is still pending, since the payer thought better of it. */
+export function cancel(operators: Operators, payoutId: string): void {
+  operators.book.atomically(() => {
+    const payout = operators.book.payoutById(payoutId)
+    if (payout?.status !== 'pending') return
+    const at = operators.clock.now()
+    const cancelled: Payout = { ...payout, status: 'declined', settledAt: at, declineReason: 'cancelled' }
+    operators.book.savePayout(cancelled)
+    announce(operators, cancelled)
+  })
+}
 
 /** Takes a whole payout back by the operator's own doing, as wallet 04 wants it, and says so. */
 export function reverse(operators: Operators, payoutId: string): void {

@@ -1,4 +1,6 @@
 // What the simulated operators are set to. Tests shorten the times.
+import { type MpesaSettings, usualMpesaSettings } from './mpesa/settings.ts'
+import { type PawapaySettings, usualPawapaySettings } from './pawapay/settings.ts'
 
 export type OperatorSettings = {
   /** Client secret, API key, token and callback key of every protocol. */
@@ -18,6 +20,23 @@ export type OperatorSettings = {
   callbackTimeoutMs: number
   /** Largest payout and first float of each currency that is paid out, in minor units. */
   currencies: Record<string, { largest: number; float: number }>
+  mpesa: MpesaSettings
+  pawapay: PawapaySettings
+}
+
+/** What may be set otherwise when the sandbox opens. */
+export type OperatorOptions = Partial<Omit<OperatorSettings, 'mpesa' | 'pawapay'>> & {
+  mpesa?: Partial<MpesaSettings>
+  pawapay?: Partial<PawapaySettings>
+}
+
+export function operatorSettings(options: OperatorOptions): OperatorSettings {
+  return {
+    ...usualOperatorSettings,
+    ...options,
+    mpesa: { ...usualMpesaSettings, ...options.mpesa },
+    pawapay: { ...usualPawapaySettings, ...options.pawapay },
+  }
 }
 
 export const usualOperatorSettings: OperatorSettings = {
@@ -35,4 +54,6 @@ export const usualOperatorSettings: OperatorSettings = {
     USD: { largest: 2_500_00, float: 10_000_000_00 },
     CDF: { largest: 7_000_000_00, float: 30_000_000_000_00 },
   },
+  mpesa: usualMpesaSettings,
+  pawapay: usualPawapaySettings,
 }

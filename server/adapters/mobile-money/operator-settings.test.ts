@@ -37,8 +37,8 @@ test('each protocol is described by its own credentials, and what may be left ou
   const read = operatorConnections.parse({ africell: gsma, airtel, vodacom: mpesa, orange: pawapay })
   expect(read.africell?.url).toBe('https://api.operator.example/v1.2/mm')
   expect(read.airtel).toMatchObject({ rsaPadding: 'oaep', signMessages: false })
-  expect(read.vodacom).toMatchObject({ origin: '*' })
-  expect(read.orange).toMatchObject({ product: 'remittances' })
+  expect(read.vodacom).toMatchObject({ origin: '*', mode: 'async' })
+  expect(read.orange).toMatchObject({ product: 'payouts', signedCallbacks: true })
 })
 
 test('an operator without a connection is left out', () => {

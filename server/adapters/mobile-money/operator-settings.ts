@@ -68,6 +68,10 @@ const mpesa = z.strictObject({
   serviceProviderCode: credential,
   /** The host that was whitelisted in the portal. */
   origin: credential.default('*'),
+  /** What the portal is set to: `async` reports outcomes by callback, `sync` in the reply itself. */
+  mode: z.enum(['async', 'sync']).default('async'),
+  /** How long one session is used: less than the portal's own limit. */
+  sessionSeconds: z.int().min(1).max(86_400).default(1_200),
 })
 export type MpesaConnection = z.output<typeof mpesa>
 
@@ -76,9 +80,10 @@ const pawapay = z.strictObject({
   /** The host alone: `https://api.pawapay.io`. */
   url: httpUrl,
   token: credential,
-  product: z.enum(['payouts', 'remittances']).default('remittances'),
-  /** Public keys that sign callbacks, in PEM by key id; unset: asked of the operator. */
-  callbackKeys: z.record(z.string(), z.string()).optional(),
+  /** Remittances carry sender and purpose along, but pawaPay does not offer them everywhere. */
+  product: z.enum(['payouts', 'remittances']).default('payouts'),
+  /** False only where the account cannot sign callbacks: then anyone who learns the URL can send them. */
+  signedCallbacks: z.boolean().default(true),
   /** Signs our requests, where the account asks for it. */
   signingKey: z.strictObject({ id: credential, privateKeyPem }).optional(),
 })

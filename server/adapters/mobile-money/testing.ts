@@ -47,6 +47,13 @@ export async function openLocalOperator(answer: (asked: Asked) => Told): Promise
   }
 }
 
+/** What was asked, with its query and its JSON read. */
+export function readAsked({ method, path, headers, text }: Asked) {
+  const url = new URL(path, 'http://localhost')
+  const body: Record<string, unknown> = text === '' ? {} : JSON.parse(text)
+  return { method, headers, path: url.pathname, query: Object.fromEntries(url.searchParams), body }
+}
+
 /** An address where nobody listens. */
 export const nobody = 'http://127.0.0.1:9'
 
