@@ -18,6 +18,8 @@ export function operatorBooks(operators: Operators, filter: PayoutFilter): objec
     })),
     pay_requests: payRequests.map(requestEntry),
     name_lookups: requests.filter(({ kind }) => kind === 'lookup').map(requestEntry),
+    /** Settlements, reversals and callbacks that are still to come, whatever the filter. */
+    pending_work: operators.agenda.size(),
     requests: Object.fromEntries(operators.requestCounts),
   }
 }
