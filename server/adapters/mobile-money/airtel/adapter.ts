@@ -12,6 +12,7 @@ import type {
   Reversal,
   ReverseAnswer,
 } from '../../../remittance/operator.ts'
+import { adopted } from '../adopted.ts'
 import type { AirtelConnection } from '../operator-settings.ts'
 import { readCallback } from './callback.ts'
 import { type AirtelClient, openClient } from './client.ts'
@@ -49,10 +50,7 @@ async function pay(client: AirtelClient, payout: Payout): Promise<PayAnswer> {
   const call = { operation: 'disbursement', method: 'POST', path: '/standard/v2/disbursements/' } as const
   const reply = await client.callWithPin(call, (pin) => disbursementBody(payout, pin))
   const answer = payAnswer(reply, reference)
-  if (answer.kind !== 'repeated') return answer
-  const found = await inquire(client, reference)
-  if (found.kind === 'absent') return { kind: 'unknown', cause: 'called a repetition, and not found' }
-  return found.kind === 'unavailable' ? { kind: 'unknown', cause: found.cause } : found
+  return answer.kind === 'repeated' ? adopted(await inquire(client, reference)) : answer
 }
 
 /** The API takes back the whole amount, and knows a refund only by what it refunds. */
