@@ -42,6 +42,7 @@ export function openApp(system: System): FastifyInstance {
   registerCheckoutAssets(app)
   registerCardAdminRoutes(app, system.checkout, guard)
   registerReportRoutes(app, system.reports, guard)
+  system.remittance.register(app, guard)
   const { sandboxClock } = system
   if (sandboxClock) registerClockRoutes(app, { ...system, sandboxClock }, guard)
   if (!system.settings.production) registerTestCallbackRoutes(app, system)

@@ -131,7 +131,9 @@ async function findSimulators(
   const { merchant_id: merchantId, key_id: keyId, shared_secret: sharedSecret } = generated.gateway
   const origin = `http://localhost:${port}`
   const { secret, mpesa_private_key: mpesaPrivateKey } = generated.operators
-  const mpesaPublicKey = createPublicKey(mpesaPrivateKey).export({ type: 'spki', format: 'der' }).toString('base64')
+  const mpesaPublicKey = createPublicKey(mpesaPrivateKey)
+    .export({ type: 'spki', format: 'der' })
+    .toString('base64')
   const simulated = {
     gateway: { url: `${origin}/gateway`, merchantId, keyId, sharedSecret },
     operators: simulatedOperators(origin, { secret, mpesaPublicKey }),

@@ -25,13 +25,13 @@ import type { HoldNeeds } from './remittance/hold.ts'
 import type { HoldQueue } from './remittance/hold-queue.ts'
 import { type InboundNeeds, openInbound } from './remittance/inbound.ts'
 import { type Operator, operatorCodes } from './remittance/operator.ts'
-import { openCardCache } from './remittance/rates.ts'
 import { refreshRates } from './remittance/rate-refresh.ts'
 import { registerRateAdminRoutes, registerRateRoutes } from './remittance/rate-routes.ts'
+import { openCardCache } from './remittance/rates.ts'
 import { registerRemittanceRoutes } from './remittance/routes.ts'
 import { registerSandboxTopUp } from './remittance/sandbox-routes.ts'
-import { closeSettlements } from './remittance/settlement.ts'
 import { openSettling } from './remittance/settle.ts'
+import { closeSettlements } from './remittance/settlement.ts'
 import { transferSubject } from './remittance/timeline.ts'
 import type { CompleteSettings } from './system.ts'
 
@@ -115,12 +115,21 @@ function openOperators(
 function openScreening({ db, clock, log, secrets }: RemittanceNeeds): InboundNeeds['screen'] {
   const { screenerFor } = openListScreeners({ db, log })
   return async (environment, parties) => {
-    const found = await screenParties({ db, secrets, log, screenerFor, threshold: defaultThreshold }, environment, parties)
+    const found = await screenParties(
+      { db, secrets, log, screenerFor, threshold: defaultThreshold },
+      environment,
+      parties,
+    )
     return {
       hold: found.decision === 'hold',
       detail: found.detail,
       record: (sql, transfer) =>
-        recordScreening(sql, secrets, { environment, subject: transferSubject(transfer), screening: found, now: clock.now() }),
+        recordScreening(sql, secrets, {
+          environment,
+          subject: transferSubject(transfer),
+          screening: found,
+          now: clock.now(),
+        }),
     }
   }
 }
@@ -132,7 +141,14 @@ async function findings(sql: Sql, transfers: readonly bigint[]): Promise<Readonl
       transfer,
       records
         .filter(({ subject }) => subject === transferSubject(transfer))
-        .map(({ role, name, decision, reason, list_version, matches }) => ({ role, name, decision, reason, list_version, matches })),
+        .map(({ role, name, decision, reason, list_version, matches }) => ({
+          role,
+          name,
+          decision,
+          reason,
+          list_version,
+          matches,
+        })),
     ]),
   )
 }
@@ -194,4 +210,3 @@ function keepPortal(
     return false
   })
 }
-

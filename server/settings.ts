@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { type OperatorConnections, operatorConnections } from './adapters/mobile-money/operator-settings.ts'
 import { type RateSettings, rateProviders, rateSettingsSchema } from './adapters/rates/rate-settings.ts'
 import { logLevels } from './platform/log.ts'
 
@@ -36,15 +37,13 @@ const adminTokens = z
   )
   .transform((list) => list.map(([name, token]) => ({ name: name as string, token: token as string })))
 
-const connections = z
-  .string()
-  .transform((text, context) => {
-    const result = operatorConnections.safeParse(jsonOrUndefined(text))
-    if (result.success) return result.data
-    for (const { path, message } of result.error.issues)
-      context.addIssue({ code: 'custom', message: `${path.join('.') || 'not JSON'}: ${message}` })
-    return z.NEVER
-  })
+const connections = z.string().transform((text, context) => {
+  const result = operatorConnections.safeParse(jsonOrUndefined(text))
+  if (result.success) return result.data
+  for (const { path, message } of result.error.issues)
+    context.addIssue({ code: 'custom', message: `${path.join('.') || 'not JSON'}: ${message}` })
+  return z.NEVER
+})
 
 const roles = ['all', 'api', 'worker'] as const
 export type Role = (typeof roles)[number]
@@ -134,7 +133,13 @@ const variables = {
     'A yente or OpenSanctions server that screens names; unset: our matcher over imported lists',
   ],
   SCREENING_KEY: [z.string().optional(), 'API key there'],
-  SCREENING_DATASET: [z.string().regex(/^[a-z0-9_]{1,64}$/).default('default'), 'Which of its collections'],
+  SCREENING_DATASET: [
+    z
+      .string()
+      .regex(/^[a-z0-9_]{1,64}$/)
+      .default('default'),
+    'Which of its collections',
+  ],
   WEBHOOK_SPEED: [factor.default(1), 'Divides the waits between webhook retries; sandbox only'],
   RATE_LIMIT_PER_SECOND: [factor.default(200), 'Requests a second of one merchant, for each process'],
   RATE_LIMIT_BURST: [factor.default(400), 'How many of them may come at once'],
@@ -159,6 +164,7 @@ export type Settings = Omit<Variables, 'HOST'> & {
   HOST: string
   production: boolean
   gateways: { sandbox?: GatewaySettings; production?: GatewaySettings }
+  operators: { sandbox?: OperatorConnections; production?: OperatorConnections }
   /** Undefined where nothing is set: cards need no rates. */
   rates: RateSettings | undefined
 }
@@ -190,7 +196,12 @@ export function readSettings(environment: Record<string, string | undefined>): S
     faults.push('SANDBOX_PORT: must differ from PORT')
   if (production && faults.length === 0) faults.push(...productionFaults(read, { gateways, rates }))
   if (faults.length > 0) throw new InvalidSettings(faults)
-  return { ...read, HOST: read.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'), production, gateways, rates }
+  const operators = {
+    ...(read.OPERATORS_SANDBOX && { sandbox: read.OPERATORS_SANDBOX }),
+    ...(read.OPERATORS_PRODUCTION && { production: read.OPERATORS_PRODUCTION }),
+  }
+  const HOST = read.HOST ?? (production ? '0.0.0.0' : '127.0.0.1')
+  return { ...read, HOST, production, gateways, rates, operators }
 }
 
 function gatewayOf(read: Variables, name: 'SANDBOX' | 'PRODUCTION', faults: string[]): Settings['gateways'] {
@@ -236,6 +247,9 @@ function productionFaults(
     faults.push('CARD_GATEWAY_PRODUCTION_URL: must be set in production (simulators are for trying)')
   if (gateways.production?.url.startsWith('http:'))
     faults.push('CARD_GATEWAY_PRODUCTION_URL: must be https in production')
+  for (const [operator, { url }] of Object.entries(read.OPERATORS_PRODUCTION ?? {}))
+    if (url.startsWith('http:'))
+      faults.push(`OPERATORS_PRODUCTION: ${operator}.url: must be https in production`)
   if (rates?.url.startsWith('http:')) faults.push('RATE_PROVIDER_URL: must be https in production')
   if (!read.BASE_URL) faults.push('BASE_URL: must be set in production')
   if (read.BASE_URL?.startsWith('http:')) faults.push('BASE_URL: must be https in production')

@@ -15,6 +15,7 @@ import type { ReportRoutes } from './cards/report-routes.ts'
 import type { CardRoutes } from './cards/routes.ts'
 import { settleDue } from './cards/settle.ts'
 import { openStatuses } from './cards/status.ts'
+import { openBasicAuthentication } from './merchants/basic.ts'
 import { callbackSecretContext } from './merchants/credentials.ts'
 import type { Environment } from './merchants/merchant.ts'
 import { forgetMerchantRequests, openRequestLog, type RequestLog } from './merchants/request-log.ts'
@@ -30,6 +31,7 @@ import { openRateLimit } from './platform/rate-limit.ts'
 import { openSandboxClock, type SandboxClock } from './platform/sandbox-clock.ts'
 import { openSecrets, type Secrets } from './platform/secrets.ts'
 import { openSimulators } from './platform/simulators.ts'
+import { openRemittance, type RemittanceSystem } from './remittance-system.ts'
 import type { GatewaySettings, Role, Settings } from './settings.ts'
 import { startDeliveries } from './webhooks/deliver.ts'
 import { forgetTestCallbacks } from './webhooks/test-callback.ts'
@@ -57,6 +59,7 @@ export type System = Health & {
   /** Absent where time cannot be moved. */
   sandboxClock: SandboxClock | undefined
   reports: ReportRoutes
+  remittance: RemittanceSystem
   app: FastifyInstance
   /** Stops taking requests, finishes what is in flight, stops the workers, closes the database. */
   close(): Promise<void>
@@ -80,10 +83,7 @@ export function openSystem(
   const clock: Clock = sandboxClock ?? wallClock
   const secrets = openSecrets(Buffer.from(settings.MASTER_KEY, 'base64'))
   const gatewayFor = openGateways(settings, { clock, log })
-  const workers =
-    role === 'api'
-      ? undefined
-      : startWorkers({ settings, db: workDb, clock, wallClock, log, secrets, gatewayFor })
+  let workers: Workers | undefined
   const base = {
     db,
     secrets,
@@ -94,12 +94,8 @@ export function openSystem(
     wake: () => workers?.wake(),
   }
   const environments = Object.keys(settings.gateways) as Environment[]
-  const signedRequests = openSignedRequests({
-    ...base,
-    wallClock,
-    environments,
-    limit: openRateLimit({ perSecond: settings.RATE_LIMIT_PER_SECOND, burst: settings.RATE_LIMIT_BURST }),
-  })
+  const limit = openRateLimit({ perSecond: settings.RATE_LIMIT_PER_SECOND, burst: settings.RATE_LIMIT_BURST })
+  const signedRequests = openSignedRequests({ ...base, wallClock, environments, limit })
   const sales = {
     ...base,
     transactionPrefix: settings.TRANSACTION_PREFIX,
@@ -108,6 +104,19 @@ export function openSystem(
   }
   const orders = openOrders(sales)
   const idempotency = { db, clock }
+  const remittance = openRemittance({
+    ...base,
+    settings,
+    workDb,
+    idempotency,
+    simulators,
+    basic: openBasicAuthentication({ db, secrets, environments, limit }),
+    acceptsUrl: (url, environment) => sales.rules.acceptsUrl(url, environment, 'callback'),
+  })
+  if (role !== 'api') {
+    const needs = { settings, db: workDb, clock, wallClock, log, secrets, gatewayFor }
+    workers = startWorkers(needs, remittance.startWorkers())
+  }
   const waits = {
     gatewayTimeoutSeconds: settings.CARD_GATEWAY_TIMEOUT_SECONDS,
     inquiryAfterSeconds: inquirySeconds(settings).after,
@@ -135,11 +144,13 @@ export function openSystem(
     wallClock,
     sandboxClock,
     reports: { db, log, gatewayFor, environments },
+    remittance,
     async close() {
       stopping = true
       await app.close()
       await requestLog.stop()
       await workers?.stop()
+      await remittance.close()
       await sandboxClock?.stop()
       await simulators?.close()
       await Promise.all(workDb === db ? [db.close()] : [db.close(), workDb.close()])
@@ -228,9 +239,14 @@ type WorkerNeeds = {
   gatewayFor: GatewayFor
 }
 
-function startWorkers({ settings, db, clock, wallClock, log, secrets, gatewayFor }: WorkerNeeds) {
+type Workers = { wake(): void; idleMs(): number; stop(): Promise<void> }
+
+/** @param loops those that run already, to be woken and stopped with the others. */
+function startWorkers(
+  { settings, db, clock, wallClock, log, secrets, gatewayFor }: WorkerNeeds,
+  loops: Loop[],
+): Workers {
   const { after, horizon } = inquirySeconds(settings)
-  const loops: Loop[] = []
   const wake = () => {
     for (const loop of loops) loop.wake()
   }

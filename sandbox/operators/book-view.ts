@@ -6,7 +6,11 @@ import type { Operators } from './operators.ts'
 export function operatorBooks(operators: Operators, filter: PayoutFilter): object {
   const { book } = operators
   const payouts = book.listPayouts(filter)
-  const requests = book.listRequests(filter)
+  const listed = new Set(payouts.map(keyOf))
+  // Requests do not hold the payer's own name, so they are found by their payouts.
+  const requests = book
+    .listRequests(filter)
+    .filter((request) => filter.clientReference === null || listed.has(keyOf(request)))
   const payRequests = requests.filter(({ kind }) => kind === 'pay')
   const asked = countBy(payRequests)
   const inquired = countBy(requests.filter(({ kind }) => kind === 'inquiry'))

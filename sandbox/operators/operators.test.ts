@@ -199,6 +199,8 @@ describe('the books', () => {
     expect(await references('client_reference=IMT-1')).toEqual([one.reference])
     expect(await references(`msisdn=${jean}`)).toEqual([one.reference])
     expect(await references('protocol=airtel')).toEqual([])
+    const { pay_requests } = await world.books('client_reference=IMT-1')
+    expect(pay_requests).toMatchObject([{ reference: one.reference, outcome: 'taken' }])
     const { requests } = await world.books()
     expect(requests).toEqual({ '/gsma/token': 1, '/gsma/v1.2/mm/transactions/type/:type': 2 })
   })

@@ -82,7 +82,7 @@ const words = {
 const reasons: Record<DeclineReason, string> = {
   refused: 'Transaction refused by the subscriber’s wallet',
   no_wallet: 'The mobile number is not registered',
-  cancelled: 'Transaction cancelled',
+  cancelled: 'Transaction cancelled by the payer',
 }
 
 /** Status word, code and message of what the payout has come to. */

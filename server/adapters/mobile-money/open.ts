@@ -1,3 +1,4 @@
+// From a connection to the operator behind it, whatever it speaks.
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Operator } from '../../remittance/operator.ts'
@@ -7,11 +8,15 @@ import { openMpesa } from './mpesa/adapter.ts'
 import type { OperatorConnection } from './operator-settings.ts'
 import { openPawapay } from './pawapay/adapter.ts'
 
-/** The operator behind a connection. @param needs.timeoutMs for one exchange; one act may take a few of them. */
-export function openOperator(
-  connection: OperatorConnection,
-  needs: { clock: Clock; log: Log; timeoutMs: number },
-): Operator {
+type Needs = {
+  clock: Clock
+  log: Log
+  /** For one exchange; a call may need a token before it and an inquiry after it. */
+  timeoutMs: number
+}
+
+/** Opens the operator; nothing is asked of it before the first call. Whoever opens it closes it. */
+export function openOperator(connection: OperatorConnection, needs: Needs): Operator {
   switch (connection.protocol) {
     case 'gsma':
       return openGsma(connection, needs)

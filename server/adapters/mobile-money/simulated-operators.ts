@@ -1,5 +1,9 @@
 import type { OperatorCode } from '../../remittance/operator.ts'
-import { type OperatorConnection, type OperatorConnections, operatorConnections } from './operator-settings.ts'
+import {
+  type OperatorConnection,
+  type OperatorConnections,
+  operatorConnections,
+} from './operator-settings.ts'
 
 type Portal = { secret: string; mpesaPublicKey: string }
 
@@ -15,7 +19,13 @@ function simulatedConnections(origin: string, { secret, mpesaPublicKey }: Portal
       apiKey: secret,
       debitParty: { key: 'walletid', value: 'FLOAT-USD' },
     },
-    airtel: { protocol: 'airtel', url: `${origin}/operators/airtel`, ...client, pin: '1234', callbackKey: secret },
+    airtel: {
+      protocol: 'airtel',
+      url: `${origin}/operators/airtel`,
+      ...client,
+      pin: '1234',
+      callbackKey: secret,
+    },
     mpesa: {
       protocol: 'mpesa',
       url: `${origin}/operators/mpesa/sandbox/ipg/v2/vodacomDRC`,
@@ -42,6 +52,8 @@ export function simulatedOperators(
 ): OperatorConnections {
   const connections = simulatedConnections(origin, portal)
   return operatorConnections.parse(
-    Object.fromEntries(Object.entries(routes).map(([operator, protocol]) => [operator, connections[protocol]])),
+    Object.fromEntries(
+      Object.entries(routes).map(([operator, protocol]) => [operator, connections[protocol]]),
+    ),
   )
 }

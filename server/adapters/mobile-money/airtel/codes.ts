@@ -6,6 +6,7 @@ import { transactionBody } from './wire.ts'
 export type Verdict =
   | { kind: 'succeeded' }
   | { kind: 'pending' }
+  | { kind: 'reversed' }
   | { kind: 'declined'; reason: DeclineReason }
   /** The operator itself does not know yet. */
   | { kind: 'open' }
@@ -40,6 +41,8 @@ export const statuses: Readonly<Record<string, Verdict>> = {
   TE: { kind: 'declined', reason: 'REFUSED_BY_OPERATOR' },
   TIP: { kind: 'pending' },
   TA: { kind: 'open' },
+  // No word is documented for a payout that was taken back later; this is the sandbox's.
+  TR: { kind: 'reversed' },
 }
 
 export const subscriberFound = 'DP02200000001'
