@@ -22,6 +22,8 @@ export type CallbackWork = {
 
 export type Agenda = {
   add(afterMs: number, work: Work): void
+  /** How much is still to happen. */
+  size(): number
   /** Runs due work from now on, what was left over included. */
   start(run: (work: Work) => Promise<void> | void): void
   /** Stops the timers and waits for what is running. */
@@ -34,6 +36,7 @@ export function openAgenda(database: DatabaseSync, onError: (error: unknown) => 
   )
   const insert = database.prepare('insert into operator_agenda (due_at, body) values (?, ?)')
   const remove = database.prepare('delete from operator_agenda where id = ?')
+  const count = database.prepare('select count(*) as size from operator_agenda')
   const timers = new Map<number, NodeJS.Timeout>()
   const running = new Set<Promise<void>>()
   let run: ((work: Work) => Promise<void> | void) | null = null
@@ -67,6 +70,7 @@ export function openAgenda(database: DatabaseSync, onError: (error: unknown) => 
       const id = Number(insert.run(dueAt, JSON.stringify(work)).lastInsertRowid)
       if (!isClosed) arm(id, dueAt, work)
     },
+    size: () => Number(count.get()?.size),
     start(runner) {
       run = runner
       const left = database.prepare('select id, due_at, body from operator_agenda order by due_at, id').all()

@@ -6,7 +6,11 @@ import type { Operators } from './operators.ts'
 export function operatorBooks(operators: Operators, filter: PayoutFilter): object {
   const { book } = operators
   const payouts = book.listPayouts(filter)
-  const requests = book.listRequests(filter)
+  const listed = new Set(payouts.map(keyOf))
+  // Requests do not hold the payer's own name, so they are found by their payouts.
+  const requests = book
+    .listRequests(filter)
+    .filter((request) => filter.clientReference === null || listed.has(keyOf(request)))
   const payRequests = requests.filter(({ kind }) => kind === 'pay')
   const asked = countBy(payRequests)
   const inquired = countBy(requests.filter(({ kind }) => kind === 'inquiry'))
@@ -18,6 +22,8 @@ export function operatorBooks(operators: Operators, filter: PayoutFilter): objec
     })),
     pay_requests: payRequests.map(requestEntry),
     name_lookups: requests.filter(({ kind }) => kind === 'lookup').map(requestEntry),
+    /** Settlements, reversals and callbacks that are still to come, whatever the filter. */
+    pending_work: operators.agenda.size(),
     requests: Object.fromEntries(operators.requestCounts),
   }
 }

@@ -47,6 +47,8 @@ export type OperatorWorld = {
   books(query?: string): Promise<{ payouts: BookEntry[]; [name: string]: unknown }>
   /** The payout, once the books show it in this status. */
   settled(reference: string, status: string): Promise<BookEntry>
+  /** Resolves when nothing more is to come. */
+  quiet(): Promise<void>
   close(): Promise<void>
 }
 
@@ -84,8 +86,11 @@ export async function openOperatorWorld(options: Partial<SandboxOptions> = {}): 
       for (;;) {
         const [payout] = (await books(`reference=${reference}`)).payouts
         if (payout?.status === status) return payout
-        await new Promise((resolve) => setTimeout(resolve, 5))
+        await pause()
       }
+    },
+    async quiet() {
+      while ((await books('reference=none')).pending_work !== 0) await pause()
     },
     async close() {
       await sandbox.close()
@@ -100,6 +105,10 @@ const quick = {
   slowMs: 150,
   callbackGapMs: 15,
   retryGapsMs: [20, 40],
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 5))
 }
 
 async function openReceiver(): Promise<Receiver> {

@@ -1,7 +1,7 @@
 // Payouts and remittances: looked at, taken, told of, told of again and cancelled.
 import { type Amount, parseAmount } from '../../amount.ts'
 import { announceAgain } from '../announce.ts'
-import type { Message } from '../book.ts'
+import type { Message, Payout } from '../book.ts'
 import { inquire } from '../lookup.ts'
 import type { Operators } from '../operators.ts'
 import { cancel, type PayoutRefusal, pay } from '../payout.ts'
@@ -46,12 +46,18 @@ export async function initiate(
   const id = 'payoutId' in request ? request.payoutId : request.remittanceId
   try {
     const known = operators.book.payoutByReference('pawapay', id)
-    if (known) return initiationView(product, id, 'DUPLICATE_IGNORED', known.takenAt)
+    if (known) return ignore(operators, product, known)
     return initiationView(product, id, 'ACCEPTED', await take(operators, id, request))
   } catch (error) {
     if (!(error instanceof Rejected)) throw error
     return rejectionView(product, id, error.code)
   }
+}
+
+function ignore(operators: Operators, product: Product, { reference, msisdn, takenAt }: Payout): object {
+  const at = operators.clock.now()
+  operators.book.addRequest({ protocol: 'pawapay', kind: 'pay', reference, msisdn, outcome: 'duplicate', at })
+  return initiationView(product, reference, 'DUPLICATE_IGNORED', takenAt)
 }
 
 /** When it was taken, in milliseconds. */

@@ -13,7 +13,8 @@ const message = z.string().regex(/^[A-Za-z0-9 ]{4,22}$/)
 const name = z.string().min(1).max(64)
 /** Documented as alpha-3, shown as alpha-2. */
 const country = z.string().regex(/^[A-Z]{2,3}$/)
-const text = z.string().min(1).max(256)
+/** No lengths are published for these. */
+const text = z.string()
 
 const accountDetails = z.strictObject({ phoneNumber: z.string().min(1).max(20), provider: z.string().min(1) })
 
@@ -75,7 +76,7 @@ const sender = z.strictObject({
     }),
     identification: z.strictObject({
       type: z.enum(['NATIONAL_ID', 'PASSPORT', 'DRIVING_LICENSE', 'SOCIAL_SECURITY_ID', 'RESIDENCE_PERMIT']),
-      number: text,
+      number: z.string().min(1),
     }),
     gender: z.enum(['MALE', 'FEMALE', 'OTHER']).optional(),
     dateOfBirth: z.iso.date().optional(),

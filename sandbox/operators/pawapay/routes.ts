@@ -117,13 +117,14 @@ function send(
   status: number,
   body: object,
 ): FastifyReply {
-  const text = JSON.stringify(body)
+  // As bytes: to text the framework adds a charset, and what is sent must be what was signed.
+  const bytes = Buffer.from(JSON.stringify(body))
   if (isSigned(request) || request.headers['accept-signature'] !== undefined) {
     const { book, settings, clock } = operators
     const signer = { keyid, key: signingKey(book), encoding: settings.pawapay.signatureEncoding }
-    reply.headers(signatureHeaders({ status }, Buffer.from(text), signer, clock.trueNow()))
+    reply.headers(signatureHeaders({ status }, bytes, signer, clock.trueNow()))
   }
-  return reply.code(status).header('content-type', 'application/json').send(text)
+  return reply.code(status).header('content-type', 'application/json').send(bytes)
 }
 
 function idOf(request: FastifyRequest): string {

@@ -4,7 +4,15 @@ import { formatMoney } from '../../../kernel/money.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
 import { openUpstream, type Upstream } from '../../../platform/upstream.ts'
-import type { InquiryAnswer, Operator, PayAnswer, Payout } from '../../../remittance/operator.ts'
+import type {
+  InquiryAnswer,
+  Operator,
+  PayAnswer,
+  Payout,
+  Reversal,
+  ReverseAnswer,
+} from '../../../remittance/operator.ts'
+import { adopted } from '../adopted.ts'
 import type { AirtelConnection } from '../operator-settings.ts'
 import { readCallback } from './callback.ts'
 import { type AirtelClient, openClient } from './client.ts'
@@ -29,12 +37,7 @@ export function openAirtel(
       const path = `/standard/v1/users/${national}`
       return subscriberAnswer(await client.call({ operation: 'user', method: 'GET', path }), national)
     },
-    // The API has no id of ours for a refund, and takes back the whole amount.
-    async reverse({ original }) {
-      const body = { transaction: { airtel_money_id: original.upstreamId } }
-      const path = '/standard/v1/disbursements/refund'
-      return refundAnswer(await client.call({ operation: 'refund', method: 'POST', path, body }))
-    },
+    reverse: (reversal) => reverse(client, reversal),
     readCallback: async (request) => readCallback(request, connection.callbackKey),
     acknowledge: () => ({ status: 200 }),
     health: () => health(client),
@@ -47,10 +50,19 @@ async function pay(client: AirtelClient, payout: Payout): Promise<PayAnswer> {
   const call = { operation: 'disbursement', method: 'POST', path: '/standard/v2/disbursements/' } as const
   const reply = await client.callWithPin(call, (pin) => disbursementBody(payout, pin))
   const answer = payAnswer(reply, reference)
+  return answer.kind === 'repeated' ? adopted(await inquire(client, reference)) : answer
+}
+
+/** The API takes back the whole amount, and knows a refund only by what it refunds. */
+async function reverse(client: AirtelClient, { original }: Reversal): Promise<ReverseAnswer> {
+  const body = { transaction: { airtel_money_id: original.upstreamId } }
+  const path = '/standard/v1/disbursements/refund'
+  const answer = refundAnswer(await client.call({ operation: 'refund', method: 'POST', path, body }))
   if (answer.kind !== 'repeated') return answer
-  const found = await inquire(client, reference)
-  if (found.kind === 'absent') return { kind: 'unknown', cause: 'called a repetition, and not found' }
-  return found.kind === 'unavailable' ? { kind: 'unknown', cause: found.cause } : found
+  const found = await inquire(client, original.reference)
+  return found.kind === 'reversed'
+    ? { kind: 'reversed' }
+    : { kind: 'unknown', cause: `called a repetition, but found ${found.kind}` }
 }
 
 function disbursementBody({ reference, transactionId, msisdn, amount, travelRule }: Payout, pin: string) {

@@ -39,7 +39,8 @@ function wordOf(transaction: ReturnType<typeof callbackBody.parse>['transaction'
     case 'declined':
       return { kind: 'declined', reason: verdict.reason, code, message, ...traced }
     case 'pending':
-      return { kind: 'pending', ...traced }
+    case 'reversed':
+      return { kind: verdict.kind, ...traced }
     default:
       return undefined
   }

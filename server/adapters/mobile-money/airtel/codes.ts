@@ -4,12 +4,16 @@ import type { OperatorReply } from '../call.ts'
 import { transactionBody } from './wire.ts'
 
 export type Verdict =
-  | { kind: 'succeeded' | 'pending' | 'open' | 'repeated' }
+  | { kind: 'succeeded' }
+  | { kind: 'pending' }
+  | { kind: 'reversed' }
   | { kind: 'declined'; reason: DeclineReason }
+  /** The operator itself does not know yet. */
+  | { kind: 'open' }
+  | { kind: 'repeated' }
 
-/** Both by its last four digits: `DP0090000` goes before them. */
 export const disbursementCodes: Readonly<Record<string, Verdict>> = {
-  // Ambiguous and timed out: the operator itself does not know yet.
+  // Ambiguous, and timed out.
   DP00900001000: { kind: 'open' },
   DP00900001014: { kind: 'open' },
   DP00900001001: { kind: 'succeeded' },
@@ -37,6 +41,8 @@ export const statuses: Readonly<Record<string, Verdict>> = {
   TE: { kind: 'declined', reason: 'REFUSED_BY_OPERATOR' },
   TIP: { kind: 'pending' },
   TA: { kind: 'open' },
+  // No word is documented for a payout that was taken back later; this is the sandbox's.
+  TR: { kind: 'reversed' },
 }
 
 export const subscriberFound = 'DP02200000001'

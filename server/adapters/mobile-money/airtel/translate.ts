@@ -25,7 +25,7 @@ import { type TransactionBody, transactionBody, userBody } from './wire.ts'
 /** Refusals come under 200 as a rule, those of form under 400 too. */
 const answerStatuses: readonly number[] = [200, 400]
 
-/** @returns `repeated` when the operator knows the reference already and an inquiry must tell. */
+/** `repeated`: the operator knows the reference already, and an inquiry must tell. */
 export function payAnswer(reply: OperatorReply, reference: string): PayAnswer | { kind: 'repeated' } {
   const early = unsettled(reply)
   if (early) return early
@@ -53,7 +53,8 @@ export function inquiryAnswer(reply: OperatorReply, reference: string): InquiryA
   return wordOf(verdict, body, reference) ?? unavailable
 }
 
-export function refundAnswer(reply: OperatorReply): ReverseAnswer {
+/** `repeated`: what was refunded already says so itself when it is inquired about. */
+export function refundAnswer(reply: OperatorReply): ReverseAnswer | { kind: 'repeated' } {
   const early = unsettled(reply)
   if (early) return early
   const body = bodyOf(reply)
@@ -66,6 +67,8 @@ export function refundAnswer(reply: OperatorReply): ReverseAnswer {
     }
     case 'pending':
       return { kind: 'pending' }
+    case 'repeated':
+      return { kind: 'repeated' }
     case 'declined':
       return { kind: 'refused', ...wordsOf(body) }
     default:
@@ -122,13 +125,13 @@ function found({ data, status }: TransactionBody): Verdict | undefined {
 }
 
 function wordOf(
-  verdict: Verdict & { kind: 'succeeded' | 'pending' | 'declined' },
+  verdict: Exclude<Verdict, { kind: 'open' | 'repeated' }>,
   body: TransactionBody,
   reference: string,
 ): Word | undefined {
   const { id, airtel_money_id: upstreamId } = body.data.transaction
   const traced = upstreamId === undefined ? {} : { upstreamId }
-  if (verdict.kind === 'pending') return { kind: 'pending', ...traced }
+  if (verdict.kind === 'pending' || verdict.kind === 'reversed') return { kind: verdict.kind, ...traced }
   if (verdict.kind === 'declined') {
     return { kind: 'declined', reason: verdict.reason, ...wordsOf(body), ...traced }
   }

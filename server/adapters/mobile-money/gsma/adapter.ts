@@ -4,6 +4,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
 import { openUpstream, type Upstream } from '../../../platform/upstream.ts'
 import type { Operator, PayAnswer, Payout, Reversal, ReverseAnswer } from '../../../remittance/operator.ts'
+import { adopted } from '../adopted.ts'
 import type { GsmaConnection } from '../operator-settings.ts'
 import { lookUp } from './account.ts'
 import { readCallback } from './callback.ts'
@@ -53,7 +54,7 @@ async function pay(
     body: transferBody(payout, debitParty, requestDate),
   })
   const answer = payAnswer(reply, expected)
-  return answer.kind === 'repeated' ? adopt(client, reference, expected) : answer
+  return answer.kind === 'repeated' ? adopted(await inquire(client, { reference }, expected)) : answer
 }
 
 async function reverse(client: GsmaClient, reversal: Reversal): Promise<ReverseAnswer> {
@@ -68,18 +69,8 @@ async function reverse(client: GsmaClient, reversal: Reversal): Promise<ReverseA
     body: reversalBody(reversal),
   })
   const answer = reverseAnswer(reply, expected)
-  return answer.kind === 'repeated' ? reversalWord(await adopt(client, reference, expected)) : answer
-}
-
-/** The operator took this reference before: what became of it then is the answer. */
-async function adopt(
-  client: GsmaClient,
-  reference: string,
-  expected: Parameters<typeof inquire>[2],
-): Promise<PayAnswer> {
-  const found = await inquire(client, { reference }, expected)
-  if (found.kind === 'absent') return { kind: 'unknown', cause: 'called a repetition, and not found' }
-  return found.kind === 'unavailable' ? { kind: 'unknown', cause: found.cause } : found
+  if (answer.kind !== 'repeated') return answer
+  return reversalWord(adopted(await inquire(client, { reference }, expected)))
 }
 
 async function health(client: GsmaClient): ReturnType<Operator['health']> {
