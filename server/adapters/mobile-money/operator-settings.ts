@@ -70,6 +70,8 @@ const mpesa = z.strictObject({
   origin: credential.default('*'),
   /** What the portal is set to: `async` reports outcomes by callback, `sync` in the reply itself. */
   mode: z.enum(['async', 'sync']).default('async'),
+  /** Asks the gateway before a callback is believed, as nothing in one is signed. False where it cannot be asked. */
+  confirmCallbacks: z.boolean().default(true),
   /** How long one session is used: less than the portal's own limit. */
   sessionSeconds: z.int().min(1).max(86_400).default(1_200),
 })

@@ -42,6 +42,7 @@ function connect(url: string, changes: Partial<MpesaConnection> = {}, clock = ma
     serviceProviderCode: '000000',
     origin: 'pay.example',
     mode: 'async',
+    confirmCallbacks: true,
     sessionSeconds: 600,
     ...changes,
   }
@@ -378,13 +379,20 @@ describe('a reversal', () => {
     expect((await confused.mpesa.reverse(reversal)).kind).toBe('unknown')
   })
 
+  test('of a payment that the gateway does not know is refused', async () => {
+    const { mpesa } = await facing(() => ({ status: 400, body: { output_ResponseCode: 'INS-23' } }))
+    expect((await mpesa.reverse(reversal)).kind).toBe('refused')
+  })
+
   test.each([
-    ['Reversed', { kind: 'reversed', upstreamId: 'AB12' }],
-    ['Completed', { kind: 'unknown', cause: 'duplicate of a reversal: succeeded' }],
-  ])('asked for twice is what the payment says: %s', async (status, expected) => {
+    ['Completed', { kind: 'reversed', upstreamId: 'RV1' }],
+    ['Pending', { kind: 'pending' }],
+    ['Failed', { kind: 'refused', code: 'Failed', message: '' }],
+    ['Sleeping', { kind: 'unknown', cause: 'duplicate; inquiry: status Sleeping' }],
+  ])('asked for twice is what one inquiry says of the first: %s', async (status, expected) => {
     const { mpesa } = await facing((asked) =>
       asked.method === 'GET'
-        ? found(asked, { output_ResponseTransactionStatus: status })
+        ? found(asked, { output_ResponseTransactionStatus: status, output_OriginalTransactionID: 'RV1' })
         : { status: 409, body: { output_ResponseCode: 'INS-10' } },
     )
     expect(await mpesa.reverse(reversal)).toEqual(expected)

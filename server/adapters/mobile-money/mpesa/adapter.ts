@@ -16,7 +16,7 @@ import { adopted } from '../adopted.ts'
 import type { MpesaConnection } from '../operator-settings.ts'
 import { acknowledge, readCallback } from './callback.ts'
 import { type MpesaClient, openClient } from './client.ts'
-import { inquiryAnswer, payAnswer, reverseAnswer, subscriberAnswer } from './translate.ts'
+import { inquiryAnswer, payAnswer, reversalWord, reverseAnswer, subscriberAnswer } from './translate.ts'
 import { conversationOf, paymentBody, place, reversalBody, reversalConversationOf } from './wire.ts'
 
 type Needs = { log: Log; clock: Clock; timeoutMs: number; upstream?: Upstream }
@@ -33,14 +33,19 @@ export function openMpesa(
   return {
     protocol: 'mpesa',
     pay: (payout) => pay(client, connection, payout),
-    inquire: (payout) => inquire(client, connection, payout),
+    inquire: ({ reference, upstreamId }) =>
+      inquire(client, connection, conversationOf(reference), upstreamId),
     async lookUp({ msisdn }) {
       const asked = { input_CustomerMSISDN: msisdn, input_KycQueryType: 'Name' }
       const { reply, query } = await ask(client, connection, 'queryBeneficiaryName', asked)
       return subscriberAnswer(reply, query)
     },
     reverse: (reversal) => reverse(client, connection, reversal),
-    readCallback: async (request) => readCallback(request),
+    readCallback: (request) =>
+      readCallback(
+        request,
+        connection.confirmCallbacks ? (conversation) => inquire(client, connection, conversation) : undefined,
+      ),
     acknowledge,
     async health() {
       const session = await client.openSession()
@@ -57,17 +62,18 @@ async function pay(client: MpesaClient, connection: MpesaConnection, payout: Pay
     path: 'b2cPayment/',
     body: paymentBody(connection.serviceProviderCode, payout),
   })
-  const answer = payAnswer(reply, conversationOf(payout.reference), connection.mode)
-  if (answer.kind !== 'duplicate') return answer
-  return adopted(await inquire(client, connection, { reference: payout.reference }))
+  const conversation = conversationOf(payout.reference)
+  const answer = payAnswer(reply, conversation, connection.mode)
+  return answer.kind === 'duplicate' ? adopted(await inquire(client, connection, conversation)) : answer
 }
 
 async function inquire(
   client: MpesaClient,
   connection: MpesaConnection,
-  { reference, upstreamId }: { reference: string; upstreamId?: string },
+  conversation: string,
+  upstreamId?: string,
 ): Promise<InquiryAnswer> {
-  const wanted = { input_QueryReference: conversationOf(reference) }
+  const wanted = { input_QueryReference: conversation }
   const { reply, query } = await ask(client, connection, 'queryTransactionStatus', wanted)
   return inquiryAnswer(reply, { query, upstreamId })
 }
@@ -83,12 +89,10 @@ async function reverse(
     path: 'reversal/',
     body: reversalBody(connection.serviceProviderCode, reversal),
   })
-  const answer = reverseAnswer(reply, reversalConversationOf(reversal.reference), connection.mode)
+  const conversation = reversalConversationOf(reversal.reference)
+  const answer = reverseAnswer(reply, conversation, connection.mode)
   if (answer.kind !== 'duplicate') return answer
-  const found = await inquire(client, connection, reversal.original)
-  return found.kind === 'reversed'
-    ? found
-    : { kind: 'unknown', cause: `duplicate of a reversal: ${found.kind}` }
+  return reversalWord(adopted(await inquire(client, connection, conversation)))
 }
 
 /** Asks something that changes nothing, under an id of its own: the gateway takes none twice. */

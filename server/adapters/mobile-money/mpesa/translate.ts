@@ -109,9 +109,30 @@ export function reverseAnswer(
   conversation: string,
   mode: Mode,
 ): ReverseAnswer | Duplicate {
+  const read = coded(reply, conversation)
+  // Not the reversal is unknown there, but what it would take back.
+  if (read.kind === 'coded' && read.code === notFound) {
+    return refusedReversal(notFound, read.body.output_ResponseDesc ?? '')
+  }
   const answer = payAnswer(reply, conversation, mode)
-  if (answer.kind === 'succeeded') return { kind: 'reversed', upstreamId: answer.upstreamId }
-  if (answer.kind === 'declined') return { kind: 'refused', code: answer.code, message: answer.message }
-  if (answer.kind === 'pending') return { kind: 'pending' }
-  return answer
+  return answer.kind === 'duplicate' ? answer : reversalWord(answer)
+}
+
+/** What became of a reversal, which the gateway tells as if it were a payment. */
+export function reversalWord(answer: PayAnswer): ReverseAnswer {
+  switch (answer.kind) {
+    case 'succeeded':
+    case 'reversed':
+      return { kind: 'reversed', ...(answer.upstreamId && { upstreamId: answer.upstreamId }) }
+    case 'declined':
+      return refusedReversal(answer.code, answer.message)
+    case 'pending':
+      return { kind: 'pending' }
+    default:
+      return answer
+  }
+}
+
+function refusedReversal(code: string, message: string): ReverseAnswer {
+  return { kind: 'refused', code, message }
 }

@@ -6,9 +6,18 @@ test('a reference goes out without dashes, as the gateway wants it, and is found
   for (let i = 0; i < 50; i++) {
     const reference = newId()
     expect(conversationOf(reference)).toMatch(/^\w{1,39}$/)
-    expect(subjectOf(conversationOf(reference))).toEqual({ reference, isReversal: false })
-    expect(subjectOf(conversationOf(reference).toUpperCase())).toEqual({ reference, isReversal: false })
-    expect(subjectOf(reversalConversationOf(reference))).toEqual({ reference, isReversal: true })
+    expect(subjectOf(conversationOf(reference))).toEqual({
+      reference,
+      isReversal: false,
+      conversation: conversationOf(reference),
+    })
+    expect(subjectOf(conversationOf(reference).toUpperCase())).toEqual({
+      reference,
+      isReversal: false,
+      conversation: conversationOf(reference),
+    })
+    const conversation = reversalConversationOf(reference)
+    expect(subjectOf(conversation)).toEqual({ reference, isReversal: true, conversation })
   }
 })
 

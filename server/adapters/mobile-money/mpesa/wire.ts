@@ -21,11 +21,17 @@ const ours = /^(r?)([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]
 /** What was called so; undefined when it is nothing of ours. */
 export function subjectOf(
   conversation: string | undefined,
-): { reference: string; isReversal: boolean } | undefined {
+): { reference: string; isReversal: boolean; conversation: string } | undefined {
   const found = ours.exec(conversation?.toLowerCase() ?? '')
   if (!found) return undefined
   const [, mark, ...groups] = found
-  return { reference: groups.join('-'), isReversal: mark === 'r' }
+  const reference = groups.join('-')
+  const isReversal = mark === 'r'
+  return {
+    reference,
+    isReversal,
+    conversation: (isReversal ? reversalConversationOf : conversationOf)(reference),
+  }
 }
 
 /** `IMT-IN-` and 16 characters do not fit: the 16 are what tells one from another. */
