@@ -53,6 +53,8 @@ export type RemittanceSystem = {
   register(app: FastifyInstance, guard: (request: FastifyRequest) => Promise<void>): void
   startWorkers(): Loop[]
   operatorFor: OperatorFor
+  /** What a sandbox has ready when it starts: a rate card. */
+  prepare(): Promise<void>
   close(): Promise<void>
 }
 
@@ -86,8 +88,16 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
       registerRemittanceAdminRoutes(app, reviews, guard)
       registerRateAdminRoutes(app, { db, clock, secrets, log }, guard)
     },
+    async prepare() {
+      if (!rateProvider || settings.production) return
+      const refreshed = refreshRates({ db, clock, log, provider: rateProvider })
+      await refreshed.catch((error) => log.error('no exchange rates at the start', { error }))
+    },
     startWorkers: () => startWorkers(needs, operators.find, rateProvider),
-    close: () => operators.close(),
+    async close() {
+      await rateProvider?.close()
+      await operators.close()
+    },
   }
 }
 

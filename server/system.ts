@@ -157,7 +157,10 @@ export function openSystem(
     },
   }
   const app = openApp(system as System)
-  app.addHook('onReady', async () => sandboxClock?.read())
+  app.addHook('onReady', async () => {
+    await sandboxClock?.read()
+    await remittance.prepare()
+  })
   return Object.assign(system, { app })
 }
 

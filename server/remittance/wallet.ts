@@ -1,12 +1,10 @@
 // A merchant's prefunded wallet. What may happen to it is computed on locked rows and written with its ledger posting
 // and its line of history; the checks of the table make an overdraft impossible whatever is computed here.
 import assert from 'node:assert/strict'
-import { type Money, money } from '../kernel/money.ts'
+import { money } from '../kernel/money.ts'
 import { type Entry, postAll } from '../ledger/post.ts'
 import type { Environment } from '../merchants/merchant.ts'
 import { type Sql, statement } from '../platform/database.ts'
-
-export type Dollars = Money<'USD'>
 
 export type WalletLineKind = 'TOPUP' | 'RESERVE' | 'RELEASE' | 'DEBIT' | 'FEE' | 'REVERSAL' | 'ADJUSTMENT'
 
