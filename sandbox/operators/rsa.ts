@@ -43,7 +43,8 @@ export function publicKeyText({ publicKey }: RsaPair): string {
 /** The plain text of Base64 cipher text in PKCS#1 v1.5 or OAEP (SHA-256 or SHA-1); null when it is neither. */
 export function decryptRsa({ privateKey }: RsaPair, cipherText: string): string | null {
   const bytes = Buffer.from(cipherText, 'base64')
-  const plain = decryptPkcs1(privateKey, bytes) ?? decryptOaep(privateKey, bytes)
+  // OAEP first: it knows its own, while one OAEP text in 256 looks like PKCS#1 v1.5.
+  const plain = decryptOaep(privateKey, bytes) ?? decryptPkcs1(privateKey, bytes)
   return plain?.toString('utf8') ?? null
 }
 
