@@ -17,15 +17,15 @@ const transfers = 2_000
 const kills = 10
 /** One of each protocol, some that succeed and some that are declined. */
 const numbers = [
-  '810000001',
-  '970000001',
-  '840000001',
-  '900000001',
-  '810000002',
-  '970000002',
-  '810000008',
-  '840000008',
-]
+  ['810000001', 'Jean Mukendi'],
+  ['970000001', 'Jean Mukendi'],
+  ['840000001', 'Jean Mukendi'],
+  ['900000001', 'Jean Mukendi'],
+  ['810000002', 'Marie Ilunga'],
+  ['970000002', 'Marie Ilunga'],
+  ['900000008', 'Dieudonné Kasongo'],
+  ['840000008', 'Dieudonné Kasongo'],
+] as const
 const routes = { vodacom: 'mpesa', airtel: 'airtel', orange: 'pawapay', africell: 'gsma' } as const
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
@@ -140,9 +140,11 @@ test(`[R3] [R6] ${transfers} transfers over operators that lose replies, double 
   async function partner(): Promise<void> {
     while (next < transfers) {
       const number = next++
+      const [wallet, name] = numbers[number % numbers.length] as (typeof numbers)[number]
       const body = inboundBody({
         reference: `CRASH-${number}`,
-        customer_number: `+243${numbers[number % numbers.length]}`,
+        customer_number: `+243${wallet}`,
+        expected_receiver_name: name,
         amount: 1,
         callback_url: `${url}/api/v1/test/test-callback`,
       })
