@@ -12,6 +12,9 @@ import type { Book, ProtocolName } from './book.ts'
 
 export type RsaPair = { privateKey: KeyObject; publicKey: KeyObject }
 
+/** Made once for the process, however many sandboxes it opens: it takes its time. */
+const made = new Map<string, Promise<KeyObject>>()
+
 const pairs = new WeakMap<Book, Map<string, Promise<RsaPair>>>()
 
 /** The protocol's pair, made when first wanted. */
@@ -30,9 +33,23 @@ async function loadPair(book: Book, protocol: ProtocolName, bits: number): Promi
 }
 
 async function createKey(book: Book, protocol: ProtocolName, bits: number): Promise<KeyObject> {
-  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: bits })
+  const name = `${protocol} ${bits}`
+  const making = made.get(name) ?? makeKey(bits)
+  made.set(name, making)
+  const privateKey = await making
   book.putRecord('rsa', protocol, { pem: privateKey.export({ type: 'pkcs8', format: 'pem' }) })
   return privateKey
+}
+
+async function makeKey(bits: number): Promise<KeyObject> {
+  return (await promisify(generateKeyPair)('rsa', { modulusLength: bits })).privateKey
+}
+
+/** Makes this PEM the protocol's key from now on. Throws when it is no RSA key. */
+export function keepRsaKey(book: Book, protocol: ProtocolName, pem: string): void {
+  if (createPrivateKey(pem).asymmetricKeyType !== 'rsa') throw new Error('no RSA private key')
+  book.putRecord('rsa', protocol, { pem })
+  pairs.get(book)?.delete(protocol)
 }
 
 /** Base64 of the public key's DER, as portals and key endpoints show it. */
@@ -43,7 +60,7 @@ export function publicKeyText({ publicKey }: RsaPair): string {
 /** The plain text of Base64 cipher text in PKCS#1 v1.5 or OAEP (SHA-256 or SHA-1); null when it is neither. */
 export function decryptRsa({ privateKey }: RsaPair, cipherText: string): string | null {
   const bytes = Buffer.from(cipherText, 'base64')
-  // OAEP first: it knows its own, while one OAEP text in 256 looks like PKCS#1 v1.5.
+  // OAEP carries a hash and so is never taken for the other, which one in a few hundred OAEP texts looks like.
   const plain = decryptOaep(privateKey, bytes) ?? decryptPkcs1(privateKey, bytes)
   return plain?.toString('utf8') ?? null
 }
