@@ -1,0 +1,4 @@
+import { operatorContract } from '../../../remittance/operator.contract.ts'
+import { sandboxContract } from './testing.ts'
+
+operatorContract(sandboxContract())
