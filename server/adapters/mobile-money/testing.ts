@@ -102,11 +102,3 @@ export function callbackOf(
   const path = '/operators/callbacks/secret'
   return { method, headers, body: new TextEncoder().encode(body), path, authority: 'api.example' }
 }
-
-/** Sets something in the sandbox as its test controls allow. */
-export async function tellSandbox(sandboxUrl: string, path: string, wanted: object): Promise<void> {
-  const headers = { 'content-type': 'application/json' }
-  const request = { method: 'POST', headers, body: JSON.stringify(wanted) }
-  const { status } = await fetch(`${sandboxUrl}/sandbox${path}`, request)
-  if (status !== 200) throw new Error(`the sandbox refused ${path}: ${status}`)
-}

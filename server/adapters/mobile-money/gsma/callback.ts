@@ -4,6 +4,7 @@ import { equalInConstantTime } from '../../../kernel/constant-time.ts'
 import type { Money } from '../../../kernel/money.ts'
 import { parseJson } from '../../../platform/json.ts'
 import type { Callback, CallbackRequest, InquiryAnswer, Word } from '../../../remittance/operator.ts'
+import { confirmed } from '../confirmed.ts'
 import { contentHash } from './client.ts'
 import { declineOf, errorIn, isRefusal } from './errors.ts'
 import { transactionIn } from './translate.ts'
@@ -41,11 +42,4 @@ function newsIn({ method, headers, body }: CallbackRequest): News | Exclude<Call
   // An operator that broke down does not say that it paid nothing.
   if (error && isRefusal(error)) return { reference, word: declineOf(error) }
   return { kind: 'unreadable', cause: error ? `error ${error.code}` : 'no transaction and no error' }
-}
-
-/** The operator's own word once it has one: whoever sent the callback may have told another. */
-function confirmed(told: Word, found: InquiryAnswer): Word | undefined {
-  if (found.kind === 'pending' || found.kind === 'absent' || found.kind === 'unavailable') return undefined
-  // Only the callback says why it was declined.
-  return found.kind === 'declined' && told.kind === 'declined' ? told : found
 }

@@ -1,11 +1,8 @@
-// pawaPay as tests have it: a key that signs callbacks, a connection, and the one of the sandbox.
+// pawaPay as tests have it: a key that signs callbacks, and a connection.
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import type { OperatorContract } from '../../../remittance/operator.contract.steps.ts'
 import type { CallbackRequest } from '../../../remittance/operator.ts'
 import type { PawapayConnection } from '../operator-settings.ts'
-import { openPawapay } from './adapter.ts'
 import { contentDigest } from './message-signature.ts'
-import { paymentIdOf } from './wire.ts'
 
 export const keyid = 'HTTP_EC_P256_KEY:1'
 export const callbackKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -56,26 +53,5 @@ export function signedCallback(text: string, { created, ...changed }: Signing): 
     body,
     path: '/operators/callbacks/secret',
     authority: 'api.example',
-  }
-}
-
-/** @param seen is told where the sandbox is. */
-export function sandboxContract(
-  changes: Partial<PawapayConnection> = {},
-  seen: (sandboxUrl: string) => void = () => {},
-): OperatorContract {
-  const { product } = connectionTo('', changes)
-  return {
-    name: `pawaPay, ${product}, before the sandbox`,
-    operator: 'orange',
-    prefix: '84',
-    payPath: `/pawapay/v2/${product}`,
-    portal: 'pawapay',
-    lacks: { names: true, reversals: true },
-    bookReference: ({ reference }) => paymentIdOf(reference),
-    open({ operatorsUrl, sandboxUrl, secret, ...needs }) {
-      seen(sandboxUrl)
-      return openPawapay(connectionTo(`${operatorsUrl}/pawapay`, { token: secret, ...changes }), needs)
-    },
   }
 }
