@@ -19,6 +19,7 @@ operatorContract({
         },
         apiKey: secret,
         debitParty: { key: 'walletid', value: 'FLOAT-USD' },
+        confirmCallbacks: true,
       },
       needs,
     ),
