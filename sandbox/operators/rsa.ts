@@ -60,7 +60,7 @@ export function publicKeyText({ publicKey }: RsaPair): string {
 /** The plain text of Base64 cipher text in PKCS#1 v1.5 or OAEP (SHA-256 or SHA-1); null when it is neither. */
 export function decryptRsa({ privateKey }: RsaPair, cipherText: string): string | null {
   const bytes = Buffer.from(cipherText, 'base64')
-  // OAEP carries a hash and so is never taken for the other, which one in a few hundred OAEP texts looks like.
+  // OAEP first: it knows its own, while one OAEP text in 256 looks like PKCS#1 v1.5.
   const plain = decryptOaep(privateKey, bytes) ?? decryptPkcs1(privateKey, bytes)
   return plain?.toString('utf8') ?? null
 }
