@@ -52,15 +52,6 @@ test('callbacks signed with the bare r‖s of the RFC are believed as those in D
   expect(news.at(-1)?.callback).toMatchObject({ word: { kind: 'succeeded' }, amount: payout.amount })
 })
 
-test('forged callbacks tell nothing beside the true one', async () => {
-  const world = await open()
-  await world.control('/operators/callbacks', { forge_rate: 1 })
-  const payout = world.payoutTo(wallets.paid)
-  await world.operator.pay(payout)
-  const news = await world.news(payout.reference, isFinal)
-  expect(news.map(({ callback }) => callback.word.kind)).toEqual(['succeeded'])
-})
-
 test('an account that takes signed requests only takes ours with our key, and nothing without', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const privateKeyPem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
