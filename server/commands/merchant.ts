@@ -68,11 +68,8 @@ export function addMerchant(program: Command): void {
     .option('--json', 'print one JSON object')
     .action((code: string, options: { what: Rotation; json?: boolean }) =>
       withDatabase(async ({ db, secrets }) => {
-        const { id, environment } = await known(db, code)
-        print(
-          await rotate({ db, secrets, clock: systemClock }, { id: BigInt(id), environment }, options.what),
-          options,
-        )
+        const { id } = await known(db, code)
+        print(await rotate({ db, secrets, clock: systemClock }, { id: BigInt(id) }, options.what), options)
       }),
     )
 }

@@ -161,7 +161,7 @@ describe('a signed request', () => {
     const { secrets } = world.system
     const fresh = await rotate(
       { db: world.db, secrets, clock: world.clock },
-      { id, environment: 'sandbox' },
+      { id },
       'api-keys',
     )
     expect(await refusal(order({ as: merchant }))).toEqual([404, 'Merchant not found'])

@@ -202,7 +202,7 @@ describe('an event', () => {
     const loop = work()
     await tried('a', 1)
     const fresh = (
-      await rotate({ db, secrets, clock }, { id: merchant.id, environment: 'sandbox' }, 'callback-secret')
+      await rotate({ db, secrets, clock }, merchant, 'callback-secret')
     ).callback_secret as string
     clock.forward({ seconds: 7 })
     loop.wake()
