@@ -28,7 +28,10 @@ const decisions = {
   REJECTED: 'reject',
 } as const
 const decisionSchema = z
-  .object({ decision: z.enum(Object.keys(decisions) as (keyof typeof decisions)[]), reason: optional(reason) })
+  .object({
+    decision: z.enum(Object.keys(decisions) as (keyof typeof decisions)[]),
+    reason: optional(reason),
+  })
   .superRefine((sent, context) => {
     if (decisions[sent.decision] === 'approve' || sent.reason !== undefined) return
     context.addIssue({ code: 'custom', path: ['reason'], ...refused('missing', 'Field required') })

@@ -70,7 +70,10 @@ const requestSchema = z
     contact_phone: text({ min: 5, max: 30 }),
   })
   .superRefine(({ contact_phone, country }, context) => {
-    if (!isCountry(country) || parsePhoneNumberFromString(contact_phone, country as CountryCode)?.isPossible())
+    if (
+      !isCountry(country) ||
+      parsePhoneNumberFromString(contact_phone, country as CountryCode)?.isPossible()
+    )
       return
     const fault = refused('value_error', 'Value error, phone number is not possible')
     context.addIssue({ code: 'custom', path: ['contact_phone'], ...fault })

@@ -7,8 +7,8 @@ import type { Clock } from '../platform/clock.ts'
 import { type Database, type Sql, statement } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import type { Secrets } from '../platform/secrets.ts'
-import { endSessions, issueToken, type Session, tokenSeconds } from './bearer.ts'
-import { attempterOf, failed, forgive, refuseLocked } from './login-lock.ts'
+import { endSessions, forgetTokens, issueToken, type Session, tokenSeconds } from './bearer.ts'
+import { attempterOf, failed, forgetFailures, forgive, refuseLocked } from './login-lock.ts'
 import type { Environment } from './merchant.ts'
 import { nobodysHash, type Passwords } from './password.ts'
 import { passwordFault } from './password-rules.ts'
@@ -125,4 +125,11 @@ async function replaceAndEndOthers(
 export function refuseWeak(password: string, own: readonly string[]): void {
   const reason = passwordFault(password, own)
   if (reason !== undefined) throw new Problem(selfServiceProblems.password_refused, { reason })
+}
+
+/** Deletes tokens and failures that time has ended; true when there may be more. */
+export async function forgetSignIns({ db, clock }: { db: Sql; clock: Clock }): Promise<boolean> {
+  const now = clock.now()
+  const more = [await forgetTokens(db, now), await forgetFailures(db, now)]
+  return more.includes(true)
 }

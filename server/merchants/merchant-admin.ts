@@ -6,7 +6,7 @@ import { Problem } from '../kernel/problem.ts'
 import { check, text } from '../platform/body.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Database, type Sql, statement } from '../platform/database.ts'
-import { type Page, pageFields, paged, rangeOf } from '../platform/page.ts'
+import { type Page, paged, pageFields, rangeOf } from '../platform/page.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { endSessions } from './bearer.ts'
 import {

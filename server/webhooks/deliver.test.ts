@@ -201,9 +201,8 @@ describe('an event', () => {
     await tell('a')
     const loop = work()
     await tried('a', 1)
-    const fresh = (
-      await rotate({ db, secrets, clock }, merchant, 'callback-secret')
-    ).callback_secret as string
+    const fresh = (await rotate({ db, secrets, clock }, merchant, 'callback-secret'))
+      .callback_secret as string
     clock.forward({ seconds: 7 })
     loop.wake()
     await becomes('a', 'DELIVERED')
