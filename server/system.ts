@@ -170,7 +170,7 @@ function inquirySeconds(settings: Settings): { after: number; horizon: number } 
 }
 
 /** For trying, a merchant's server may be a laptop. Real money needs addresses that are public and encrypted. */
-function orderRules({ production }: Settings): OrderRules {
+export function orderRules({ production }: Settings): OrderRules {
   return {
     acceptsUrl(url, environment, use) {
       if (!production && environment === 'sandbox') return true

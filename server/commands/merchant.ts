@@ -5,6 +5,7 @@ import type { Environment } from '../merchants/merchant.ts'
 import { registerMerchant } from '../merchants/register.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
+import { addMerchantDecisions } from './merchant-decisions.ts'
 import { print } from './print.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -72,6 +73,8 @@ export function addMerchant(program: Command): void {
         print(await rotate({ db, secrets, clock: systemClock }, { id: BigInt(id) }, options.what), options)
       }),
     )
+
+  addMerchantDecisions(merchant)
 }
 
 async function known(db: Database, code: string): Promise<MerchantRecord> {

@@ -4,7 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../kernel/problem.ts'
 import { zonelessMicrosecond } from '../platform/clock.ts'
 import { jsonBody, sendJson } from '../platform/http.ts'
-import { countRequest, type RateLimit } from '../platform/rate-limit.ts'
+import { requestProblems } from '../platform/problems.ts'
+import type { RateLimit } from '../platform/rate-limit.ts'
 import { bearerGuard, endSession, type Session, sessionOf } from './bearer.ts'
 import { type Rotation, rotate } from './credentials.ts'
 import { type Deliveries, deliveriesPage, resendDelivery } from './delivery-history.ts'
@@ -69,7 +70,7 @@ export function registerSelfServiceRoutes(app: FastifyInstance, needs: SelfServi
   offer('PUT', 'whitelist', (session, request) => setWhitelist(needs, session, jsonBody(request)))
   offer('GET', 'callback', (session) => callback(needs, session))
   offer('PUT', 'callback', (session, request) => setCallback(needs, session, jsonBody(request)))
-  offer('POST', 'callback/test', (session, request) => testCallback(needs, session, request))
+  offer('POST', 'callback/test', (session) => testCallback(needs, session))
   offer('GET', 'microform', (session) => microform(needs, session))
   offer('PUT', 'microform', (session, request) => setMicroformOf(needs, session, jsonBody(request)))
   offer('GET', 'go-live', (session) => goLiveOf(needs.db, session))
@@ -100,11 +101,12 @@ async function rotated(needs: SelfServiceRoutes, { merchantId }: Session, what: 
 }
 
 /** @throws Problem 409, 429 */
-async function testCallback(needs: SelfServiceRoutes, session: Session, request: FastifyRequest) {
+async function testCallback(needs: SelfServiceRoutes, session: Session) {
   const { callback_url: url } = await callback(needs, session)
   if (url === null) throw new Problem(selfServiceProblems.callback_missing)
-  request.quota = null
-  countRequest(needs.testEventLimit, session.merchantId, request)
+  const { allowed, retryAfterSeconds } = needs.testEventLimit.take(session.merchantId)
+  if (!allowed)
+    throw new Problem(requestProblems.rate_limited, {}, { 'retry-after': String(retryAfterSeconds) })
   const timestamp = zonelessMicrosecond(needs.clock.now())
   const body = { event_type: 'TEST', merchant_code: session.merchantCode, timestamp }
   return needs.sendTestEvent({ merchantId: session.merchantId, url, body })
