@@ -79,7 +79,7 @@ export const unlimited = {
 }
 
 export async function openWorld(
-  options: { settings?: Record<string, string>; clock?: Clock } = {},
+  options: { settings?: Record<string, string>; clock?: Clock; productionGateway?: boolean } = {},
 ): Promise<World> {
   const { clock = systemClock } = options
   const database = await openTestDatabase()
@@ -100,6 +100,12 @@ export async function openWorld(
     CARD_GATEWAY_SANDBOX_MERCHANT_ID: gateway.merchantId,
     CARD_GATEWAY_SANDBOX_KEY_ID: gateway.keyId,
     CARD_GATEWAY_SANDBOX_SHARED_SECRET: gateway.sharedSecret,
+    ...(options.productionGateway && {
+      CARD_GATEWAY_PRODUCTION_URL: `${sandbox.url}/gateway`,
+      CARD_GATEWAY_PRODUCTION_MERCHANT_ID: gateway.merchantId,
+      CARD_GATEWAY_PRODUCTION_KEY_ID: gateway.keyId,
+      CARD_GATEWAY_PRODUCTION_SHARED_SECRET: gateway.sharedSecret,
+    }),
     CARD_GATEWAY_TIMEOUT_SECONDS: '2',
     INQUIRY_AFTER_SECONDS: '1',
     INQUIRY_HORIZON_SECONDS: '3',
