@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Admin } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
 import { parseMoney } from '../kernel/money.ts'
-import { check, refused } from '../platform/body.ts'
+import { check, optional, refused } from '../platform/body.ts'
 import { statement } from '../platform/database.ts'
 import { numberText, plainDecimal } from '../platform/json.ts'
 import type { MerchantRecord } from './directory.ts'
@@ -18,10 +18,9 @@ const setRates = statement(
     where id = $1`,
 )
 
-/** At most `most` hundredths, as a number or as the text the service answers with; null where it may be absent. */
-function hundredths(most: bigint, words: string, presence: 'required' | 'optional') {
+/** At most `most` hundredths, as a number or as the text the service answers with. */
+function hundredths(most: bigint, words: string) {
   return z.unknown().transform((value, context) => {
-    if (presence === 'optional' && (value === undefined || value === null)) return null
     const sent = numberText(value)
     const digits = sent === undefined ? value : plainDecimal(sent)
     const parsed = typeof digits === 'string' ? parseMoney(digits.trim(), 'USD') : undefined
@@ -38,10 +37,10 @@ const mostPercent = 100_00n
 const mostFee = 10_000_00n
 
 const ratesSchema = z.object({
-  commission_rate: hundredths(mostPercent, percentWords, 'required'),
-  bank_commission_rate: hundredths(mostPercent, percentWords, 'required'),
-  remittance_fee_rate: hundredths(mostPercent, percentWords, 'optional'),
-  remittance_fee_fixed: hundredths(mostFee, feeWords, 'optional'),
+  commission_rate: hundredths(mostPercent, percentWords),
+  bank_commission_rate: hundredths(mostPercent, percentWords),
+  remittance_fee_rate: optional(hundredths(mostPercent, percentWords)),
+  remittance_fee_fixed: optional(hundredths(mostFee, feeWords)),
 })
 
 /** Prices what is ordered from then on; a fee that is absent stays. @throws InvalidBody, Problem 404 */
@@ -50,17 +49,13 @@ export async function changeRates(
   code: string,
   { admin, body }: { admin: Admin; body: unknown },
 ): Promise<MerchantRecord> {
-  const { commission_rate, bank_commission_rate, remittance_fee_rate, remittance_fee_fixed } = check(
-    ratesSchema,
-    body,
-    'body',
-  )
+  const rates = check(ratesSchema, body, 'body')
+  const { commission_rate, bank_commission_rate } = rates
+  const fees = [rates.remittance_fee_rate ?? null, rates.remittance_fee_fixed ?? null]
   return db.transaction(async (sql) => {
     const id = await lockedMerchant(sql, code)
     const before = ratesIn(await known(sql, code))
-    await sql.rows(setRates, [
-      id, commission_rate, bank_commission_rate, remittance_fee_rate, remittance_fee_fixed,
-    ]) // biome-ignore format: the order of the statement's columns
+    await sql.rows(setRates, [id, commission_rate, bank_commission_rate, ...fees])
     const merchant = await known(sql, code)
     const detail = { before, after: ratesIn(merchant) }
     const now = clock.now()
