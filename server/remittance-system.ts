@@ -40,6 +40,8 @@ export type RemittanceNeeds = {
   db: Database
   workDb: Database
   clock: Clock
+  /** For what operators compare with their own time, which no sandbox moves. */
+  wallClock: Clock
   log: Log
   secrets: Secrets
   basic: BasicAuthentication
@@ -105,7 +107,7 @@ const rateTimeoutMs = 10_000
 
 function openOperators(
   { operators, OPERATOR_TIMEOUT_SECONDS }: CompleteSettings,
-  { clock, log }: { clock: Clock; log: Log },
+  { wallClock: clock, log }: RemittanceNeeds,
 ): { find: OperatorFor; close(): Promise<void> } {
   const opened = new Map<string, Operator>()
   for (const environment of ['sandbox', 'production'] as const) {
