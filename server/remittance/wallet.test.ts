@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const rows = <Row>(text: string) => world.db.rows<Row>({ name: text.slice(0, 50), text })
+const rows = <Row>(text: string) => world.db.rows<Row>({ name: text.slice(-60), text })
 
 async function walletAndLedger() {
   const [found] = await rows<Record<string, bigint>>(

@@ -13,7 +13,8 @@ import { openSecrets } from '../../server/platform/secrets.ts'
 import { type Run, readyUrl, runMosolo } from '../process.ts'
 import { type Answer, eventually, inboundBody, openTestDatabase, send, unlimited } from '../world.ts'
 
-const transfers = 2_000
+/** The whole number takes some minutes where others work too; `TRANSFERS=2000` runs it. */
+const transfers = Number(process.env.TRANSFERS ?? 500)
 const kills = 10
 /** One of each protocol, some that succeed and some that are declined. */
 const numbers = [
@@ -121,7 +122,7 @@ function control(path: string, message: object): Promise<Response> {
   })
 }
 
-const rows = <Row>(text: string) => db.rows<Row>({ name: text.slice(0, 50), text })
+const rows = <Row>(text: string) => db.rows<Row>({ name: text.slice(-60), text })
 
 test(`[R3] [R6] ${transfers} transfers over operators that lose replies, double and reorder callbacks, with the program killed ${kills} times: nobody is paid twice, every book agrees, every end is told`, {
   timeout: 300_000,
@@ -191,7 +192,8 @@ async function expectAgreement(): Promise<void> {
   const { operators } = (await (await fetch(`${sandbox.url}/sandbox/books`)).json()) as {
     operators: { payouts: Payout[] }
   }
-  const plain = (reference: string) => reference.replaceAll('-', '')
+  // M-Pesa takes no dashes, and pawaPay wants another version in the UUID.
+  const plain = (reference: string) => reference.replaceAll('-', '').replace(/^(.{12})./, '$1.')
   const paid = operators.payouts.filter(({ executions }) => executions > 0)
   expect(Math.max(...operators.payouts.map(({ executions }) => executions))).toBe(1)
   expect(paid.map(({ reference }) => plain(reference)).sort()).toEqual(
