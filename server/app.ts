@@ -47,6 +47,7 @@ export function openApp(system: System): FastifyInstance {
   registerReportRoutes(app, system.reports, guard)
   registerSelfServiceRoutes(app, system.selfService)
   registerMerchantAdminRoutes(app, system.merchantAdmin, guard)
+  system.remittance.register(app, guard)
   const { sandboxClock } = system
   if (sandboxClock) registerClockRoutes(app, { ...system, sandboxClock }, guard)
   if (!system.settings.production) registerTestCallbackRoutes(app, system)

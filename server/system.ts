@@ -16,6 +16,7 @@ import type { CardRoutes } from './cards/routes.ts'
 import { settleDue } from './cards/settle.ts'
 import { openStatuses } from './cards/status.ts'
 import type { MerchantAdminRoutes } from './merchants/admin-routes.ts'
+import { openBasicAuthentication } from './merchants/basic.ts'
 import { callbackSecretContext } from './merchants/credentials.ts'
 import { forgetSignIns } from './merchants/login.ts'
 import type { Environment } from './merchants/merchant.ts'
@@ -33,6 +34,7 @@ import { openRateLimit } from './platform/rate-limit.ts'
 import { openSandboxClock, type SandboxClock } from './platform/sandbox-clock.ts'
 import { openSecrets, type Secrets } from './platform/secrets.ts'
 import { openSimulators } from './platform/simulators.ts'
+import { openRemittance, type RemittanceSystem } from './remittance-system.ts'
 import { openSelfService } from './self-service.ts'
 import type { GatewaySettings, Role, Settings } from './settings.ts'
 import { startDeliveries } from './webhooks/deliver.ts'
@@ -63,6 +65,7 @@ export type System = Health & {
   /** Absent where time cannot be moved. */
   sandboxClock: SandboxClock | undefined
   reports: ReportRoutes
+  remittance: RemittanceSystem
   app: FastifyInstance
   /** Stops taking requests, finishes what is in flight, stops the workers, closes the database. */
   close(): Promise<void>
@@ -86,10 +89,7 @@ export function openSystem(
   const clock: Clock = sandboxClock ?? wallClock
   const secrets = openSecrets(Buffer.from(settings.MASTER_KEY, 'base64'))
   const gatewayFor = openGateways(settings, { clock, log })
-  const workers =
-    role === 'api'
-      ? undefined
-      : startWorkers({ settings, db: workDb, clock, wallClock, log, secrets, gatewayFor })
+  let workers: Workers | undefined
   const base = {
     db,
     secrets,
@@ -100,12 +100,8 @@ export function openSystem(
     wake: () => workers?.wake(),
   }
   const environments = Object.keys(settings.gateways) as Environment[]
-  const signedRequests = openSignedRequests({
-    ...base,
-    wallClock,
-    environments,
-    limit: openRateLimit({ perSecond: settings.RATE_LIMIT_PER_SECOND, burst: settings.RATE_LIMIT_BURST }),
-  })
+  const limit = openRateLimit({ perSecond: settings.RATE_LIMIT_PER_SECOND, burst: settings.RATE_LIMIT_BURST })
+  const signedRequests = openSignedRequests({ ...base, wallClock, environments, limit })
   const sales = {
     ...base,
     transactionPrefix: settings.TRANSACTION_PREFIX,
@@ -114,6 +110,19 @@ export function openSystem(
   }
   const orders = openOrders(sales)
   const idempotency = { db, clock }
+  const remittance = openRemittance({
+    ...base,
+    settings,
+    workDb,
+    idempotency,
+    simulators,
+    basic: openBasicAuthentication({ db, secrets, environments, limit }),
+    acceptsUrl: (url, environment) => sales.rules.acceptsUrl(url, environment, 'callback'),
+  })
+  if (role !== 'api') {
+    const needs = { settings, db: workDb, clock, wallClock, log, secrets, gatewayFor }
+    workers = startWorkers(needs, remittance.startWorkers())
+  }
   const waits = {
     gatewayTimeoutSeconds: settings.CARD_GATEWAY_TIMEOUT_SECONDS,
     inquiryAfterSeconds: inquirySeconds(settings).after,
@@ -146,18 +155,23 @@ export function openSystem(
     wallClock,
     sandboxClock,
     reports: { db, log, gatewayFor, environments },
+    remittance,
     async close() {
       stopping = true
       await selfService.close(app.close())
       await requestLog.stop()
       await workers?.stop()
+      await remittance.close()
       await sandboxClock?.stop()
       await simulators?.close()
       await Promise.all(workDb === db ? [db.close()] : [db.close(), workDb.close()])
     },
   }
   const app = openApp(system as System)
-  app.addHook('onReady', async () => sandboxClock?.read())
+  app.addHook('onReady', async () => {
+    await sandboxClock?.read()
+    await remittance.prepare()
+  })
   return Object.assign(system, { app })
 }
 
@@ -239,9 +253,14 @@ type WorkerNeeds = {
   gatewayFor: GatewayFor
 }
 
-function startWorkers({ settings, db, clock, wallClock, log, secrets, gatewayFor }: WorkerNeeds) {
+type Workers = { wake(): void; idleMs(): number; stop(): Promise<void> }
+
+/** @param loops those that run already, to be woken and stopped with the others. */
+function startWorkers(
+  { settings, db, clock, wallClock, log, secrets, gatewayFor }: WorkerNeeds,
+  loops: Loop[],
+): Workers {
   const { after, horizon } = inquirySeconds(settings)
-  const loops: Loop[] = []
   const wake = () => {
     for (const loop of loops) loop.wake()
   }

@@ -4,7 +4,10 @@ export type Clock = {
 }
 
 /** The time on the wall: what merchants' clocks show too. In production it is also the clock of business. */
-export const systemClock: Clock = { now: () => Temporal.Now.instant() }
+export const systemClock: Clock = {
+  // No finer than the database keeps it, so that what was told is what is read back.
+  now: () => Temporal.Now.instant().round({ smallestUnit: 'microsecond', roundingMode: 'floor' }),
+}
 
 /** A clock that stands still until it is moved. */
 export function manualClock(

@@ -1,0 +1,131 @@
+-- Up Migration
+
+-- Numbers that are never paid. Digits with country code, without a plus.
+create table blacklisted_number (
+  environment text not null check (environment in ('sandbox', 'production')),
+  msisdn text not null check (msisdn ~ '^[1-9][0-9]{6,14}$'),
+  reason text not null check (reason <> ''),
+  added_by text not null check (added_by <> ''),
+  added_at timestamptz not null,
+  primary key (environment, msisdn)
+);
+create index blacklisted_number_added on blacklisted_number (environment, added_at desc, msisdn);
+
+-- A list of sanctioned or watched people, and the environments it holds for.
+create table screening_list (
+  name text primary key check (name ~ '^[a-z0-9][a-z0-9_-]{0,63}$'),
+  environments text[] not null check (environments <@ array['sandbox', 'production'] and cardinality(environments) > 0),
+  current_version bigint
+);
+
+-- Each file that was taken in. Imports go one by one, so a greater id is a later state of all lists together.
+create table screening_list_version (
+  id bigint generated always as identity primary key,
+  list text not null references screening_list,
+  format text not null,
+  file_name text not null,
+  file_hash text not null,
+  entry_count integer not null check (entry_count >= 0),
+  imported_by text not null check (imported_by <> ''),
+  imported_at timestamptz not null
+);
+create index screening_list_version_list on screening_list_version (list, id desc);
+alter table screening_list add constraint screening_list_current
+  foreign key (current_version) references screening_list_version deferrable initially deferred;
+
+-- The entries of the current versions only. Dates are YYYY, YYYY-MM or YYYY-MM-DD, as exact as the list knows them.
+create table screening_entry (
+  id bigint generated always as identity primary key,
+  version_id bigint not null references screening_list_version,
+  entry_id text not null,
+  kind text not null check (kind in ('person', 'organisation', 'unknown', 'thing')),
+  name text not null,
+  aliases text[] not null,
+  -- Names so vague that only the very same words count.
+  weak_aliases text[] not null,
+  birth_dates text[] not null,
+  countries text[] not null,
+  identifiers text[] not null,
+  programs text[] not null,
+  -- Changes when anything a person would look at changes: what was cleared before is looked at again.
+  content_hash text not null,
+  unique (version_id, entry_id)
+);
+
+-- Who was screened for what (`transfer:<id>`), against which state of the lists, and what came of it. Never changed but
+-- for `last_version`: the state of the lists the party was looked up in last.
+create table screened_party (
+  id bigint generated always as identity primary key,
+  environment text not null check (environment in ('sandbox', 'production')),
+  subject text not null,
+  role text not null check (role in ('sender', 'receiver')),
+  name text not null,
+  aliases text[] not null,
+  birth_date text,
+  countries text[] not null,
+  document_hash bytea,
+  document_sealed bytea,
+  -- The same for everything screened of one person; null where only a name is known, which many share.
+  person_key bytea,
+  list_version text,
+  decision text not null check (decision in ('hold', 'clear')),
+  reason text not null,
+  matches jsonb not null,
+  screened_at timestamptz not null,
+  last_version text not null default ''
+);
+create index screened_party_subject on screened_party (subject);
+create index screened_party_last_version on screened_party (environment, last_version, id);
+
+-- A person looked at a match and found that it is somebody else. Holds until the entry says something else.
+create table screening_clearance (
+  environment text not null check (environment in ('sandbox', 'production')),
+  person_key bytea not null,
+  list text not null,
+  entry_id text not null,
+  entry_version text not null,
+  subject text not null,
+  cleared_by text not null check (cleared_by <> ''),
+  reason text not null,
+  cleared_at timestamptz not null,
+  primary key (environment, person_key, list, entry_id, entry_version)
+);
+
+-- Somebody screened before is on a list now.
+create table screening_alert (
+  id bigint generated always as identity primary key,
+  environment text not null check (environment in ('sandbox', 'production')),
+  screened_party_id bigint not null references screened_party,
+  list text not null,
+  entry_id text not null,
+  entry_version text not null,
+  match jsonb not null,
+  list_version text not null,
+  opened_at timestamptz not null,
+  closed_at timestamptz,
+  closed_by text,
+  close_reason text,
+  constraint closed_by_a_person check (
+    (closed_at is null) = (closed_by is null) and (closed_at is null) = (close_reason is null) and closed_by <> ''),
+  -- One alert a transfer and entry, until the entry changes.
+  unique (screened_party_id, list, entry_id, entry_version)
+);
+create index screening_alert_open on screening_alert (environment, id desc) where closed_at is null;
+
+-- What a sandbox answers to, so that merchants can try it.
+insert into blacklisted_number (environment, msisdn, reason, added_by, added_at)
+select 'sandbox', msisdn, 'Sandbox number that is refused', 'sandbox', timestamptz '2026-11-21 00:00:00Z'
+  from unnest(array['243810000007', '243970000007', '243840000007', '243900000007']) as msisdn;
+
+insert into screening_list (name, environments) values ('sandbox-watchlist', array['sandbox']);
+with made as (
+  insert into screening_list_version (list, format, file_name, file_hash, entry_count, imported_by, imported_at)
+  values ('sandbox-watchlist', 'seed', '', '', 1, 'sandbox', timestamptz '2026-11-21 00:00:00Z')
+  returning id
+), current as (
+  update screening_list set current_version = made.id from made where name = 'sandbox-watchlist'
+)
+insert into screening_entry (version_id, entry_id, kind, name, aliases, weak_aliases, birth_dates, countries, identifiers,
+                             programs, content_hash)
+select id, 'sandbox-1', 'person', 'Watchlist Person', '{}', '{}', '{}', '{}', '{}', array['SANDBOX'], 'sandbox-1'
+  from made;

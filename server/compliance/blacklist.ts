@@ -1,0 +1,83 @@
+// Numbers that are never paid, whoever asks: kept by people, each with a reason and a name.
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { Problem } from '../kernel/problem.ts'
+import type { Environment } from '../merchants/merchant.ts'
+import { isUniqueViolation, type Sql, statement } from '../platform/database.ts'
+import { complianceProblems } from './problems.ts'
+
+/** `msisdn` is digits with country code. */
+export type BlacklistedNumber = {
+  environment: Environment
+  msisdn: string
+  reason: string
+  added_by: string
+  added_at: Temporal.Instant
+}
+
+const findNumber = statement<{ msisdn: string }>(
+  'find_blacklisted_number',
+  'select msisdn from blacklisted_number where environment = $1 and msisdn = $2',
+)
+const insertNumber = statement(
+  'insert_blacklisted_number',
+  `insert into blacklisted_number (environment, msisdn, reason, added_by, added_at) values ($1, $2, $3, $4, $5)`,
+)
+const deleteNumber = statement<BlacklistedNumber>(
+  'delete_blacklisted_number',
+  `delete from blacklisted_number where environment = $1 and msisdn = $2
+    returning environment, msisdn, reason, added_by, added_at`,
+)
+const listNumbers = statement<BlacklistedNumber>(
+  'list_blacklisted_numbers',
+  `select environment, msisdn, reason, added_by, added_at from blacklisted_number
+    where environment = $1 order by added_at desc, msisdn limit $2 offset $3`,
+)
+const countNumbers = statement<{ total: bigint }>(
+  'count_blacklisted_numbers',
+  'select count(*) as total from blacklisted_number where environment = $1',
+)
+
+/** @param msisdn digits with country code. */
+export async function isBlacklisted(sql: Sql, environment: Environment, msisdn: string): Promise<boolean> {
+  return (await sql.rows(findNumber, [environment, msisdn])).length > 0
+}
+
+/** @throws Problem 409 when it is there already; the transaction it is called in has failed then. */
+export async function addToBlacklist(sql: Sql, entry: BlacklistedNumber): Promise<void> {
+  const { environment, msisdn, reason, added_by, added_at } = entry
+  try {
+    await sql.rows(insertNumber, [environment, msisdn, reason, added_by, added_at])
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new Problem(complianceProblems.number_listed)
+    throw error
+  }
+}
+
+/** What stood there. @throws Problem 404. */
+export async function removeFromBlacklist(
+  sql: Sql,
+  environment: Environment,
+  msisdn: string,
+): Promise<BlacklistedNumber> {
+  const [removed] = await sql.rows(deleteNumber, [environment, msisdn])
+  if (!removed) throw new Problem(complianceProblems.number_unknown)
+  return removed
+}
+
+/** Newest first. */
+export async function blacklistPage(
+  sql: Sql,
+  environment: Environment,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ total: number; items: BlacklistedNumber[] }> {
+  const items = await sql.rows(listNumbers, [environment, limit, (page - 1) * limit])
+  const [count] = await sql.rows(countNumbers, [environment])
+  return { total: Number(count?.total ?? 0), items }
+}
+
+/** Digits with country code of a number in any form, national ones read as Congolese. @throws Problem 400. */
+export function msisdnOf(number: string): string {
+  for (const parsed of [parsePhoneNumberFromString(number, 'CD'), parsePhoneNumberFromString(`+${number}`)])
+    if (parsed?.isPossible()) return parsed.number.slice(1)
+  throw new Problem(complianceProblems.number_invalid)
+}

@@ -1,0 +1,142 @@
+// Given names in use in the Congo: what people call each other for short, and how the same name is written elsewhere.
+// A name not listed here is taken for a family name, which only makes comparisons stricter.
+
+/** Name: its short forms / other spellings and the forms of other languages. */
+const forms = `
+adolphe: adol; adrien: adri / adrian; agnes: / agnese; aime: / emery; alain: / alan allan;
+albert: bertin berto / alberto; albertine: bertine tina;
+alexandre: alex sacha alexa / alexander aleksandr alexandros; alexis: alex / aleksey alexei alexey;
+alfred: fred / alfredo; ali: / aly; alphonse: fonse / alfonso alphonso; alphonsine: fonsine;
+ambroise: / ambrose; andre: dede / andrew andreas andrei andrey; angel: ange; angele: ange;
+angelique: ange angel; anne: ana annie / hanna hannah anna anya;
+antoine: tony toine anto / anthony antonio anton antony; antoinette: toinette nana; apollinaire: apo;
+aristote: aris; armand: mando / armando; arnold: arno; arthur: / arturo; athanase: thana;
+auguste: / august augusto; augustin: gusto / augustine agustin; aurelie: lily; baudouin: baudoin bodo;
+beatrice: bea beatrix / beatriz; benedicte: bene / benedicta; benjamin: ben benja; benoit: / benedict;
+bernadette: berna nadette; bernard: berna nana / bernardo bernhard; berthe: / bertha; bertrand: bert;
+bienvenu: bien bienve; boniface: boni; brigitte: bibi gigi / bridget; caroline: caro carol / carolina;
+catherine: cathy cath kate katy / katherine katarina catherina ekaterina; cecile: cecil / cecilia;
+celestin: celes; cesar: / caesar; chadrac: / shadrack; chantal: chanty chacha;
+charles: charly charlie / carlos karl carl; charlotte: charlie chacha lolo; christelle: christ chris;
+christian: christ chris; christiane: christ chris; christine: christ chris tina / christina kristina;
+christophe: christ chris tof / christopher kristof cristobal; clarisse: clara / clarissa; claude: claudio;
+claudine: clody; clement: clem / clemente; clementine: clem; constant: / constantin konstantin;
+cyrille: / cyril kirill; daniel: dan dani danny; david: dav dave / daoud dawud dawood daud;
+deborah: debo debora debby; delphine: delph; denis: deni / dennis; deogratias: deo; didier: didi;
+dieudonne: dieudo dieu donne; dieumerci: dieu merci; dominique: domi dom / dominic domingo;
+dorcas: doudou dodo; dorothee: doro / dorothy; edmond: / edmund; edouard: edo eddy / edward eduardo;
+eddy: / eddie; elie: eli / elias eliya ilya ilyas;
+elisabeth: elisa beth betty lisa eli zabeth babeth / elizabeth elisabetha yelizaveta; elisee: / elisha;
+emile: / emil emilio; emilie: / emily; emmanuel: manu emma mani / immanuel manuel emanuele;
+emmanuelle: manu emma; ephraim: / efraim; eric: / erik; ernest: / ernesto; esperance: espe;
+esther: esthy / ester; etienne: tiennot / stephen steven esteban; eugene: genge / eugenio evgeny;
+eugenie: genie; evariste: eva; eve: eva; evelyne: / eveline evelyn; ezechiel: eze / ezekiel;
+fabien: fab / fabian; fabrice: fab; fatima: fatou fati / fatma fatimah fatouma; felix: fely / feliks;
+ferdinand: ferdi / fernando fernand; florence: flo flora; florent: flo; floribert: flory flo;
+fortunat: forto; francine: france; francis: franck; franck: / frank;
+francois: franco fanfan / francesco francisco franz; francoise: fanfan franca;
+frederic: fred freddy / frederick friedrich federico; freddy: / fredy;
+gabriel: gaby gab / jibril djibril gabriele; gabrielle: gaby; gauthier: / walter gautier;
+gedeon: gede / gideon; genevieve: gege ginette; georges: geo jojo / george jorge georg georgi yuri;
+georgette: geo jojo; gerard: gege / gerardo gerhard; ghislain: ghis; ghislaine: ghis; glodie: glo;
+gloire: glo; gloria: glo; godefroid: gode / godfrey gottfried; grace: gracia;
+gregoire: greg / gregory grigory; guillaume: guy willy / william wilhelm guillermo;
+gustave: gusto / gustavo; heritier: heri; helene: lene leni / helena elena helen;
+henri: riri / henry heinrich enrique; henriette: riette; hugues: / hugo;
+hussein: / husayn hussain husain hosein houssein; ibrahim: ibra / abraham ibrahima avraham;
+ignace: / ignacio ignatius; innocent: inno; isaac: isa / ishak isaak;
+isabelle: isa belle / isabel isabella; jacob: / yakub yaqub jakob iakov; jacqueline: jacky jaqui;
+jacques: jacky jacquot / james jaime giacomo diego;
+jean: jeannot jano yoyo / john juan johannes giovanni ivan yohana yohane johan jan yahya;
+jeanette: / jeannette janet; jeanne: jeannette / jane joan juana johanna; jeancy: / jancy;
+jeremie: jere / jeremiah jeremy yeremia; jessica: jess; joachim: / joaquin; jonathan: jo jona nathan john;
+joseph: jos jo joe jef zef jojo / josef jose yusuf yousef youssef yosef giuseppe yusufu joao;
+josephine: jo josee fifi jojo / josefina; josiane: jos; josue: / joshua yoshua; jude: / judas;
+judith: judi; jules: julot / julio; julie: / julia yulia; julien: ju / julian; julienne: ju; juvenal: juve;
+kevin: kev; laurent: lolo / lawrence lorenzo; lea: / leah; leon: / leo leone lev;
+leonard: leo / leonardo leonid; liliane: lili lily / lilian; louis: loulou / luis luigi ludwig lewis;
+louise: loulou / luisa; luc: lucas / luke luka lucas; lucie: / lucy lucia; lydie: / lydia;
+madeleine: mado madi / magdalena; marc: marco / mark marcus marko marcos; marcel: / marcello;
+marguerite: margo maggy / margaret margarita; marie: mary mimi manyi / maria mary maryam mariam;
+marthe: martha; martin: / martino; mathieu: mat / matthew matthieu matteo mateo matayo;
+maurice: / moritz mauricio; maxime: / maxim; mechak: / meshack; melanie: mela; merveille: merve;
+michael: mike mick; michel: miche mich mitch / michael miguel mikhail mikael michal; micheline: miche;
+mireille: mimi mire;
+mohamed: momo mo / mohammed muhammad mohamad mohammad muhammed muhamad muhamed mehmet mohamadou mahomet;
+moise: mozi / moses musa moussa; monique: mo; nadege: nad; nadine: nad; naomie: nao / naomi noemi noemie;
+nathalie: nath / natalia natalie; nicolas: nico colas / nicholas nikolai nicola nikolay; nicole: nico;
+nicodeme: nico; noe: / noah nuh; noella: noelle; norbert: nono; olivier: oli olive / oliver;
+pacifique: paci; pascal: pasco / pasquale pascual; pathy: pat; patience: pati;
+patrick: pat patou / patrice patricio; patrice: pat; patricia: pat paty;
+paul: popaul / pablo paolo pavel paulo; pauline: popo; petronie: petro; philemon: phil;
+philippe: phil / philip felipe filip filippo; philomene: philo mena;
+pierre: pierrot / peter pedro petro pietro petr pyotr piotr boutros; plamedi: pla; rachel: rach / rahel;
+raoul: / raul; raphael: raph / rafael; rebecca: beca / rebekah; regine: / regina;
+richard: richy rich / ricardo; robert: bob rob roby / roberto; roger: / rogerio; roland: / orlando rolando;
+romain: / roman; rosalie: rosa; rose: rosy; ruth: ruthy;
+salomon: salo / solomon sulaiman suleiman souleymane suleyman; samuel: sam samy / samuele; sandra: sandy;
+sarah: sara; sebastien: seb / sebastian; serge: sergio / sergei sergey; simon: sim / simeon; solange: soso;
+sophie: so / sofia sophia; stanislas: stan; stephane: steph / stephan stefan; stephanie: steph fanny;
+suzanne: suzy / susan susanna susana; sylvestre: syl; sylvie: syl; tatiana: tati;
+theodore: theo / fyodor teodoro; theophile: theo; therese: thethe / theresa teresa; thierry: thier titi;
+thomas: tom tommy / tomas tomaso; timothee: tim timo / timothy timoteo; tresor: tre; valentin: val;
+valerie: val; vanessa: vava; veronique: vero / veronica; victor: vic / viktor vittorio;
+vincent: vince / vicente vincenzo; viviane: vivi; vladimir: vova volodia; xavier: / javier; yannick: yann;
+yolande: yoyo; zacharie: zach zaka / zachary zakaria zacharia`
+
+/** Given names without other forms. */
+const plain = `
+aimee alexandrine alice alida anaclet andrea anicet annie anselme ariel aristide arlette arsene astrid
+belinda bienvenue bijou blaise blandine blessing bob bonheur bosco brenda bruno camille carine casimir
+celestine celine chadia chance charlene charmant christvie clarice clovis constantine cynthia cyprien
+dalida danielle delphin denise desire desiree dina divine edith eliane eliezer elise elodie eloge elvis
+emerence ernestine espoir eulalie eustache exauce ezechias faida falone faustin faustina faustine felicien
+felicite fidele fifi fiston flavia flavien france francisca francklin furaha gael gaelle gaetan gaston
+germain germaine gertrude getou gift gilbert gilberte gisele goretti gracia guy guylain harmonie herve
+hilaire honore honorine hortense hubert hugo irene isidore israel jackson jemima jephte jerome jesus joel
+jolie jonas jovial joviale joyce junior justin justine kerene ketsia landry lauriane lazare leonie leontine
+leopold levi lionel lisette lucien lucienne lumiere luze maguy mamie marceline marcelline mardochee marlene
+martine mathilde max merdi michelle miracle mirindi modeste muriel nadia narcisse nathan neema nehemie
+nestor noel odette olga olive olivia omar omer onesime oscar osee osias pamela pascaline patrona paule
+pelagie phanuel pierrette placide prince princesse prisca priscille prosper prudence rahim raissa remy rene
+renee riziki rodrigue rosette rosine ruben sabine safi safina salome samson sephora severin sifa simone
+stella steve sylvain thabita toussaint trinita trinite tychique urbain vainqueur valentine victoire
+victorien victorine virginie willy winner yves yvette yvon yvonne zawadi zoe`
+
+/** Every listed word, and the names it can stand for. */
+const namesOf = new Map<string, Set<string>>()
+/** Words that are given names as they stand, and not only a short form of one. */
+const whole = new Set<string>()
+
+for (const entry of [...forms.split(';'), ...wordsOf(plain)]) {
+  const [, name = '', short = '', variants = ''] = /^([^\s:]+):?([^/]*)(?:\/(.*))?$/s.exec(entry.trim()) ?? []
+  for (const form of [name, ...wordsOf(short), ...wordsOf(variants)])
+    namesOf.set(form, (namesOf.get(form) ?? new Set()).add(name))
+  for (const full of [name, ...wordsOf(variants)]) whole.add(full)
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/\s+/).filter(Boolean)
+}
+
+const byFirstLetters = Map.groupBy(whole, (name) => name.slice(0, 3))
+
+/** Whether the word is used as a given name; `word` in lower case without accents. */
+export function isGivenName(word: string): boolean {
+  return namesOf.has(word)
+}
+
+/** The given names a word can stand for: `jos` for joseph and josiane, `yusuf` for joseph; empty for other words. */
+export function givenNamesOf(word: string): ReadonlySet<string> {
+  return namesOf.get(word) ?? none
+}
+
+const none: ReadonlySet<string> = new Set()
+
+/** Listed given names of which the word is a beginning of three letters or more: christia for christian. */
+export function givenNamesBeginningWith(word: string): string[] {
+  if (word.length < 3 || whole.has(word)) return []
+  return (byFirstLetters.get(word.slice(0, 3)) ?? []).filter(
+    (name) => name.startsWith(word) && name.length > word.length,
+  )
+}

@@ -1,0 +1,40 @@
+// What the lists in memory know of a party.
+import type { Environment } from '../merchants/merchant.ts'
+import type { StoredEntry } from './list-entry.ts'
+import type { ListedName, ListIndex } from './list-index.ts'
+import { matchOf, nameScore } from './list-score.ts'
+import { wordsOf } from './name-words.ts'
+import type { ListMatch, ScreenedParty } from './screener.ts'
+
+/** Matches below are not told: they are everybody's. */
+const leastTold = 0.6
+const mostTold = 20
+const mostCompared = 60
+
+type Found = { listed: ListedName; name: { points: number; detail: string } }
+
+/** The entries a party could be, best first; only those that hold for the environment. */
+export function matchesOf(index: ListIndex, environment: Environment, party: ScreenedParty): ListMatch[] {
+  const best = new Map<StoredEntry, Found>()
+  const consider = (found: Found) => {
+    const { entry } = found.listed
+    if (!entry.environments.includes(environment)) return
+    if (found.name.points >= (best.get(entry)?.name.points ?? 0)) best.set(entry, found)
+  }
+  for (const name of [party.name, ...(party.aliases ?? [])]) {
+    const words = wordsOf(name)
+    for (const listed of index.candidates(words, mostCompared))
+      consider({ listed, name: nameScore(words, listed, index) })
+  }
+  for (const entry of index.withIdentifier(party.documentNumber ?? ''))
+    if (!best.has(entry)) consider({ listed: byItsName(entry), name: { points: 0, detail: 'another name' } })
+  return [...best.values()]
+    .map(({ listed, name }) => matchOf(party, listed, name))
+    .filter(({ score }) => score >= leastTold)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, mostTold)
+}
+
+function byItsName(entry: StoredEntry): ListedName {
+  return { entry, text: entry.name, words: [], weak: false }
+}

@@ -1,0 +1,171 @@
+// How likely a party is the one an entry means, in points of a hundred, each with its reason.
+import { identifierKey, type StoredEntry } from './list-entry.ts'
+import type { ListedName, Rarity } from './list-index.ts'
+import { type AlignedPair, type Alignment, align } from './name-alignment.ts'
+import { agreement, ceiling } from './name-match.ts'
+import { sortedWords, type Word } from './name-words.ts'
+import type { ListMatch, MatchPart, ScreenedParty } from './screener.ts'
+
+/** Parts before they are told: points are whole hundredths. */
+type Points = { part: MatchPart['part']; points: number; detail: string }
+
+const points = {
+  weakAlias: 75,
+  sameBirthDate: 10,
+  sameBirthMonth: 5,
+  sameBirthYear: 3,
+  nearBirthDate: -12,
+  otherBirthYear: -15,
+  otherBirthDate: -25,
+  sameCountry: 2,
+  otherCountry: -20,
+  /** A document raises a match to this much, whatever the name. */
+  sameDocument: 95,
+} as const
+
+/** Lets what a name shares tell more than what only one of the two has; see agreement. */
+const surplusCost = 0.2
+/** A name of which parts are left over must share this much in weight: a given name and a family name few have. */
+const enoughShared = 1.5
+/** A word that is a name of its own (Kabanga) is hardly another one misspelt (Kabongo). */
+const ownName = 0.7
+const oneWord = 0.5
+
+/** Compares the words of a name with one name of an entry: points of a hundred. */
+export function nameScore(
+  words: readonly Word[],
+  listed: ListedName,
+  rarity: Rarity,
+): { points: number; detail: string } {
+  if (sortedWords(words) === sortedWords(listed.words))
+    return listed.weak
+      ? { points: points.weakAlias, detail: 'the same words as a weak alias' }
+      : { points: 100, detail: 'the same words' }
+  if (listed.weak) return { points: 0, detail: 'a weak alias counts only in the same words' }
+  const found = align(words, listed.words, rarity.weigh)
+  const alignment = { ...found, pairs: found.pairs.map((pair) => judged(pair, rarity)) }
+  const score = agreement(alignment, rarity.weigh, surplusCost) * evidence(alignment)
+  return {
+    points: Math.round(100 * Math.min(score, ceiling(alignment), oneWordOnly(alignment))),
+    detail: describe(alignment),
+  }
+}
+
+function judged(pair: AlignedPair, rarity: Rarity): AlignedPair {
+  const words = [...pair.left, ...pair.right]
+  return pair.how === 'similar' && words.every(rarity.isEstablished)
+    ? { ...pair, score: pair.score * ownName }
+    : pair
+}
+
+function evidence({ pairs, left, right }: Alignment): number {
+  if (left.length + right.length === 0) return 1
+  const shared = pairs.reduce((sum, { weight, score }) => sum + weight * score, 0)
+  return Math.min(1, shared / enoughShared)
+}
+
+/** One word of several says nothing of who is meant; a name of one word is matched by that word alone. */
+function oneWordOnly({ pairs, left, right }: Alignment): number {
+  const telling = pairs.filter((pair) =>
+    [...pair.left, ...pair.right].every(({ kind }) => kind !== 'particle'),
+  )
+  return telling.length <= 1 && left.length + right.length > 0 ? oneWord : 1
+}
+
+function describe({ pairs, left, right }: Alignment): string {
+  const text = (words: readonly Word[]) => words.map((word) => word.text).join(' ')
+  const parts = pairs.map((pair) =>
+    pair.how === 'equal' ? text(pair.left) : `${text(pair.left)} for ${text(pair.right)} (${pair.how})`,
+  )
+  if (left.length > 0) parts.push(`without ${text(left)} on the list`)
+  if (right.length > 0) parts.push(`with ${text(right)} on the list only`)
+  return parts.join(', ')
+}
+
+/** The match as it is told: parts that add up to the score, which stays from 0 to 1. */
+export function matchOf(
+  party: ScreenedParty,
+  listed: Pick<ListedName, 'entry' | 'text'>,
+  name: { points: number; detail: string },
+): ListMatch {
+  const { entry } = listed
+  const parts: Points[] = [{ part: 'name', ...name }]
+  for (const part of [birthDatePoints(party, entry), countryPoints(party, entry)]) if (part) add(parts, part)
+  const document = sharedDocument(party, entry)
+  if (document !== undefined) {
+    const missing = Math.max(points.sameDocument - totalOf(parts), 1)
+    add(parts, { part: 'document', points: missing, detail: `has the document ${masked(document)}` })
+  }
+  return {
+    role: party.role,
+    list: entry.list,
+    entryId: entry.entryId,
+    entryVersion: entry.entryVersion,
+    entryName: entry.name,
+    matchedName: listed.text,
+    programs: entry.programs,
+    score: totalOf(parts) / 100,
+    parts: parts.map((part) => ({ ...part, points: part.points / 100 })),
+  }
+}
+
+function totalOf(parts: readonly Points[]): number {
+  return parts.reduce((sum, part) => sum + part.points, 0)
+}
+
+/** Adds a part, no further than to 0 or 100 in all. */
+function add(parts: Points[], part: Points): void {
+  const total = totalOf(parts)
+  parts.push({ ...part, points: Math.max(-total, Math.min(100 - total, part.points)) })
+}
+
+function birthDatePoints({ birthDate }: ScreenedParty, { birthDates }: StoredEntry): Points | undefined {
+  if (birthDate === undefined || birthDates.length === 0) return undefined
+  return birthDates
+    .map((listed): Points => ({ part: 'birth_date', ...compareBirthDates(birthDate, listed) }))
+    .reduce((best, each) => (each.points > best.points ? each : best))
+}
+
+/** Compares a full date with one as exact as the list knows it, as far as that is. */
+function compareBirthDates(date: string, listed: string): { points: number; detail: string } {
+  const [year, month, day] = date.split('-')
+  const [listedYear, listedMonth, listedDay] = listed.split('-')
+  const told = (value: number, detail: string) => ({ points: value, detail: `${detail} ${listed}` })
+  if (listedDay !== undefined) {
+    if (date === listed) return told(points.sameBirthDate, 'born on')
+    const equal = Number(year === listedYear) + Number(month === listedMonth) + Number(day === listedDay)
+    const swapped = year === listedYear && month === listedDay && day === listedMonth
+    return equal === 2 || swapped
+      ? told(points.nearBirthDate, `born on ${date}, a slip away from`)
+      : told(points.otherBirthDate, `born on ${date}, not`)
+  }
+  if (year !== listedYear) return told(points.otherBirthYear, `born in ${year}, not`)
+  if (listedMonth === undefined) return told(points.sameBirthYear, 'born in')
+  return month === listedMonth
+    ? told(points.sameBirthMonth, 'born in')
+    : told(points.nearBirthDate, `born in ${date.slice(0, 7)}, not`)
+}
+
+function countryPoints(
+  { countries = [] }: ScreenedParty,
+  { countries: listed }: StoredEntry,
+): Points | undefined {
+  if (countries.length === 0 || listed.length === 0) return undefined
+  const shared = countries.find((country) => listed.includes(country))
+  return shared === undefined
+    ? {
+        part: 'country',
+        points: points.otherCountry,
+        detail: `${countries.join(', ')}, not ${listed.join(', ')}`,
+      }
+    : { part: 'country', points: points.sameCountry, detail: shared }
+}
+
+function sharedDocument({ documentNumber }: ScreenedParty, entry: StoredEntry): string | undefined {
+  const key = documentNumber === undefined ? '' : identifierKey(documentNumber)
+  return key === '' ? undefined : entry.identifiers.find((number) => identifierKey(number) === key)
+}
+
+function masked(number: string): string {
+  return `…${number.slice(-3)}`
+}

@@ -1,0 +1,96 @@
+// Whether two names can be one person's: the name a sender expects and the name a wallet is registered under.
+// Congolese names have a nom, a postnom and a prénom, written in any order and often not all of them.
+import { type Alignment, align, total } from './name-alignment.ts'
+import { type Word, wordsOf } from './name-words.ts'
+import type { Pair } from './word-pair.ts'
+
+export type NameDecision = 'MATCH' | 'PARTIAL' | 'NO_MATCH'
+
+/** One word of the answer: which word of each name, null where the other has none; `score` is 0 to 1. */
+export type MatchedWord = {
+  expected: string | null
+  matched: string | null
+  how: Pair['how'] | 'missing' | 'extra'
+  score: number
+}
+
+export type NameMatch = {
+  expected: string
+  /** The name that was found. */
+  matched: string
+  /** 0 to 1, two decimals. */
+  score: number
+  decision: NameDecision
+  words: MatchedWord[]
+}
+
+export const matchFrom = 0.9
+export const partialFrom = 0.6
+
+/** Both have a word the other lacks: that contradicts. One merely has more words: that is a name left out. */
+const surplusCost = 0.2
+const contradicted = 0.5
+const givenNameAlone = 0.55
+const givenNamesOnly = 0.8
+const longestEcho = 200
+
+/** Compares what was expected with what was found, without regard to case, accents, order and spelling habits. */
+export function compareNames(expected: string, found: string): NameMatch {
+  const alignment = align(wordsOf(expected), wordsOf(found), weigh)
+  const score = hundredths(Math.min(agreement(alignment, weigh), ceiling(alignment)))
+  return {
+    expected: expected.slice(0, longestEcho),
+    matched: found.slice(0, longestEcho),
+    score,
+    decision: score >= matchFrom ? 'MATCH' : score >= partialFrom ? 'PARTIAL' : 'NO_MATCH',
+    words: explain(alignment),
+  }
+}
+
+function weigh({ kind }: Word): number {
+  return kind === 'particle' ? 0.3 : kind === 'initial' ? 0.5 : 1
+}
+
+/** 0 to 1: how much of what both names say is said by both. */
+export function agreement(
+  { pairs, left, right }: Alignment,
+  weighWord: (word: Word) => number,
+  surplus = surplusCost,
+): number {
+  const paired = pairs.reduce((sum, { weight }) => sum + weight, 0)
+  if (paired === 0) return 0
+  const agreed = pairs.reduce((sum, { weight, score }) => sum + weight * score, 0)
+  const unpaired = [total(left, weighWord), total(right, weighWord)]
+  const conflict = Math.min(...unpaired)
+  return agreed / (paired + conflict + surplus * (Math.max(...unpaired) - conflict))
+}
+
+/** What the kinds of words forbid, however many of them agree. */
+export function ceiling({ pairs, left, right }: Alignment): number {
+  const has = (words: readonly Word[], kind: Word['kind']) => words.some((word) => word.kind === kind)
+  const paired = (kind: Word['kind']) => pairs.some((pair) => has(pair.left, kind) || has(pair.right, kind))
+  // Brothers share a family name, strangers a given one.
+  if (!paired('family') && has(left, 'family') && has(right, 'family')) return contradicted
+  if (!paired('given') && has(left, 'given') && has(right, 'given')) return contradicted
+  if (!paired('family') && (has(left, 'family') || has(right, 'family')))
+    return pairs.length > 1 ? givenNamesOnly : givenNameAlone
+  return 1
+}
+
+function explain({ pairs, left, right }: Alignment): MatchedWord[] {
+  const text = (words: readonly Word[]) => words.map((word) => word.text).join(' ')
+  return [
+    ...pairs.map((pair) => ({
+      expected: text(pair.left),
+      matched: text(pair.right),
+      how: pair.how,
+      score: hundredths(pair.score),
+    })),
+    ...left.map((word) => ({ expected: word.text, matched: null, how: 'missing' as const, score: 0 })),
+    ...right.map((word) => ({ expected: null, matched: word.text, how: 'extra' as const, score: 0 })),
+  ]
+}
+
+export function hundredths(score: number): number {
+  return Math.round(score * 100) / 100
+}

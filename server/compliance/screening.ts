@@ -1,0 +1,90 @@
+// Whether a transfer may go on: what the screener said of its parties, without those a person has cleared before.
+import type { Environment } from '../merchants/merchant.ts'
+import type { Sql } from '../platform/database.ts'
+import type { Log } from '../platform/log.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import { clearedPairs, pairKey, personKey } from './clearance.ts'
+import type { ListMatch, ScreenedParty, Screener, ScreeningAnswer } from './screener.ts'
+
+export type ScreeningReason = 'no_match' | 'cleared_before' | 'list_match' | 'screening_unavailable'
+
+export type PartyDecision = {
+  party: ScreenedParty
+  decision: 'hold' | 'clear'
+  reason: ScreeningReason
+  /** Best first; those under the threshold are for the record. */
+  matches: readonly ListMatch[]
+}
+
+export type Screening = {
+  decision: 'hold' | 'clear'
+  reason: ScreeningReason
+  /** For a timeline: what was found, without details of the lists. */
+  detail: string
+  /** Null when nobody could look. */
+  listVersion: string | null
+  parties: readonly PartyDecision[]
+}
+
+export type ScreeningNeeds = {
+  db: Sql
+  secrets: Secrets
+  log: Log
+  screenerFor(environment: Environment): Screener
+  /** A match of this score holds, 0 to 1. */
+  threshold: number
+}
+
+/** See evaluation.test.ts for what it holds and lets pass. */
+export const defaultThreshold = 0.8
+
+/** Screens the parties of a transfer. Never throws for a screener that is away: then everything is held. */
+export async function screenParties(
+  needs: ScreeningNeeds,
+  environment: Environment,
+  parties: readonly ScreenedParty[],
+): Promise<Screening> {
+  const answer = await needs.screenerFor(environment).screen(parties)
+  if (answer.kind === 'unavailable') needs.log.warn('screening unavailable', { reason: answer.cause })
+  const persons = parties.map((party) => personKey(needs.secrets, party))
+  const cleared = await clearedPairs(needs.db, environment, persons)
+  return decide(parties, answer, needs.threshold, (party, match) => {
+    const person = persons[parties.indexOf(party)]
+    return person !== undefined && cleared.has(pairKey(person, match))
+  })
+}
+
+/** Held are matches at or over the threshold, and whatever nobody could look up. */
+export function decide(
+  parties: readonly ScreenedParty[],
+  answer: ScreeningAnswer,
+  threshold: number,
+  isCleared: (party: ScreenedParty, match: ListMatch) => boolean = () => false,
+): Screening {
+  const decided = parties.map((party): PartyDecision => {
+    if (answer.kind === 'unavailable')
+      return { party, decision: 'hold', reason: 'screening_unavailable', matches: [] }
+    const matches = answer.matches.filter(({ role }) => role === party.role)
+    const over = matches.filter(({ score }) => score >= threshold)
+    if (over.some((match) => !isCleared(party, match)))
+      return { party, decision: 'hold', reason: 'list_match', matches }
+    return { party, decision: 'clear', reason: over.length > 0 ? 'cleared_before' : 'no_match', matches }
+  })
+  const worst = decided.find(({ decision }) => decision === 'hold') ??
+    decided.find(({ reason }) => reason === 'cleared_before') ?? { decision: 'clear', reason: 'no_match' }
+  return {
+    decision: worst.decision,
+    reason: worst.reason,
+    detail: detailOf(decided, answer),
+    listVersion: answer.kind === 'screened' ? answer.listVersion : null,
+    parties: decided,
+  }
+}
+
+function detailOf(decided: readonly PartyDecision[], answer: ScreeningAnswer): string {
+  if (answer.kind === 'unavailable') return 'screening unavailable'
+  const held = decided.filter(({ decision }) => decision === 'hold').map(({ party }) => party.role)
+  if (held.length > 0) return `possible list match: ${held.join(', ')}`
+  const roles = decided.map(({ party }) => party.role)
+  return `${roles.join(', ')} clear, lists ${answer.listVersion}`
+}

@@ -1,0 +1,83 @@
+// Whether two words can be the same part of a name, and how sure that is.
+import damerauLevenshtein from 'talisman/metrics/damerau-levenshtein.js'
+import jaroWinkler from 'talisman/metrics/jaro-winkler.js'
+import { givenNamesBeginningWith, givenNamesOf } from './given-names.ts'
+import { skeleton, type Word } from './name-words.ts'
+
+export type Pair = {
+  how: 'equal' | 'short_form' | 'initial' | 'spelling' | 'similar' | 'joined'
+  /** 0 to 1. */
+  score: number
+}
+
+const equal: Pair = { how: 'equal', score: 1 }
+const spelling: Pair = { how: 'spelling', score: 0.97 }
+const withoutVowels: Pair = { how: 'spelling', score: 0.9 }
+const shortForm: Pair = { how: 'short_form', score: 0.95 }
+const beginning: Pair = { how: 'short_form', score: 0.85 }
+const initial: Pair = { how: 'initial', score: 0.75 }
+
+/** Undefined where they are two different words. */
+export function comparePair(a: Word, b: Word): Pair | undefined {
+  if (a.text === b.text) return equal
+  if (a.kind === 'initial' || b.kind === 'initial')
+    return a.text[0] === b.text[0] && a.kind !== 'particle' && b.kind !== 'particle' ? initial : undefined
+  const bothGiven = a.kind === 'given' && b.kind === 'given'
+  if (!bothGiven && a.keys.some((key) => b.keys.includes(key))) return spelling
+  if (sharesGivenName(a, b)) return shortForm
+  // Michel and Michelle, Christian and Christiane: known names that look alike are not typing errors of each other.
+  if (bothGiven) return undefined
+  if (abbreviates(a, b) || abbreviates(b, a)) return beginning
+  return sameConsonants(a, b) ? withoutVowels : similar(a, b)
+}
+
+function sharesGivenName(a: Word, b: Word): boolean {
+  const names = givenNamesOf(a.text)
+  return names.size > 0 && !names.isDisjointFrom(givenNamesOf(b.text))
+}
+
+function abbreviates(short: Word, long: Word): boolean {
+  return (
+    long.kind === 'given' &&
+    short.text.length < long.text.length &&
+    long.text.startsWith(short.text) &&
+    givenNamesBeginningWith(short.text).includes(long.text)
+  )
+}
+
+const vowel = /[aeiouy]/
+
+function sameConsonants(a: Word, b: Word): boolean {
+  if (vowel.test(a.text) && vowel.test(b.text)) return false
+  const bones = skeleton(a.text)
+  return bones.length >= 2 && bones === skeleton(b.text)
+}
+
+const leastSimilarity = 0.86
+/** Kabila and Kabala may be two families, Mukendi and Mukedni hardly. */
+const changedLetter = 0.86
+const twoEdits = 0.85
+
+/** A typing error, in words long enough to show one. */
+function similar(a: Word, b: Word): Pair | undefined {
+  const score = Math.max(likeness(a.text, b.text), likeness(a.keys[0]!, b.keys[0]!) * spelling.score)
+  return score > 0 ? { how: 'similar', score } : undefined
+}
+
+function likeness(a: string, b: string): number {
+  const [shorter, longer] = a.length < b.length ? [a.length, b.length] : [b.length, a.length]
+  if (shorter < 4 || longer - shorter > 2) return 0
+  const alike = jaroWinkler(a, b)
+  if (alike < leastSimilarity) return 0
+  const edits = damerauLevenshtein(a, b)
+  if (edits > (shorter >= 7 ? 2 : 1)) return 0
+  if (edits === 2) return alike * twoEdits
+  return a.length === b.length && !isSwap(a, b) ? alike * changedLetter : alike
+}
+
+/** Two letters the other way round, in words of one length that differ by one edit. */
+function isSwap(a: string, b: string): boolean {
+  let differences = 0
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) differences += 1
+  return differences === 2
+}
