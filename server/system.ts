@@ -152,7 +152,7 @@ export function openSystem(
     microform: { ...sales, ...waits, signedRequests, idempotency },
     requestLog,
     selfService: selfService.routes,
-    merchantAdmin: { ...selfService.routes, environments },
+    merchantAdmin: selfService.routes,
     wallClock,
     sandboxClock,
     reports: { db, log, gatewayFor, environments },

@@ -92,10 +92,11 @@ export async function openWorld(
   options: {
     settings?: Record<string, string>
     clock?: Clock
+    /** The simulated gateway also stands in for the one of real money. */
+    productionGateway?: boolean
     /** Which protocol each operator speaks. */
     routes?: Parameters<typeof simulatedOperators>[2]
     sandbox?: Partial<SandboxOptions>
-    productionGateway?: boolean
   } = {},
 ): Promise<World> {
   const { clock = systemClock } = options

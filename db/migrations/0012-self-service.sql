@@ -41,9 +41,3 @@ create table go_live_request (
 );
 create unique index go_live_request_open on go_live_request (merchant_id) where state in ('PENDING', 'APPROVED');
 create index go_live_request_merchant on go_live_request (merchant_id, id desc);
-
--- What a remittance costs its merchant beside the amount: a share in basis points and a sum in cents of USD.
-alter table merchant
-  add column if not exists remittance_fee_rate_bp integer not null default 0
-    check (remittance_fee_rate_bp between 0 and 10000),
-  add column if not exists remittance_fee_fixed_minor bigint not null default 0 check (remittance_fee_fixed_minor >= 0);

@@ -6,7 +6,7 @@ import { newId } from '../kernel/id.ts'
 import { approveGoLive } from '../merchants/go-live-decision.ts'
 import type { Environment } from '../merchants/merchant.ts'
 import { resumeMerchant, suspendMerchant } from '../merchants/merchant-admin.ts'
-import { type CompleteSettings, orderRules } from '../system.ts'
+import { orderRules } from '../system.ts'
 import { businessClock } from './business-clock.ts'
 import { print } from './print.ts'
 import { withDatabase } from './with-database.ts'
@@ -25,7 +25,6 @@ export function addMerchantDecisions(merchant: Command): void {
       withDatabase(async ({ db, secrets, settings }) => {
         const needs = {
           ...{ db, secrets, clock: await businessClock(settings, db) },
-          environments: environmentsOf(settings),
           acceptsCallbackUrl: (url: URL, environment: Environment) =>
             orderRules(settings).acceptsUrl(url, environment, 'callback'),
         }
@@ -49,10 +48,6 @@ export function addMerchantDecisions(merchant: Command): void {
           print(await change(needs, code, { admin: operator(), reason: options.reason }), options)
         }),
       )
-}
-
-function environmentsOf({ gateways }: CompleteSettings): Environment[] {
-  return Object.keys(gateways) as Environment[]
 }
 
 /** Whoever is signed in to the machine. */

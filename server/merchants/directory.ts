@@ -30,7 +30,7 @@ type Row = Omit<MerchantRecord, 'id' | 'is_test' | 'created_at' | keyof ReturnTy
   Parameters<typeof ratesOf>[0] & { id: bigint; created_at: Temporal.Instant }
 
 const columns = `m.id, m.merchant_code, m.name, m.email, m.environment, m.status, m.commission_rate_bp, m.bank_rate_bp,
-  m.remittance_fee_rate_bp, m.remittance_fee_fixed_minor, m.callback_url, m.ip_allowlist, m.microform_enabled,
+  m.remittance_fee_bp, m.remittance_fee_fixed_minor, m.callback_url, m.ip_allowlist, m.microform_enabled,
   m.microform_allowed_origins, m.created_at,
   array(select k.api_key from api_key k where k.merchant_id = m.id and k.revoked_at is null order by k.id) as api_keys,
   coalesce((select g.state from go_live_request g where g.merchant_id = m.id order by g.id desc limit 1), 'NONE') as go_live`
@@ -87,11 +87,10 @@ export async function countMerchants(sql: Sql, filter: MerchantFilter): Promise<
 }
 
 function record(row: Row): MerchantRecord {
-  const { commission_rate_bp, bank_rate_bp, remittance_fee_rate_bp, remittance_fee_fixed_minor, ...rest } =
-    row
+  const { commission_rate_bp, bank_rate_bp, remittance_fee_bp, remittance_fee_fixed_minor, ...rest } = row
   return {
     ...rest,
-    ...ratesOf({ commission_rate_bp, bank_rate_bp, remittance_fee_rate_bp, remittance_fee_fixed_minor }),
+    ...ratesOf({ commission_rate_bp, bank_rate_bp, remittance_fee_bp, remittance_fee_fixed_minor }),
     id: String(row.id),
     is_test: row.environment === 'sandbox',
     created_at: utcSecond(row.created_at),

@@ -24,8 +24,6 @@ export type GoLiveNeeds = {
   db: Database
   secrets: Secrets
   clock: Clock
-  /** Those this deployment has a card gateway for. */
-  environments: readonly Environment[]
   acceptsCallbackUrl: (url: URL, environment: Environment) => boolean
 }
 
@@ -62,8 +60,6 @@ export async function approveGoLive(
   code: string,
   decision: Decision & { unasked?: boolean },
 ) {
-  if (!needs.environments.includes('production'))
-    throw new Problem(merchantAdminProblems.no_production_gateway)
   return needs.db.transaction(async (sql) => {
     const merchant = await subjectOf(sql, code)
     const { environment, latest, state } = await lockGoLive(sql, merchant.id)

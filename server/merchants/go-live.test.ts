@@ -245,19 +245,19 @@ describe('[R4.13] [R5] the decision of an admin', () => {
     })
   })
 
-  test('is refused where this deployment has no production gateway, and nothing changes', async () => {
+  test('where this deployment has no production gateway, live keys wait for one: 403 Unauthorized environment', async () => {
     const small = await openWorld()
     try {
+      const path = `/api/v1/admin/merchants/${small.merchant.merchant_code}/go-live`
       const token = await tokenOf(small, small.merchant)
       await call(small, 'POST', 'go-live', { token, body: company })
-      const path = `/api/v1/admin/merchants/${small.merchant.merchant_code}/go-live`
-      const { status, body } = await small.admin('POST', path, { decision: 'approve' })
-      expect([status, body]).toEqual([
-        409,
-        { status: 'error', code: 'RMT-409', message: 'This deployment has no production card gateway' },
-      ])
-      assert.equal((await call(small, 'GET', 'go-live', { token })).body.data.state, 'PENDING')
-      assert.match((await small.createOrder()).link, /sig=/)
+      const approved = await small.admin('POST', path, { decision: 'approve' })
+      assert.equal(approved.status, 200, approved.text)
+      const live = { ...small.merchant, ...approved.body.data }
+      const order = await small.signed('POST', '/api/v1/payment/orders', {}, { as: live })
+      assert.deepEqual([order.status, order.body.detail], [403, 'Unauthorized environment'])
+      const balance = await small.basic('GET', '/api/v1/remittance/balance', undefined, { as: live })
+      assert.deepEqual([balance.status, balance.body.code], [403, 'RMT-403'])
     } finally {
       await small.close()
     }

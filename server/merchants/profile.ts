@@ -28,14 +28,14 @@ type ProfileRow = {
   microform_allowed_origins: string[]
   commission_rate_bp: number
   bank_rate_bp: number
-  remittance_fee_rate_bp: number
+  remittance_fee_bp: number
   remittance_fee_fixed_minor: bigint
 }
 
 const findProfile = statement<ProfileRow>(
   'find_merchant_profile',
   `select m.merchant_code, m.name, m.email, m.environment, m.callback_url, m.ip_allowlist, m.microform_enabled,
-          m.microform_allowed_origins, m.commission_rate_bp, m.bank_rate_bp, m.remittance_fee_rate_bp,
+          m.microform_allowed_origins, m.commission_rate_bp, m.bank_rate_bp, m.remittance_fee_bp,
           m.remittance_fee_fixed_minor,
           (select k.api_key from api_key k where k.merchant_id = m.id and k.revoked_at is null
             order by k.id desc limit 1) as api_key
@@ -76,13 +76,13 @@ export async function me(needs: ProfileNeeds, session: Session) {
 export function ratesOf(
   row: Pick<
     ProfileRow,
-    'commission_rate_bp' | 'bank_rate_bp' | 'remittance_fee_rate_bp' | 'remittance_fee_fixed_minor'
+    'commission_rate_bp' | 'bank_rate_bp' | 'remittance_fee_bp' | 'remittance_fee_fixed_minor'
   >,
 ) {
   return {
     commission_rate: formatBasisPoints(row.commission_rate_bp),
     bank_commission_rate: formatBasisPoints(row.bank_rate_bp),
-    remittance_fee_rate: formatBasisPoints(row.remittance_fee_rate_bp),
+    remittance_fee_rate: formatBasisPoints(row.remittance_fee_bp),
     remittance_fee_fixed: formatMoney(money(row.remittance_fee_fixed_minor, 'USD')),
   }
 }

@@ -13,7 +13,7 @@ import { known, lockedMerchant, type MerchantAdminNeeds } from './merchant-admin
 const setRates = statement(
   'set_merchant_rates',
   `update merchant
-      set commission_rate_bp = $2, bank_rate_bp = $3, remittance_fee_rate_bp = coalesce($4, remittance_fee_rate_bp),
+      set commission_rate_bp = $2, bank_rate_bp = $3, remittance_fee_bp = coalesce($4, remittance_fee_bp),
           remittance_fee_fixed_minor = coalesce($5, remittance_fee_fixed_minor), version = version + 1
     where id = $1`,
 )

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyAudit } from '../../server/admin/audit.ts'
 import { call, logIn } from '../self-service.ts'
-import { eventually, openWorld, orderBody, type World } from '../world.ts'
+import { eventually, openWorld, orderBody, send, type World } from '../world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -27,6 +27,14 @@ describe('[R4.13] [R5] a shop', () => {
   const own = (method: string, name: string, body?: unknown) => call(world, method, name, { token, body })
   const order = (overrides: Record<string, unknown> = {}) =>
     world.signed('POST', '/api/v1/payment/orders', orderBody(world.url, overrides), { as: keys })
+
+  /** A call of the remittance service with the merchant secret. */
+  const balance = (secret: string) => {
+    const credentials = Buffer.from(`${keys.merchant_code}:${secret}`).toString('base64')
+    return send(world.url, 'GET', '/api/v1/remittance/balance', Buffer.alloc(0), {
+      authorization: `Basic ${credentials}`,
+    })
+  }
 
   test('signs up and signs in', async () => {
     const made = await call(world, 'POST', 'signup', { body: account })
@@ -72,6 +80,7 @@ describe('[R4.13] [R5] a shop', () => {
     assert.equal(opened.status, 200)
     await own('PUT', 'whitelist', { addresses: ['203.0.113.0/24'] })
     assert.equal((await order()).body.detail, 'IP address not allowed')
+    assert.equal((await balance(keys.merchant_secret)).body.message, 'IP address not allowed')
     await own('PUT', 'whitelist', { addresses: ['127.0.0.0/8'] })
     assert.equal((await order()).status, 200)
   }) // biome-ignore format: settings
@@ -82,8 +91,10 @@ describe('[R4.13] [R5] a shop', () => {
     const refused = await world.signed('POST', '/api/v1/payment/orders', orderBody(world.url), { as: old })
     expect([refused.status, refused.body.detail]).toEqual([404, 'Merchant not found'])
     assert.equal((await order()).status, 200)
-    const rotated = (await own('POST', 'secret')).body.data
-    assert.notEqual(rotated.merchant_secret, old.merchant_secret)
+    assert.equal((await balance(keys.merchant_secret)).status, 200)
+    keys = { ...keys, ...(await own('POST', 'secret')).body.data }
+    assert.equal((await balance(old.merchant_secret)).status, 401)
+    assert.equal((await balance(keys.merchant_secret)).status, 200)
   })
 
   test('goes live when an admin says so: test keys are told why they are refused, live keys take orders', async () => {
@@ -92,6 +103,7 @@ describe('[R4.13] [R5] a shop', () => {
     const approved = await world.admin('POST', path, { decision: 'approve', reason: 'papers seen' })
     assert.equal(approved.status, 200)
     expect((await order()).body.detail).toBe('Unauthorized environment')
+    assert.equal((await balance(keys.merchant_secret)).status, 401)
     keys = { ...keys, ...approved.body.data }
     const made = await order({ callback_url: 'https://ntemba.example/hook' })
     assert.equal(made.status, 200)
