@@ -7,6 +7,7 @@ import { addDoctor } from './commands/doctor.ts'
 import { addMerchant } from './commands/merchant.ts'
 import { addMigrate } from './commands/migrate.ts'
 import { addReconcile } from './commands/reconcile.ts'
+import { addScreening } from './commands/screening.ts'
 import { addStart } from './commands/start.ts'
 
 // Node calls the stripping of types from what browsers get experimental; nobody at this command line can act on that.
@@ -19,7 +20,16 @@ const program = new Command('mosolo')
   .exitOverride()
   .showHelpAfterError('(add --help for what there is)')
 
-for (const add of [addStart, addMigrate, addDoctor, addMerchant, addReconcile, addAudit, addDemo])
+for (const add of [
+  addStart,
+  addMigrate,
+  addDoctor,
+  addMerchant,
+  addScreening,
+  addReconcile,
+  addAudit,
+  addDemo,
+])
   add(program)
 
 try {
