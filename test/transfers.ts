@@ -27,7 +27,7 @@ export type Transfers = {
   timeline(reference: string): Promise<{ at: string; kind: string; detail: string }[]>
   kinds(reference: string): Promise<string[]>
   balance(): Promise<{ available: number; reserved: number; total: number }>
-  /** All lines of the wallet, oldest first. */
+  /** The newest hundred lines of the wallet, oldest first. */
   lines(): Promise<WalletLine[]>
   /** A callback URL of the test receiver, and what it has received, oldest first. */
   callbackUrl(channel: string): string
