@@ -62,11 +62,14 @@ export function openInbound(needs: InboundNeeds): Inbound {
   return {
     async accept(merchant, body, { skipNameCheck }) {
       const card = await needs.currentCard()
-      const request = readInbound(schemas[merchant.environment], body, {
+      const { request, faults } = readInbound(schemas[merchant.environment], body, {
         today: clock.now().toZonedDateTimeISO('UTC').toPlainDate(),
         overCap: (amount, currency) => isOverCap(merchant, { amount, currency }, card),
       })
-      const known = await knownAnswer(db, merchant, request)
+      const known = request && (await knownAnswer(db, merchant, request))
+      // What was right when it was accepted stays accepted, though a paper has expired or a rate has moved since.
+      if (known?.kind === 'repeated') return known.answer
+      if (!request || faults.length > 0) throw refusal(faults)
       if (known) return answerOf(known)
       const isSkipped = skipNameCheck && merchant.environment === 'sandbox'
       const subscriberName = await checkBeneficiary(needs, merchant, request, isSkipped)
