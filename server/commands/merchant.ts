@@ -5,6 +5,7 @@ import type { Environment } from '../merchants/merchant.ts'
 import { registerMerchant } from '../merchants/register.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
+import { addTopUp } from './merchant-topup.ts'
 import { print } from './print.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -75,6 +76,8 @@ export function addMerchant(program: Command): void {
         )
       }),
     )
+
+  addTopUp(merchant)
 }
 
 async function known(db: Database, code: string): Promise<MerchantRecord> {
