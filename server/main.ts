@@ -6,6 +6,7 @@ import { addDemo } from './commands/demo.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addMerchant } from './commands/merchant.ts'
 import { addMigrate } from './commands/migrate.ts'
+import { addOperators } from './commands/operators.ts'
 import { addReconcile } from './commands/reconcile.ts'
 import { addStart } from './commands/start.ts'
 
@@ -19,7 +20,9 @@ const program = new Command('mosolo')
   .exitOverride()
   .showHelpAfterError('(add --help for what there is)')
 
-for (const add of [addStart, addMigrate, addDoctor, addMerchant, addReconcile, addAudit, addDemo])
+for (const add of [
+  addStart, addMigrate, addDoctor, addMerchant, addOperators, addReconcile, addAudit, addDemo,
+]) // biome-ignore format: a list
   add(program)
 
 try {

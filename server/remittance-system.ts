@@ -101,9 +101,10 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
   }
 }
 
-const rateTimeoutMs = 10_000
+export const rateTimeoutMs = 10_000
 
-function openOperators(
+/** Opens every connection of the settings; nothing is asked of them before the first call. */
+export function openOperators(
   { operators, OPERATOR_TIMEOUT_SECONDS }: CompleteSettings,
   { clock, log }: { clock: Clock; log: Log },
 ): { find: OperatorFor; close(): Promise<void> } {

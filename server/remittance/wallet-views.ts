@@ -16,13 +16,17 @@ const readPair = statement<{ available_minor: bigint; reserved_minor: bigint }>(
   `select available_minor, reserved_minor from wallet where merchant_id = $1 and environment = $2 and currency = 'USD'`,
 )
 
-/** A wallet that was never topped up holds nothing. */
-export async function balanceOf(sql: Sql, merchant: Owner, now: Temporal.Instant) {
+/** US cents. A wallet that was never topped up holds nothing. */
+export async function walletPair(
+  sql: Sql,
+  merchant: Owner,
+): Promise<{ available: bigint; reserved: bigint }> {
   const [pair] = await sql.rows(readPair, [merchant.id, merchant.environment])
-  const { available_minor: available, reserved_minor: reserved } = pair ?? {
-    available_minor: 0n,
-    reserved_minor: 0n,
-  }
+  return { available: pair?.available_minor ?? 0n, reserved: pair?.reserved_minor ?? 0n }
+}
+
+export async function balanceOf(sql: Sql, merchant: Owner, now: Temporal.Instant) {
+  const { available, reserved } = await walletPair(sql, merchant)
   return {
     currency: 'USD',
     available: amountNumber(available),
