@@ -4,6 +4,7 @@ import { iso31661 } from 'iso-3166'
 import { linkMoves } from '../server/cards/link.ts'
 import { transactionMoves } from '../server/cards/transaction.ts'
 import { diagram } from '../server/kernel/moves.ts'
+import { goLiveMoves } from '../server/merchants/go-live.ts'
 import { operationMoves } from '../server/platform/operation.ts'
 import { transferMoves } from '../server/remittance/transfer.ts'
 import { settingsReference } from '../server/settings.ts'
@@ -18,6 +19,7 @@ const files: Record<string, string> = {
   'server/kernel/alpha3.generated.ts': `// ISO 3166-1 alpha-2 and alpha-3, printed from the iso-3166 package by scripts/generate.ts.\nexport const alpha3Pairs = '${pairs.join(',')}'.split(',')\n`,
   'docs/settings.md': settingsReference(),
   'docs/states/card-transaction.md': `# Card transaction\n\n\`\`\`mermaid\n${diagram(transactionMoves, 'PENDING')}\`\`\`\n`,
+  'docs/states/go-live.md': `# Going live\n\n\`\`\`mermaid\n${diagram(goLiveMoves, 'NONE')}\`\`\`\n`,
   'docs/states/transfer.md': transferStates(),
   ...errorPages(),
   'docs/states/payment-link.md': `# Payment link\n\n\`\`\`mermaid\n${diagram(linkMoves, 'ACTIVE')}\`\`\`\n`,

@@ -40,6 +40,8 @@ export type RemittanceNeeds = {
   db: Database
   workDb: Database
   clock: Clock
+  /** For what operators compare with their own time, which no sandbox moves. */
+  wallClock: Clock
   log: Log
   secrets: Secrets
   basic: BasicAuthentication
@@ -106,7 +108,7 @@ export const rateTimeoutMs = 10_000
 /** Opens every connection of the settings; nothing is asked of them before the first call. */
 export function openOperators(
   { operators, OPERATOR_TIMEOUT_SECONDS }: CompleteSettings,
-  { clock, log }: { clock: Clock; log: Log },
+  { wallClock: clock, log }: Pick<RemittanceNeeds, 'wallClock' | 'log'>,
 ): { find: OperatorFor; close(): Promise<void> } {
   const opened = new Map<string, Operator>()
   for (const environment of ['sandbox', 'production'] as const) {

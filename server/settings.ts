@@ -148,6 +148,12 @@ const variables = {
     factor.default(200),
     'Requests a second of one address to the test receiver',
   ],
+  SIGN_UP: [
+    z.enum(['on', 'off']).optional(),
+    'Whether strangers may become sandbox merchants; on, in production off',
+  ],
+  RATE_LIMIT_LOGINS_PER_SECOND: [factor.default(10), 'Sign-ins a second of one address, for each process'],
+  RATE_LIMIT_SIGN_UPS_PER_HOUR: [factor.default(20), 'Sign-ups an hour of one address, for each process'],
   LOG_LEVEL: [z.enum(logLevels).default('info'), 'Least level of the lines on standard error'],
 } as const satisfies Record<string, readonly [z.ZodType, string]>
 

@@ -89,7 +89,7 @@ async function examineGateways(settings: CompleteSettings): Promise<Check[]> {
 
 /** One cheap call each: credentials and reach, no money. */
 async function examineOperators(settings: CompleteSettings): Promise<Check[]> {
-  const operators = openOperators(settings, { clock: systemClock, log: silentLog })
+  const operators = openOperators(settings, { wallClock: systemClock, log: silentLog })
   try {
     return await Promise.all(
       configuredOperators(settings).map(async ({ environment, operator, protocol, url }) => {

@@ -4,6 +4,7 @@ import { accessProblems } from '../admin/access.ts'
 import { complianceProblems } from '../compliance/problems.ts'
 import type { ProblemSpec } from '../kernel/problem.ts'
 import { basicProblems } from '../merchants/basic.ts'
+import { merchantAdminProblems, selfServiceProblems } from '../merchants/problems.ts'
 import { codeOf } from '../platform/code-shape.ts'
 import { requestProblems } from '../platform/problems.ts'
 import { remittanceProblems } from './problems.ts'
@@ -15,6 +16,8 @@ const catalogues: readonly Readonly<Record<string, ProblemSpec>>[] = [
   answered,
   basicProblems,
   accessProblems,
+  selfServiceProblems,
+  merchantAdminProblems,
   complianceProblems,
   remittanceProblems,
 ]
@@ -35,13 +38,13 @@ export type Advice = { cause: string; mend: string }
 export const errorGuide: Readonly<Record<string, Advice>> = {
   'RMT-401': {
     cause:
-      'The Authorization header is missing, doubled or not Basic; or the merchant code or the merchant secret in it is wrong. After a rotation the old secret is wrong at once.',
-    mend: 'Send `Authorization: Basic` with the Base64 of `<merchant_code>:<merchant_secret>`. The secret begins with `msk_`: the API key and API secret are for cards.',
+      'On paths of transfers: the Authorization header is missing, doubled or not Basic, or the merchant code or the merchant secret in it is wrong; after a rotation the old secret is wrong at once. At self-service: email or password are wrong, or the access token is missing, unknown, expired or ended by a logout or a change of the password.',
+    mend: 'For transfers send `Authorization: Basic` with the Base64 of `<merchant_code>:<merchant_secret>`; the secret begins with `msk_`, the API key and API secret are for cards. For self-service sign in again.',
   },
   'RMT-403': {
     cause:
-      'The credentials are right, but this may not be done with them: the merchant is suspended, its whitelist does not hold the address the request came from, the deployment does not serve its environment, or a call for sandboxes was made by a live merchant. On admin paths: the network or the token is not allowed.',
-    mend: 'The message says which. Ask whoever runs the deployment for the first three. Whoever runs it behind a proxy: `TRUSTED_PROXIES` decides which address counts.',
+      'The credentials are right, but this may not be done with them: the merchant is suspended, its whitelist does not hold the address the request came from, the deployment does not serve its environment, or a call for sandboxes was made by a live merchant. Sign-up may be closed. On admin paths: the network or the token is not allowed.',
+    mend: 'The message says which. Ask whoever runs the deployment. Whoever runs it behind a proxy: `TRUSTED_PROXIES` decides which address counts.',
   },
   'RMT-404': {
     cause:
@@ -53,8 +56,9 @@ export const errorGuide: Readonly<Record<string, Advice>> = {
     mend: 'The header `Allow` lists the methods it takes.',
   },
   'RMT-409': {
-    cause: 'An earlier request with the same `Idempotency-Key` has not been answered yet.',
-    mend: 'Wait a second and send the same request with the same key: it gets the answer of the first.',
+    cause:
+      'An earlier request with the same `Idempotency-Key` has not been answered yet; or the merchant is not in a state that allows what is asked for, which the message names.',
+    mend: 'With an `Idempotency-Key`: wait a second and send the same request with the same key, and it gets the answer of the first. Otherwise read the state again: `GET /api/v1/merchant/go-live`, `GET /api/v1/merchant/callback`.',
   },
   'RMT-413': { cause: 'The body has more than 64 KiB.', mend: 'A transfer needs about one.' },
   'RMT-415': {
@@ -68,7 +72,7 @@ export const errorGuide: Readonly<Record<string, Advice>> = {
   },
   'RMT-429': {
     cause:
-      'The merchant has used up its requests for the moment: `RateLimit-Limit` tells how many may come at once.',
+      'The merchant has used up its requests for the moment: `RateLimit-Limit` tells how many may come at once. At login: after too many wrong passwords the email is locked from this address, to the right password as well; keys and secrets go on working.',
     mend: 'Wait as many seconds as `Retry-After` says. Follow transfers by their callbacks, and poll only those whose callback is late.',
   },
   'RMT-500': {
@@ -117,6 +121,18 @@ export const errorGuide: Readonly<Record<string, Advice>> = {
     cause:
       'Admins only: the transfer was released or rejected by somebody else meanwhile, or was never held; or the exchange rates do not wait for approval any more.',
     mend: 'Read the list of holds or rates again.',
+  },
+  'RMT-1009': {
+    cause: '`current_password` is not the password of the account.',
+    mend: 'Send the password you sign in with.',
+  },
+  'RMT-1010': {
+    cause: 'The new password is refused. The message says why.',
+    mend: 'Take 12 to 128 characters that are in no list of common passwords.',
+  },
+  'RMT-1011': {
+    cause: 'An entry of `addresses` is no IP address and no network in CIDR notation.',
+    mend: 'Write `203.0.113.7` or `203.0.113.0/24`. An empty list lets every address in.',
   },
   'RMT-1012': {
     cause: 'Admins only: the number is on the blacklist of this environment.',
