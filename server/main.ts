@@ -6,6 +6,7 @@ import { addDemo } from './commands/demo.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addMerchant } from './commands/merchant.ts'
 import { addMigrate } from './commands/migrate.ts'
+import { addOperators } from './commands/operators.ts'
 import { addReconcile } from './commands/reconcile.ts'
 import { addScreening } from './commands/screening.ts'
 import { addStart } from './commands/start.ts'
@@ -21,15 +22,8 @@ const program = new Command('mosolo')
   .showHelpAfterError('(add --help for what there is)')
 
 for (const add of [
-  addStart,
-  addMigrate,
-  addDoctor,
-  addMerchant,
-  addScreening,
-  addReconcile,
-  addAudit,
-  addDemo,
-])
+  addStart, addMigrate, addDoctor, addMerchant, addOperators, addScreening, addReconcile, addAudit, addDemo,
+]) // biome-ignore format: a list
   add(program)
 
 try {

@@ -115,11 +115,12 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
   }
 }
 
-const rateTimeoutMs = 10_000
+export const rateTimeoutMs = 10_000
 
-function openOperators(
+/** Opens every connection of the settings; nothing is asked of them before the first call. */
+export function openOperators(
   { operators, OPERATOR_TIMEOUT_SECONDS }: CompleteSettings,
-  { wallClock: clock, log }: RemittanceNeeds,
+  { wallClock: clock, log }: Pick<RemittanceNeeds, 'wallClock' | 'log'>,
 ): { find: OperatorFor; close(): Promise<void> } {
   const opened = new Map<string, Operator>()
   for (const environment of ['sandbox', 'production'] as const) {
