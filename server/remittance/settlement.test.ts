@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { operatorsAreQuiet, type Transfers, transfersOf } from '../../test/transfers.ts'
+import { allIsQuiet, type Transfers, transfersOf } from '../../test/transfers.ts'
 import { eventually, openWorld, send, type World } from '../../test/world.ts'
 import { manualClock } from '../platform/clock.ts'
 import { statement } from '../platform/database.ts'
@@ -65,7 +65,7 @@ async function reversed(of: Transfers, reference: string): Promise<void> {
 }
 
 async function close(): Promise<void> {
-  await operatorsAreQuiet(world)
+  await allIsQuiet(world)
   while (await closeSettlements({ db: world.db, clock })) {}
 }
 const listOf = async (of: Transfers, query = '') =>
@@ -125,7 +125,7 @@ describe('[R4.12] the settlement of a day', () => {
     at('23T00:00:00')
     await paid(of, 's-202', 0.25)
     at('23T00:05:00')
-    await operatorsAreQuiet(world)
+    await allIsQuiet(world)
     await Promise.all([close(), close(), close()])
     await close()
     expect(await sumsOf(of)).toEqual([['2026-11-22', 1, 1.05, 0.05, 1]])
