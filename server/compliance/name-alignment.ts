@@ -12,6 +12,10 @@ export type Alignment = { pairs: AlignedPair[]; left: Word[]; right: Word[] }
 type Step = AlignedPair & { leftFrom: number; leftTo: number; rightMask: number }
 
 const longestRun = 3
+/** Words that are written apart and otherwise too are less sure to be the same. */
+const writtenApart = 0.97
+const leastJoined = 0.7
+const mostLonger = 2
 
 /** @param weigh how much a word tells, above 0. The pairs are those whose weighted scores add up to the most. */
 export function align(
@@ -63,11 +67,13 @@ function pairOf(
   }
   const [one, several] = left.length === 1 ? [left[0]!, right] : [right[0]!, left]
   const length = several.reduce((sum, { text }) => sum + text.length, 0)
-  if (one.kind === 'initial' || Math.abs(length - one.text.length) > 1) return undefined
-  const whole = joined(several)
-  if (whole.text === one.text) return { how: 'joined', score: 1, left, right, weight }
-  if (!whole.keys.some((key) => one.keys.includes(key))) return undefined
-  return { how: 'joined', score: 0.95, left, right, weight }
+  if (one.kind === 'initial' || Math.abs(length - one.text.length) > mostLonger) return undefined
+  const pair = comparePair(joined(several), one)
+  if (!pair) return undefined
+  if (pair.how === 'equal') return { how: 'joined', score: 1, left, right, weight }
+  const score = pair.score * writtenApart
+  if (score < leastJoined || several.some(({ kind }) => kind === 'initial')) return undefined
+  return { how: 'joined', score, left, right, weight }
 }
 
 export function total(words: readonly Word[], weigh: (word: Word) => number): number {
