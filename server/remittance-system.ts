@@ -3,11 +3,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { openOperator } from './adapters/mobile-money/open.ts'
 import { openRateProvider } from './adapters/rates/open.ts'
+import { openYente } from './adapters/screening/yente/adapter.ts'
+import { registerComplianceAdminRoutes } from './compliance/admin-routes.ts'
 import { recordClearance } from './compliance/clearance.ts'
 import { openListScreeners } from './compliance/list-screener.ts'
-import { defaultThreshold, screenParties } from './compliance/screening.ts'
-import { recordScreening, screeningsOf } from './compliance/screening-record.ts'
+import { rescreen } from './compliance/rescreen.ts'
+import { type ScreeningNeeds, screenParties } from './compliance/screening.ts'
+import { screeningsOf } from './compliance/screening-record.ts'
 import type { BasicAuthentication } from './merchants/basic.ts'
+import type { Environment } from './merchants/merchant.ts'
 
 import type { Clock } from './platform/clock.ts'
 import type { Database, Sql } from './platform/database.ts'
@@ -40,12 +44,16 @@ export type RemittanceNeeds = {
   db: Database
   workDb: Database
   clock: Clock
+  /** For what operators compare with their own time, which no sandbox moves. */
+  wallClock: Clock
   log: Log
   secrets: Secrets
   basic: BasicAuthentication
   idempotency: Idempotency
   simulators: Simulators | undefined
   acceptsUrl: InboundNeeds['acceptsUrl']
+  /** Those this deployment serves. */
+  environments: readonly Environment[]
   wake: () => void
 }
 
@@ -63,7 +71,8 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
   const operators = openOperators(settings, needs)
   const rateProvider = settings.rates && openRateProvider(settings.rates, { timeoutMs: rateTimeoutMs })
   const card = openCardCache(db)
-  const screening = openScreening(needs)
+  const screeners = openScreeners(settings, { db, log })
+  const screening = { db, secrets, log, screenerFor: screeners.find }
   const reviews: HoldNeeds & HoldQueue = {
     db,
     clock,
@@ -75,7 +84,12 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
     },
     screeningsOf: (transfers) => findings(db, transfers),
   }
-  const inbound = openInbound({ ...needs, operatorFor: operators.find, currentCard: card, screen: screening })
+  const inbound = openInbound({
+    ...needs,
+    operatorFor: operators.find,
+    currentCard: card,
+    screen: screen(screening, clock),
+  })
   return {
     operatorFor: operators.find,
     register(app, guard) {
@@ -87,25 +101,28 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
       registerOperatorCallbacks(app, { db, clock, log, secrets, operatorFor: operators.find, wake })
       registerRemittanceAdminRoutes(app, reviews, guard)
       registerRateAdminRoutes(app, { db, clock, secrets, log }, guard)
+      registerComplianceAdminRoutes(app, { db, secrets, clock, environments: needs.environments }, guard)
     },
     async prepare() {
       if (!rateProvider || settings.production) return
       const refreshed = refreshRates({ db, clock, log, provider: rateProvider })
       await refreshed.catch((error) => log.error('no exchange rates at the start', { error }))
     },
-    startWorkers: () => startWorkers(needs, operators.find, rateProvider),
+    startWorkers: () => startWorkers(needs, { operatorFor: operators.find, rateProvider, screening }),
     async close() {
       await rateProvider?.close()
+      await screeners.close()
       await operators.close()
     },
   }
 }
 
-const rateTimeoutMs = 10_000
+export const rateTimeoutMs = 10_000
 
-function openOperators(
+/** Opens every connection of the settings; nothing is asked of them before the first call. */
+export function openOperators(
   { operators, OPERATOR_TIMEOUT_SECONDS }: CompleteSettings,
-  { clock, log }: { clock: Clock; log: Log },
+  { wallClock: clock, log }: Pick<RemittanceNeeds, 'wallClock' | 'log'>,
 ): { find: OperatorFor; close(): Promise<void> } {
   const opened = new Map<string, Operator>()
   for (const environment of ['sandbox', 'production'] as const) {
@@ -122,24 +139,31 @@ function openOperators(
   }
 }
 
-function openScreening({ db, clock, log, secrets }: RemittanceNeeds): InboundNeeds['screen'] {
-  const { screenerFor } = openListScreeners({ db, log })
+/** The watchlist of the sandbox is ours; real names are asked of the server that is set, or of the lists imported. */
+function openScreeners(settings: CompleteSettings, needs: { db: Database; log: Log }) {
+  const lists = openListScreeners(needs)
+  const { SCREENING_URL: baseUrl, SCREENING_DATASET: dataset, SCREENING_KEY: apiKey } = settings
+  const server =
+    baseUrl === undefined ? undefined : openYente({ baseUrl, dataset, ...(apiKey && { apiKey }) }, needs)
+  return {
+    find: (environment: Environment) =>
+      (environment === 'production' ? server : undefined) ?? lists.screenerFor(environment),
+    close: async () => server?.close(),
+  }
+}
+
+function screen(needs: ScreeningNeeds, clock: Clock): InboundNeeds['screen'] {
   return async (environment, parties) => {
-    const found = await screenParties(
-      { db, secrets, log, screenerFor, threshold: defaultThreshold },
-      environment,
-      parties,
-    )
+    const screening = await screenParties(needs, environment, parties)
     return {
-      hold: found.decision === 'hold',
-      detail: found.detail,
-      record: (sql, transfer) =>
-        recordScreening(sql, secrets, {
-          environment,
-          subject: transferSubject(transfer),
-          screening: found,
-          now: clock.now(),
-        }),
+      hold: screening.decision === 'hold',
+      detail: screening.detail,
+      record: (transfer) => ({
+        environment,
+        subject: transferSubject(transfer),
+        screening,
+        now: clock.now(),
+      }),
     }
   }
 }
@@ -171,11 +195,13 @@ function inquirySeconds(settings: CompleteSettings): { after: number; horizon: n
   }
 }
 
-function startWorkers(
-  needs: RemittanceNeeds,
-  operatorFor: OperatorFor,
-  rateProvider: ReturnType<typeof openRateProvider> | undefined,
-): Loop[] {
+type WorkerNeeds = {
+  operatorFor: OperatorFor
+  rateProvider: ReturnType<typeof openRateProvider> | undefined
+  screening: ScreeningNeeds
+}
+
+function startWorkers(needs: RemittanceNeeds, { operatorFor, rateProvider, screening }: WorkerNeeds): Loop[] {
   const { settings, workDb: db, clock, log, secrets, simulators, wake } = needs
   const settle = openSettling({ db, clock, log })
   const { after, horizon } = inquirySeconds(settings)
@@ -190,6 +216,9 @@ function startWorkers(
     ...operatorCodes.map((operator) => startPayouts(payouts, operator)),
     startLoop(log, { name: 'callbacks of operators', idleMs: 1_000 }, () =>
       applyCallbacks({ db, clock, log, settle, operatorFor, wake }),
+    ),
+    startLoop(log, { name: 'screening again', idleMs: 5_000 }, () =>
+      rescreen({ ...screening, db, clock, environments: needs.environments }),
     ),
     startLoop(log, { name: 'closing of settlements', idleMs: 30_000 }, () => closeSettlements({ db, clock })),
     ...(rateProvider

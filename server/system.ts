@@ -15,10 +15,13 @@ import type { ReportRoutes } from './cards/report-routes.ts'
 import type { CardRoutes } from './cards/routes.ts'
 import { settleDue } from './cards/settle.ts'
 import { openStatuses } from './cards/status.ts'
+import type { MerchantAdminRoutes } from './merchants/admin-routes.ts'
 import { openBasicAuthentication } from './merchants/basic.ts'
 import { callbackSecretContext } from './merchants/credentials.ts'
+import { forgetSignIns } from './merchants/login.ts'
 import type { Environment } from './merchants/merchant.ts'
 import { forgetMerchantRequests, openRequestLog, type RequestLog } from './merchants/request-log.ts'
+import type { SelfServiceRoutes } from './merchants/self-service-routes.ts'
 import { openSignedRequests } from './merchants/signed-request.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { type Database, openDatabase } from './platform/database.ts'
@@ -32,6 +35,7 @@ import { openSandboxClock, type SandboxClock } from './platform/sandbox-clock.ts
 import { openSecrets, type Secrets } from './platform/secrets.ts'
 import { openSimulators } from './platform/simulators.ts'
 import { openRemittance, type RemittanceSystem } from './remittance-system.ts'
+import { openSelfService } from './self-service.ts'
 import type { GatewaySettings, Role, Settings } from './settings.ts'
 import { startDeliveries } from './webhooks/deliver.ts'
 import { forgetTestCallbacks } from './webhooks/test-callback.ts'
@@ -53,6 +57,8 @@ export type System = Health & {
   checkout: CheckoutRoutes
   microform: MicroformRoutes
   links: LinkRoutes & LinkVisits
+  selfService: SelfServiceRoutes
+  merchantAdmin: MerchantAdminRoutes
   requestLog: RequestLog
   /** Real time, which merchants share; `clock` is the time of business, ahead of it where a sandbox was moved. */
   wallClock: Clock
@@ -108,8 +114,10 @@ export function openSystem(
     ...base,
     settings,
     workDb,
+    wallClock,
     idempotency,
     simulators,
+    environments,
     basic: openBasicAuthentication({ db, secrets, environments, limit }),
     acceptsUrl: (url, environment) => sales.rules.acceptsUrl(url, environment, 'callback'),
   })
@@ -122,6 +130,9 @@ export function openSystem(
     inquiryAfterSeconds: inquirySeconds(settings).after,
   }
   const requestLog = openRequestLog({ db: workDb, log })
+  const selfService = openSelfService({ ...base, wallClock }, settings, (url, environment) =>
+    sales.rules.acceptsUrl(url, environment, 'callback'),
+  )
   let stopping = false
   const system: Omit<System, 'app'> = {
     settings,
@@ -141,13 +152,15 @@ export function openSystem(
     },
     microform: { ...sales, ...waits, signedRequests, idempotency },
     requestLog,
+    selfService: selfService.routes,
+    merchantAdmin: selfService.routes,
     wallClock,
     sandboxClock,
     reports: { db, log, gatewayFor, environments },
     remittance,
     async close() {
       stopping = true
-      await app.close()
+      await selfService.close(app.close())
       await requestLog.stop()
       await workers?.stop()
       await remittance.close()
@@ -173,7 +186,7 @@ function inquirySeconds(settings: Settings): { after: number; horizon: number } 
 }
 
 /** For trying, a merchant's server may be a laptop. Real money needs addresses that are public and encrypted. */
-function orderRules({ production }: Settings): OrderRules {
+export function orderRules({ production }: Settings): OrderRules {
   return {
     acceptsUrl(url, environment, use) {
       if (!production && environment === 'sandbox') return true
@@ -287,6 +300,7 @@ function startWorkers(
     startLoop(log, { name: 'forgetting of test callbacks', idleMs: 45_000 }, () =>
       forgetTestCallbacks({ db, clock }),
     ),
+    startLoop(log, { name: 'forgetting of sign-ins', idleMs: 45_000 }, () => forgetSignIns({ db, clock })),
     startLoop(log, { name: 'forgetting of merchant requests', idleMs: 45_000 }, () =>
       forgetMerchantRequests({ db, wallClock }),
     ),

@@ -84,12 +84,16 @@ export const unlimited = {
   RATE_LIMIT_BURST: '99999',
   RATE_LIMIT_PAGES_PER_SECOND: '99999',
   RATE_LIMIT_TEST_CALLBACKS_PER_SECOND: '99999',
+  RATE_LIMIT_LOGINS_PER_SECOND: '99999',
+  RATE_LIMIT_SIGN_UPS_PER_HOUR: '99999',
 }
 
 export async function openWorld(
   options: {
     settings?: Record<string, string>
     clock?: Clock
+    /** The simulated gateway also stands in for the one of real money. */
+    productionGateway?: boolean
     /** Which protocol each operator speaks. */
     routes?: Parameters<typeof simulatedOperators>[2]
     sandbox?: Partial<SandboxOptions>
@@ -120,6 +124,12 @@ export async function openWorld(
     CARD_GATEWAY_SANDBOX_MERCHANT_ID: gateway.merchantId,
     CARD_GATEWAY_SANDBOX_KEY_ID: gateway.keyId,
     CARD_GATEWAY_SANDBOX_SHARED_SECRET: gateway.sharedSecret,
+    ...(options.productionGateway && {
+      CARD_GATEWAY_PRODUCTION_URL: `${sandbox.url}/gateway`,
+      CARD_GATEWAY_PRODUCTION_MERCHANT_ID: gateway.merchantId,
+      CARD_GATEWAY_PRODUCTION_KEY_ID: gateway.keyId,
+      CARD_GATEWAY_PRODUCTION_SHARED_SECRET: gateway.sharedSecret,
+    }),
     CARD_GATEWAY_TIMEOUT_SECONDS: '2',
     INQUIRY_AFTER_SECONDS: '1',
     INQUIRY_HORIZON_SECONDS: '3',

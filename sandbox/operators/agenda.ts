@@ -39,11 +39,13 @@ export function openAgenda(database: DatabaseSync, onError: (error: unknown) => 
   const count = database.prepare('select count(*) as size from operator_agenda')
   const timers = new Map<number, NodeJS.Timeout>()
   const running = new Set<Promise<void>>()
+  /** The last callback begun for each payout: the next one waits, so that they arrive in the order that was planned. */
+  const lines = new Map<string, Promise<void>>()
   let run: ((work: Work) => Promise<void> | void) | null = null
   let isClosed = false
 
   async function perform(id: number, work: Work): Promise<void> {
-    timers.delete(id)
+    if (isClosed) return
     try {
       await run?.(work)
       remove.run(id)
@@ -53,14 +55,22 @@ export function openAgenda(database: DatabaseSync, onError: (error: unknown) => 
     }
   }
 
+  function begin(id: number, work: Work): void {
+    timers.delete(id)
+    const line = work.kind === 'callback' ? work.payoutId : null
+    const before = (line ? lines.get(line) : null) ?? Promise.resolve()
+    const done = before
+      .then(() => perform(id, work))
+      .finally(() => {
+        running.delete(done)
+        if (line && lines.get(line) === done) lines.delete(line)
+      })
+    running.add(done)
+    if (line) lines.set(line, done)
+  }
+
   function arm(id: number, dueAt: number, work: Work): void {
-    const timer = setTimeout(
-      () => {
-        const done = perform(id, work).finally(() => running.delete(done))
-        running.add(done)
-      },
-      Math.max(0, dueAt - Date.now()),
-    )
+    const timer = setTimeout(begin, Math.max(0, dueAt - Date.now()), id, work)
     timers.set(id, timer)
   }
 

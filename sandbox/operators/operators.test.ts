@@ -42,7 +42,7 @@ describe('a callback that is not accepted', () => {
     const callbacks = await world.receiver.waitFor(4)
     expect(new Set(callbacks.map(({ text }) => text)).size).toBe(1)
     const gaps = callbacks.slice(1).map(({ at }, index) => at - callbacks[index]!.at)
-    expect(gaps[1]).toBeGreaterThan(gaps[0]! + 10)
+    for (const [index, least] of [20, 40, 40].entries()) expect(gaps[index]).toBeGreaterThan(least - 2)
     await expect
       .poll(async () => (await world!.settled(reference, 'succeeded')).callbacks.map(({ result }) => result))
       .toEqual([500, 404, 302, 204])
@@ -147,8 +147,8 @@ describe('an operator out of order', () => {
       () => 'no answer',
     )
     const patience = new Promise((resolve) => setTimeout(resolve, 200, 'no answer'))
-    const expected = mode === '5xx' ? [503, 'serviceUnavailable'] : 'no answer'
-    expect(await Promise.race([answer, patience])).toEqual(expected)
+    if (mode === '5xx') expect(await answer).toEqual([503, 'serviceUnavailable'])
+    else expect(await Promise.race([answer, patience])).toBe('no answer')
     expect((await world.books(`reference=${reference}`)).payouts).toEqual([])
   })
 })
@@ -178,7 +178,8 @@ describe('a restart', () => {
     const repeat = await again.pay(jean, { reference: settled.reference })
     expect(repeat.body.errorCode).toBe('duplicateRequest')
     const portal = await second.send('GET', '/sandbox/operators/portal')
-    expect(portal.body).toEqual({ airtel: 'http://127.0.0.1:9/airtel', mpesa: null, pawapay: null })
+    expect(portal.body).toMatchObject({ airtel: 'http://127.0.0.1:9/airtel', mpesa: null, pawapay: null })
+    expect(portal.body.mpesa_public_key).toBe(first.sandbox.operators.mpesaPublicKey)
     await second.close()
     rmSync(folder, { recursive: true })
   })

@@ -30,6 +30,8 @@ export type BookEntry = Message & {
   status: string
   executions: number
   pay_requests: number
+  settled_at: string
+  reversed_at: string
   callbacks: { said: string; forged: boolean; result: number | string }[]
 }
 
@@ -102,9 +104,14 @@ export async function openOperatorWorld(options: Partial<SandboxOptions> = {}): 
 const quick = {
   settleAfterMs: { least: 10, most: 20 },
   reverseAfterMs: 60,
-  slowMs: 150,
+  slowMs: 1_000,
   callbackGapMs: 15,
   retryGapsMs: [20, 40],
+}
+
+/** Milliseconds from one stamp to another. */
+export function between(earlier: string, later: string): number {
+  return Date.parse(later) - Date.parse(earlier)
 }
 
 function pause(): Promise<void> {

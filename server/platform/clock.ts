@@ -31,3 +31,8 @@ export function unixSeconds(instant: Temporal.Instant): number {
 export function utcSecond(instant: Temporal.Instant): string {
   return instant.toString({ smallestUnit: 'second' })
 }
+
+/** `YYYY-MM-DDTHH:MM:SS.ffffff` in UTC without a zone, the form of every time in remittance and self-service bodies. */
+export function zonelessMicrosecond(instant: Temporal.Instant): string {
+  return instant.toString({ fractionalSecondDigits: 6 }).slice(0, -1)
+}

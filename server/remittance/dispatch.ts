@@ -48,8 +48,8 @@ type PayoutOperation = ClaimedOperation<'payout'>
 
 const places = 32
 const longestPauseSeconds = 600
-/** An adapter may call for a token, call, and ask what became of a duplicate. */
-const mostCalls = 4
+/** An adapter may call for a token, call, have to renew it, and ask in the same way what became of a duplicate. */
+const mostCalls = 8
 
 /** Works in the lane of one operator until it is stopped; `wake` when a payout was written. */
 export function startPayouts(needs: DispatchNeeds, operator: OperatorCode): Loop {

@@ -64,6 +64,8 @@ export type ContractWorld = {
   booked(payout: Payout): Promise<Entry | undefined>
   /** Makes the operator misbehave on its payout calls until it is told to stop. */
   misbehave(mode: 'lost-reply' | '5xx' | 'down' | 'off'): Promise<void>
+  /** Sets something in the sandbox, as its test controls allow. */
+  control(path: string, wanted: object): Promise<void>
   close(): Promise<void>
 }
 
@@ -118,6 +120,7 @@ export async function openContractWorld(contract: OperatorContract): Promise<Con
       return operators.payouts[0]
     },
     misbehave: (mode) => control('/faults', { target: 'operator', mode, operations: [contract.payPath] }),
+    control,
     async close() {
       for (const one of [operator, stranger, unreachable]) await one.close()
       await sandbox.close()

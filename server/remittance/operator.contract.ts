@@ -229,6 +229,20 @@ function describeCallbacks(world: World, { lacks }: OperatorContract): void {
     expect((await world().operator.readCallback({ ...request, body: changed })).kind).toBe('forged')
   })
 
+  test('forged callbacks, posted to the right address, never tell what did not happen', async () => {
+    await world().control('/operators/callbacks', { forge_rate: 1 })
+    for (const [wallet, kind] of [
+      [wallets.paid, 'succeeded'],
+      [wallets.declined, 'declined'],
+    ] as const) {
+      const payout = world().payoutTo(wallet)
+      await world().operator.pay(payout)
+      const news = await world().news(payout.reference, isFinal)
+      expect(news.map(({ callback }) => callback.word.kind)).toEqual([kind])
+    }
+    await world().control('/operators/callbacks', {})
+  })
+
   test('a body without news brings none', async () => {
     const { request } = await told()
     for (const text of ['', 'null', '[]', '{}', '<html>', '{"a":1,"a":2}', '\xff', '['.repeat(100_000)]) {

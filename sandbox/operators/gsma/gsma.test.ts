@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type OperatorWorld, openOperatorWorld } from '../testing.ts'
+import { between, type OperatorWorld, openOperatorWorld } from '../testing.ts'
 import { about, base, basic, fetchToken, type GsmaClient, openGsmaClient, transfer } from './testing.ts'
 
 let world: OperatorWorld
@@ -72,12 +72,13 @@ describe('what becomes of a payout', () => {
 
   test('04 succeeds and is then taken back, each told by callback and seen on asking', async () => {
     const { reference, body } = await client.pay('243810000004')
-    const [first, second] = await world.receiver.waitFor(2, about(reference))
-    expect([first?.body.transactionStatus, second?.body.transactionStatus]).toEqual(['completed', 'reversed'])
-    expect(second!.at - first!.at).toBeGreaterThan(50)
+    const callbacks = await world.receiver.waitFor(2, about(reference))
+    expect(callbacks.map(({ body }) => body.transactionStatus)).toEqual(['completed', 'reversed'])
     const transaction = await client.get(`/transactions/${body.objectReference}`)
     expect(transaction.body.transactionStatus).toBe('reversed')
-    expect(await world.settled(reference, 'reversed')).toMatchObject({
+    const entry = await world.settled(reference, 'reversed')
+    expect(between(entry.settled_at, entry.reversed_at)).toBeGreaterThan(55)
+    expect(entry).toMatchObject({
       movements: [
         { kind: 'credit', amount: '1.00' },
         { kind: 'reversal', amount: '1.00' },
@@ -106,7 +107,7 @@ describe('what becomes of a payout', () => {
     const answer = client.pay('243810000006', { reference })
     await world.settled(reference, 'pending')
     expect((await answer).status).toBe(202)
-    expect(performance.now() - start).toBeGreaterThan(140)
+    expect(performance.now() - start).toBeGreaterThan(990)
     await world.receiver.waitFor(1, about(reference))
   })
 

@@ -39,6 +39,8 @@ const gsma = z.strictObject({
   institution: z
     .strictObject({ type: z.enum(['lei', 'swiftbic', 'organisationid']), identifier: credential })
     .optional(),
+  /** Asks the operator before a callback is believed: nothing in one is signed. */
+  confirmCallbacks: z.boolean().default(true),
 })
 export type GsmaConnection = z.output<typeof gsma>
 

@@ -23,6 +23,8 @@ export function openGsma(
   { clock, log, timeoutMs, upstream = openUpstream() }: Needs,
 ): Operator {
   const client = openClient(connection, { upstream, log, clock, timeoutMs })
+  const confirm: Parameters<typeof readCallback>[1] = ({ reference, amount }) =>
+    inquire(client, { reference }, amount ? { amount } : {})
   return {
     protocol: 'gsma',
     pay: (payout) => pay(client, connection, payout, clock.now().toString({ smallestUnit: 'second' })),
@@ -30,7 +32,7 @@ export function openGsma(
       inquire(client, asked, { transactionId, msisdn, isReversal: false, ...(amount && { amount }) }),
     lookUp: ({ msisdn }) => lookUp(client, msisdn),
     reverse: (reversal) => reverse(client, reversal),
-    readCallback: async (request) => readCallback(request),
+    readCallback: (request) => readCallback(request, connection.confirmCallbacks ? confirm : undefined),
     acknowledge: () => ({ status: 204 }),
     health: () => health(client),
     close: () => upstream.close(),

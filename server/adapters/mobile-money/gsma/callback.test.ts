@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { money } from '../../../kernel/money.ts'
+import type { CallbackRequest, InquiryAnswer } from '../../../remittance/operator.ts'
 import { callbackOf, examplePayout } from '../testing.ts'
 import { readCallback } from './callback.ts'
 
@@ -17,6 +18,9 @@ const usd = money(2550n, 'USD')
 function put(body: object | string, headers: Record<string, string> = { 'x-correlationid': reference }) {
   return callbackOf(typeof body === 'string' ? body : JSON.stringify(body), { method: 'PUT', headers })
 }
+
+/** Read as it comes, where the operator is not asked. */
+const believed = (request: CallbackRequest) => readCallback(request, undefined)
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
@@ -36,14 +40,14 @@ describe('a callback brings', () => {
     ],
     ['the end of a reversal', { type: 'reversal' }, { kind: 'reversed', upstreamId: 'SIM-1' }],
     ['a reversal under way', { type: 'reversal', transactionStatus: 'pending' }, { kind: 'pending' }],
-  ])('%s, with the amount it is about', (_name, changes, word) => {
-    const read = readCallback(put({ ...transaction, ...changes }))
+  ])('%s, with the amount it is about', async (_name, changes, word) => {
+    const read = await believed(put({ ...transaction, ...changes }))
     expect(read).toMatchObject({ kind: 'news', reference, word, amount: usd })
   })
 
-  test('a refusal as an error', () => {
+  test('a refusal as an error', async () => {
     const error = { errorCategory: 'businessRule', errorCode: 'maxBalanceExceeded', errorDescription: 'full' }
-    expect(readCallback(put(error))).toEqual({
+    expect(await believed(put(error))).toEqual({
       kind: 'news',
       reference,
       word: {
@@ -55,30 +59,30 @@ describe('a callback brings', () => {
     })
   })
 
-  test('its news under a reference in capitals too, and with a hash that fits', () => {
+  test('its news under a reference in capitals too, and with a hash that fits', async () => {
     const body = JSON.stringify(transaction)
     const headers = {
       'x-correlationid': reference.toUpperCase(),
       'x-content-hash': hashOf(body).toUpperCase(),
     }
-    expect(readCallback(put(body, headers))).toMatchObject({ kind: 'news', reference })
+    expect(await believed(put(body, headers))).toMatchObject({ kind: 'news', reference })
   })
 })
 
 describe('a callback is refused', () => {
-  test('when its hash is of other bytes', () => {
+  test('when its hash is of other bytes', async () => {
     const headers = { 'x-correlationid': reference, 'x-content-hash': hashOf('{}') }
-    expect(readCallback(put(transaction, headers)).kind).toBe('forged')
+    expect((await believed(put(transaction, headers))).kind).toBe('forged')
   })
 
-  test('without a reference, or with one that is no UUID', () => {
-    expect(readCallback(put(transaction, {})).kind).toBe('forged')
-    expect(readCallback(put(transaction, { 'x-correlationid': "1' or '1" })).kind).toBe('forged')
+  test('without a reference, or with one that is no UUID', async () => {
+    expect((await believed(put(transaction, {}))).kind).toBe('forged')
+    expect((await believed(put(transaction, { 'x-correlationid': "1' or '1" }))).kind).toBe('forged')
   })
 
-  test('when it comes by another method', () => {
+  test('when it comes by another method', async () => {
     const headers = { 'x-correlationid': reference }
-    expect(readCallback(callbackOf(JSON.stringify(transaction), { headers })).kind).toBe('forged')
+    expect((await believed(callbackOf(JSON.stringify(transaction), { headers }))).kind).toBe('forged')
   })
 })
 
@@ -93,7 +97,48 @@ describe('nothing is read from', () => {
     ['a transaction of a currency we do not know', { ...transaction, currency: 'XTS' }],
     ['an operator that broke down', { errorCategory: 'internal', errorCode: 'genericError' }],
     ['half an error', { errorCode: 'insufficientFunds' }],
-  ])('%s', (_name, body) => {
-    expect(readCallback(put(body)).kind).toBe('unreadable')
+  ])('%s', async (_name, body) => {
+    expect((await believed(put(body))).kind).toBe('unreadable')
+  })
+})
+
+describe('where the operator is asked first', () => {
+  const error = { errorCategory: 'businessRule', errorCode: 'maxBalanceExceeded' }
+  const declined: InquiryAnswer = {
+    kind: 'declined',
+    reason: 'REFUSED_BY_OPERATOR',
+    code: 'failed',
+    message: '',
+  }
+  const succeeded: InquiryAnswer = { kind: 'succeeded', upstreamId: 'SIM-1' }
+  const confirmedBy = (body: object, found: InquiryAnswer) => readCallback(put(body), async () => found)
+
+  test('its word is the news, whatever the callback said', async () => {
+    const taken = { kind: 'news', reference, word: succeeded }
+    expect(await confirmedBy(transaction, succeeded)).toMatchObject(taken)
+    expect(await confirmedBy(error, succeeded)).toMatchObject(taken)
+    expect(await confirmedBy({ ...transaction, transactionStatus: 'failed' }, succeeded)).toMatchObject(taken)
+    expect(await confirmedBy(transaction, declined)).toMatchObject({ word: declined })
+  })
+
+  test('a decline that it confirms keeps the reason of the callback', async () => {
+    expect(await confirmedBy(error, declined)).toMatchObject({
+      word: { kind: 'declined', reason: 'RECIPIENT_LIMIT_REACHED', code: 'maxBalanceExceeded' },
+    })
+  })
+
+  test.each<InquiryAnswer>([{ kind: 'pending' }, { kind: 'absent' }, { kind: 'unavailable', cause: 'x' }])(
+    'nothing is believed when it says $kind',
+    async (found) => {
+      expect((await confirmedBy(transaction, found)).kind).toBe('unreadable')
+      expect((await confirmedBy(error, found)).kind).toBe('unreadable')
+    },
+  )
+
+  test('it is not asked about what is forged, or still under way', async () => {
+    const ask = () => expect.unreachable()
+    expect((await readCallback(put(transaction, {}), ask)).kind).toBe('forged')
+    const underWay = { ...transaction, transactionStatus: 'pending' }
+    expect((await readCallback(put(underWay), ask)).kind).toBe('news')
   })
 })

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { money } from '../../../kernel/money.ts'
-import { type Asked, examplePayout, type Told } from '../testing.ts'
+import { type Asked, callbackOf, examplePayout, type Told } from '../testing.ts'
 import { openBefore, serverCorrelationId, unknownThere } from './testing.ts'
 
 const opened: { close(): Promise<void> }[] = []
@@ -189,4 +189,17 @@ test('a reversal that the operator calls a repetition has the outcome of the fir
   }
   expect(await operator.reverse(reversal)).toEqual({ kind: 'reversed', upstreamId: 'SIM-2' })
   expect(asked[0]?.headers['x-correlationid']).toBe(reversal.reference)
+})
+
+test('a callback about another amount than the operator tells is not believed', async () => {
+  const { operator } = await facing({ ...linkTo('/transactions/SIM-1'), '/transactions/SIM-1': transferred })
+  const told = (amount: string) => {
+    const headers = { 'x-correlationid': reference }
+    return callbackOf(JSON.stringify({ ...transaction, amount }), { method: 'PUT', headers })
+  }
+  expect((await operator.readCallback(told('2550.00'))).kind).toBe('unreadable')
+  expect(await operator.readCallback(told('25.50'))).toMatchObject({
+    kind: 'news',
+    word: { kind: 'succeeded' },
+  })
 })

@@ -26,6 +26,7 @@ export async function openBefore(
     url: `${local.url}/v1.2/mm`,
     authentication: { scheme: 'basic', username: 'mosolo', password: 'secret' },
     debitParty: { key: 'walletid', value: 'FLOAT-USD' },
+    confirmCallbacks: true,
     ...changes(local.url),
   }
   const operator = openGsma(connection, { clock, log: silentLog, timeoutMs: 500 })

@@ -23,7 +23,7 @@ const statuses: Readonly<Record<string, Settled>> = {
   reversed: 'reversed',
 }
 
-export type Transaction = { reference: string; isReversal: boolean; amount: Money; word: Word }
+export type Transaction = { reference: string; amount: Money; word: Word }
 type NotIt = { kind: 'not_it'; cause: string }
 
 /** A reply to `pay`; `repeated` when the operator knows the reference already and an inquiry must tell. */
@@ -51,13 +51,14 @@ export function reverseAnswer(
 /** What became of the reversal itself, in the words of its own answer. */
 export function reversalWord(answer: PayAnswer): ReverseAnswer {
   switch (answer.kind) {
-    case 'succeeded':
     case 'reversed':
       return { kind: 'reversed', ...(answer.upstreamId && { upstreamId: answer.upstreamId }) }
     case 'declined':
       return { kind: 'refused', code: answer.code, message: answer.message }
     case 'pending':
       return { kind: 'pending' }
+    case 'succeeded':
+      return { kind: 'unknown', cause: 'a payout where a reversal was asked for' }
     default:
       return answer
   }
@@ -113,11 +114,13 @@ export function transactionIn(json: unknown, expected: Expected): Transaction | 
   const type = body.type?.toLowerCase()
   const difference = differenceOf({ ...body, type, amount }, expected)
   if (difference) return { kind: 'not_it', cause: `transaction of another ${difference}` }
-  return { reference, isReversal: type === 'reversal', amount, word: wordFor(reference, status) }
+  return { reference, amount, word: wordFor(reference, status, type === 'reversal') }
 }
 
-function wordFor(upstreamId: string, status: string): Word {
-  const kind = listed(statuses, status.toLowerCase()) ?? 'pending'
+function wordFor(upstreamId: string, status: string, isReversal: boolean): Word {
+  const told = listed(statuses, status.toLowerCase()) ?? 'pending'
+  // A reversal is a transaction of its own: when that is done, the payout is taken back.
+  const kind = isReversal && told === 'succeeded' ? 'reversed' : told
   if (kind !== 'declined') return { kind, upstreamId }
   return { ...declineOf({ category: '', code: status, message: '' }), upstreamId }
 }

@@ -9,6 +9,7 @@ import type {
   Word,
 } from '../../../remittance/operator.ts'
 import { isObject } from '../../reply.ts'
+import { confirmed } from '../confirmed.ts'
 import { ambiguous, processed, refusalOf } from './codes.ts'
 import { gatewayResult, subjectOf } from './wire.ts'
 
@@ -34,13 +35,6 @@ export async function readCallback(
   if (!believed) return { kind: 'unreadable', cause: 'not confirmed by the gateway' }
   const isReversed = isReversal && believed.kind === 'succeeded'
   return { kind: 'news', reference, word: isReversed ? { ...believed, kind: 'reversed' } : believed }
-}
-
-/** The gateway's own word once it has one: whoever sent the result may have told another. */
-function confirmed(told: Word, found: InquiryAnswer): Word | undefined {
-  if (found.kind === 'pending' || found.kind === 'absent' || found.kind === 'unavailable') return undefined
-  // Only the result says why it was declined.
-  return found.kind === 'declined' && told.kind === 'declined' ? told : found
 }
 
 /** Undefined for codes and statuses that nobody has told us of: an inquiry has to tell. */

@@ -4,7 +4,6 @@ import type { DeclineReason } from '../../../remittance/operator.ts'
 import { listed } from '../../reply.ts'
 
 export const processed = 'INS-0'
-export const failed = 'INS-6'
 export const timedOut = 'INS-9'
 export const duplicate = 'INS-10'
 export const notFound = 'INS-23'
@@ -13,7 +12,7 @@ export const noSubscriber = 'INS-2051'
 
 /** Definite refusals: nothing was paid, and nothing will be. */
 const refusals: Readonly<Record<string, DeclineReason>> = {
-  [failed]: 'REFUSED_BY_OPERATOR',
+  'INS-6': 'REFUSED_BY_OPERATOR',
   'INS-13': 'REFUSED_BY_OPERATOR',
   'INS-15': 'AMOUNT_NOT_ACCEPTED',
   'INS-17': 'REFUSED_BY_OPERATOR',

@@ -20,6 +20,7 @@ type Needs = { log: Log; clock: Clock; timeoutMs: number; upstream?: Upstream }
 /**
  * Opens the operator; nothing is asked of it before the first call. Throws when the connection holds a key that cannot
  * sign.
+ * @param needs.clock the time on the wall, by which pawaPay signs for a minute.
  * @param needs.timeoutMs for each exchange; one call may need an inquiry after it.
  */
 export function openPawapay(

@@ -27,7 +27,6 @@ const failureReason = part({ failureCode: fact, failureMessage: fact })
 
 /** The answer to a new payment, or an error. */
 export const initiation = part({ payoutId: uuid, remittanceId: uuid, status: fact, failureReason })
-export type Initiation = z.output<typeof initiation>
 
 /** A payment as in callbacks and under `data` of the status. */
 export const payment = part({
