@@ -27,7 +27,7 @@ export type Transfers = {
   timeline(reference: string): Promise<{ at: string; kind: string; detail: string }[]>
   kinds(reference: string): Promise<string[]>
   balance(): Promise<{ available: number; reserved: number; total: number }>
-  /** The newest hundred lines of the wallet, oldest first. */
+  /** All lines of the wallet, oldest first. */
   lines(): Promise<WalletLine[]>
   /** A callback URL of the test receiver, and what it has received, oldest first. */
   callbackUrl(channel: string): string
@@ -69,7 +69,15 @@ export function transfersOf(world: World, as: Credentials = world.merchant): Tra
     timeline,
     kinds: async (reference) => (await timeline(reference)).map(({ kind }: { kind: string }) => kind),
     balance: () => data('/balance'),
-    lines: async () => (await data('/wallet/history?limit=100')).items.reverse(),
+    async lines() {
+      const lines: WalletLine[] = []
+      for (let page = 1, pages = 1; page <= pages; page++) {
+        const { items, pagination } = await data(`/wallet/history?limit=100&page=${page}`)
+        lines.push(...items)
+        pages = pagination.pages
+      }
+      return lines.reverse()
+    },
     callbackUrl: (channel) => `${world.url}/api/v1/test/test-callback?channel=${channel}`,
     async callbacks(channel) {
       const answer = await fetch(`${world.url}/api/v1/test/test-callback/history?channel=${channel}`)
