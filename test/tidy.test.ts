@@ -120,7 +120,7 @@ test('migrations are plain files in an unbroken order', () => {
   const numbers = tracked
     .filter((file) => file.startsWith('db/migrations/'))
     .map((file) => Number(file.slice(14, 18)))
-    .sort()
+    .sort((a, b) => a - b)
   assert.deepEqual(
     numbers,
     numbers.map((_, i) => i + 1),
