@@ -44,7 +44,7 @@ export function openListScreeners({
     const startedAt = performance.now()
     loaded = await load(db, lists)
     const duration_ms = Math.round(performance.now() - startedAt)
-    log.info('screening lists loaded', { count: loaded.index.size, duration_ms })
+    log.debug('screening lists loaded', { count: loaded.index.size, duration_ms })
   }
 
   /** The lists as known; waits only where there are none yet. */
