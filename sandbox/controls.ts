@@ -1,10 +1,13 @@
 // What a test may tell the sandbox, and ask it. No part of the true gateway.
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { cardGatewayBooks } from './card-gateway/books-view.ts'
 import type { Gateway } from './card-gateway/gateway.ts'
 import { createToken, TokenRefused } from './card-gateway/vault.ts'
+import { dropUndefined, read } from './control-request.ts'
 import { type Faults, faultModes, faultTargets } from './faults.ts'
+import { operatorBooks } from './operators/book-view.ts'
+import type { Operators } from './operators/operators.ts'
 
 const tokenRequest = z.object({
   jwt: z.string(),
@@ -26,8 +29,10 @@ const faultRequest = z.strictObject({
 const clockRequest = z.strictObject({ offset_seconds: z.number() })
 const searchDelayRequest = z.strictObject({ seconds: z.number().min(0) })
 
-export function registerControls(app: FastifyInstance, needs: { gateway: Gateway; faults: Faults }): void {
-  const { gateway, faults } = needs
+type Needs = { gateway: Gateway; operators: Operators; faults: Faults }
+
+export function registerControls(app: FastifyInstance, needs: Needs): void {
+  const { gateway, operators, faults } = needs
   app.post('/microform/tokens', async (request, reply) => {
     const wanted = read(tokenRequest, request.body, reply)
     if (!wanted) return reply
@@ -49,8 +54,16 @@ export function registerControls(app: FastifyInstance, needs: { gateway: Gateway
     return { target, ...faults.set(target, dropUndefined(fault)) }
   })
   app.get('/books', (request) => {
-    const { code } = request.query as { code?: string }
-    return { card_gateway: cardGatewayBooks(gateway, code ?? null) }
+    const query = request.query as Record<string, string>
+    return {
+      card_gateway: cardGatewayBooks(gateway, query.code ?? null),
+      operators: operatorBooks(operators, {
+        protocol: query.protocol ?? null,
+        reference: query.reference ?? null,
+        clientReference: query.client_reference ?? null,
+        msisdn: query.msisdn ?? null,
+      }),
+    }
   })
   app.get('/clock', () => clockState(gateway))
   app.post('/clock', (request, reply) => {
@@ -69,21 +82,4 @@ export function registerControls(app: FastifyInstance, needs: { gateway: Gateway
 
 function clockState({ clock }: Gateway): object {
   return { offset_seconds: clock.offsetSeconds(), now: new Date(clock.now()).toISOString() }
-}
-
-function read<T extends z.ZodType>(schema: T, body: unknown, reply: FastifyReply): z.output<T> | null {
-  const result = schema.safeParse(body)
-  if (result.success) return result.data
-  void reply.code(400).send({
-    reason: 'INVALID_REQUEST',
-    message: 'The request is not understood',
-    details: result.error.issues.map((issue) => ({ location: issue.path.join('.'), message: issue.message })),
-  })
-  return null
-}
-
-type Known<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> }
-
-function dropUndefined<T extends object>(fields: T): Known<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Known<T>
 }

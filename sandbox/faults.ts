@@ -50,7 +50,7 @@ function quiet(): Fault {
 }
 
 /** mulberry32: small, and the same seed gives the same failures again. */
-function seededRandom(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

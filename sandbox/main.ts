@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // Runs the sandbox by itself, set up by environment variables. README.md lists them.
+import { createPrivateKey } from 'node:crypto'
 import { z } from 'zod'
 import { openSandbox, type SandboxOptions } from './server.ts'
 
@@ -8,6 +9,8 @@ const settings = z.object({
   SANDBOX_HOST: z.string().default('127.0.0.1'),
   SANDBOX_URL: z.url().optional(),
   SANDBOX_DATA_FILE: z.string().optional(),
+  SANDBOX_OPERATOR_SECRET: z.string().min(1).optional(),
+  SANDBOX_MPESA_PRIVATE_KEY: z.string().refine(isRsaPrivateKey, 'an RSA private key in PEM').optional(),
   SANDBOX_CARD_GATEWAY_MERCHANTS: z
     .string()
     .default('[]')
@@ -37,6 +40,8 @@ function optionsFrom(found: z.output<typeof settings>): SandboxOptions {
     host: found.SANDBOX_HOST,
     cardGatewayMerchants: found.SANDBOX_CARD_GATEWAY_MERCHANTS,
     ...(found.SANDBOX_URL && { url: new URL(found.SANDBOX_URL).origin }),
+    ...(found.SANDBOX_OPERATOR_SECRET && { operatorSecret: found.SANDBOX_OPERATOR_SECRET }),
+    ...(found.SANDBOX_MPESA_PRIVATE_KEY && { mpesaPrivateKey: found.SANDBOX_MPESA_PRIVATE_KEY }),
     ...(found.SANDBOX_DATA_FILE && { dataFile: found.SANDBOX_DATA_FILE }),
   }
 }
@@ -47,5 +52,13 @@ function parseJson(text: string, context: z.RefinementCtx): unknown {
   } catch {
     context.addIssue({ code: 'custom', message: 'not JSON' })
     return z.NEVER
+  }
+}
+
+function isRsaPrivateKey(text: string): boolean {
+  try {
+    return createPrivateKey(text).asymmetricKeyType === 'rsa'
+  } catch {
+    return false
   }
 }

@@ -160,7 +160,12 @@ test('the program says where it listens and stops when told', async () => {
 })
 
 test('a bad setting is named and nothing starts', async () => {
-  const env = { PATH: process.env.PATH, SANDBOX_PORT: 'many', SANDBOX_CARD_GATEWAY_MERCHANTS: '{' }
+  const env = {
+    PATH: process.env.PATH,
+    SANDBOX_PORT: 'many',
+    SANDBOX_CARD_GATEWAY_MERCHANTS: '{',
+    SANDBOX_MPESA_PRIVATE_KEY: 'no key',
+  }
   const [code, text] = await new Promise<[unknown, string]>((resolve) => {
     execFile(process.execPath, ['sandbox/main.ts'], { env }, (error, _out, err) =>
       resolve([error?.code, err]),
@@ -169,4 +174,5 @@ test('a bad setting is named and nothing starts', async () => {
   expect(code).toBe(1)
   expect(text).toContain('SANDBOX_PORT')
   expect(text).toContain('SANDBOX_CARD_GATEWAY_MERCHANTS')
+  expect(text).toContain('SANDBOX_MPESA_PRIVATE_KEY')
 })

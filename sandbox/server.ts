@@ -7,6 +7,14 @@ import type { Merchant } from './card-gateway/signature.ts'
 import { createClock } from './clock.ts'
 import { registerControls } from './controls.ts'
 import { createFaults } from './faults.ts'
+import { registerOperatorControls } from './operators/controls.ts'
+import { mpesaPublicKey } from './operators/mpesa/bearer.ts'
+import { openOperators } from './operators/operators.ts'
+import { registerOperators, startOperators } from './operators/plugin.ts'
+import { protocols } from './operators/protocols.ts'
+import { keepRsaKey } from './operators/rsa.ts'
+import type { OperatorOptions } from './operators/settings.ts'
+import { registerRates } from './rates/plugin.ts'
 
 export type SandboxOptions = {
   port?: number
@@ -17,9 +25,21 @@ export type SandboxOptions = {
   dataFile?: string
   cardGatewayMerchants: readonly Merchant[]
   cardGateway?: Partial<GatewaySettings>
+  /** Secret, token, API key and callback key of every operator protocol. */
+  operatorSecret?: string
+  operators?: OperatorOptions
+  /** The RSA key of the M-Pesa portal, in PEM; made when absent. */
+  mpesaPrivateKey?: string
 }
 
-export type Sandbox = { url: string; close(): Promise<void> }
+export type Sandbox = {
+  url: string
+  operators: {
+    /** As the M-Pesa portal gives it: Base64 of the DER SubjectPublicKeyInfo. */
+    mpesaPublicKey: string
+  }
+  close(): Promise<void>
+}
 
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const database = new DatabaseSync(options.dataFile ?? ':memory:')
@@ -37,15 +57,35 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     url: () => url,
     settings: options.cardGateway ?? {},
   })
+  const operators = openOperators({
+    database,
+    clock,
+    url: () => url,
+    protocols,
+    settings: { ...options.operators, ...(options.operatorSecret && { secret: options.operatorSecret }) },
+    onError: (error) => app.log.error(error),
+  })
+  if (options.mpesaPrivateKey) keepRsaKey(operators.book, 'mpesa', options.mpesaPrivateKey)
   await registerCardGateway(app, gateway, faults)
-  await app.register(async (scope) => registerControls(scope, { gateway, faults }), { prefix: '/sandbox' })
-  app.get('/', () => ({ sandbox: true, simulators: ['/gateway'], controls: '/sandbox' }))
+  await registerOperators(app, operators, faults)
+  await registerRates(app, { clock, faults })
+  await app.register(async (scope) => registerControls(scope, { gateway, operators, faults }), {
+    prefix: '/sandbox',
+  })
+  await app.register(async (scope) => registerOperatorControls(scope, operators), {
+    prefix: '/sandbox/operators',
+  })
+  const simulators = ['/gateway', '/operators', '/rates']
+  app.get('/', () => ({ sandbox: true, simulators, controls: '/sandbox' }))
   await app.listen({ port: options.port ?? 0, host: options.host ?? '127.0.0.1' })
   url ||= `http://localhost:${portOf(app)}`
+  startOperators(operators)
   return {
     url,
+    operators: { mpesaPublicKey: await mpesaPublicKey(operators.book) },
     async close() {
       await app.close()
+      await operators.close()
       database.close()
     },
   }

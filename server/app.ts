@@ -12,7 +12,9 @@ import { registerMicroformRoutes } from './cards/microform-routes.ts'
 import { showErrorPage } from './cards/page-reply.ts'
 import { registerReportRoutes } from './cards/report-routes.ts'
 import { registerCardRoutes } from './cards/routes.ts'
+import { registerMerchantAdminRoutes } from './merchants/admin-routes.ts'
 import { recordRequests } from './merchants/request-log.ts'
+import { registerSelfServiceRoutes } from './merchants/self-service-routes.ts'
 import { codeShape } from './platform/code-shape.ts'
 import { openHttp } from './platform/http.ts'
 import { limitByAddress, openRateLimit } from './platform/rate-limit.ts'
@@ -27,6 +29,7 @@ export function openApp(system: System): FastifyInstance {
       ['/api/v1/remittance', codeShape],
       ['/api/v1/merchant', codeShape],
       ['/api/v1/admin/remittance', codeShape],
+      ['/api/v1/admin/merchants', codeShape],
     ],
     page: showErrorPage,
   })
@@ -42,6 +45,9 @@ export function openApp(system: System): FastifyInstance {
   registerCheckoutAssets(app)
   registerCardAdminRoutes(app, system.checkout, guard)
   registerReportRoutes(app, system.reports, guard)
+  system.remittance.register(app, guard)
+  registerSelfServiceRoutes(app, system.selfService)
+  registerMerchantAdminRoutes(app, system.merchantAdmin, guard)
   const { sandboxClock } = system
   if (sandboxClock) registerClockRoutes(app, { ...system, sandboxClock }, guard)
   if (!system.settings.production) registerTestCallbackRoutes(app, system)
@@ -56,4 +62,11 @@ function limitAnonymous(app: FastifyInstance, settings: System['settings']): voi
   limitByAddress(app, pages, limitOf(settings.RATE_LIMIT_PAGES_PER_SECOND))
   const testCallbacks = limitOf(settings.RATE_LIMIT_TEST_CALLBACKS_PER_SECOND)
   limitByAddress(app, ['/api/v1/test/'], testCallbacks)
+  limitByAddress(app, ['/api/v1/merchant/login'], limitOf(settings.RATE_LIMIT_LOGINS_PER_SECOND))
+  const signUps = settings.RATE_LIMIT_SIGN_UPS_PER_HOUR
+  limitByAddress(
+    app,
+    ['/api/v1/merchant/signup'],
+    openRateLimit({ perSecond: signUps / 3600, burst: signUps }),
+  )
 }

@@ -1,9 +1,11 @@
 // What a sandbox deployment fills in by itself: secrets, a database, simulators. Production is told everything.
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createPublicKey, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { simulatedOperators } from './adapters/mobile-money/simulated-operators.ts'
+import { simulatedRates } from './adapters/rates/rate-settings.ts'
 import { randomSecret } from './kernel/id.ts'
 import { spawnTied } from './platform/child.ts'
 import { runningServer, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
@@ -23,6 +25,7 @@ type GeneratedSecrets = {
   master_key: string
   admin_token: string
   gateway: { merchant_id: string; key_id: string; shared_secret: string }
+  operators: { secret: string; mpesa_private_key: string }
 }
 
 /**
@@ -41,15 +44,21 @@ export async function openDeployment(settings: Settings, options: { serve: boole
     const database = await findDatabase(settings, dataDirectory, generated, options)
     stops.push(database.stop)
     const gateways = { ...settings.gateways }
+    const operators = { ...settings.operators }
+    let { rates } = settings
     if (!gateways.sandbox && generated) {
       const simulators = await findSimulators(settings, dataDirectory, generated, options)
       stops.push(simulators.stop)
       gateways.sandbox = simulators.gateway
+      operators.sandbox ??= simulators.operators
+      rates ??= simulators.rates
     }
     return {
       settings: {
         ...settings,
         gateways,
+        operators,
+        rates,
         PORT: port,
         DATABASE_URL: database.url,
         MASTER_KEY: settings.MASTER_KEY ?? generated?.master_key ?? '',
@@ -67,7 +76,8 @@ export async function openDeployment(settings: Settings, options: { serve: boole
 
 function readOrMakeSecrets(dataDirectory: string): GeneratedSecrets {
   const file = join(dataDirectory, 'secrets.json')
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as GeneratedSecrets
+  const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<GeneratedSecrets>) : {}
+  if (kept.operators) return kept as GeneratedSecrets
   const made: GeneratedSecrets = {
     database_password: randomSecret(),
     master_key: randomBytes(32).toString('base64'),
@@ -77,9 +87,17 @@ function readOrMakeSecrets(dataDirectory: string): GeneratedSecrets {
       key_id: randomUUID(),
       shared_secret: randomBytes(32).toString('base64'),
     },
+    operators: { secret: randomSecret(), mpesa_private_key: newRsaKey() },
+    // What an older start has made stays.
+    ...kept,
   }
   writeWhole(file, JSON.stringify(made, null, 2))
   return made
+}
+
+function newRsaKey(): string {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 }
 
 /** Either the whole new content or the old one is there, whatever happens meanwhile. */
@@ -111,8 +129,17 @@ async function findSimulators(
 ) {
   const port = settings.SANDBOX_PORT === 0 && serve ? await freePort() : settings.SANDBOX_PORT
   const { merchant_id: merchantId, key_id: keyId, shared_secret: sharedSecret } = generated.gateway
-  const gateway = { url: `http://localhost:${port}/gateway`, merchantId, keyId, sharedSecret }
-  if (!serve) return { gateway, stop: async () => {} }
+  const origin = `http://localhost:${port}`
+  const { secret, mpesa_private_key: mpesaPrivateKey } = generated.operators
+  const mpesaPublicKey = createPublicKey(mpesaPrivateKey)
+    .export({ type: 'spki', format: 'der' })
+    .toString('base64')
+  const simulated = {
+    gateway: { url: `${origin}/gateway`, merchantId, keyId, sharedSecret },
+    operators: simulatedOperators(origin, { secret, mpesaPublicKey }),
+    rates: simulatedRates(origin),
+  }
+  if (!serve) return { ...simulated, stop: async () => {} }
   const child = spawnTied(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', new URL('../sandbox/main.ts', import.meta.url).pathname],
@@ -121,9 +148,11 @@ async function findSimulators(
       env: {
         ...process.env,
         SANDBOX_PORT: String(port),
-        SANDBOX_URL: `http://localhost:${port}`,
+        SANDBOX_URL: origin,
         SANDBOX_DATA_FILE: join(dataDirectory, 'sandbox.db'),
         SANDBOX_CARD_GATEWAY_MERCHANTS: JSON.stringify([{ merchantId, keyId, sharedSecret }]),
+        SANDBOX_OPERATOR_SECRET: secret,
+        SANDBOX_MPESA_PRIVATE_KEY: mpesaPrivateKey,
       },
     },
   )
@@ -141,7 +170,7 @@ async function findSimulators(
   if (!started)
     throw new Error(`SANDBOX_PORT: the simulators cannot start on port ${port}: ${reasonIn(said)}`)
   return {
-    gateway,
+    ...simulated,
     stop: async () => {
       child.kill('SIGTERM')
       await gone

@@ -60,6 +60,27 @@ describe('settings', () => {
     )
   })
 
+  test.each([
+    [{ RATE_PROVIDER: 'open-exchange-rates' }, { url: 'https://openexchangerates.org', appId: 'k1' }],
+    [
+      { RATE_PROVIDER: 'exchangerate-api', RATE_PROVIDER_URL: 'https://rates.example/' },
+      { url: 'https://rates.example', key: 'k1' },
+    ],
+  ])('a rate provider is its name and our key there: %j', (environment, rates) => {
+    expect(readSettings({ ...environment, RATE_PROVIDER_KEY: 'k1' }).rates).toEqual({
+      provider: environment.RATE_PROVIDER,
+      ...rates,
+    })
+    assert.match(faultsOf(environment), /RATE_PROVIDER: needs RATE_PROVIDER_KEY/)
+  })
+
+  test('parts of a rate provider that is not named are a fault; none at all are not', () => {
+    assert.match(faultsOf({ RATE_PROVIDER_KEY: 'k1' }), /RATE_PROVIDER: must be set/)
+    assert.match(faultsOf({ RATE_PROVIDER: 'fixer' }), /RATE_PROVIDER:/)
+    assert.equal(readSettings({}).rates, undefined)
+    assert.equal(readSettings(production).rates, undefined)
+  })
+
   test('of production are accepted when whole', () => {
     expect(readSettings(production)).toMatchObject({ production: true, HOST: '0.0.0.0' })
   })
@@ -79,6 +100,14 @@ describe('settings', () => {
   test.each([
     [{ BASE_URL: 'http://pay.example' }, /BASE_URL: must be https/],
     [{ CARD_GATEWAY_PRODUCTION_URL: 'http://gateway.example' }, /CARD_GATEWAY_PRODUCTION_URL: must be https/],
+    [
+      {
+        RATE_PROVIDER: 'exchangerate-api',
+        RATE_PROVIDER_KEY: 'k',
+        RATE_PROVIDER_URL: 'http://rates.example',
+      },
+      /RATE_PROVIDER_URL: must be https/,
+    ],
     [{ WEBHOOK_SPEED: '10' }, /WEBHOOK_SPEED/],
     [{ MASTER_KEY: '' }, /MASTER_KEY/],
   ])('production refuses %j', (change, fault) => {

@@ -2,6 +2,8 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { type OperatorConnections, operatorConnections } from './adapters/mobile-money/operator-settings.ts'
+import { type RateSettings, rateProviders, rateSettingsSchema } from './adapters/rates/rate-settings.ts'
 import { logLevels } from './platform/log.ts'
 
 const port = z.string().regex(/^\d{1,5}$/, 'a port is a number from 0 to 65535').transform(Number)
@@ -34,6 +36,14 @@ const adminTokens = z
     'name:token pairs separated by commas, tokens of at least 16 characters',
   )
   .transform((list) => list.map(([name, token]) => ({ name: name as string, token: token as string })))
+
+const connections = z.string().transform((text, context) => {
+  const result = operatorConnections.safeParse(jsonOrUndefined(text))
+  if (result.success) return result.data
+  for (const { path, message } of result.error.issues)
+    context.addIssue({ code: 'custom', message: `${path.join('.') || 'not JSON'}: ${message}` })
+  return z.NEVER
+})
 
 const roles = ['all', 'api', 'worker'] as const
 export type Role = (typeof roles)[number]
@@ -90,10 +100,45 @@ const variables = {
   CARD_GATEWAY_PRODUCTION_KEY_ID: [z.string().optional(), 'Key id there'],
   CARD_GATEWAY_PRODUCTION_SHARED_SECRET: [z.string().optional(), 'Shared secret there, in Base64'],
   CARD_GATEWAY_TIMEOUT_SECONDS: [seconds(1, 60).default(12), 'How long one call to the gateway may take'],
+  RATE_PROVIDER: [
+    z.enum(rateProviders).optional(),
+    `Who tells exchange rates: ${rateProviders.join(' or ')}; unset: our simulator, in production nobody`,
+  ],
+  RATE_PROVIDER_URL: [httpUrl.optional(), "Where its API begins; unset: the provider's own address"],
+  RATE_PROVIDER_KEY: [z.string().optional(), 'Our app id or key there'],
   INQUIRY_AFTER_SECONDS: [seconds(1, 3600).optional(), 'First question about a lost reply; 60, in sandbox 5'],
   INQUIRY_HORIZON_SECONDS: [
     seconds(1, 86_400).optional(),
     'When a charge the gateway does not know is taken back; 900, in sandbox 60',
+  ],
+  OPERATORS_SANDBOX: [
+    connections.optional(),
+    'Mobile-money operators for sandbox merchants: JSON, a connection each (docs/operators.md); unset: our simulators',
+  ],
+  OPERATORS_PRODUCTION: [
+    connections.optional(),
+    'Mobile-money operators for production merchants; unset: no transfers for them',
+  ],
+  OPERATOR_TIMEOUT_SECONDS: [seconds(1, 60).default(12), 'How long one call to an operator may take'],
+  OPERATOR_INQUIRY_AFTER_SECONDS: [
+    seconds(1, 3600).optional(),
+    'First question about a payout without a final word; 60, in sandbox 10',
+  ],
+  OPERATOR_INQUIRY_HORIZON_SECONDS: [
+    seconds(1, 86_400).optional(),
+    'When a payout the operator does not know is sent again, under its reference; 900, in sandbox 60',
+  ],
+  SCREENING_URL: [
+    httpUrl.optional(),
+    'A yente or OpenSanctions server that screens names; unset: our matcher over imported lists',
+  ],
+  SCREENING_KEY: [z.string().optional(), 'API key there'],
+  SCREENING_DATASET: [
+    z
+      .string()
+      .regex(/^[a-z0-9_]{1,64}$/)
+      .default('default'),
+    'Which of its collections',
   ],
   WEBHOOK_SPEED: [factor.default(1), 'Divides the waits between webhook retries; sandbox only'],
   RATE_LIMIT_PER_SECOND: [factor.default(200), 'Requests a second of one merchant, for each process'],
@@ -103,6 +148,12 @@ const variables = {
     factor.default(200),
     'Requests a second of one address to the test receiver',
   ],
+  SIGN_UP: [
+    z.enum(['on', 'off']).optional(),
+    'Whether strangers may become sandbox merchants; on, in production off',
+  ],
+  RATE_LIMIT_LOGINS_PER_SECOND: [factor.default(10), 'Sign-ins a second of one address, for each process'],
+  RATE_LIMIT_SIGN_UPS_PER_HOUR: [factor.default(20), 'Sign-ups an hour of one address, for each process'],
   LOG_LEVEL: [z.enum(logLevels).default('info'), 'Least level of the lines on standard error'],
 } as const satisfies Record<string, readonly [z.ZodType, string]>
 
@@ -119,6 +170,9 @@ export type Settings = Omit<Variables, 'HOST'> & {
   HOST: string
   production: boolean
   gateways: { sandbox?: GatewaySettings; production?: GatewaySettings }
+  operators: { sandbox?: OperatorConnections; production?: OperatorConnections }
+  /** Undefined where nothing is set: cards need no rates. */
+  rates: RateSettings | undefined
 }
 
 export class InvalidSettings extends Error {
@@ -135,7 +189,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   for (const [name, [rule]] of Object.entries(variables)) {
     const result = rule.safeParse(environment[name] || undefined)
     if (result.success) values[name] = result.data
-    else faults.push(`${name}: ${result.error.issues[0]?.message}`)
+    else for (const { message } of result.error.issues.slice(0, 5)) faults.push(`${name}: ${message}`)
   }
   const read = values as Variables
   const production = read.MOSOLO_ENV === 'production'
@@ -143,11 +197,17 @@ export function readSettings(environment: Record<string, string | undefined>): S
     ...gatewayOf(read, 'SANDBOX', faults),
     ...gatewayOf(read, 'PRODUCTION', faults),
   }
+  const rates = ratesOf(read, faults)
   if (read.PORT === read.SANDBOX_PORT && read.PORT !== 0 && !production)
     faults.push('SANDBOX_PORT: must differ from PORT')
-  if (production && faults.length === 0) faults.push(...productionFaults(read, gateways))
+  if (production && faults.length === 0) faults.push(...productionFaults(read, { gateways, rates }))
   if (faults.length > 0) throw new InvalidSettings(faults)
-  return { ...read, HOST: read.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'), production, gateways }
+  const operators = {
+    ...(read.OPERATORS_SANDBOX && { sandbox: read.OPERATORS_SANDBOX }),
+    ...(read.OPERATORS_PRODUCTION && { production: read.OPERATORS_PRODUCTION }),
+  }
+  const HOST = read.HOST ?? (production ? '0.0.0.0' : '127.0.0.1')
+  return { ...read, HOST, production, gateways, rates, operators }
 }
 
 function gatewayOf(read: Variables, name: 'SANDBOX' | 'PRODUCTION', faults: string[]): Settings['gateways'] {
@@ -166,8 +226,24 @@ function gatewayOf(read: Variables, name: 'SANDBOX' | 'PRODUCTION', faults: stri
   return { [name.toLowerCase()]: { url, merchantId, keyId, sharedSecret } }
 }
 
+function ratesOf(read: Variables, faults: string[]): RateSettings | undefined {
+  const { RATE_PROVIDER: provider, RATE_PROVIDER_URL: url, RATE_PROVIDER_KEY: key } = read
+  if (provider === undefined) {
+    if (url || key) faults.push('RATE_PROVIDER: must be set beside RATE_PROVIDER_URL or RATE_PROVIDER_KEY')
+    return undefined
+  }
+  if (!key) {
+    faults.push('RATE_PROVIDER: needs RATE_PROVIDER_KEY beside it')
+    return undefined
+  }
+  return rateSettingsSchema.parse({ provider, url, appId: key, key })
+}
+
 /** What sandbox fills in and production must be told. */
-function productionFaults(read: Variables, gateways: Settings['gateways']): string[] {
+function productionFaults(
+  read: Variables,
+  { gateways, rates }: Pick<Settings, 'gateways' | 'rates'>,
+): string[] {
   const faults: string[] = []
   if (!read.MASTER_KEY) faults.push('MASTER_KEY: must be set in production')
   if (!read.DATABASE_URL)
@@ -177,10 +253,22 @@ function productionFaults(read: Variables, gateways: Settings['gateways']): stri
     faults.push('CARD_GATEWAY_PRODUCTION_URL: must be set in production (simulators are for trying)')
   if (gateways.production?.url.startsWith('http:'))
     faults.push('CARD_GATEWAY_PRODUCTION_URL: must be https in production')
+  for (const [operator, { url }] of Object.entries(read.OPERATORS_PRODUCTION ?? {}))
+    if (url.startsWith('http:'))
+      faults.push(`OPERATORS_PRODUCTION: ${operator}.url: must be https in production`)
+  if (rates?.url.startsWith('http:')) faults.push('RATE_PROVIDER_URL: must be https in production')
   if (!read.BASE_URL) faults.push('BASE_URL: must be set in production')
   if (read.BASE_URL?.startsWith('http:')) faults.push('BASE_URL: must be https in production')
   if (read.WEBHOOK_SPEED !== 1) faults.push('WEBHOOK_SPEED: is 1 in production')
   return faults
+}
+
+function jsonOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 function isNetwork(text: string): boolean {

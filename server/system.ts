@@ -15,9 +15,13 @@ import type { ReportRoutes } from './cards/report-routes.ts'
 import type { CardRoutes } from './cards/routes.ts'
 import { settleDue } from './cards/settle.ts'
 import { openStatuses } from './cards/status.ts'
+import type { MerchantAdminRoutes } from './merchants/admin-routes.ts'
+import { openBasicAuthentication } from './merchants/basic.ts'
 import { callbackSecretContext } from './merchants/credentials.ts'
+import { forgetSignIns } from './merchants/login.ts'
 import type { Environment } from './merchants/merchant.ts'
 import { forgetMerchantRequests, openRequestLog, type RequestLog } from './merchants/request-log.ts'
+import type { SelfServiceRoutes } from './merchants/self-service-routes.ts'
 import { openSignedRequests } from './merchants/signed-request.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { type Database, openDatabase } from './platform/database.ts'
@@ -30,6 +34,8 @@ import { openRateLimit } from './platform/rate-limit.ts'
 import { openSandboxClock, type SandboxClock } from './platform/sandbox-clock.ts'
 import { openSecrets, type Secrets } from './platform/secrets.ts'
 import { openSimulators } from './platform/simulators.ts'
+import { openRemittance, type RemittanceSystem } from './remittance-system.ts'
+import { openSelfService } from './self-service.ts'
 import type { GatewaySettings, Role, Settings } from './settings.ts'
 import { startDeliveries } from './webhooks/deliver.ts'
 import { forgetTestCallbacks } from './webhooks/test-callback.ts'
@@ -51,12 +57,15 @@ export type System = Health & {
   checkout: CheckoutRoutes
   microform: MicroformRoutes
   links: LinkRoutes & LinkVisits
+  selfService: SelfServiceRoutes
+  merchantAdmin: MerchantAdminRoutes
   requestLog: RequestLog
   /** Real time, which merchants share; `clock` is the time of business, ahead of it where a sandbox was moved. */
   wallClock: Clock
   /** Absent where time cannot be moved. */
   sandboxClock: SandboxClock | undefined
   reports: ReportRoutes
+  remittance: RemittanceSystem
   app: FastifyInstance
   /** Stops taking requests, finishes what is in flight, stops the workers, closes the database. */
   close(): Promise<void>
@@ -80,10 +89,7 @@ export function openSystem(
   const clock: Clock = sandboxClock ?? wallClock
   const secrets = openSecrets(Buffer.from(settings.MASTER_KEY, 'base64'))
   const gatewayFor = openGateways(settings, { clock, log })
-  const workers =
-    role === 'api'
-      ? undefined
-      : startWorkers({ settings, db: workDb, clock, wallClock, log, secrets, gatewayFor })
+  let workers: Workers | undefined
   const base = {
     db,
     secrets,
@@ -94,12 +100,8 @@ export function openSystem(
     wake: () => workers?.wake(),
   }
   const environments = Object.keys(settings.gateways) as Environment[]
-  const signedRequests = openSignedRequests({
-    ...base,
-    wallClock,
-    environments,
-    limit: openRateLimit({ perSecond: settings.RATE_LIMIT_PER_SECOND, burst: settings.RATE_LIMIT_BURST }),
-  })
+  const limit = openRateLimit({ perSecond: settings.RATE_LIMIT_PER_SECOND, burst: settings.RATE_LIMIT_BURST })
+  const signedRequests = openSignedRequests({ ...base, wallClock, environments, limit })
   const sales = {
     ...base,
     transactionPrefix: settings.TRANSACTION_PREFIX,
@@ -108,11 +110,28 @@ export function openSystem(
   }
   const orders = openOrders(sales)
   const idempotency = { db, clock }
+  const remittance = openRemittance({
+    ...base,
+    settings,
+    workDb,
+    wallClock,
+    idempotency,
+    simulators,
+    basic: openBasicAuthentication({ db, secrets, environments, limit }),
+    acceptsUrl: (url, environment) => sales.rules.acceptsUrl(url, environment, 'callback'),
+  })
+  if (role !== 'api') {
+    const needs = { settings, db: workDb, clock, wallClock, log, secrets, gatewayFor }
+    workers = startWorkers(needs, remittance.startWorkers())
+  }
   const waits = {
     gatewayTimeoutSeconds: settings.CARD_GATEWAY_TIMEOUT_SECONDS,
     inquiryAfterSeconds: inquirySeconds(settings).after,
   }
   const requestLog = openRequestLog({ db: workDb, log })
+  const selfService = openSelfService({ ...base, wallClock }, settings, (url, environment) =>
+    sales.rules.acceptsUrl(url, environment, 'callback'),
+  )
   let stopping = false
   const system: Omit<System, 'app'> = {
     settings,
@@ -132,21 +151,28 @@ export function openSystem(
     },
     microform: { ...sales, ...waits, signedRequests, idempotency },
     requestLog,
+    selfService: selfService.routes,
+    merchantAdmin: selfService.routes,
     wallClock,
     sandboxClock,
     reports: { db, log, gatewayFor, environments },
+    remittance,
     async close() {
       stopping = true
-      await app.close()
+      await selfService.close(app.close())
       await requestLog.stop()
       await workers?.stop()
+      await remittance.close()
       await sandboxClock?.stop()
       await simulators?.close()
       await Promise.all(workDb === db ? [db.close()] : [db.close(), workDb.close()])
     },
   }
   const app = openApp(system as System)
-  app.addHook('onReady', async () => sandboxClock?.read())
+  app.addHook('onReady', async () => {
+    await sandboxClock?.read()
+    await remittance.prepare()
+  })
   return Object.assign(system, { app })
 }
 
@@ -159,7 +185,7 @@ function inquirySeconds(settings: Settings): { after: number; horizon: number } 
 }
 
 /** For trying, a merchant's server may be a laptop. Real money needs addresses that are public and encrypted. */
-function orderRules({ production }: Settings): OrderRules {
+export function orderRules({ production }: Settings): OrderRules {
   return {
     acceptsUrl(url, environment, use) {
       if (!production && environment === 'sandbox') return true
@@ -228,9 +254,14 @@ type WorkerNeeds = {
   gatewayFor: GatewayFor
 }
 
-function startWorkers({ settings, db, clock, wallClock, log, secrets, gatewayFor }: WorkerNeeds) {
+type Workers = { wake(): void; idleMs(): number; stop(): Promise<void> }
+
+/** @param loops those that run already, to be woken and stopped with the others. */
+function startWorkers(
+  { settings, db, clock, wallClock, log, secrets, gatewayFor }: WorkerNeeds,
+  loops: Loop[],
+): Workers {
   const { after, horizon } = inquirySeconds(settings)
-  const loops: Loop[] = []
   const wake = () => {
     for (const loop of loops) loop.wake()
   }
@@ -268,6 +299,7 @@ function startWorkers({ settings, db, clock, wallClock, log, secrets, gatewayFor
     startLoop(log, { name: 'forgetting of test callbacks', idleMs: 45_000 }, () =>
       forgetTestCallbacks({ db, clock }),
     ),
+    startLoop(log, { name: 'forgetting of sign-ins', idleMs: 45_000 }, () => forgetSignIns({ db, clock })),
     startLoop(log, { name: 'forgetting of merchant requests', idleMs: 45_000 }, () =>
       forgetMerchantRequests({ db, wallClock }),
     ),

@@ -62,7 +62,7 @@ const walls: Record<string, string[]> = {
   platform: ['kernel'],
   ledger: ['kernel', 'platform'],
   webhooks: ['kernel', 'platform'],
-  merchants: ['kernel', 'platform'],
+  merchants: ['kernel', 'platform', 'admin/access.ts', 'admin/audit.ts'],
   cards: [
     'kernel',
     'platform',

@@ -3,7 +3,9 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { openSandbox } from '../sandbox/server.ts'
+import { openSandbox, type SandboxOptions } from '../sandbox/server.ts'
+import { simulatedOperators } from '../server/adapters/mobile-money/simulated-operators.ts'
+import { simulatedRates } from '../server/adapters/rates/rate-settings.ts'
 import { type Credentials, type NewMerchant, registerMerchant } from '../server/merchants/register.ts'
 import { type Clock, systemClock, unixSeconds } from '../server/platform/clock.ts'
 import { type Database, openDatabase } from '../server/platform/database.ts'
@@ -28,6 +30,10 @@ export type World = {
   /** A request signed by the merchant; `overrides` replace headers, null removes one. */
   signed(method: string, path: string, body?: unknown, options?: SignedOptions): Promise<Answer>
   createOrder(overrides?: Record<string, unknown>): Promise<{ transactionUuid: string; link: string }>
+  /** A request of the merchant with Basic authentication. */
+  basic(method: string, path: string, body?: unknown, options?: BasicOptions): Promise<Answer>
+  /** Money for the wallet of the merchant, in dollars: "25.00". */
+  topUp(amount: string, as?: Credentials): Promise<void>
   /** A call of an admin; `headers` replace the token. */
   admin(
     method: string,
@@ -42,11 +48,15 @@ export type World = {
   /** Pays by the page's calls, without a browser; for cards that need no challenge. Answers the last call. */
   payByCalls(link: string, number?: string): Promise<Answer>
   status(transactionUuid: string): Promise<any>
+  /** The operators' own books. */
+  operatorBooks(query?: string): Promise<any>
   /** Tells the simulators to misbehave; `off` ends it. */
   fault(fault: Record<string, unknown>): Promise<void>
   books(): Promise<any>
   close(): Promise<void>
 }
+
+export type BasicOptions = { as?: Credentials; headers?: Record<string, string>; rawBody?: Buffer | string }
 
 export type SignedOptions = {
   as?: Credentials
@@ -74,10 +84,20 @@ export const unlimited = {
   RATE_LIMIT_BURST: '99999',
   RATE_LIMIT_PAGES_PER_SECOND: '99999',
   RATE_LIMIT_TEST_CALLBACKS_PER_SECOND: '99999',
+  RATE_LIMIT_LOGINS_PER_SECOND: '99999',
+  RATE_LIMIT_SIGN_UPS_PER_HOUR: '99999',
 }
 
 export async function openWorld(
-  options: { settings?: Record<string, string>; clock?: Clock } = {},
+  options: {
+    settings?: Record<string, string>
+    clock?: Clock
+    /** The simulated gateway also stands in for the one of real money. */
+    productionGateway?: boolean
+    /** Which protocol each operator speaks. */
+    routes?: Parameters<typeof simulatedOperators>[2]
+    sandbox?: Partial<SandboxOptions>
+  } = {},
 ): Promise<World> {
   const { clock = systemClock } = options
   const database = await openTestDatabase()
@@ -86,7 +106,13 @@ export async function openWorld(
     keyId: randomUUID(),
     sharedSecret: randomBytes(32).toString('base64'),
   }
-  const sandbox = await openSandbox({ port: 0, cardGatewayMerchants: [gateway] })
+  const operatorSecret = randomBytes(16).toString('hex')
+  const sandbox = await openSandbox({
+    port: 0,
+    cardGatewayMerchants: [gateway],
+    operatorSecret,
+    ...options.sandbox,
+  })
   const port = await freePort()
   const url = `http://localhost:${port}`
   const settings = readSettings({
@@ -98,10 +124,29 @@ export async function openWorld(
     CARD_GATEWAY_SANDBOX_MERCHANT_ID: gateway.merchantId,
     CARD_GATEWAY_SANDBOX_KEY_ID: gateway.keyId,
     CARD_GATEWAY_SANDBOX_SHARED_SECRET: gateway.sharedSecret,
+    ...(options.productionGateway && {
+      CARD_GATEWAY_PRODUCTION_URL: `${sandbox.url}/gateway`,
+      CARD_GATEWAY_PRODUCTION_MERCHANT_ID: gateway.merchantId,
+      CARD_GATEWAY_PRODUCTION_KEY_ID: gateway.keyId,
+      CARD_GATEWAY_PRODUCTION_SHARED_SECRET: gateway.sharedSecret,
+    }),
     CARD_GATEWAY_TIMEOUT_SECONDS: '2',
     INQUIRY_AFTER_SECONDS: '1',
     INQUIRY_HORIZON_SECONDS: '3',
     WEBHOOK_SPEED: '50',
+    OPERATORS_SANDBOX: JSON.stringify(
+      simulatedOperators(
+        sandbox.url,
+        { secret: operatorSecret, mpesaPublicKey: sandbox.operators.mpesaPublicKey },
+        options.routes,
+      ),
+    ),
+    OPERATOR_TIMEOUT_SECONDS: '2',
+    OPERATOR_INQUIRY_AFTER_SECONDS: '1',
+    OPERATOR_INQUIRY_HORIZON_SECONDS: '3',
+    RATE_PROVIDER: 'open-exchange-rates',
+    RATE_PROVIDER_URL: simulatedRates(sandbox.url).url,
+    RATE_PROVIDER_KEY: 'sandbox',
     ADMIN_TOKENS: `amina:${adminToken}`,
     ...unlimited,
     ...options.settings,
@@ -149,6 +194,15 @@ export async function openWorld(
     )
   }
 
+  const basic: World['basic'] = (method, path, body, { as = merchant, headers = {}, rawBody } = {}) => {
+    const bytes = Buffer.from(rawBody ?? (body === undefined ? '' : JSON.stringify(body)))
+    return send(url, method, path, bytes, {
+      ...(bytes.length > 0 && { 'content-type': 'application/json' }),
+      authorization: `Basic ${Buffer.from(`${as.merchant_code}:${as.merchant_secret}`).toString('base64')}`,
+      ...headers,
+    })
+  }
+
   const admin: World['admin'] = (method, path, body, headers = { 'x-admin-token': adminToken }) => {
     const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body))
     return send(url, method, path, bytes, {
@@ -192,6 +246,14 @@ export async function openWorld(
     merchant,
     register,
     signed,
+    basic,
+    async topUp(amount, as = merchant) {
+      const answer = await basic('POST', '/api/v1/remittance/sandbox/topup', undefined, {
+        as,
+        rawBody: `{"amount":${amount}}`,
+      })
+      if (answer.status !== 200) throw new Error(`top-up: ${answer.status} ${answer.text}`)
+    },
     admin,
     checkout,
     cardToken,
@@ -218,6 +280,10 @@ export async function openWorld(
       return ((await (await fetch(`${sandbox.url}/sandbox/books`)).json()) as { card_gateway: unknown })
         .card_gateway
     },
+    async operatorBooks(query = '') {
+      const books = await (await fetch(`${sandbox.url}/sandbox/books?${query}`)).json()
+      return (books as { operators: unknown }).operators
+    },
     async close() {
       await system.close()
       await db.close()
@@ -240,6 +306,42 @@ export function orderBody(url: string, overrides: Record<string, unknown> = {}):
     bill_to_address_line1: '12 avenue du Lac',
     bill_to_address_city: 'Goma',
     bill_to_address_country: 'cd',
+    ...overrides,
+  }
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+}
+
+/** An inbound transfer of 1 USD to the number that succeeds. */
+export function inboundBody(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  const body = {
+    reference: `T-${randomUUID()}`,
+    amount: 1,
+    currency: 'USD',
+    customer_number: '+243810000001',
+    expected_receiver_name: 'Jean Mukendi',
+    sender_first_name: 'Aimée',
+    sender_middle_name: '',
+    sender_last_name: 'Ngalula',
+    sender_birthdate: '1988-04-02',
+    sender_birthplace: 'Lubumbashi',
+    sender_document_type: 'PASSPORT',
+    sender_document_number: 'AB123456',
+    document_issue_date: '2022-01-10',
+    document_expiration_date: '2032-01-09',
+    sender_country: 'CA',
+    sender_city: 'Montréal',
+    current_address: '12 rue Sainte-Catherine',
+    permanent_address: '12 rue Sainte-Catherine',
+    profession: 'Nurse',
+    sender_msisdn: '+15145550100',
+    receiver_middle_name: '',
+    receiver_birthdate: '1990-06-15',
+    receiver_birthplace: 'Goma',
+    receiver_document_type: 'VOTER_CARD',
+    receiver_document_number: '1234567890',
+    receiver_current_address: '4 avenue du Lac, Goma',
+    reason_of_transaction: 'FAMILY_SUPPORT',
+    source_of_funds: 'SALARY',
     ...overrides,
   }
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))

@@ -1,6 +1,7 @@
 // 3-D Secure as the gateway does it: setup, enrolment, validation. What is issued here is what a payment may show.
 import { randomBytes, randomUUID } from 'node:crypto'
-import { type Amount, amountAt } from './amount.ts'
+import type { Amount } from '../amount.ts'
+import { amountAt } from './amount.ts'
 import { accessToken, enrolmentFacts, trustFacts } from './authentication-facts.ts'
 import {
   type AuthenticationOutcome,

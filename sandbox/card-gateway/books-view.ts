@@ -1,5 +1,5 @@
 // What the gateway thinks happened, for tests that compare it with what others believe.
-import { formatAmount } from './amount.ts'
+import { formatAmount } from '../amount.ts'
 import type { Transaction } from './books.ts'
 import type { Gateway } from './gateway.ts'
 import { currentStatus } from './transaction-view.ts'

@@ -1,5 +1,5 @@
 // Does a payment show an authentication that this gateway issued, for this card, amount and currency?
-import type { Amount } from './amount.ts'
+import type { Amount } from '../amount.ts'
 import { type Authentication, conclude, findAuthentication, saveAuthentication } from './authentication.ts'
 import { isUcafScheme } from './authentication-outcomes.ts'
 import { type CardSource, isSameCard } from './card-source.ts'

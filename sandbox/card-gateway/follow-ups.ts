@@ -1,5 +1,6 @@
 // Captures, reversals, voids and refunds: what may still be done to money that was authorised or captured.
-import { type Amount, amountAt, formatAmount } from './amount.ts'
+import { type Amount, formatAmount } from '../amount.ts'
+import { amountAt } from './amount.ts'
 import { isBatched } from './batch.ts'
 import type { Transaction } from './books.ts'
 import { type Answer, type Call, created, type Gateway } from './gateway.ts'

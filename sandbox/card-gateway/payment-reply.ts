@@ -1,6 +1,6 @@
 // The wire form of a payment's outcome.
 import { randomInt } from 'node:crypto'
-import { type Amount, formatAmount } from './amount.ts'
+import { type Amount, formatAmount } from '../amount.ts'
 import { binFacts } from './banks.ts'
 import type { CardFacts } from './books.ts'
 import type { Evidence } from './evidence.ts'

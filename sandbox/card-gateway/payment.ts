@@ -1,7 +1,8 @@
 // A payment, decided and written in one place: 400s first, then authentication, then the card's behaviour.
 
+import type { Amount } from '../amount.ts'
 import { utcSeconds } from '../clock.ts'
-import { type Amount, amountAt } from './amount.ts'
+import { amountAt } from './amount.ts'
 import { authenticate, enrolmentReason } from './authentication.ts'
 import { type CardSource, readCardSource } from './card-source.ts'
 import { behaviourNamed, type PaymentOutcome } from './cards.ts'

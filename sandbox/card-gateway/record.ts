@@ -1,7 +1,7 @@
 // Writing a processed request into the books and shaping what all replies have in common.
 
+import type { Amount } from '../amount.ts'
 import { utcSeconds } from '../clock.ts'
-import type { Amount } from './amount.ts'
 import type { CardFacts, Transaction, TransactionKind } from './books.ts'
 import { type Call, type Gateway, newId } from './gateway.ts'
 import { type Message, textAt } from './message.ts'

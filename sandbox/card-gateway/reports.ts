@@ -1,6 +1,7 @@
 // Reports for the daily reconciliation.
+
+import { formatAmount } from '../amount.ts'
 import { utcSeconds } from '../clock.ts'
-import { formatAmount } from './amount.ts'
 import { brandNameOf } from './banks.ts'
 import { batchTime, isBatched } from './batch.ts'
 import type { Transaction } from './books.ts'

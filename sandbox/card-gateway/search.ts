@@ -1,7 +1,7 @@
 // Transaction search and details.
 import { randomUUID } from 'node:crypto'
+import { formatAmount } from '../amount.ts'
 import { utcSeconds } from '../clock.ts'
-import { formatAmount } from './amount.ts'
 import type { Transaction } from './books.ts'
 import { type Answer, type Call, created, type Gateway, ok } from './gateway.ts'
 import { type Message, requireFields, textAt, valueAt } from './message.ts'

@@ -1,6 +1,7 @@
 // A transaction as search and details show it. Both are a reporting service: they lag by the configured delay.
+
+import { formatAmount } from '../amount.ts'
 import { utcSeconds } from '../clock.ts'
-import { formatAmount } from './amount.ts'
 import { binFacts } from './banks.ts'
 import { moneyStatus } from './batch.ts'
 import type { Transaction } from './books.ts'

@@ -97,7 +97,7 @@ export async function charge(
     await db.transaction((sql) => release(sql, operation, transaction, means, clock.now()))
     return 'not_sent'
   }
-  await recordCharge(needs, { id: operation, card_transaction_id: transaction.id }, answer)
+  await recordCharge(needs, { id: operation, subject_id: transaction.id }, answer)
   wake()
   return 'finished'
 }
@@ -117,7 +117,7 @@ async function claim(
     id: operation,
     kind: 'charge',
     state: 'sent',
-    cardTransactionId: transaction.id,
+    subject: { cardTransactionId: transaction.id },
     fingerprint: fingerprint([
       transaction.transaction_uuid,
       transaction.amount_minor,
@@ -172,7 +172,7 @@ type KnownAnswer = Exclude<ChargeAnswer, { kind: 'unknown' } | { kind: 'not_sent
  */
 export async function recordCharge(
   needs: Pick<ChargeNeeds, 'db' | 'clock' | 'log'>,
-  operation: { id: string; card_transaction_id: bigint },
+  operation: { id: string; subject_id: bigint },
   answer: KnownAnswer,
 ): Promise<void> {
   const { db, clock, log } = needs
@@ -186,7 +186,7 @@ export async function recordCharge(
     }
     const approved = answer.kind !== 'declined'
     if (!(await resolveOperation(sql, operation.id, approved ? 'approved' : 'refused', facts))) return
-    const transaction = await lockedTransaction(sql, operation.card_transaction_id)
+    const transaction = await lockedTransaction(sql, operation.subject_id)
     const card = await usedCard(sql, transaction.id)
     const { end, undo } = decide(transaction, { ...answer, card: { ...card, ...known(answer.card) } })
     const finished = await finishTransaction(sql, transaction, { ...end, operation: operation.id }, now)
@@ -236,7 +236,7 @@ export async function requestUndo(
     id: newOperationId(),
     kind: 'undo',
     state: 'intent',
-    cardTransactionId: transaction.id,
+    subject: { cardTransactionId: transaction.id },
     undoes: charge,
     fingerprint: fingerprint([charge, 'undo']),
     amountMinor: transaction.amount_minor,

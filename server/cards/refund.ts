@@ -89,7 +89,7 @@ export async function refundPayment(needs: RefundNeeds, paymentId: string, body:
     await loseContact(needs.db, claimed.operation, { nextCheckAt, ...answer })
     throw new Problem(cardProblems.refund_failed)
   }
-  await recordRefund(needs, { id: claimed.operation, card_transaction_id: transaction.id }, answer)
+  await recordRefund(needs, { id: claimed.operation, subject_id: transaction.id }, answer)
   needs.wake()
   const [refund] = await needs.db.rows(findRefundByOperation, [claimed.operation])
   if (refund?.status !== 'SUCCESS') throw new Problem(cardProblems.refund_failed)
@@ -132,7 +132,7 @@ async function claim(sql: Sql, needs: RefundNeeds, id: bigint, wanted: Wanted) {
     id: operation,
     kind: 'refund',
     state: 'sent',
-    cardTransactionId: id,
+    subject: { cardTransactionId: id },
     fingerprint: fingerprint([transaction.transaction_uuid, amount, reason, admin.name]),
     amountMinor: amount,
     currency: transaction.currency,
@@ -192,7 +192,7 @@ function checkRefundable(
 /** Books what the gateway said of a refund, once. Used for its answer and for what an inquiry finds. */
 export async function recordRefund(
   needs: Pick<RefundNeeds, 'db' | 'clock' | 'log' | 'inquiryAfterSeconds'>,
-  operation: { id: string; card_transaction_id: bigint },
+  operation: { id: string; subject_id: bigint },
   answer: Exclude<RefundAnswer, { kind: 'unknown' }>,
 ): Promise<void> {
   const accepted = answer.kind === 'accepted'
@@ -229,11 +229,11 @@ async function isAsAsked(
 
 async function bookRefund(
   sql: Sql,
-  operation: { id: string; card_transaction_id: bigint },
+  operation: { id: string; subject_id: bigint },
   refundId: string,
   now: Temporal.Instant,
 ): Promise<void> {
-  const before = await lockedTransaction(sql, operation.card_transaction_id)
+  const before = await lockedTransaction(sql, operation.subject_id)
   const [pending] = await sql.rows(findRefundByOperation, [operation.id])
   if (!pending) throw new Error(`the refund of operation ${operation.id} is gone`)
   const total = before.refunded_minor + pending.amount_minor
@@ -258,10 +258,10 @@ async function bookRefund(
 /** The refund did not happen: its part is free again. */
 export async function failRefund(
   sql: Sql,
-  operation: { id: string; card_transaction_id: bigint },
+  operation: { id: string; subject_id: bigint },
   now: Temporal.Instant,
 ): Promise<void> {
-  await lockedTransaction(sql, operation.card_transaction_id)
+  await lockedTransaction(sql, operation.subject_id)
   const [refund] = await sql.rows(completeRefund, [operation.id, 'FAILED', null, null, now])
   if (refund) await sql.rows(releaseReserve, [refund.transaction_id, refund.amount_minor])
 }

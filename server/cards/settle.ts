@@ -4,10 +4,11 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database, Sql } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import {
+  type CardOperationKind,
+  cardLane,
   claimDueOperations,
   giveUp,
   loseContact,
-  type OperationKind,
   type OperationRow,
   operationById,
   resolveOperation,
@@ -41,14 +42,19 @@ const refusalsToBelieve = 5
 /** Works through the operations that are due; true when there were any. */
 export async function settleDue(needs: SettleNeeds): Promise<boolean> {
   const leaseSeconds = mostCalls * needs.gatewayTimeoutSeconds + 5
-  const due = await claimDueOperations(needs.db, needs.clock.now(), atOnce, leaseSeconds)
+  const due = await claimDueOperations<CardOperationKind>(needs.db, {
+    lane: cardLane,
+    now: needs.clock.now(),
+    most: atOnce,
+    leaseSeconds,
+  })
   await Promise.all(due.map((operation) => settle(needs, operation)))
   return due.length > 0
 }
 
-async function settle(needs: SettleNeeds, operation: OperationRow): Promise<void> {
+async function settle(needs: SettleNeeds, operation: OperationRow<CardOperationKind>): Promise<void> {
   const { db, log } = needs
-  const transaction = await lockedTransaction(db, operation.card_transaction_id)
+  const transaction = await lockedTransaction(db, operation.subject_id)
   try {
     await settlers[operation.kind](needs, operation, transaction)
     needs.wake()
@@ -64,7 +70,7 @@ async function settle(needs: SettleNeeds, operation: OperationRow): Promise<void
 
 type Settler = (needs: SettleNeeds, operation: OperationRow, transaction: TransactionRow) => Promise<void>
 
-const settlers: Record<OperationKind, Settler> = {
+const settlers: Record<CardOperationKind, Settler> = {
   charge: settleCharge,
   undo: settleUndo,
   refund: settleRefund,
@@ -245,7 +251,7 @@ async function recordUndo(
   if (!(await resolveOperation(sql, undo.id, 'approved', { now, ...(upstreamId && { upstreamId }) }))) return
   if (!(await resolveOperation(sql, target.id, 'taken_back', { now }))) return
   if (target.kind === 'refund') return failRefund(sql, target, now)
-  const transaction = await lockedTransaction(sql, target.card_transaction_id)
+  const transaction = await lockedTransaction(sql, target.subject_id)
   const end = { kind: 'refused', decision: 'REJECT', reason: 'NOT_COMPLETED', operation: target.id } as const
   await finishTransaction(sql, transaction, end, now)
 }

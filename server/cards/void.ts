@@ -60,7 +60,7 @@ export async function voidPayment(needs: ChargeNeeds, paymentId: string, body: u
     await loseContact(needs.db, operation, { nextCheckAt, ...answer })
     throw new Problem(cardProblems.void_failed)
   }
-  const made = await recordVoid(needs, { id: operation, card_transaction_id: transaction.id }, answer)
+  const made = await recordVoid(needs, { id: operation, subject_id: transaction.id }, answer)
   needs.wake()
   if (made?.status !== 'SUCCESS') throw new Problem(cardProblems.void_failed)
   return voidAnswer(transaction, made)
@@ -86,7 +86,7 @@ async function claim(
     id: operation,
     kind: 'void',
     state: 'sent',
-    cardTransactionId: id,
+    subject: { cardTransactionId: id },
     fingerprint: fingerprint([transaction.transaction_uuid, 'void']),
     amountMinor: transaction.amount_minor,
     currency: transaction.currency,
@@ -134,7 +134,7 @@ export async function chargeReferenceOf(sql: Sql, transaction: TransactionRow): 
 /** Books what became of a void, once. */
 export async function recordVoid(
   needs: Pick<ChargeNeeds, 'db' | 'clock'>,
-  operation: Pick<OperationRow, 'id' | 'card_transaction_id'>,
+  operation: Pick<OperationRow, 'id' | 'subject_id'>,
   answer: Exclude<UndoAnswer, { kind: 'unknown' }>,
 ): Promise<VoidRow | undefined> {
   const undone = answer.kind === 'undone'
@@ -147,7 +147,7 @@ export async function recordVoid(
       ...(answer.correlationId && { correlationId: answer.correlationId }),
     }
     if (!(await resolveOperation(sql, operation.id, undone ? 'approved' : 'refused', facts))) return undefined
-    const before = await lockedTransaction(sql, operation.card_transaction_id)
+    const before = await lockedTransaction(sql, operation.subject_id)
     if (!undone) {
       await sql.rows(releaseFromVoid, [before.id, operation.id])
       return (await sql.rows(completeVoid, [operation.id, 'FAILED', null, now]))[0]

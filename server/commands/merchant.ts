@@ -5,6 +5,7 @@ import type { Environment } from '../merchants/merchant.ts'
 import { registerMerchant } from '../merchants/register.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
+import { addMerchantDecisions } from './merchant-decisions.ts'
 import { print } from './print.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -68,13 +69,12 @@ export function addMerchant(program: Command): void {
     .option('--json', 'print one JSON object')
     .action((code: string, options: { what: Rotation; json?: boolean }) =>
       withDatabase(async ({ db, secrets }) => {
-        const { id, environment } = await known(db, code)
-        print(
-          await rotate({ db, secrets, clock: systemClock }, { id: BigInt(id), environment }, options.what),
-          options,
-        )
+        const { id } = await known(db, code)
+        print(await rotate({ db, secrets, clock: systemClock }, { id: BigInt(id) }, options.what), options)
       }),
     )
+
+  addMerchantDecisions(merchant)
 }
 
 async function known(db: Database, code: string): Promise<MerchantRecord> {

@@ -3,13 +3,12 @@ import { reconcileDay, reportJson } from '../cards/reconcile.ts'
 import { isDate, usualEnvironment } from '../cards/report-routes.ts'
 import { openDeployment } from '../deployment.ts'
 import type { Environment } from '../merchants/merchant.ts'
-import { type Clock, systemClock } from '../platform/clock.ts'
-import { type Database, openDatabase } from '../platform/database.ts'
+import { openDatabase } from '../platform/database.ts'
 import { silentLog } from '../platform/log.ts'
 import { migrate } from '../platform/migrations.ts'
-import { readSandboxClock } from '../platform/sandbox-clock.ts'
 import { readSettings } from '../settings.ts'
-import { type CompleteSettings, openGateways, simulatorsOf } from '../system.ts'
+import { type CompleteSettings, openGateways } from '../system.ts'
+import { businessClock } from './business-clock.ts'
 
 type Options = { date?: string; environment?: Environment; json?: boolean }
 type Report = ReturnType<typeof reportJson>
@@ -50,11 +49,6 @@ async function reconcile(settings: CompleteSettings, options: Options): Promise<
   } finally {
     await db.close()
   }
-}
-
-/** In a sandbox whose clock was moved, yesterday is the day before its own. */
-async function businessClock(settings: CompleteSettings, db: Database): Promise<Clock> {
-  return simulatorsOf(settings) === undefined ? systemClock : readSandboxClock({ db, wallClock: systemClock })
 }
 
 function linesOf(report: Report): string[] {

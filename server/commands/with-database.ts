@@ -3,10 +3,16 @@ import { type Database, openDatabase } from '../platform/database.ts'
 import { migrate } from '../platform/migrations.ts'
 import { openSecrets, type Secrets } from '../platform/secrets.ts'
 import { readSettings } from '../settings.ts'
+import type { CompleteSettings } from '../system.ts'
 
 /** Works beside a running system, or with a database opened for the purpose. */
 export async function withDatabase(
-  work: (needs: { db: Database; secrets: Secrets; merchantPrefix: string }) => Promise<void>,
+  work: (needs: {
+    db: Database
+    secrets: Secrets
+    merchantPrefix: string
+    settings: CompleteSettings
+  }) => Promise<void>,
 ): Promise<void> {
   const deployment = await openDeployment(readSettings(process.env), { serve: false })
   try {
@@ -17,6 +23,7 @@ export async function withDatabase(
       db,
       secrets: openSecrets(Buffer.from(MASTER_KEY, 'base64')),
       merchantPrefix: MERCHANT_PREFIX,
+      settings: deployment.settings,
     }).finally(() => db.close())
   } finally {
     await deployment.stop()

@@ -15,6 +15,11 @@ export function randomSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
+/** Random bytes for a key or an initialisation vector. */
+export function randomKey(length: number): Uint8Array {
+  return randomBytes(length)
+}
+
 /** A UUID that sorts by time of making. */
 export function newId(): string {
   return randomUUIDv7()

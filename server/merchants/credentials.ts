@@ -21,21 +21,22 @@ const insertApiKey = statement(
   'insert_api_key',
   'insert into api_key (merchant_id, api_key, api_secret_sealed, environment, created_at) values ($1, $2, $3, $4, $5)',
 )
-const revokeApiKeys = statement(
+export const revokeApiKeys = statement(
   'revoke_api_keys',
   'update api_key set revoked_at = $2 where merchant_id = $1 and revoked_at is null',
 )
-const bumpVersion = statement(
+/** Tells the environment as it is from then on: whoever would move the merchant waits. */
+const bumpVersion = statement<{ environment: Environment }>(
   'bump_merchant_version',
-  'update merchant set version = version + 1 where id = $1',
+  'update merchant set version = version + 1 where id = $1 returning environment',
 )
 const changeMerchantSecret = statement(
   'change_merchant_secret',
-  'update merchant set merchant_secret_hash = $2, version = version + 1 where id = $1',
+  'update merchant set merchant_secret_hash = $2 where id = $1',
 )
 const changeCallbackSecret = statement(
   'change_callback_secret',
-  'update merchant set callback_secret_sealed = $2, version = version + 1 where id = $1',
+  'update merchant set callback_secret_sealed = $2 where id = $1',
 )
 
 export async function addApiKey(
@@ -53,17 +54,23 @@ export async function addApiKey(
 export const rotations = ['merchant-secret', 'api-keys', 'callback-secret'] as const
 export type Rotation = (typeof rotations)[number]
 
+/** What a merchant secret is stored as. */
+export function merchantSecretHash(secrets: Secrets, secret: string): Buffer {
+  return secrets.mac('merchant-secret', secret)
+}
+
 /** Replaces one kind of credential; the old one is refused from the commit on. Returns the new, shown this once. */
 export async function rotate(
   { db, secrets, clock }: { db: Database; secrets: Secrets; clock: Clock },
-  merchant: { id: bigint; environment: Environment },
+  { id }: { id: bigint },
   what: Rotation,
 ): Promise<Record<string, string>> {
-  const { id, environment } = merchant
   return db.transaction(async (sql) => {
+    const [merchant] = await sql.rows(bumpVersion, [id])
+    if (!merchant) throw new Error('no merchant has this id')
+    const { environment } = merchant
     if (what === 'api-keys') {
       const now = clock.now()
-      await sql.rows(bumpVersion, [id])
       await sql.rows(revokeApiKeys, [id, now])
       const key = await addApiKey(sql, secrets, { merchantId: id, environment, now })
       return { api_key: key.apiKey, api_secret: key.apiSecret }
@@ -74,7 +81,7 @@ export async function rotate(
       return { callback_secret: secret }
     }
     const secret = newMerchantSecret(environment)
-    await sql.rows(changeMerchantSecret, [id, secrets.mac('merchant-secret', secret)])
+    await sql.rows(changeMerchantSecret, [id, merchantSecretHash(secrets, secret)])
     return { merchant_secret: secret }
   })
 }

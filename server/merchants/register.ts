@@ -7,13 +7,21 @@ import {
   type ApiKey,
   addApiKey,
   callbackSecretContext,
+  merchantSecretHash,
   newCallbackSecret,
   newMerchantSecret,
 } from './credentials.ts'
 import type { Environment } from './merchant.ts'
 import { hashPassword } from './password.ts'
 
-export type Needs = { db: Database; secrets: Secrets; clock: Clock; merchantPrefix: string }
+/** `hash` where many may come at once. */
+export type Needs = {
+  db: Database
+  secrets: Secrets
+  clock: Clock
+  merchantPrefix: string
+  hash?: (password: string) => Promise<string>
+}
 
 export type NewMerchant = {
   name: string
@@ -55,19 +63,19 @@ const sealCallbackSecret = statement(
 
 /** @throws EmailTaken, in any case of its letters. */
 export async function registerMerchant(needs: Needs, wanted: NewMerchant): Promise<Credentials> {
-  const { db, secrets, clock, merchantPrefix } = needs
+  const { db, secrets, clock, merchantPrefix, hash = hashPassword } = needs
   const merchantCode = `${merchantPrefix}-${randomCode(4)}-${randomCode(4)}`
   const email = wanted.email.trim().toLowerCase()
   const password = wanted.password ?? randomSecret().slice(0, 24)
   const merchantSecret = newMerchantSecret(wanted.environment)
   const origins = wanted.microformOrigins ?? []
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hash(password)
   const now = clock.now()
 
   async function write(sql: Sql): Promise<{ key: ApiKey; callbackSecret: string }> {
-    const hash = secrets.mac('merchant-secret', merchantSecret)
+    const secretHash = merchantSecretHash(secrets, merchantSecret)
     const [row] = await sql.rows(insertMerchant, [
-      merchantCode, wanted.name, email, wanted.environment, origins.length > 0, origins, hash, passwordHash, now,
+      merchantCode, wanted.name, email, wanted.environment, origins.length > 0, origins, secretHash, passwordHash, now,
     ]) // biome-ignore format: the order of the statement's columns
     const id = row!.id
     const callbackSecret = newCallbackSecret()

@@ -159,11 +159,7 @@ describe('a signed request', () => {
       ])
     )[0] as { id: bigint }
     const { secrets } = world.system
-    const fresh = await rotate(
-      { db: world.db, secrets, clock: world.clock },
-      { id, environment: 'sandbox' },
-      'api-keys',
-    )
+    const fresh = await rotate({ db: world.db, secrets, clock: world.clock }, { id }, 'api-keys')
     expect(await refusal(order({ as: merchant }))).toEqual([404, 'Merchant not found'])
     expect(
       await refusal(

@@ -4,7 +4,10 @@ export type Clock = {
 }
 
 /** The time on the wall: what merchants' clocks show too. In production it is also the clock of business. */
-export const systemClock: Clock = { now: () => Temporal.Now.instant() }
+export const systemClock: Clock = {
+  // No finer than the database keeps it, so that what was told is what is read back.
+  now: () => Temporal.Now.instant().round({ smallestUnit: 'microsecond', roundingMode: 'floor' }),
+}
 
 /** A clock that stands still until it is moved. */
 export function manualClock(
@@ -27,4 +30,9 @@ export function unixSeconds(instant: Temporal.Instant): number {
 /** `YYYY-MM-DDTHH:MM:SSZ`, the form of every time in a card body. */
 export function utcSecond(instant: Temporal.Instant): string {
   return instant.toString({ smallestUnit: 'second' })
+}
+
+/** `YYYY-MM-DDTHH:MM:SS.ffffff` in UTC without a zone, the form of every time in remittance and self-service bodies. */
+export function zonelessMicrosecond(instant: Temporal.Instant): string {
+  return instant.toString({ fractionalSecondDigits: 6 }).slice(0, -1)
 }

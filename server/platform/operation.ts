@@ -14,12 +14,20 @@ export type OperationEvent =
   | 'contact_lost'
   | 'given_up'
   | 'taken_back'
+  | 'never_arrived'
 
 export const operationMoves: Moves<OperationState, OperationEvent> = {
-  intent: { dispatched: 'sent' },
-  sent: { approved: 'confirmed', refused: 'declined', contact_lost: 'unknown' },
-  // Only the upstream can tell what happened, so nothing here leads back to a second attempt.
-  unknown: { approved: 'confirmed', refused: 'declined', contact_lost: 'unknown', given_up: 'undoing' },
+  // What was believed never to have arrived may still be answered.
+  intent: { dispatched: 'sent', approved: 'confirmed', refused: 'declined' },
+  // Only where the upstream surely has nothing, and knows a reference it has seen, may the same call be made again.
+  sent: { approved: 'confirmed', refused: 'declined', contact_lost: 'unknown', never_arrived: 'intent' },
+  unknown: {
+    approved: 'confirmed',
+    refused: 'declined',
+    contact_lost: 'unknown',
+    given_up: 'undoing',
+    never_arrived: 'intent',
+  },
   // Being taken back: an approval that shows up now changes nothing any more.
   undoing: { taken_back: 'undone' },
   confirmed: {},
@@ -27,14 +35,15 @@ export const operationMoves: Moves<OperationState, OperationEvent> = {
   undone: {},
 }
 
-export type OperationKind = 'charge' | 'undo' | 'refund' | 'void'
+export type CardOperationKind = 'charge' | 'undo' | 'refund' | 'void'
+export type OperationKind = CardOperationKind | 'payout' | 'reversal'
 
 export type NewOperation = {
   id: string
   kind: OperationKind
   /** `intent` waits for a worker to make the call; `sent` is about to be called by who writes it. */
   state: 'intent' | 'sent'
-  cardTransactionId: bigint
+  subject: { cardTransactionId: bigint } | { transferId: bigint; lane: string }
   undoes?: string
   fingerprint: Buffer
   amountMinor: bigint
@@ -44,11 +53,12 @@ export type NewOperation = {
   now: Temporal.Instant
 }
 
-export type OperationRow = {
+export type OperationRow<Kind = OperationKind> = {
   id: string
-  kind: OperationKind
+  kind: Kind
   state: OperationState
-  card_transaction_id: bigint
+  /** The card transaction or the transfer it acts on. */
+  subject_id: bigint
   undoes: string | null
   upstream_ref: string
   amount_minor: bigint
@@ -57,6 +67,9 @@ export type OperationRow = {
   created_at: Temporal.Instant
   upstream_id: string | null
 }
+
+/** `found_as` is the state it was claimed in: only an `intent` has surely not been called yet. */
+export type ClaimedOperation<Kind = OperationKind> = OperationRow<Kind> & { found_as: OperationState }
 
 export const newOperationId = newId
 
@@ -67,28 +80,47 @@ export function fingerprint(parts: readonly (string | bigint)[]): Buffer {
     .digest()
 }
 
+/** The lane of what is asked of card gateways. Workers of one lane never wait for the upstream of another. */
+export const cardLane = 'cards'
+
 const insert = statement(
-  'insert_operation',
-  `insert into operation (id, kind, state, card_transaction_id, undoes, upstream_ref, fingerprint, amount_minor, currency,
-                          next_check_at, created_at)
-   values ($1::uuid, $2, $3, $4, $5, $1::uuid::text, $6, $7, $8, $9, $10)
+  'insert_operations',
+  `insert into operation (id, kind, state, card_transaction_id, transfer_id, lane, undoes, upstream_ref, fingerprint,
+                          amount_minor, currency, next_check_at, created_at)
+   select id, kind, state, card_transaction_id, transfer_id, lane, undoes, id::text, decode(fingerprint, 'hex'),
+          amount_minor, currency, next_check_at, created_at
+     from json_to_recordset($1) as o (
+       id uuid, kind text, state text, card_transaction_id bigint, transfer_id bigint, lane text, undoes uuid,
+       fingerprint text, amount_minor bigint, currency text, next_check_at timestamptz, created_at timestamptz)
    on conflict (undoes) where undoes is not null do nothing`,
 )
 
 /** Writes the intent, inside the transaction that claims what it acts on. A second undo of one operation is none. */
 export async function insertOperation(sql: Sql, operation: NewOperation): Promise<void> {
-  await sql.rows(insert, [
-    operation.id,
-    operation.kind,
-    operation.state,
-    operation.cardTransactionId,
-    operation.undoes ?? null,
-    operation.fingerprint,
-    operation.amountMinor,
-    operation.currency,
-    operation.nextCheckAt,
-    operation.now,
-  ])
+  await insertOperations(sql, [operation])
+}
+
+export async function insertOperations(sql: Sql, operations: readonly NewOperation[]): Promise<void> {
+  if (operations.length > 0) await sql.rows(insert, [JSON.stringify(operations.map(toRow))])
+}
+
+function toRow(operation: NewOperation) {
+  const { subject } = operation
+  const isTransfer = 'transferId' in subject
+  return {
+    id: operation.id,
+    kind: operation.kind,
+    state: operation.state,
+    card_transaction_id: isTransfer ? null : String(subject.cardTransactionId),
+    transfer_id: isTransfer ? String(subject.transferId) : null,
+    lane: isTransfer ? subject.lane : cardLane,
+    undoes: operation.undoes ?? null,
+    fingerprint: operation.fingerprint.toString('hex'),
+    amount_minor: String(operation.amountMinor),
+    currency: operation.currency,
+    next_check_at: operation.nextCheckAt.toString(),
+    created_at: operation.now.toString(),
+  }
 }
 
 const resolve = statement<{ id: string }>(
@@ -157,36 +189,56 @@ export async function giveUp(sql: Sql, id: string): Promise<boolean> {
   return (await sql.rows(stopAsking, [id])).length === 1
 }
 
-const claim = statement<OperationRow>(
+const claim = statement<ClaimedOperation>(
   'claim_due_operations',
   `update operation o
       set attempts = o.attempts + 1, lease_token = $2, lease_until = $4, next_check_at = $4,
           state = case o.state when 'intent' then 'sent' else o.state end
-     from (select id from operation
-            where state in ('intent', 'sent', 'unknown') and next_check_at <= $1
+     from (select id, state as found_as from operation
+            where lane = $5 and state in ('intent', 'sent', 'unknown') and next_check_at <= $1
               and (lease_until is null or lease_until < $1)
             order by next_check_at limit $3 for update skip locked) due
     where o.id = due.id
-    returning o.id, o.kind, o.state, o.card_transaction_id, o.undoes, o.upstream_ref, o.amount_minor, o.currency,
-              o.attempts, o.created_at, o.upstream_id`,
+    returning o.id, o.kind, o.state, coalesce(o.card_transaction_id, o.transfer_id) as subject_id, o.undoes, o.upstream_ref, o.amount_minor, o.currency,
+              o.attempts, o.created_at, o.upstream_id, due.found_as`,
 )
 
 /**
- * Takes what is due; the lease is committed before the work, so that a crash counts as an attempt.
- * @param leaseSeconds longer than the work may take: when it is over, another worker begins anew.
+ * Takes what is due in a lane; the lease is committed before the work, so that a crash counts as an attempt.
+ * @param due.leaseSeconds longer than the work may take: when it is over, another worker begins anew.
  */
-export async function claimDueOperations(
+export async function claimDueOperations<Kind extends OperationKind>(
   sql: Sql,
-  now: Temporal.Instant,
-  most: number,
-  leaseSeconds: number,
-): Promise<OperationRow[]> {
-  return sql.rows(claim, [now, newId(), most, now.add({ seconds: leaseSeconds })])
+  {
+    lane,
+    now,
+    most,
+    leaseSeconds,
+  }: { lane: string; now: Temporal.Instant; most: number; leaseSeconds: number },
+): Promise<ClaimedOperation<Kind>[]> {
+  const rows = await sql.rows(claim, [now, newId(), most, now.add({ seconds: leaseSeconds }), lane])
+  return rows as ClaimedOperation<Kind>[]
+}
+
+const resetToIntent = statement<{ id: string }>(
+  'reset_operation_to_intent',
+  `update operation set state = 'intent', next_check_at = $2, lease_token = null, lease_until = null, upstream_reason = $3
+    where id = $1 and state = any($4::text[]) returning id`,
+)
+
+/** Notes that the upstream surely has nothing of it, and when the same call is made again; false when it was resolved. */
+export async function scheduleAgain(
+  sql: Sql,
+  id: string,
+  facts: { nextCheckAt: Temporal.Instant; cause: string },
+): Promise<boolean> {
+  const from = statesThatAccept(operationMoves, 'never_arrived')
+  return (await sql.rows(resetToIntent, [id, facts.nextCheckAt, facts.cause, from])).length === 1
 }
 
 const findOperation = statement<OperationRow>(
   'find_operation',
-  `select id, kind, state, card_transaction_id, undoes, upstream_ref, amount_minor, currency, attempts, created_at,
+  `select id, kind, state, coalesce(card_transaction_id, transfer_id) as subject_id, undoes, upstream_ref, amount_minor, currency, attempts, created_at,
           upstream_id
      from operation where id = $1`,
 )

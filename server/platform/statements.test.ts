@@ -11,7 +11,9 @@ beforeAll(async () => {
   database = await openTestDatabase()
   for (const file of readdirSync('server', { recursive: true, encoding: 'utf8' })) {
     if (
-      /^(compliance|cards|merchants|ledger|webhooks|platform|admin|commands)\/[\w.-]+\.ts$/.test(file) &&
+      /^(cards|merchants|ledger|webhooks|platform|admin|commands|remittance|compliance)\/[\w.-]+\.ts$/.test(
+        file,
+      ) &&
       !/\.(test|contract|contract\.steps)\.ts$/.test(file)
     )
       await import(/* @vite-ignore */ `../${file}`)

@@ -3,7 +3,7 @@
 import { Agent, type Dispatcher } from 'undici'
 
 export type UpstreamRequest = {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PUT'
   url: URL
   headers: Record<string, string>
   body?: Uint8Array

@@ -117,7 +117,8 @@ export type CallbackRequest = {
 }
 
 export type Callback =
-  | { kind: 'news'; reference: string; word: Word }
+  /** `amount` where the protocol tells it: news of success about another amount is no news of this payout. */
+  | { kind: 'news'; reference: string; word: Word; amount?: Money }
   /** Its signature, hash or form is wrong: told to nobody, changes nothing. */
   | { kind: 'forged'; cause: string }
   /** Authentic as far as can be told, but about nothing that can be read. */
@@ -135,6 +136,8 @@ export type Operator = {
     operator: OperatorCode
     msisdn: string
     upstreamId?: string
+    /** What was to be paid: where it is given, a word about another amount is not believed. */
+    amount?: Money<'USD'>
   }): Promise<InquiryAnswer>
   /** The name the wallet is registered under. */
   lookUp(subscriber: { operator: OperatorCode; msisdn: string }): Promise<SubscriberAnswer>

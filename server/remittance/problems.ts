@@ -25,6 +25,9 @@ export const remittanceProblems = {
   operator_unreachable: { code: 'RMT-5001', status: 502, detail: 'The operator cannot be reached', retry: 'later' },
   rates_unreachable: { code: 'RMT-5002', status: 502, detail: 'The rate provider cannot be reached', retry: 'later' },
   rate_stale: { code: 'RMT-5003', status: 503, detail: 'No fresh exchange rate is available', retry: 'later' },
+  rates_unknown: { code: 'RMT-404', status: 404, detail: 'Exchange rates not found', retry: 'never' },
+  rates_not_held: { code: 'RMT-1008', status: 409, detail: 'These exchange rates do not wait for approval', retry: 'never' },
+  rates_superseded: { code: 'RMT-1008', status: 409, detail: 'Later exchange rates have been published', retry: 'never' },
   outbound_disabled: { code: 'RMT-9001', status: 403, detail: 'Outbound transfers are disabled', retry: 'never' },
   sandbox_only: { code: 'RMT-403', status: 403, detail: 'Only sandbox merchants may do this', retry: 'never' },
 } as const satisfies Record<string, ProblemSpec> // biome-ignore format: one problem a line

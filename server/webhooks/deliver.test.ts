@@ -201,9 +201,8 @@ describe('an event', () => {
     await tell('a')
     const loop = work()
     await tried('a', 1)
-    const fresh = (
-      await rotate({ db, secrets, clock }, { id: merchant.id, environment: 'sandbox' }, 'callback-secret')
-    ).callback_secret as string
+    const fresh = (await rotate({ db, secrets, clock }, merchant, 'callback-secret'))
+      .callback_secret as string
     clock.forward({ seconds: 7 })
     loop.wake()
     await becomes('a', 'DELIVERED')
@@ -519,7 +518,6 @@ describe('sending again', () => {
     loop.wake()
     await tried('a', 2)
     assert.equal((await stateOf('a'))?.state, 'PENDING')
-    assert.equal(await resend({ db, clock }, { merchantId: merchant.id, id }), 'still_pending')
     respond = (_request, response) => response.end()
     clock.forward({ seconds: 7 })
     loop.wake()
@@ -529,6 +527,32 @@ describe('sending again', () => {
       ['13', '14', '15'],
     )
     assert.equal(new Set(received.map(({ headers, body }) => headers['x-service-event-id'] + body)).size, 1)
+  })
+
+  test('an event that waits for its next attempt need not wait, and its schedule goes on', async () => {
+    respond = (_request, response) => response.writeHead(500).end()
+    await tell('a')
+    const loop = work()
+    await tried('a', 1)
+    const [waiting] = (await listDeliveries(db, merchant.id, { limit: 1, offset: 0 })).items
+    assert.equal(waiting?.status, 'PENDING')
+    respond = (_request, response) => response.end()
+    const id = BigInt(waiting!.id)
+    assert.equal(await resend({ db, clock }, { merchantId: merchant.id, id }), 'resent')
+    loop.wake()
+    await becomes('a', 'DELIVERED')
+    expect(await run('select attempts, attempts_before from webhook_event')).toEqual([
+      { attempts: 2, attempts_before: 0 },
+    ])
+  })
+
+  test('one that is being sent just now stays as it is', async () => {
+    await tell('a')
+    const [claimed] = await claimAndVanish()
+    assert.equal(await resend({ db, clock }, { merchantId: merchant.id, id: claimed!.id }), 'under_way')
+    expect(await run('select attempts, lease_token is not null as leased from webhook_event')).toEqual([
+      { attempts: 1, leased: true },
+    ])
   })
 
   test('a delivered event can be sent again, and the list shows every attempt', async () => {
@@ -544,7 +568,7 @@ describe('sending again', () => {
     await tried('a', 2)
     const { items } = await listDeliveries(db, merchant.id, { limit: 1, offset: 1 })
     const attempt = {
-      at: '2026-11-21T10:00:00Z',
+      at: '2026-11-21T10:00:00.000000',
       http_status: 200,
       error: null,
       duration_ms: expect.any(Number),

@@ -18,7 +18,7 @@ import {
   saveBreakers,
 } from './queries.ts'
 import { decideNext, mostAttempts, mostCrashes, type Outcome, type Verdict } from './schedule.ts'
-import { signatureHeaders } from './sign.ts'
+import { eventHeaders, signatureHeaders } from './sign.ts'
 
 export type DeliveryNeeds = {
   db: Database
@@ -161,13 +161,7 @@ async function attempt(needs: DeliveryNeeds, event: ClaimedEvent): Promise<Deliv
   return outbound.post({
     url: event.url,
     body: event.body,
-    headers: {
-      'Content-Type': 'application/json; charset=utf-8',
-      'User-Agent': 'Mosolo-Webhooks/1',
-      'X-Service-Event-Id': event.event_id,
-      'X-Service-Attempt': String(event.attempts),
-      ...signature,
-    },
+    headers: { ...eventHeaders(event.event_id, event.attempts), ...signature },
   })
 }
 

@@ -1,5 +1,5 @@
 // What a merchant sees of the deliveries to it, and sending one again.
-import { type Clock, utcSecond } from '../platform/clock.ts'
+import { type Clock, zonelessMicrosecond } from '../platform/clock.ts'
 import { type Database, statement } from '../platform/database.ts'
 
 type DeliveryState = 'PENDING' | 'DELIVERED' | 'FAILED' | 'DEAD'
@@ -59,11 +59,11 @@ export async function listDeliveries(
     ...event,
     id: Number(event.id),
     attempts: (attempts.get(event.id) ?? []).map(({ event_id: _, at, ...facts }) => ({
-      at: utcSecond(at),
+      at: zonelessMicrosecond(at),
       ...facts,
     })),
-    next_attempt_at: event.next_attempt_at && utcSecond(event.next_attempt_at),
-    created_at: utcSecond(event.created_at),
+    next_attempt_at: event.next_attempt_at && zonelessMicrosecond(event.next_attempt_at),
+    created_at: zonelessMicrosecond(event.created_at),
   }))
   return { items, total: Number(counted?.total) }
 }
@@ -74,8 +74,9 @@ const resendEvent = statement<{ resent: boolean }>(
      select id from webhook_event where id = $1 and merchant_id = $2
    ), resent as (
      update webhook_event
-        set state = 'PENDING', attempts_before = attempts, crashes = 0, next_attempt_at = $3, finished_at = null
-      where id in (select id from found) and state <> 'PENDING'
+        set state = 'PENDING', attempts_before = case when state = 'PENDING' then attempts_before else attempts end,
+            crashes = 0, next_attempt_at = least(next_attempt_at, $3::timestamptz), finished_at = null
+      where id in (select id from found) and lease_token is null
      returning id
    )
    select exists (select from resent) as resent from found`,
@@ -83,13 +84,14 @@ const resendEvent = statement<{ resent: boolean }>(
 
 /**
  * Puts a finished event, whatever its end, back into the outbox: the same id and bytes, a schedule from its beginning.
- * The numbers of its attempts go on. One that is not finished stays as it is.
+ * The numbers of its attempts go on. One that waits for its next attempt need not wait any longer; one that is being
+ * sent just now stays as it is.
  */
 export async function resend(
   { db, clock }: { db: Database; clock: Clock },
   { merchantId, id }: { merchantId: bigint; id: bigint },
-): Promise<'resent' | 'still_pending' | 'unknown'> {
+): Promise<'resent' | 'under_way' | 'unknown'> {
   const [row] = await db.rows(resendEvent, [id, merchantId, clock.now()])
   if (!row) return 'unknown'
-  return row.resent ? 'resent' : 'still_pending'
+  return row.resent ? 'resent' : 'under_way'
 }

@@ -12,3 +12,13 @@ export function signatureHeaders(secret: string, body: string, unixSeconds: numb
   const signature = createHmac('sha256', secret).update(timestamp).update(body).digest('hex')
   return { 'X-Service-Signature': `t=${timestamp},v1=${signature}`, 'X-Service-Timestamp': timestamp }
 }
+
+/** What every delivery carries beside its signature; the id stays the same over all attempts. */
+export function eventHeaders(eventId: string, attempt: number): Record<string, string> {
+  return {
+    'Content-Type': 'application/json; charset=utf-8',
+    'User-Agent': 'Mosolo-Webhooks/1',
+    'X-Service-Event-Id': eventId,
+    'X-Service-Attempt': String(attempt),
+  }
+}

@@ -168,6 +168,30 @@ describe('commands beside the running system', () => {
     )
   })
 
+  test('merchant suspend, resume and go-live decide, are audited, and print the live keys once', async () => {
+    const made = await run(['merchant', 'create', '--name', 'M', '--email', 'm@example.com', '--json'])
+    const { merchant_code: code } = JSON.parse(made.stdout)
+    const decide = async (parameters: string[]) => {
+      const { code: exit, stdout, stderr } = await run(['merchant', ...parameters, '--json'])
+      return exit === 0 ? JSON.parse(stdout) : [exit, stderr.trim()]
+    }
+    expect(await decide(['suspend', code])).toMatchObject({ merchant_code: code, status: 'suspended' })
+    expect(await decide(['suspend', code])).toEqual([1, 'The merchant is suspended already'])
+    expect(await decide(['resume', code, '--reason', 'settled'])).toMatchObject({ status: 'active' })
+    expect(await decide(['go-live', code])).toMatchObject({
+      merchant_code: code,
+      environment: 'production',
+      state: 'APPROVED',
+      merchant_secret: expect.stringMatching(/^msk_live_/),
+      api_key: expect.stringMatching(/^pk_live_/),
+      api_secret: expect.stringMatching(/^sk_live_/),
+    })
+    expect(await decide(['go-live', code])).toEqual([1, 'The merchant is live already'])
+    const { stdout } = await run(['audit', 'verify', '--json'])
+    const { rows, broken } = JSON.parse(stdout)
+    assert.ok(rows >= 3 && broken === undefined, stdout)
+  })
+
   test.each([
     [['merchant', 'rotate', 'MSL-AAAA-AAAA', '--what', 'everything'], 2],
     [['merchant', 'create', '--name', 'x'], 2],

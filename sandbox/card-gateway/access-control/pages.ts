@@ -1,6 +1,6 @@
 // The step-up pages. No script but the one that carries the customer back to the merchant.
 import { html } from 'ghtml'
-import { formatAmount } from '../amount.ts'
+import { formatAmount } from '../../amount.ts'
 import type { Authentication } from '../authentication.ts'
 import { binFacts, brandNameOf } from '../banks.ts'
 import { type ChallengeView, sandboxCode } from './challenge.ts'

@@ -1,7 +1,8 @@
 // What a reply of the payer authentication endpoints means (Cybersource payer authentication guide, "Interpreting
 // the Enrollment Response" and "Interpreting the Validation Response"), and what of it a payment has to show.
 import type { AuthenticationAnswer, AuthenticationEvidence } from '../../../cards/gateway.ts'
-import { type AuthenticationBody, type AuthenticationFacts, listed } from './wire.ts'
+import { listed } from '../../reply.ts'
+import type { AuthenticationBody, AuthenticationFacts } from './wire.ts'
 
 type Outcome = 'authenticated' | 'challenge' | 'failed'
 

@@ -2,6 +2,7 @@
 import type { Clock } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Upstream } from '../../../platform/upstream.ts'
+import { decodeText, readJson } from '../../reply.ts'
 import { type Credentials, signedHeaders } from './signature.ts'
 
 export type CybersourceSettings = Credentials & {
@@ -63,12 +64,12 @@ export function openClient(
     })
     if (answer.kind === 'no_reply') return answer
     const correlationId = plainId(answer.headers['v-c-correlation-id'])
-    const text = decode(answer.body)
+    const text = decodeText(answer.body)
     return {
       kind: 'reply',
       status: answer.status,
       text,
-      json: parse(text),
+      json: readJson(text),
       ...(correlationId && { correlationId }),
     }
   }
@@ -98,21 +99,4 @@ function record(log: Log, { operation, method }: GatewayCall, reply: GatewayRepl
 
 function plainId(text: string | undefined): string | undefined {
   return text && /^[\w-]{1,64}$/.test(text) ? text : undefined
-}
-
-function decode(body: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body)
-  } catch {
-    return ''
-  }
-}
-
-/** Numbers become their own text, so that no amount is ever a binary float. Undefined when it is no JSON. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text, (_key, value, { source }) => (typeof value === 'number' ? source : value))
-  } catch {
-    return undefined
-  }
 }

@@ -2,11 +2,12 @@
 import type { ChargeAnswer, RefundAnswer } from '../../../cards/gateway.ts'
 import type { RefusalReason } from '../../../cards/outcome.ts'
 import type { Money } from '../../../kernel/money.ts'
+import { listed, moneyIn } from '../../reply.ts'
 import { cardOfDetails } from './card.ts'
 import { reasonOf, wordOf } from './reasons.ts'
 import { transactionIdOf } from './requests.ts'
 import { declinedStatuses, heldStatuses, refundStatuses } from './translate.ts'
-import { type Details, listed, moneyIn, type Summary } from './wire.ts'
+import type { Details, Summary } from './wire.ts'
 
 export type Wanted = { code: string; reference: string; amount: Money; askedAt: Temporal.Instant }
 

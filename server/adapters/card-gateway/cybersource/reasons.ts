@@ -1,7 +1,7 @@
 // The gateway's words for a refusal in ours. Words come from its REST API reference; codes from the reason codes of
 // its Simple Order API, which transaction search still shows in place of the word.
 import type { RefusalReason } from '../../../cards/outcome.ts'
-import { listed } from './wire.ts'
+import { listed } from '../../reply.ts'
 
 const reasons: Readonly<Record<string, RefusalReason>> = {
   ACH_VERIFICATION_FAILED: 'INVALID_ACCOUNT',

@@ -1,10 +1,11 @@
 // The gateway's report of a day (/reporting/v3/purchase-refund-details), for reconciliation.
 import type { ReportLine, Unavailable } from '../../../cards/gateway.ts'
 import type { Log } from '../../../platform/log.ts'
+import { isObject, moneyIn } from '../../reply.ts'
 import { unavailable } from './authentication.ts'
 import type { GatewayClient } from './client.ts'
 import { causeOf, isSuccess } from './translate.ts'
-import { isObject, moneyIn, type ReportPage, reportBody } from './wire.ts'
+import { type ReportPage, reportBody } from './wire.ts'
 
 const pageSize = 500
 const maxPages = 1_000

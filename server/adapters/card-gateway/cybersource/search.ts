@@ -1,10 +1,11 @@
 // Transaction search (/tss/v2). It is a reporting service that runs behind by minutes, so "absent" is never a proof.
 import type { CardGateway, ChargeInquiry, Unavailable } from '../../../cards/gateway.ts'
+import { isObject } from '../../reply.ts'
 import { unavailable } from './authentication.ts'
 import type { GatewayClient } from './client.ts'
 import * as found from './found.ts'
 import { causeOf, isSuccess } from './translate.ts'
-import { type Details, detailsBody, isObject, type Summary, searchBody } from './wire.ts'
+import { type Details, detailsBody, type Summary, searchBody } from './wire.ts'
 
 type RefundInquiry = Awaited<ReturnType<CardGateway['findRefund']>>
 

@@ -1,36 +1,6 @@
-// The gateway's replies as far as we use them. Reading is lenient: whatever is missing, misshapen, endless or holds
-// control characters is simply absent, and what is absent never makes a success.
+// The gateway's replies as far as we use them; what is misshapen in them is absent.
 import { z } from 'zod'
-import { type Currency, type Money, minorDigits, parseMoney } from '../../../kernel/money.ts'
-
-const text = z
-  .string()
-  .regex(/^\P{Cc}{1,8192}$/u)
-  .optional()
-  .catch(undefined)
-const fact = z
-  .string()
-  .regex(/^\P{Cc}{1,100}$/u)
-  .optional()
-  .catch(undefined)
-/** An identifier that may stand in a path. */
-const id = z
-  .string()
-  .regex(/^[\w-]{1,64}$/)
-  .optional()
-  .catch(undefined)
-
-export function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function part<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z.preprocess((value) => (isObject(value) ? value : {}), z.object(shape))
-}
-
-function list<Item extends z.ZodType>(item: Item) {
-  return z.preprocess((value) => (Array.isArray(value) ? value : []), z.array(item))
-}
+import { fact, id, list, part, text } from '../../reply.ts'
 
 const reference = part({ code: text, transactionId: text })
 const amountDetails = part({ totalAmount: fact, authorizedAmount: fact, currency: fact })
@@ -160,19 +130,7 @@ export const transientTokenClaims = part({
   }),
 })
 
-/** What a table says of a word that came from outside: never what every object inherits. */
-export function listed<T>(table: Readonly<Record<string, T>>, word: string | undefined): T | undefined {
-  return word !== undefined && Object.hasOwn(table, word) ? table[word] : undefined
-}
-
 /** The reason a reply gives, wherever its endpoint writes it. */
 export function reasonIn(body: Pick<PaymentBody, 'errorInformation' | 'reason' | 'responseStatus'>): string {
   return body.errorInformation.reason ?? body.reason ?? body.responseStatus.reason ?? ''
-}
-
-/** Undefined for no plain decimal, or a currency we do not know. */
-export function moneyIn(amount: string | undefined, currency: string | undefined): Money | undefined {
-  const known = currency?.toUpperCase() ?? ''
-  if (amount === undefined || !Object.hasOwn(minorDigits, known)) return undefined
-  return parseMoney(amount, known as Currency)
 }

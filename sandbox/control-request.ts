@@ -1,0 +1,21 @@
+// Reading what a control is told.
+import type { FastifyReply } from 'fastify'
+import type { z } from 'zod'
+
+/** The body as the schema has it; null when it was answered 400. */
+export function read<T extends z.ZodType>(schema: T, body: unknown, reply: FastifyReply): z.output<T> | null {
+  const result = schema.safeParse(body)
+  if (result.success) return result.data
+  void reply.code(400).send({
+    reason: 'INVALID_REQUEST',
+    message: 'The request is not understood',
+    details: result.error.issues.map((issue) => ({ location: issue.path.join('.'), message: issue.message })),
+  })
+  return null
+}
+
+type Known<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> }
+
+export function dropUndefined<T extends object>(fields: T): Known<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Known<T>
+}

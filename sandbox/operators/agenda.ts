@@ -1,0 +1,95 @@
+// What is still to happen: kept in the books, run by timers. What a stopped simulator left undone is done when it
+// starts again. Timers run in true time, whatever the sandbox's clock says.
+import type { DatabaseSync } from 'node:sqlite'
+import type { Said } from './book.ts'
+
+export type Work =
+  | { kind: 'settle'; payoutId: string }
+  | { kind: 'reverse'; payoutId: string }
+  | { kind: 'settle_reversal'; reversalId: string }
+  | CallbackWork
+
+export type CallbackWork = {
+  kind: 'callback'
+  payoutId: string
+  /** null: the callback is about the payout itself. */
+  reversalId: string | null
+  said: Said
+  isForged: boolean
+  attempt: number
+  firstTriedAt: number | null
+}
+
+export type Agenda = {
+  add(afterMs: number, work: Work): void
+  /** How much is still to happen. */
+  size(): number
+  /** Runs due work from now on, what was left over included. */
+  start(run: (work: Work) => Promise<void> | void): void
+  /** Stops the timers and waits for what is running. */
+  close(): Promise<void>
+}
+
+export function openAgenda(database: DatabaseSync, onError: (error: unknown) => void): Agenda {
+  database.exec(
+    'create table if not exists operator_agenda (id integer primary key, due_at integer not null, body text not null)',
+  )
+  const insert = database.prepare('insert into operator_agenda (due_at, body) values (?, ?)')
+  const remove = database.prepare('delete from operator_agenda where id = ?')
+  const count = database.prepare('select count(*) as size from operator_agenda')
+  const timers = new Map<number, NodeJS.Timeout>()
+  const running = new Set<Promise<void>>()
+  /** The last callback begun for each payout: the next one waits, so that they arrive in the order that was planned. */
+  const lines = new Map<string, Promise<void>>()
+  let run: ((work: Work) => Promise<void> | void) | null = null
+  let isClosed = false
+
+  async function perform(id: number, work: Work): Promise<void> {
+    if (isClosed) return
+    try {
+      await run?.(work)
+      remove.run(id)
+    } catch (error) {
+      // Cut short by closing: it stays on the agenda.
+      if (!isClosed) onError(error)
+    }
+  }
+
+  function begin(id: number, work: Work): void {
+    timers.delete(id)
+    const line = work.kind === 'callback' ? work.payoutId : null
+    const before = (line ? lines.get(line) : null) ?? Promise.resolve()
+    const done = before
+      .then(() => perform(id, work))
+      .finally(() => {
+        running.delete(done)
+        if (line && lines.get(line) === done) lines.delete(line)
+      })
+    running.add(done)
+    if (line) lines.set(line, done)
+  }
+
+  function arm(id: number, dueAt: number, work: Work): void {
+    const timer = setTimeout(begin, Math.max(0, dueAt - Date.now()), id, work)
+    timers.set(id, timer)
+  }
+
+  return {
+    add(afterMs, work) {
+      const dueAt = Date.now() + Math.round(afterMs)
+      const id = Number(insert.run(dueAt, JSON.stringify(work)).lastInsertRowid)
+      if (!isClosed) arm(id, dueAt, work)
+    },
+    size: () => Number(count.get()?.size),
+    start(runner) {
+      run = runner
+      const left = database.prepare('select id, due_at, body from operator_agenda order by due_at, id').all()
+      for (const row of left) arm(Number(row.id), Number(row.due_at), JSON.parse(String(row.body)))
+    },
+    async close() {
+      isClosed = true
+      for (const timer of timers.values()) clearTimeout(timer)
+      await Promise.all(running)
+    },
+  }
+}

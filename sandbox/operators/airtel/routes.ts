@@ -1,0 +1,168 @@
+// Airtel Africa's Open API for DR Congo, as far as a payer needs it. Disbursements are answered in process (TIP); the
+// outcome comes by callback or on enquiry.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { formatAmount } from '../../amount.ts'
+import type { Message, Payout } from '../book.ts'
+import { inquire, lookUp } from '../lookup.ts'
+import { asObject, asText, headerOf, readJson } from '../message.ts'
+import type { CallbackMessage, News, Operators } from '../operators.ts'
+import { floatOf, pay } from '../payout.ts'
+import { portalUrl } from '../portal.ts'
+import { requestReversal } from '../reversal.ts'
+import { publicKeyText } from '../rsa.ts'
+import { airtelSubscriber, readDisbursement, type Version } from './disbursement-request.ts'
+import { AirtelRefusal, badParameters, codes, payoutRefusal, refusal, success, wordOf } from './replies.ts'
+import { airtelKey, callbackHash, checkHeaders, checkPin, checkSignature, issueToken } from './security.ts'
+
+type Named = { Params: Record<string, string> }
+
+export function registerRoutes(scope: FastifyInstance, operators: Operators): void {
+  scope.setErrorHandler((error, _request, reply) => {
+    if (error instanceof AirtelRefusal) return reply.code(error.reply.status).send(error.reply.body)
+    scope.log.error(error)
+    return reply.code(500).send({ status_message: 'Internal Server Error', status_code: 'ROUTER500' })
+  })
+  scope.addHook('preHandler', async (request, reply) => {
+    const isJson = /^application\/json\b/.test(headerOf(request, 'Content-Type') ?? '')
+    if (request.method === 'POST' && !isJson) return reply.code(415).send({ error: 'Unsupported Media Type' })
+  })
+  scope.post('/auth/oauth2/token', (request, reply) => issueToken(operators, request, reply))
+  scope.register(async (calls) => {
+    calls.addHook('preHandler', async (request) => checkHeaders(operators, request))
+    registerDisbursements(calls, operators)
+    registerRefunds(calls, operators)
+    registerQuestions(calls, operators)
+  })
+}
+
+function registerDisbursements(scope: FastifyInstance, operators: Operators): void {
+  for (const version of ['v1', 'v2', 'v3'] as const) {
+    const path = `/standard/${version}/disbursements`
+    const disburseHere = (request: FastifyRequest) => disburse(operators, version, request)
+    scope.post(path, disburseHere)
+    scope.post(`${path}/`, disburseHere)
+    scope.get<Named>(`${path}/:id`, (request) => enquire(operators, request.params.id ?? ''))
+  }
+}
+
+async function disburse(operators: Operators, version: Version, request: FastifyRequest): Promise<object> {
+  const currency = headerOf(request, 'X-Currency') ?? ''
+  const message = readJson(request)
+  await checkSignature(operators, request, version === 'v3')
+  const wanted = readDisbursement(version, message, currency)
+  await checkPin(operators, wanted.pin)
+  const answer = await pay(operators, {
+    protocol: 'airtel',
+    reference: wanted.transactionId,
+    clientReference: wanted.reference,
+    subscriber: wanted.subscriber,
+    amount: wanted.amount,
+    callbackUrl: null,
+    message: {},
+    missingWallet: 'refused',
+  })
+  if (answer.kind === 'refused') throw payoutRefusal(answer.refusal)
+  if (answer.kind === 'duplicate') throw duplicate(answer.payout)
+  const { upstreamId, reference } = answer.payout
+  const transaction = { id: reference, reference_id: upstreamId, airtel_money_id: upstreamId, status: 'TIP' }
+  return success({ transaction }, codes.inProcess, 'Transaction in process')
+}
+
+/** Two codes are known for a repeat. The one that asks for an enquiry is given while the first is in process. */
+function duplicate({ status }: Payout): AirtelRefusal {
+  return status === 'pending'
+    ? refusal(codes.duplicateInProcess, 'Duplicate transaction id, in process')
+    : refusal(codes.duplicateReference, 'Duplicate transaction id')
+}
+
+function enquire(operators: Operators, id: string): object {
+  const payout = inquire(operators, 'airtel', id, operators.book.payoutByReference('airtel', id))
+  if (!payout) throw refusal(codes.notFound, 'Transaction not found')
+  const { status, code, message } = wordOf(payout)
+  const transaction = { id, airtel_money_id: payout.upstreamId, message, status }
+  return success({ transaction }, code, message)
+}
+
+function registerRefunds(scope: FastifyInstance, operators: Operators): void {
+  for (const path of ['/standard/v1/disbursements/refund', '/standard/v1/payments/refund']) {
+    scope.post(path, (request) => refund(operators, readJson(request)))
+  }
+}
+
+function refund(operators: Operators, message: Message | null): object {
+  const id = asText(asObject(message?.transaction)?.airtel_money_id)
+  if (!id) throw badParameters('transaction.airtel_money_id is missing')
+  const payout = operators.book.payoutByUpstreamId('airtel', id)
+  if (!payout) throw refusal(codes.notFound, 'Transaction not found')
+  const answer = requestReversal(operators, {
+    // A refund has no reference of the payer's: one payout, one refund.
+    reference: `refund of ${id}`,
+    payout,
+    amount: null,
+    callbackUrl: null,
+    message: {},
+    settles: 'now',
+  })
+  if (answer.kind === 'duplicate') throw refusal(codes.duplicateReference, 'Refunded already')
+  if (answer.kind === 'refused') throw refusal(codes.failed, 'The transaction cannot be refunded')
+  return success(
+    { transaction: { airtel_money_id: answer.reversal.upstreamId, status: 'TS' } },
+    codes.success,
+  )
+}
+
+function registerQuestions(scope: FastifyInstance, operators: Operators): void {
+  scope.get('/v1/rsa/encryption-keys', async () => {
+    const key = publicKeyText(await airtelKey(operators))
+    const data = { key_id: 'sandbox-1', key, valid_upto: '2099-12-31 23:59:59' }
+    return success(data, codes.keyFound)
+  })
+  for (const version of ['v1', 'v2']) {
+    scope.get(`/standard/${version}/users/balance`, (request) => balance(operators, request))
+  }
+  scope.get<Named>('/standard/v1/users/:msisdn', (request) => {
+    const { msisdn = '' } = request.params
+    if (!/^[0-9]{9}$/.test(msisdn)) throw refusal(codes.nameNotFound, 'msisdn has the 9 national digits')
+    const subscriber = airtelSubscriber(msisdn)
+    const found = subscriber && lookUp(operators, 'airtel', subscriber)
+    if (!found) throw refusal(codes.nameNotFound, 'The subscriber is not known')
+    const data = {
+      first_name: found.name.first,
+      last_name: found.name.last,
+      msisdn,
+      grade: 'SUBS',
+      is_barred: false,
+      is_pin_set: true,
+      registration: { id: '', status: 'SUBS' },
+    }
+    return success(data, codes.nameFound)
+  })
+}
+
+function balance(operators: Operators, request: FastifyRequest): object {
+  const currency = headerOf(request, 'X-Currency') ?? ''
+  const minor = floatOf(operators, 'airtel', currency)
+  const data = { balance: formatAmount({ minor, currency }), currency, account_status: 'Active' }
+  return success(data, codes.balanceFound)
+}
+
+/** POST to the address of the portal, with the hash as a member of the body. */
+export function writeCallback(operators: Operators, { payout, isForged }: News): CallbackMessage | null {
+  const url = portalUrl(operators.book, 'airtel')
+  if (!url) return null
+  const { status, message } = wordOf(payout)
+  const { secret } = operators.settings
+  const transaction = {
+    id: payout.reference,
+    message,
+    status_code: status,
+    airtel_money_id: payout.upstreamId,
+  }
+  const hash = callbackHash(isForged ? `not ${secret}` : secret, transaction)
+  return {
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ transaction, hash }),
+  }
+}

@@ -1,0 +1,85 @@
+// What a test may tell the operators. No part of any true one.
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { formatAmount, parseAmount } from '../amount.ts'
+import { dropUndefined, read } from '../control-request.ts'
+import { protocolNames } from './book.ts'
+import { mpesaPublicKey } from './mpesa/bearer.ts'
+import type { Operators } from './operators.ts'
+import { floatOf } from './payout.ts'
+import { portalProtocols, portalUrl, setPortalUrl } from './portal.ts'
+
+const rate = z.number().min(0).max(1).optional()
+
+const mischiefRequest = z.strictObject({
+  duplicate_rate: rate,
+  reorder_rate: rate,
+  late_rate: rate,
+  late_seconds: z.number().min(0).max(86_400).optional(),
+  contradict_rate: rate,
+  forge_rate: rate,
+  seed: z.int().optional(),
+})
+
+const portalRequest = z.strictObject({
+  airtel: z.url().optional(),
+  mpesa: z.url().optional(),
+  pawapay: z.url().optional(),
+})
+
+const floatRequest = z.strictObject({
+  protocol: z.enum(protocolNames),
+  currency: z.string(),
+  available: z.string(),
+})
+
+export function registerOperatorControls(app: FastifyInstance, operators: Operators): void {
+  const { book, mischief } = operators
+  app.get('/callbacks', () => mischief.rates())
+  app.post('/callbacks', (request, reply) => {
+    const wanted = read(mischiefRequest, request.body, reply)
+    return wanted ? mischief.set(dropUndefined(wanted)) : reply
+  })
+  const portal = async () => ({
+    ...Object.fromEntries(portalProtocols.map((name) => [name, portalUrl(book, name)])),
+    mpesa_public_key: await mpesaPublicKey(book),
+  })
+  app.get('/portal', portal)
+  app.post('/portal', (request, reply) => {
+    const wanted = read(portalRequest, request.body, reply)
+    if (!wanted) return reply
+    for (const name of portalProtocols) if (wanted[name]) setPortalUrl(book, name, wanted[name])
+    return portal()
+  })
+  for (const protocol of operators.protocols) {
+    app.register(async (scope) => protocol.registerControls?.(scope, operators), {
+      prefix: `/${protocol.name}`,
+    })
+  }
+  app.get('/float', () => floats(operators))
+  app.post('/float', (request, reply) => {
+    const wanted = read(floatRequest, request.body, reply)
+    if (!wanted) return reply
+    const minor = parseAmount(wanted.available, wanted.currency)
+    if (minor === null || !operators.settings.currencies[wanted.currency]) {
+      return reply.code(400).send({ reason: 'INVALID_REQUEST', message: 'No such currency or amount' })
+    }
+    book.setFloat(wanted.protocol, { minor, currency: wanted.currency })
+    return floats(operators)
+  })
+}
+
+function floats(operators: Operators): object {
+  const currencies = Object.keys(operators.settings.currencies)
+  return Object.fromEntries(
+    protocolNames.map((protocol) => [
+      protocol,
+      Object.fromEntries(
+        currencies.map((currency) => [
+          currency,
+          formatAmount({ minor: floatOf(operators, protocol, currency), currency }),
+        ]),
+      ),
+    ]),
+  )
+}

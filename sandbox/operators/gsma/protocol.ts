@@ -1,0 +1,18 @@
+import type { Protocol } from '../operators.ts'
+import { errorObject } from './errors.ts'
+import { registerRoutes } from './routes.ts'
+import { writeCallback } from './views.ts'
+
+/** GSMA Mobile Money API 1.2, serving numbers of every operator. */
+export const gsma: Protocol = {
+  name: 'gsma',
+  register: registerRoutes,
+  writeCallback,
+  outage: ({ clock }) => ({
+    status: 503,
+    body: errorObject(
+      { category: 'serviceUnavailable', code: 'genericError', description: 'Out of service.' },
+      clock.now(),
+    ),
+  }),
+}

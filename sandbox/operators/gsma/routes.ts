@@ -1,0 +1,234 @@
+// The calls of the GSMA Mobile Money API 1.2 that a payer needs. Every payout is asynchronous: 202 first, the outcome
+// by callback or on asking.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { formatAmount, parseAmount } from '../../amount.ts'
+import type { Message } from '../book.ts'
+import { inquire, lookUp } from '../lookup.ts'
+import { bodyBytes, headerOf, readJson } from '../message.ts'
+import type { Operators } from '../operators.ts'
+import { floatOf, pay } from '../payout.ts'
+import { requestReversal } from '../reversal.ts'
+import { type Subscriber, subscriberOf } from '../subscribers.ts'
+import { authenticate, issueToken } from './authentication.ts'
+import {
+  duplicateRequest,
+  errorObject,
+  GsmaError,
+  invalid,
+  refusalFacts,
+  unexpected,
+  unknownThing,
+} from './errors.ts'
+import { payoutTypes, readReversal, readTransaction } from './transaction-request.ts'
+import { contentHash, payoutState, reversalState, reversalView, stamp, transactionView } from './views.ts'
+
+type Named = { Params: Record<string, string> }
+
+/** Everything is under `/v1.2/mm` but the token. */
+export function registerRoutes(scope: FastifyInstance, operators: Operators): void {
+  scope.setErrorHandler((error, _request, reply) => {
+    const facts = error instanceof GsmaError ? error.facts : unexpected
+    if (facts === unexpected) scope.log.error(error)
+    const status = error instanceof GsmaError ? error.status : 500
+    return reply.code(status).send(errorObject(facts, operators.clock.now()))
+  })
+  scope.post('/token', (request, reply) => issueToken(operators, request, reply))
+  scope.register(
+    async (resources) => {
+      resources.addHook('preHandler', async (request, reply) => {
+        reply.header('x-date', stamp(operators.clock.now()))
+        authenticate(operators, request)
+        checkHash(request)
+      })
+      registerTransactions(resources, operators)
+      registerRecovery(resources, operators)
+      registerAccounts(resources, operators)
+    },
+    { prefix: '/v1.2/mm' },
+  )
+}
+
+function registerTransactions(scope: FastifyInstance, operators: Operators): void {
+  scope.post<Named>('/transactions/type/:type', (request, reply) =>
+    createTransaction(operators, request, reply),
+  )
+  scope.get<Named>('/transactions/:reference', (request) => {
+    const { reference = '' } = request.params
+    const reversal = operators.book.reversalByUpstreamId('gsma', reference)
+    const original = reversal && operators.book.payoutById(reversal.payoutId)
+    if (original) return reversalView(reversal, original)
+    const payout = operators.book.payoutByUpstreamId('gsma', reference)
+    if (!inquire(operators, 'gsma', reference, payout) || !payout) {
+      throw new GsmaError(unknownThing('transactionReference', reference))
+    }
+    return transactionView(payout)
+  })
+  scope.post<Named>('/transactions/:reference/reversals', (request, reply) =>
+    createReversal(operators, request, reply),
+  )
+}
+
+async function createTransaction(
+  operators: Operators,
+  request: FastifyRequest<Named>,
+  reply: FastifyReply,
+): Promise<object> {
+  const { type = '' } = request.params
+  if (!payoutTypes.some((known) => known === type)) {
+    throw new GsmaError({
+      category: 'businessRule',
+      code: 'transactionTypeError',
+      description: 'Transactions of this type are not taken here.',
+    })
+  }
+  const reference = correlationId(request)
+  if (operators.book.reversalByReference('gsma', reference)) throw new GsmaError(duplicateRequest)
+  const message = jsonBody(request)
+  const wanted = readTransaction(type, message)
+  const subscriber = subscriberAt(wanted.creditParty.find(({ key }) => key === 'msisdn')?.value)
+  const answer = await pay(operators, {
+    protocol: 'gsma',
+    reference,
+    clientReference: wanted.requestingOrganisationTransactionReference ?? null,
+    subscriber,
+    amount: amountOf(wanted.amount, wanted.currency),
+    callbackUrl: callbackUrl(request),
+    message: { ...message, type },
+    missingWallet: 'refused',
+  })
+  if (answer.kind === 'duplicate') throw new GsmaError(duplicateRequest)
+  if (answer.kind === 'refused') {
+    throw new GsmaError(refusalFacts(answer.refusal, subscriber.msisdn, wanted.currency))
+  }
+  return reply.code(202).send(payoutState(answer.payout))
+}
+
+async function createReversal(
+  operators: Operators,
+  request: FastifyRequest<Named>,
+  reply: FastifyReply,
+): Promise<object> {
+  const { reference: original = '' } = request.params
+  const reference = correlationId(request)
+  // One X-CorrelationID serves one request, of whatever kind: a repeat is refused, not answered again.
+  if (operators.book.payoutByReference('gsma', reference)) throw new GsmaError(duplicateRequest)
+  const message = jsonBody(request)
+  const wanted = readReversal(message)
+  const payout = operators.book.payoutByUpstreamId('gsma', original)
+  if (!payout) throw new GsmaError(unknownThing('transactionReference', original))
+  const answer = requestReversal(operators, {
+    reference,
+    payout,
+    amount: wanted.amount ? amountOf(wanted.amount, wanted.currency ?? payout.amount.currency) : null,
+    callbackUrl: callbackUrl(request),
+    message,
+    settles: 'later',
+  })
+  if (answer.kind === 'taken') return reply.code(202).send(reversalState(answer.reversal))
+  if (answer.kind === 'duplicate') throw new GsmaError(duplicateRequest)
+  const code = answer.refusal === 'amount' ? 'greaterThanTransactionMaxValue' : 'incorrectState'
+  throw new GsmaError({
+    category: 'businessRule',
+    code,
+    description: 'The transaction cannot be reversed so.',
+  })
+}
+
+function registerRecovery(scope: FastifyInstance, operators: Operators): void {
+  scope.get<Named>('/requeststates/:id', (request) => {
+    const { id = '' } = request.params
+    const reversal = operators.book.reversalById(id)
+    if (reversal?.protocol === 'gsma') return reversalState(reversal)
+    const payout = operators.book.payoutById(id)
+    if (payout?.protocol !== 'gsma') throw new GsmaError(unknownThing('serverCorrelationId', id))
+    inquire(operators, 'gsma', payout.reference, payout)
+    return payoutState(payout)
+  })
+  scope.get<Named>('/responses/:reference', (request) => {
+    const reference = (request.params.reference ?? '').toLowerCase()
+    const reversal = operators.book.reversalByReference('gsma', reference)
+    if (reversal) return { link: `/transactions/${reversal.upstreamId}` }
+    const payout = operators.book.payoutByReference('gsma', reference)
+    inquire(operators, 'gsma', reference, payout)
+    if (!payout) throw new GsmaError(unknownThing('clientCorrelationId', reference))
+    return { link: `/transactions/${payout.upstreamId}` }
+  })
+}
+
+function registerAccounts(scope: FastifyInstance, operators: Operators): void {
+  scope.get<Named>('/accounts/:type/:identifier/accountname', (request) => {
+    const subscriber = accountAt(request)
+    const found = lookUp(operators, 'gsma', subscriber)
+    if (!found) throw new GsmaError(unknownThing('msisdn', subscriber.msisdn))
+    const { first, last, full } = found.name
+    return { name: { firstName: first, lastName: last, fullName: full } }
+  })
+  scope.get<Named>('/accounts/:type/:identifier/status', (request) => {
+    const found = lookUp(operators, 'gsma', accountAt(request))
+    return { accountStatus: found ? 'available' : 'unregistered' }
+  })
+  // The answer holds one currency, so it is the one that payouts are made in.
+  scope.get('/accounts/balance', () => {
+    const balance = formatAmount({ minor: floatOf(operators, 'gsma', 'USD'), currency: 'USD' })
+    return {
+      accountStatus: 'available',
+      currentBalance: balance,
+      availableBalance: balance,
+      reservedBalance: '0.00',
+      unclearedBalance: '0.00',
+      currency: 'USD',
+    }
+  })
+  scope.get('/heartbeat', () => ({ serviceStatus: 'available', delay: 0 }))
+}
+
+function accountAt(request: FastifyRequest<Named>): Subscriber {
+  const { type = '', identifier } = request.params
+  if (type !== 'msisdn') throw new GsmaError(invalid('formatError', 'identifierType', type))
+  return subscriberAt(identifier)
+}
+
+function subscriberAt(number: string | undefined): Subscriber {
+  if (!number) throw new GsmaError(invalid('mandatoryValueNotSupplied', 'msisdn', ''))
+  const digits = number.replace(/^\+|^00/, '')
+  if (!/^[1-9][0-9]{6,14}$/.test(digits)) throw new GsmaError(invalid('formatError', 'msisdn', number))
+  const subscriber = subscriberOf(digits)
+  if (!subscriber) throw new GsmaError(unknownThing('msisdn', number))
+  return subscriber
+}
+
+function amountOf(text: string, currency: string): { minor: number; currency: string } {
+  const minor = parseAmount(text, currency)
+  if (minor === null) throw new GsmaError(invalid('formatError', 'amount', text))
+  return { minor, currency }
+}
+
+function jsonBody(request: FastifyRequest): Message {
+  const message = readJson(request)
+  if (!message) throw new GsmaError(invalid('formatError', 'body', 'not a JSON object'))
+  return message
+}
+
+function correlationId(request: FastifyRequest): string {
+  const id = headerOf(request, 'X-CorrelationID')
+  if (!id) throw new GsmaError(invalid('mandatoryValueNotSupplied', 'X-CorrelationID', ''))
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) {
+    throw new GsmaError(invalid('formatError', 'X-CorrelationID', id))
+  }
+  return id.toLowerCase()
+}
+
+function callbackUrl(request: FastifyRequest): string | null {
+  const url = headerOf(request, 'X-Callback-URL')
+  if (url !== null && !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
+    throw new GsmaError(invalid('formatError', 'X-Callback-URL', url))
+  }
+  return url
+}
+
+function checkHash(request: FastifyRequest): void {
+  const hash = headerOf(request, 'X-Content-Hash')
+  if (hash !== null && hash.toLowerCase() !== contentHash(bodyBytes(request))) {
+    throw new GsmaError(invalid('formatError', 'X-Content-Hash', hash))
+  }
+}

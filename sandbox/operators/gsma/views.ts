@@ -1,0 +1,99 @@
+// How a payout or a reversal is told: as a transaction, as a request state, in a callback.
+import { createHash } from 'node:crypto'
+import { formatAmount } from '../../amount.ts'
+import type { Message, Payout, PayoutStatus, Reversal } from '../book.ts'
+import type { CallbackMessage, News, Operators } from '../operators.ts'
+import { declineFacts, errorObject } from './errors.ts'
+
+// The standard leaves transactionStatus free. How it tells that a payout was taken back after it had succeeded is not
+// in the standard: here the same transaction becomes `reversed` and is PUT to its callback URL again. Our own choice.
+const transactionStatuses: Record<PayoutStatus, string> = {
+  pending: 'pending',
+  succeeded: 'completed',
+  declined: 'failed',
+  reversed: 'reversed',
+}
+
+export function transactionView(payout: Payout): Message {
+  const { message, upstreamId, status, takenAt, settledAt, reversedAt } = payout
+  return {
+    ...message,
+    transactionReference: upstreamId,
+    transactionStatus: transactionStatuses[status],
+    ...(settledAt && status !== 'declined' && { transactionReceipt: upstreamId }),
+    creationDate: stamp(takenAt),
+    modificationDate: stamp(reversedAt ?? settledAt ?? takenAt),
+  }
+}
+
+export function reversalView(reversal: Reversal, payout: Payout): Message {
+  const { message, upstreamId, amount, status, takenAt, settledAt } = reversal
+  return {
+    ...message,
+    amount: formatAmount(amount),
+    currency: amount.currency,
+    debitParty: [{ key: 'msisdn', value: `+${payout.msisdn}` }],
+    originalTransactionReference: payout.upstreamId,
+    transactionReference: upstreamId,
+    transactionStatus: transactionStatuses[status],
+    creationDate: stamp(takenAt),
+    modificationDate: stamp(settledAt ?? takenAt),
+  }
+}
+
+export function payoutState(payout: Payout): Message {
+  const { status, declineReason, msisdn, settledAt, takenAt } = payout
+  const error = declineReason && errorObject(declineFacts(declineReason, msisdn), settledAt ?? takenAt)
+  return { ...requestState(payout, isFinal(status)), ...(error && { status: 'failed', error }) }
+}
+
+export function reversalState(reversal: Reversal): Message {
+  return requestState(reversal, reversal.status === 'succeeded')
+}
+
+function requestState(subject: Payout | Reversal, isDone: boolean): Message {
+  return {
+    serverCorrelationId: subject.id,
+    status: isDone ? 'completed' : 'pending',
+    notificationMethod: subject.callbackUrl ? 'callback' : 'polling',
+    objectReference: subject.upstreamId,
+  }
+}
+
+function isFinal(status: PayoutStatus): boolean {
+  return status !== 'pending'
+}
+
+/** PUT with the X-CorrelationID of the request: the whole transaction, or the error object. */
+export function writeCallback(operators: Operators, news: News): CallbackMessage | null {
+  const { payout, reversal, isForged } = news
+  const { callbackUrl, reference } = reversal ?? payout
+  if (!callbackUrl) return null
+  const body = JSON.stringify(callbackBody(operators, news))
+  return {
+    method: 'PUT',
+    url: callbackUrl,
+    headers: {
+      'content-type': 'application/json',
+      'x-correlationid': reference,
+      'x-date': stamp(operators.clock.now()),
+      'x-content-hash': contentHash(isForged ? `${body} ` : body),
+    },
+    body,
+  }
+}
+
+function callbackBody(operators: Operators, { payout, reversal }: News): Message {
+  if (reversal) return reversalView(reversal, payout)
+  if (!payout.declineReason) return transactionView(payout)
+  return errorObject(declineFacts(payout.declineReason, payout.msisdn), operators.clock.now())
+}
+
+/** SHA-256 of the body as sent, in hexadecimal (GSMA security guideline, message integrity, grade 1). */
+export function contentHash(body: string | Uint8Array): string {
+  return createHash('sha256').update(body).digest('hex')
+}
+
+export function stamp(at: number): string {
+  return new Date(at).toISOString()
+}

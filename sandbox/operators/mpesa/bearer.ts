@@ -1,0 +1,26 @@
+// The portal's RSA key: callers wrap the API key, and later the session id, in PKCS#1 v1.5 under its public half.
+import { constants, privateDecrypt } from 'node:crypto'
+import type { Book } from '../book.ts'
+import { publicKeyText, type RsaPair, rsaPair } from '../rsa.ts'
+
+/** The true portal's key has 4096 bits; half of them are used alike and are made much sooner. */
+export function portalKey(book: Book): Promise<RsaPair> {
+  return rsaPair(book, 'mpesa', 2048)
+}
+
+/** As the portal shows it: Base64 of the DER SubjectPublicKeyInfo, without PEM lines. */
+export async function mpesaPublicKey(book: Book): Promise<string> {
+  return publicKeyText(await portalKey(book))
+}
+
+/** What the caller wrapped in the bearer. A wrong padding gives noise rather than null, so compare, never trust. */
+export function unwrapBearer({ privateKey: key }: RsaPair, authorization: string | undefined): string | null {
+  const sealed = /^Bearer ([A-Za-z0-9+/=]+)$/.exec(authorization ?? '')?.[1]
+  if (!sealed) return null
+  try {
+    const bytes = Buffer.from(sealed, 'base64')
+    return privateDecrypt({ key, padding: constants.RSA_PKCS1_PADDING }, bytes).toString('utf8')
+  } catch {
+    return null
+  }
+}

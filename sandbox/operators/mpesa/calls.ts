@@ -1,0 +1,154 @@
+// What M-Pesa does: pays out, takes back, tells of a transaction and of a subscriber.
+import { randomUUID } from 'node:crypto'
+import { type Amount, parseAmount } from '../../amount.ts'
+import type { Message, Payout, PayoutStatus, Reversal } from '../book.ts'
+import { inquire, lookUp } from '../lookup.ts'
+import type { Operators } from '../operators.ts'
+import { type PayoutRefusal, pay, settle } from '../payout.ts'
+import { type ReversalAnswer, requestReversal } from '../reversal.ts'
+import { type Subscriber, subscriberOf } from '../subscribers.ts'
+import { type Code, Refused } from './codes.ts'
+import { nameQuery, payment, readInput, reversal, statusQuery } from './requests.ts'
+import { accepted, type Conversation, type Reply, refused } from './views.ts'
+
+export type Call = { input: Message; conversation: Conversation }
+
+/** What is kept with a payout or a reversal, for the result that is told later. */
+type Kept = { conversationId: string; isTold: boolean }
+
+const refusalCodes: Record<PayoutRefusal, Code> = {
+  no_wallet: 'INS-2051',
+  currency: 'INS-26',
+  amount_too_small: 'INS-15',
+  amount_too_large: 'INS-995',
+  float: 'INS-2006',
+}
+
+export async function payOut(operators: Operators, { input, conversation }: Call): Promise<Reply> {
+  const wanted = readInput(payment, input)
+  const isTold = operators.settings.mpesa.mode === 'asynchronous'
+  const kept: Kept = { conversationId: conversation.conversationId, isTold }
+  const answer = await pay(operators, {
+    protocol: 'mpesa',
+    reference: wanted.input_ThirdPartyConversationID,
+    clientReference: wanted.input_TransactionReference,
+    subscriber: vodacomSubscriber(wanted.input_CustomerMSISDN),
+    amount: readAmount(wanted.input_Amount, wanted.input_Currency),
+    callbackUrl: null,
+    message: { ...wanted, ...kept },
+    // The gateway looks at the number only; whether it has a wallet comes out when the money is to move.
+    missingWallet: 'declined_later',
+  })
+  if (answer.kind === 'duplicate') throw new Refused('INS-10')
+  if (answer.kind === 'refused') throw new Refused(refusalCodes[answer.refusal])
+  operators.book.putRecord('mpesa_conversation', conversation.conversationId, { payoutId: answer.payout.id })
+  return isTold ? accepted(conversation, {}, 201) : paidAtOnce(operators, answer.payout, conversation)
+}
+
+/** The synchronous answer, which only comes when the transaction has ended. */
+function paidAtOnce(operators: Operators, { id, behaviour }: Payout, conversation: Conversation): Reply {
+  settle(operators, id)
+  const payout = operators.book.payoutById(id) as Payout
+  // The wallet that nobody hears of: done, but the gateway ran out of patience.
+  if (behaviour === 'never_calls_back') return refused('INS-9', conversation)
+  const code = codeOf(payout)
+  return code === 'INS-0'
+    ? accepted(conversation, { output_TransactionID: payout.upstreamId }, 201)
+    : refused(code, conversation)
+}
+
+/** The outcome of a payout that has ended, in M-Pesa's words. */
+export function codeOf({ status, declineReason }: Pick<Payout, 'status' | 'declineReason'>): Code {
+  if (status === 'pending') return 'INS-9'
+  if (status !== 'declined') return 'INS-0'
+  return declineReason === 'no_wallet' ? 'INS-2051' : 'INS-6'
+}
+
+export function takeBack(operators: Operators, { input, conversation }: Call): Reply {
+  const wanted = readInput(reversal, input)
+  const payout = operators.book.payoutByUpstreamId('mpesa', wanted.input_TransactionID)
+  if (!payout) throw new Refused('INS-23')
+  const isTold = operators.settings.mpesa.mode === 'asynchronous'
+  const kept: Kept = { conversationId: conversation.conversationId, isTold }
+  const answer = requestReversal(operators, {
+    reference: wanted.input_ThirdPartyConversationID,
+    payout,
+    amount: wanted.input_ReversalAmount
+      ? readAmount(wanted.input_ReversalAmount, payout.amount.currency)
+      : null,
+    callbackUrl: null,
+    message: { ...wanted, ...kept },
+    settles: isTold ? 'later' : 'now',
+  })
+  const { upstreamId } = reversalOf(answer)
+  return accepted(conversation, isTold ? {} : { output_TransactionID: upstreamId }, 201)
+}
+
+function reversalOf(answer: ReversalAnswer): Reversal {
+  if (answer.kind === 'taken') return answer.reversal
+  if (answer.kind === 'duplicate') throw new Refused('INS-10')
+  throw new Refused(answer.refusal === 'amount' ? 'INS-15' : 'INS-6')
+}
+
+const statusWords: Record<PayoutStatus, string> = {
+  pending: 'Pending',
+  succeeded: 'Completed',
+  declined: 'Failed',
+  // Our own choice: how the true gateway calls money taken back is not published.
+  reversed: 'Reversed',
+}
+
+/** The reference may be M-Pesa's transaction id, the caller's conversation id or the gateway's. */
+export function tellStatus(operators: Operators, { input, conversation }: Call): Reply {
+  const { input_QueryReference: sought } = readInput(statusQuery, input)
+  const found =
+    operators.book.reversalByReference('mpesa', sought) ??
+    operators.book.reversalByUpstreamId('mpesa', sought) ??
+    inquire(operators, 'mpesa', sought, payoutOf(operators, sought))
+  if (!found) throw new Refused('INS-23')
+  const hasEnded = found.status !== 'pending'
+  return accepted(conversation, {
+    output_ResponseTransactionStatus: statusWords[found.status],
+    ...(hasEnded && { output_OriginalTransactionID: found.upstreamId }),
+  })
+}
+
+function payoutOf({ book }: Operators, sought: string): Payout | null {
+  const known = book.payoutByReference('mpesa', sought) ?? book.payoutByUpstreamId('mpesa', sought)
+  if (known) return known
+  const record = book.getRecord<{ payoutId: string }>('mpesa_conversation', sought)
+  return record ? book.payoutById(record.payoutId) : null
+}
+
+export function tellName(operators: Operators, { input, conversation }: Call): Reply {
+  const wanted = readInput(nameQuery, input)
+  const subscriber = lookUp(operators, 'mpesa', vodacomSubscriber(wanted.input_CustomerMSISDN))
+  if (!subscriber) throw new Refused('INS-2051')
+  return accepted(conversation, {
+    output_CustomerFirstName: subscriber.name.first,
+    output_CustomerLastName: subscriber.name.last,
+  })
+}
+
+/** Only Vodacom's own numbers have an M-Pesa wallet. */
+function vodacomSubscriber(msisdn: string): Subscriber {
+  const subscriber = subscriberOf(msisdn)
+  if (subscriber?.operator !== 'vodacom') throw new Refused('INS-2051')
+  return subscriber
+}
+
+/** Francs are paid without centimes. */
+function readAmount(text: string, currency: string): Amount {
+  const minor = parseAmount(text, currency)
+  if (minor === null || (currency === 'CDF' && minor % 100 !== 0)) throw new Refused('INS-15')
+  return { minor, currency }
+}
+
+/** The two names of this call: the gateway's new one, and the caller's as far as it gave one. */
+export function conversationOf(input: Message): Conversation {
+  const given = input.input_ThirdPartyConversationID
+  return {
+    conversationId: randomUUID().replaceAll('-', ''),
+    thirdPartyConversationId: typeof given === 'string' ? given : '',
+  }
+}

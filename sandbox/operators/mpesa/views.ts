@@ -1,0 +1,60 @@
+// What the M-Pesa gateway says: `output_…` members in its replies, `input_…` members in the results it posts.
+import { type Code, meanings } from './codes.ts'
+
+/** A reply of the gateway; the codes of refusals carry their own HTTP status. */
+export type Reply = { status: number; body: Record<string, string> }
+
+export type Conversation = { conversationId: string; thirdPartyConversationId: string }
+
+export function accepted(
+  conversation: Conversation,
+  found: Record<string, string> = {},
+  status = 200,
+): Reply {
+  return { status, body: { ...outcome('INS-0'), ...found, ...named(conversation) } }
+}
+
+export function refused(code: Code, conversation: Conversation | null): Reply {
+  const { status } = meanings[code]
+  return { status, body: { ...outcome(code), ...(conversation ? named(conversation) : {}) } }
+}
+
+export function session(id: string): Reply {
+  return { status: 200, body: { ...outcome('INS-0'), output_SessionID: id } }
+}
+
+/**
+ * Another call without an open session. How the true gateway words it is not published; 401 is also the status of
+ * a failed transaction, so the code is that of sessions.
+ */
+export function sessionNotOpen(): Reply {
+  return { ...refused('INS-989', null), status: 401 }
+}
+
+/** Members of a result posted to the portal's URL. A transaction that was never booked has no id. */
+export function result(
+  code: Code,
+  conversation: Conversation,
+  found: { transactionId?: string; transactionStatus?: 'Reversed' } = {},
+): Record<string, string> {
+  return {
+    input_OriginalConversationID: conversation.conversationId,
+    ...(found.transactionId && { input_TransactionID: found.transactionId }),
+    input_ResultCode: code,
+    input_ResultDesc: meanings[code].description,
+    input_ThirdPartyConversationID: conversation.thirdPartyConversationId,
+    // How the true gateway tells of a reversal is not published: this member is our own choice.
+    ...(found.transactionStatus && { input_TransactionStatus: found.transactionStatus }),
+  }
+}
+
+function outcome(code: Code): Record<string, string> {
+  return { output_ResponseCode: code, output_ResponseDesc: meanings[code].description }
+}
+
+function named(conversation: Conversation): Record<string, string> {
+  return {
+    output_ConversationID: conversation.conversationId,
+    output_ThirdPartyConversationID: conversation.thirdPartyConversationId,
+  }
+}

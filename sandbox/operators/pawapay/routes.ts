@@ -1,0 +1,175 @@
+// The Merchant API of pawaPay, version 2: one line per operation; who calls and what was signed is asked for all alike.
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { bodyBytes, headerOf, readJson } from '../message.ts'
+import type { Operators } from '../operators.ts'
+import { floatOf } from '../payout.ts'
+import { portalUrl } from '../portal.ts'
+import { subscriberOf } from '../subscribers.ts'
+import { CallRefused, failureReason, technicalStatus } from './failures.ts'
+import { keyid, publishedKeys, signingKey } from './keys.ts'
+import { failEnqueued, initiate, resendCallback, tell } from './payments.ts'
+import { providerOf } from './providers.ts'
+import { predictRequest, readRequest } from './requests.ts'
+import { signatureFault, signatureHeaders } from './signature.ts'
+import { activeConfView, availabilityView, balancesView, operationsAsked } from './views.ts'
+
+type Operation = (operators: Operators, request: FastifyRequest) => object | Promise<object>
+
+type Route = {
+  method: 'GET' | 'POST'
+  url: string
+  operation: Operation
+  /** `signable` moves money: signed where the account wants it. `open` is for everybody. */
+  access: 'signable' | 'token' | 'open'
+}
+
+const payments: Route[] = (['payouts', 'remittances'] as const).flatMap((product): Route[] => [
+  {
+    method: 'POST',
+    url: `/v2/${product}`,
+    operation: (operators, request) => initiate(operators, product, readJson(request)),
+    access: 'signable',
+  },
+  {
+    method: 'GET',
+    url: `/v2/${product}/:id`,
+    operation: (operators, request) => tell(operators, product, idOf(request)),
+    access: 'token',
+  },
+  {
+    method: 'POST',
+    url: `/v2/${product}/resend-callback/:id`,
+    operation: (operators, request) => resendCallback(operators, product, idOf(request)),
+    access: 'token',
+  },
+  {
+    method: 'POST',
+    url: `/v2/${product}/fail-enqueued/:id`,
+    operation: (operators, request) => failEnqueued(operators, product, idOf(request)),
+    access: 'token',
+  },
+])
+
+const toolkit: Route[] = [
+  { method: 'GET', url: '/v2/active-conf', operation: tellConfiguration, access: 'token' },
+  { method: 'GET', url: '/v2/availability', operation: tellAvailability, access: 'open' },
+  { method: 'POST', url: '/v2/predict-provider', operation: predictProvider, access: 'token' },
+  { method: 'GET', url: '/v2/wallet-balances', operation: tellBalances, access: 'token' },
+  { method: 'GET', url: '/v2/public-key/http', operation: ({ book }) => publishedKeys(book), access: 'open' },
+]
+
+export function registerRoutes(scope: FastifyInstance, operators: Operators): void {
+  for (const { method, url, operation, access } of [...payments, ...toolkit]) {
+    scope.route({
+      method,
+      url,
+      handler: async (request, reply) => {
+        try {
+          if (access !== 'open') checkToken(operators, request)
+          if (access === 'signable') checkSignature(operators, request)
+          return send(operators, request, reply, 200, await operation(operators, request))
+        } catch (error) {
+          if (!(error instanceof CallRefused)) throw error
+          return send(operators, request, reply, technicalStatus[error.code], refusalOf(error))
+        }
+      },
+    })
+  }
+}
+
+export function refusalOf({ code, message }: CallRefused): object {
+  return { failureReason: failureReason(code, message) }
+}
+
+function checkToken({ settings }: Operators, request: FastifyRequest): void {
+  const given = headerOf(request, 'authorization')
+  if (given === null) throw new CallRefused('NO_AUTHENTICATION', 'Authorization header is missing')
+  const [expected, found] = [Buffer.from(`Bearer ${settings.secret}`), Buffer.from(given)]
+  if (expected.length !== found.length || !timingSafeEqual(expected, found)) {
+    throw new CallRefused('AUTHENTICATION_ERROR', 'The API token is not valid')
+  }
+}
+
+/** A signature that was sent is always checked; whether there must be one is a setting. */
+function checkSignature({ settings, clock }: Operators, request: FastifyRequest): void {
+  const { signedRequestsOnly, publicKeys } = settings.pawapay
+  if (!isSigned(request) && !signedRequestsOnly) return
+  const message = {
+    method: request.method,
+    authority: request.headers.host ?? '',
+    path: pathOf(request),
+    headers: request.headers as Record<string, string | undefined>,
+  }
+  const fault = signatureFault(message, bodyBytes(request), publicKeys, [clock.now(), clock.trueNow()])
+  if (fault) throw new CallRefused('HTTP_SIGNATURE_ERROR', fault)
+}
+
+function isSigned(request: FastifyRequest): boolean {
+  return request.headers.signature !== undefined || request.headers['signature-input'] !== undefined
+}
+
+/** Who signs, or asks for it by Accept-Signature, gets a signed answer. */
+function send(
+  operators: Operators,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  body: object,
+): FastifyReply {
+  // As bytes: to text the framework adds a charset, and what is sent must be what was signed.
+  const bytes = Buffer.from(JSON.stringify(body))
+  if (isSigned(request) || request.headers['accept-signature'] !== undefined) {
+    const { book, settings, clock } = operators
+    const signer = { keyid, key: signingKey(book), encoding: settings.pawapay.signatureEncoding }
+    reply.headers(signatureHeaders({ status }, bytes, signer, clock.trueNow()))
+  }
+  return reply.code(status).header('content-type', 'application/json').send(bytes)
+}
+
+function idOf(request: FastifyRequest): string {
+  return (request.params as { id: string }).id
+}
+
+function pathOf(request: FastifyRequest): string {
+  return (request.raw.url ?? '').split('?')[0] ?? ''
+}
+
+type Query = { country?: string; operationType?: string }
+
+function isElsewhere({ country }: Query): boolean {
+  return country !== undefined && country !== 'COD'
+}
+
+function tellConfiguration({ settings, book }: Operators, request: FastifyRequest): object {
+  const query = request.query as Query
+  const view = activeConfView({
+    settings: settings.pawapay,
+    callbackUrl: portalUrl(book, 'pawapay'),
+    operations: operationsAsked(query.operationType),
+  })
+  return isElsewhere(query) ? { ...view, countries: [] } : view
+}
+
+function tellAvailability({ settings }: Operators, request: FastifyRequest): object {
+  const query = request.query as Query
+  if (isElsewhere(query)) return []
+  return [availabilityView(settings.pawapay, operationsAsked(query.operationType))]
+}
+
+/** The number may be written as people do; it must hold the country code. */
+function predictProvider(_operators: Operators, request: FastifyRequest): object {
+  const { phoneNumber } = readRequest(predictRequest, readJson(request))
+  const digits = phoneNumber.replace(/\D/g, '').replace(/^00/, '')
+  const provider = providerOf(subscriberOf(digits)?.operator ?? null)
+  if (!provider) throw new CallRefused('INVALID_PARAMETER', "Parameter 'phoneNumber' has no known provider")
+  return { country: 'COD', provider, phoneNumber: digits }
+}
+
+function tellBalances(operators: Operators, request: FastifyRequest): object {
+  if (isElsewhere(request.query as Query)) return balancesView([])
+  const currencies = Object.keys(operators.settings.currencies)
+  return balancesView(
+    currencies.map((currency) => ({ currency, minor: floatOf(operators, 'pawapay', currency) })),
+  )
+}

@@ -1,0 +1,59 @@
+// What the simulated operators are set to. Tests shorten the times.
+import { type MpesaSettings, usualMpesaSettings } from './mpesa/settings.ts'
+import { type PawapaySettings, usualPawapaySettings } from './pawapay/settings.ts'
+
+export type OperatorSettings = {
+  /** Client secret, API key, token and callback key of every protocol. */
+  secret: string
+  clientId: string
+  airtelPin: string
+  /** A payout taken is settled after a time drawn between these. */
+  settleAfterMs: { least: number; most: number }
+  reverseAfterMs: number
+  /** How long the wallet 06 keeps the payer waiting. */
+  slowMs: number
+  /** Between the callbacks of wallet 08, and between a callback and its doubles. */
+  callbackGapMs: number
+  /** Waits before a callback is tried again; the last one repeats. */
+  retryGapsMs: readonly number[]
+  giveUpAfterMs: number
+  callbackTimeoutMs: number
+  /** Largest payout and first float of each currency that is paid out, in minor units. */
+  currencies: Record<string, { largest: number; float: number }>
+  mpesa: MpesaSettings
+  pawapay: PawapaySettings
+}
+
+/** What may be set otherwise when the sandbox opens. */
+export type OperatorOptions = Partial<Omit<OperatorSettings, 'mpesa' | 'pawapay'>> & {
+  mpesa?: Partial<MpesaSettings>
+  pawapay?: Partial<PawapaySettings>
+}
+
+export function operatorSettings(options: OperatorOptions): OperatorSettings {
+  return {
+    ...usualOperatorSettings,
+    ...options,
+    mpesa: { ...usualMpesaSettings, ...options.mpesa },
+    pawapay: { ...usualPawapaySettings, ...options.pawapay },
+  }
+}
+
+export const usualOperatorSettings: OperatorSettings = {
+  secret: 'sandbox-operator-secret',
+  clientId: 'mosolo',
+  airtelPin: '1234',
+  settleAfterMs: { least: 150, most: 300 },
+  reverseAfterMs: 3_000,
+  slowMs: 5_000,
+  callbackGapMs: 200,
+  retryGapsMs: [500, 1_000, 2_000, 5_000, 10_000, 20_000, 40_000, 60_000, 120_000],
+  giveUpAfterMs: 15 * 60_000,
+  callbackTimeoutMs: 10_000,
+  currencies: {
+    USD: { largest: 2_500_00, float: 10_000_000_00 },
+    CDF: { largest: 7_000_000_00, float: 30_000_000_000_00 },
+  },
+  mpesa: usualMpesaSettings,
+  pawapay: usualPawapaySettings,
+}

@@ -1,0 +1,59 @@
+// Who has a wallet. Nobody is stored: the number alone tells operator, name and behaviour.
+
+export const operatorCodes = ['vodacom', 'airtel', 'orange', 'africell'] as const
+export type OperatorCode = (typeof operatorCodes)[number]
+
+/** What becomes of a payout to the wallet. */
+export type Behaviour =
+  | 'succeeds'
+  | 'declined'
+  | 'never_calls_back'
+  | 'reversed'
+  | 'no_wallet'
+  | 'slow'
+  | 'disordered_callbacks'
+
+export type SubscriberName = { first: string; last: string; full: string }
+
+export type Subscriber = {
+  /** Digits with country code: 243810000001. */
+  msisdn: string
+  operator: OperatorCode
+  behaviour: Behaviour
+  /** null: no wallet. */
+  name: SubscriberName | null
+}
+
+const prefixes: Record<OperatorCode, readonly string[]> = {
+  vodacom: ['81', '82', '83', '86'],
+  airtel: ['96', '97', '98', '99'],
+  orange: ['80', '84', '85', '89'],
+  africell: ['90', '91'],
+}
+
+const special: Record<string, { behaviour: Behaviour; name: SubscriberName | null }> = {
+  '0000001': { behaviour: 'succeeds', name: named('Jean', 'Mukendi') },
+  '0000002': { behaviour: 'declined', name: named('Marie', 'Ilunga') },
+  '0000003': { behaviour: 'never_calls_back', name: named('Joseph', 'Kabongo') },
+  '0000004': { behaviour: 'reversed', name: named('Chantal', 'Mwamba') },
+  '0000005': { behaviour: 'no_wallet', name: null },
+  '0000006': { behaviour: 'slow', name: named('Patrick', 'Tshibanda') },
+  // Known to the product as blacklisted; the operator itself has nothing against it.
+  '0000007': { behaviour: 'succeeds', name: named('Grace', 'Lukusa') },
+  '0000008': { behaviour: 'disordered_callbacks', name: named('Dieudonné', 'Kasongo') },
+}
+
+const ordinary = { behaviour: 'succeeds', name: named('Test', 'Subscriber') } as const
+
+/** The subscriber of `243…` (digits only, no plus); null when that is no mobile number of the country. */
+export function subscriberOf(msisdn: string): Subscriber | null {
+  const match = /^243([0-9]{2})([0-9]{7})$/.exec(msisdn)
+  if (!match) return null
+  const [, prefix = '', rest = ''] = match
+  const operator = operatorCodes.find((code) => prefixes[code].includes(prefix))
+  return operator ? { msisdn, operator, ...(special[rest] ?? ordinary) } : null
+}
+
+function named(first: string, last: string): SubscriberName {
+  return { first, last, full: `${first} ${last}` }
+}

@@ -1,0 +1,26 @@
+// Access tokens of all protocols. Forgotten on restart: a client has to be ready to fetch another at any time.
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import type { ProtocolName } from './book.ts'
+
+export type Tokens = {
+  issue(protocol: ProtocolName, lifeSeconds: number): string
+  /** `expired` tokens were once good. */
+  check(protocol: ProtocolName, token: string): 'good' | 'expired' | 'unknown'
+}
+
+export function createTokens(clock: Clock): Tokens {
+  const expiries = new Map<string, number>()
+  return {
+    issue(protocol, lifeSeconds) {
+      const token = randomBytes(24).toString('base64url')
+      expiries.set(`${protocol} ${token}`, clock.now() + lifeSeconds * 1000)
+      return token
+    },
+    check(protocol, token) {
+      const expiry = expiries.get(`${protocol} ${token}`)
+      if (expiry === undefined) return 'unknown'
+      return expiry > clock.now() ? 'good' : 'expired'
+    },
+  }
+}

@@ -1,0 +1,101 @@
+// The token that an operator's calls carry: kept while it is good, renewed a while before its end, by one call however
+// many wait for it.
+import { z } from 'zod'
+import type { Clock } from '../../platform/clock.ts'
+import { part } from '../reply.ts'
+import type { OperatorReply } from './call.ts'
+import { fact } from './shape.ts'
+
+export type FreshToken = { kind: 'token'; token: string; lifeSeconds: number }
+export type NoToken = { kind: 'no_token'; cause: string }
+
+export type AccessTokens = {
+  get(): Promise<{ kind: 'token'; token: string } | NoToken>
+  /** Never given out again, whatever its age; a token that was renewed meanwhile stays. */
+  forget(token: string): void
+}
+
+/** Of its life a token is not used in the last sixth, at most a minute: a call must end before the token does. */
+function usableSeconds(lifeSeconds: number): number {
+  return Math.max(0, lifeSeconds - Math.min(60, lifeSeconds / 6))
+}
+
+/** @param fetchToken asks the operator; it must not throw. */
+export function keepTokens(fetchToken: () => Promise<FreshToken | NoToken>, clock: Clock): AccessTokens {
+  let kept: { token: string; until: Temporal.Instant } | undefined
+  let renewal: Promise<FreshToken | NoToken> | undefined
+
+  async function renew(): Promise<FreshToken | NoToken> {
+    const askedAt = clock.now()
+    const fresh = await fetchToken()
+    if (fresh.kind === 'token') {
+      const milliseconds = Math.floor(usableSeconds(fresh.lifeSeconds) * 1000)
+      kept = { token: fresh.token, until: askedAt.add({ milliseconds }) }
+    }
+    return fresh
+  }
+
+  return {
+    async get() {
+      if (kept && Temporal.Instant.compare(clock.now(), kept.until) < 0) {
+        return { kind: 'token', token: kept.token }
+      }
+      renewal ??= renew().finally(() => {
+        renewal = undefined
+      })
+      return renewal
+    },
+    forget(token) {
+      if (kept?.token === token) kept = undefined
+    },
+  }
+}
+
+/**
+ * Sends a call with a token, and once more with a new one when the operator surely refused the first for its token.
+ * Without a token nothing is sent.
+ */
+export async function callWithToken(
+  tokens: AccessTokens,
+  send: (token: string) => Promise<OperatorReply>,
+  isTokenRefused: (reply: OperatorReply) => boolean,
+): Promise<OperatorReply> {
+  const first = await tokens.get()
+  if (first.kind === 'no_token') return unsent(first)
+  const reply = await send(first.token)
+  // Even where it is not clear that the call was refused, a token that met this is not used again.
+  if (reply.kind === 'reply' && (reply.status === 401 || isTokenRefused(reply))) tokens.forget(first.token)
+  if (!isTokenRefused(reply)) return reply
+  const second = await tokens.get()
+  return second.kind === 'no_token' ? unsent(second) : send(second.token)
+}
+
+function unsent({ cause }: NoToken): OperatorReply {
+  return { kind: 'no_reply', cause: `no token: ${cause}`, sent: false }
+}
+
+const tokenBody = part({
+  access_token: z
+    .string()
+    .regex(/^[!-~]{1,4096}$/)
+    .optional()
+    .catch(undefined),
+  token_type: fact,
+  /** Seconds, as a number or as text. */
+  expires_in: fact,
+  error: fact,
+})
+
+const longestSeconds = 86_400
+
+/** What the answer of an OAuth 2 token endpoint gives (RFC 6749, section 5). A token of no stated life is used once. */
+export function tokenIn(reply: OperatorReply): FreshToken | NoToken {
+  if (reply.kind === 'no_reply') return { kind: 'no_token', cause: reply.cause }
+  const body = tokenBody.parse(reply.json)
+  const { access_token: token, token_type: type = 'bearer', expires_in: life = '0' } = body
+  if (reply.status !== 200 || token === undefined || type.toLowerCase() !== 'bearer') {
+    return { kind: 'no_token', cause: `HTTP ${reply.status} ${body.error ?? ''}`.trim() }
+  }
+  const seconds = /^\d{1,9}$/.test(life) ? Number(life) : 0
+  return { kind: 'token', token, lifeSeconds: Math.min(seconds, longestSeconds) }
+}

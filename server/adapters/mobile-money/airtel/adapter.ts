@@ -1,0 +1,97 @@
+// The operator port spoken in the Airtel Africa Open API: disbursements under an id of ours, which the operator takes
+// once. Callbacks are not promised for disbursements, so inquiries must be made as well.
+import { formatMoney } from '../../../kernel/money.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Log } from '../../../platform/log.ts'
+import { openUpstream, type Upstream } from '../../../platform/upstream.ts'
+import type {
+  InquiryAnswer,
+  Operator,
+  PayAnswer,
+  Payout,
+  Reversal,
+  ReverseAnswer,
+} from '../../../remittance/operator.ts'
+import { adopted } from '../adopted.ts'
+import type { AirtelConnection } from '../operator-settings.ts'
+import { readCallback } from './callback.ts'
+import { type AirtelClient, openClient } from './client.ts'
+import { balanceTold, causeOf } from './codes.ts'
+import { inquiryAnswer, payAnswer, refundAnswer, subscriberAnswer } from './translate.ts'
+import { balanceBody } from './wire.ts'
+
+type Needs = { clock: Clock; log: Log; timeoutMs: number; upstream?: Upstream }
+
+/** @param needs.timeoutMs for each exchange; one call may need a token or key before it and an inquiry after it. */
+export function openAirtel(
+  connection: AirtelConnection,
+  { clock, log, timeoutMs, upstream = openUpstream() }: Needs,
+): Operator {
+  const client = openClient(connection, { upstream, log, clock, timeoutMs })
+  return {
+    protocol: 'airtel',
+    pay: (payout) => pay(client, payout),
+    inquire: ({ reference }) => inquire(client, reference),
+    async lookUp({ msisdn }) {
+      const national = nationalNumber(msisdn)
+      const path = `/standard/v1/users/${national}`
+      return subscriberAnswer(await client.call({ operation: 'user', method: 'GET', path }), national)
+    },
+    reverse: (reversal) => reverse(client, reversal),
+    readCallback: async (request) => readCallback(request, connection.callbackKey),
+    acknowledge: () => ({ status: 200 }),
+    health: () => health(client),
+    close: () => upstream.close(),
+  }
+}
+
+async function pay(client: AirtelClient, payout: Payout): Promise<PayAnswer> {
+  const { reference } = payout
+  const call = { operation: 'disbursement', method: 'POST', path: '/standard/v2/disbursements/' } as const
+  const reply = await client.callWithPin(call, (pin) => disbursementBody(payout, pin))
+  const answer = payAnswer(reply, reference)
+  return answer.kind === 'repeated' ? adopted(await inquire(client, reference)) : answer
+}
+
+/** The API takes back the whole amount, and knows a refund only by what it refunds. */
+async function reverse(client: AirtelClient, { original }: Reversal): Promise<ReverseAnswer> {
+  const body = { transaction: { airtel_money_id: original.upstreamId } }
+  const path = '/standard/v1/disbursements/refund'
+  const answer = refundAnswer(await client.call({ operation: 'refund', method: 'POST', path, body }))
+  if (answer.kind !== 'repeated') return answer
+  const found = await inquire(client, original.reference)
+  return found.kind === 'reversed'
+    ? { kind: 'reversed' }
+    : { kind: 'unknown', cause: `called a repetition, but found ${found.kind}` }
+}
+
+function disbursementBody({ reference, transactionId, msisdn, amount, travelRule }: Payout, pin: string) {
+  const { name } = travelRule.receiver
+  return {
+    payee: { msisdn: nationalNumber(msisdn), currency: amount.currency, ...(name && { name }) },
+    // 4 to 64 letters and digits; what people look for at both ends.
+    reference: transactionId.replace(/[^A-Za-z0-9]/g, ''),
+    pin,
+    transaction: { amount: JSON.rawJSON(formatMoney(amount)), id: reference, type: 'B2C' },
+  }
+}
+
+async function inquire(client: AirtelClient, reference: string): Promise<InquiryAnswer> {
+  const path = `/standard/v2/disbursements/${encodeURIComponent(reference)}?transactionType=B2C`
+  return inquiryAnswer(await client.call({ operation: 'enquiry', method: 'GET', path }), reference)
+}
+
+async function health(client: AirtelClient): ReturnType<Operator['health']> {
+  const path = '/standard/v1/users/balance'
+  const reply = await client.call({ operation: 'balance', method: 'GET', path })
+  const isTold =
+    reply.kind === 'reply' &&
+    reply.status === 200 &&
+    balanceBody.parse(reply.json).status.response_code === balanceTold
+  return isTold ? { kind: 'up' } : { kind: 'down', cause: causeOf(reply) }
+}
+
+/** The 9 digits without country code, which is how wallets are named here. */
+function nationalNumber(msisdn: string): string {
+  return msisdn.replace(/^243/, '')
+}

@@ -1,0 +1,63 @@
+// What Airtel reports of a disbursement. Its hash covers the transaction as it was written, so it is taken out of the
+// body byte for byte; the hash itself is a member beside it.
+import { createHmac } from 'node:crypto'
+import { equalInConstantTime } from '../../../kernel/constant-time.ts'
+import { parseJson } from '../../../platform/json.ts'
+import type { Callback, CallbackRequest, Word } from '../../../remittance/operator.ts'
+import { listed } from '../../reply.ts'
+import { statuses } from './codes.ts'
+import { callbackBody } from './wire.ts'
+
+/** @param key the private key of the application settings; without one nobody can be believed. */
+export function readCallback({ method, body }: CallbackRequest, key: string | undefined): Callback {
+  if (method !== 'POST') return { kind: 'forged', cause: `sent by ${method}` }
+  const json = parseJson(body)
+  const signed =
+    json === undefined ? undefined : memberText(Buffer.from(body).toString('utf8'), 'transaction')
+  const { hash, transaction } = callbackBody.parse(json)
+  if (signed === undefined || hash === undefined) return { kind: 'forged', cause: 'no transaction or hash' }
+  if (key === undefined) return { kind: 'forged', cause: 'no key to check the hash with' }
+  if (!equalInConstantTime(hash, hashOf(signed, key))) return { kind: 'forged', cause: 'wrong hash' }
+  const word = wordOf(transaction)
+  if (!word || transaction.id === undefined) {
+    return { kind: 'unreadable', cause: `status ${transaction.status_code ?? 'missing'}` }
+  }
+  return { kind: 'news', reference: transaction.id, word }
+}
+
+function hashOf(transaction: string, key: string): string {
+  return createHmac('sha256', key).update(`{"transaction":${transaction}}`).digest('base64')
+}
+
+function wordOf(transaction: ReturnType<typeof callbackBody.parse>['transaction']): Word | undefined {
+  const { status_code: code = '', message = '', airtel_money_id: upstreamId } = transaction
+  const verdict = listed(statuses, code)
+  const traced = upstreamId === undefined ? {} : { upstreamId }
+  switch (verdict?.kind) {
+    case 'succeeded':
+      return upstreamId === undefined ? undefined : { kind: 'succeeded', upstreamId }
+    case 'declined':
+      return { kind: 'declined', reason: verdict.reason, code, message, ...traced }
+    case 'pending':
+    case 'reversed':
+      return { kind: verdict.kind, ...traced }
+    default:
+      return undefined
+  }
+}
+
+/** The text of a member of a JSON object, as it is written there. The text must be valid JSON without doubled keys. */
+function memberText(json: string, name: string): string | undefined {
+  let depth = 0
+  let start: number | undefined
+  let key = ''
+  for (const { 0: token, index } of json.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]/g)) {
+    const isEnd = depth === 1 && (token === ',' || token === '}')
+    if (isEnd && start !== undefined) return json.slice(start, index).trim()
+    if (token === '{' || token === '[') depth += 1
+    else if (token === '}' || token === ']') depth -= 1
+    else if (token === ':' && depth === 1 && key === name) start = index + 1
+    else if (token.startsWith('"') && depth === 1) key = JSON.parse(token)
+  }
+  return undefined
+}

@@ -1,0 +1,108 @@
+// Carries one call of the Airtel Africa Open API for the wallets of DR Congo, and its reply back.
+import type { Clock } from '../../../platform/clock.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { Upstream } from '../../../platform/upstream.ts'
+import { type AccessTokens, callWithToken, keepTokens, type NoToken, tokenIn } from '../access-token.ts'
+import { callOperator, jsonBytes, type OperatorReply } from '../call.ts'
+import type { AirtelConnection } from '../operator-settings.ts'
+import { causeOf, isTokenRefused, isTurnedBack } from './codes.ts'
+import { encryptFor, signatureHeaders } from './encryption.ts'
+import { encryptionKeyBody } from './wire.ts'
+
+type AirtelCall = {
+  /** For the log. */
+  operation: string
+  method: 'GET' | 'POST'
+  path: string
+  body?: object
+}
+
+export type AirtelClient = {
+  call(call: AirtelCall): Promise<OperatorReply>
+  /** A call whose body needs the PIN, encrypted for the operator; without its key nothing is sent. */
+  callWithPin(call: AirtelCall, bodyWith: (pin: string) => object): Promise<OperatorReply>
+}
+
+const maxReplyBytes = 64 * 1024
+const keyLifeSeconds = 3600
+
+type Needs = { upstream: Upstream; log: Log; clock: Clock; timeoutMs: number }
+
+export function openClient(connection: AirtelConnection, needs: Needs): AirtelClient {
+  const { url, pin, rsaPadding } = connection
+  const tokens = keepTokens(() => fetchToken(connection, needs), needs.clock)
+  const keys = keepTokens(() => fetchKey(), needs.clock)
+
+  function exchange(wanted: AirtelCall, body?: Uint8Array, signature?: Record<string, string>) {
+    return callWithToken(
+      tokens,
+      (token) =>
+        callOperator(needs, `airtel ${wanted.operation}`, {
+          method: wanted.method,
+          url: new URL(url + wanted.path),
+          headers: {
+            accept: '*/*',
+            authorization: `Bearer ${token}`,
+            'x-country': 'CD',
+            'x-currency': 'USD',
+            ...(body && { 'content-type': 'application/json' }),
+            ...signature,
+          },
+          ...(body && { body }),
+          timeoutMs: needs.timeoutMs,
+          maxReplyBytes,
+        }),
+      isTokenRefused,
+    )
+  }
+
+  async function fetchKey() {
+    if (connection.publicKey) return keyOf(connection.publicKey)
+    const reply = await exchange({ operation: 'key', method: 'GET', path: '/v1/rsa/encryption-keys' })
+    const isRead = reply.kind === 'reply' && reply.status === 200
+    const { key } = encryptionKeyBody.parse(isRead ? reply.json : undefined).data
+    return key ? keyOf(key) : { kind: 'no_token' as const, cause: causeOf(reply) }
+  }
+
+  async function call(wanted: AirtelCall): Promise<OperatorReply> {
+    const body = wanted.body && jsonBytes(wanted.body)
+    if (!body || !connection.signMessages) return exchange(wanted, body)
+    const key = await keys.get()
+    const signature = key.kind === 'token' ? signatureHeaders(key.token, rsaPadding, body) : undefined
+    return signature ? exchange(wanted, body, signature) : unsent(key)
+  }
+
+  return {
+    call,
+    async callWithPin(wanted, bodyWith) {
+      const key = await keys.get()
+      const sealed = key.kind === 'token' ? encryptFor(key.token, rsaPadding, pin) : undefined
+      if (sealed === undefined) return unsent(key)
+      const reply = await call({ ...wanted, body: bodyWith(sealed) })
+      // A PIN that cannot be read there may have been encrypted for a key of yesterday.
+      if (isTurnedBack(reply) && key.kind === 'token') keys.forget(key.token)
+      return reply
+    },
+  }
+}
+
+function keyOf(token: string) {
+  return { kind: 'token' as const, token, lifeSeconds: keyLifeSeconds }
+}
+
+function unsent(key: Awaited<ReturnType<AccessTokens['get']>> | NoToken): OperatorReply {
+  const cause = key.kind === 'no_token' ? key.cause : 'not a key'
+  return { kind: 'no_reply', cause: `no encryption key: ${cause}`, sent: false }
+}
+
+async function fetchToken({ url, clientId, clientSecret }: AirtelConnection, needs: Needs) {
+  const reply = await callOperator(needs, 'airtel token', {
+    method: 'POST',
+    url: new URL(`${url}/auth/oauth2/token`),
+    headers: { accept: '*/*', 'content-type': 'application/json' },
+    body: jsonBytes({ client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials' }),
+    timeoutMs: needs.timeoutMs,
+    maxReplyBytes,
+  })
+  return tokenIn(reply)
+}

@@ -1,0 +1,145 @@
+// What answers about disbursements mean. The code and the status of the transaction must agree, and the transaction
+// must be the one that was asked about; else nobody knows.
+import type {
+  InquiryAnswer,
+  PayAnswer,
+  ReverseAnswer,
+  SubscriberAnswer,
+  Word,
+} from '../../../remittance/operator.ts'
+import { listed } from '../../reply.ts'
+import type { OperatorReply } from '../call.ts'
+import {
+  causeOf,
+  disbursementCodes,
+  isTokenRefused,
+  isTurnedBack,
+  notFoundCode,
+  statuses,
+  subscriberFound,
+  subscriberUnknown,
+  type Verdict,
+} from './codes.ts'
+import { type TransactionBody, transactionBody, userBody } from './wire.ts'
+
+/** Refusals come under 200 as a rule, those of form under 400 too. */
+const answerStatuses: readonly number[] = [200, 400]
+
+/** `repeated`: the operator knows the reference already, and an inquiry must tell. */
+export function payAnswer(reply: OperatorReply, reference: string): PayAnswer | { kind: 'repeated' } {
+  const early = unsettled(reply)
+  if (early) return early
+  const body = bodyOf(reply)
+  const unknown = { kind: 'unknown' as const, cause: causeOf(reply) }
+  const verdict = body && agreed(body)
+  if (!verdict || isAboutAnother(body, reference)) return unknown
+  if (verdict.kind === 'open') return unknown
+  if (verdict.kind === 'repeated') return { kind: 'repeated' }
+  return wordOf(verdict, body, reference) ?? unknown
+}
+
+export function inquiryAnswer(reply: OperatorReply, reference: string): InquiryAnswer {
+  const body = bodyOf(reply)
+  const unavailable = { kind: 'unavailable' as const, cause: causeOf(reply) }
+  if (!body) return unavailable
+  const { id, status } = body.data.transaction
+  const code = body.status.response_code
+  if (status === undefined && code === notFoundCode && (id === undefined || id === reference)) {
+    return { kind: 'absent' }
+  }
+  // Only what is said of this very transaction counts; the code may be that of the enquiry.
+  const verdict = id === reference ? found(body) : undefined
+  if (!verdict || verdict.kind === 'open' || verdict.kind === 'repeated') return unavailable
+  return wordOf(verdict, body, reference) ?? unavailable
+}
+
+/** `repeated`: what was refunded already says so itself when it is inquired about. */
+export function refundAnswer(reply: OperatorReply): ReverseAnswer | { kind: 'repeated' } {
+  const early = unsettled(reply)
+  if (early) return early
+  const body = bodyOf(reply)
+  const unknown = { kind: 'unknown' as const, cause: causeOf(reply) }
+  const verdict = body && agreed(body)
+  switch (verdict?.kind) {
+    case 'succeeded': {
+      const upstreamId = body?.data.transaction.airtel_money_id
+      return { kind: 'reversed', ...(upstreamId && { upstreamId }) }
+    }
+    case 'pending':
+      return { kind: 'pending' }
+    case 'repeated':
+      return { kind: 'repeated' }
+    case 'declined':
+      return { kind: 'refused', ...wordsOf(body) }
+    default:
+      return unknown
+  }
+}
+
+/** @param national the 9 digits that were asked about. */
+export function subscriberAnswer(reply: OperatorReply, national: string): SubscriberAnswer {
+  const unavailable = { kind: 'unavailable' as const, cause: causeOf(reply) }
+  if (reply.kind === 'no_reply' || ![200, 400, 404].includes(reply.status)) return unavailable
+  const { data, status } = userBody.parse(reply.json)
+  if (status.response_code === subscriberUnknown) return { kind: 'no_wallet' }
+  const name = [data.first_name, data.last_name].filter(Boolean).join(' ')
+  const isOther = data.msisdn !== undefined && !data.msisdn.endsWith(national)
+  if (status.response_code !== subscriberFound || name === '' || isOther) return unavailable
+  return { kind: 'found', name, active: data.is_barred === false }
+}
+
+/** The replies after which the payout is as it was, or nobody knows. */
+function unsettled(reply: OperatorReply): Extract<PayAnswer, { kind: 'unreached' | 'unknown' }> | undefined {
+  const cause = causeOf(reply)
+  if (reply.kind === 'no_reply') return { kind: reply.sent ? 'unknown' : 'unreached', cause }
+  const isSurelyNot = reply.status === 429 || isTokenRefused(reply) || isTurnedBack(reply)
+  return isSurelyNot ? { kind: 'unreached', cause } : undefined
+}
+
+function bodyOf(reply: OperatorReply): TransactionBody | undefined {
+  if (reply.kind !== 'reply' || !answerStatuses.includes(reply.status)) return undefined
+  return transactionBody.parse(reply.json)
+}
+
+function isAboutAnother({ data }: TransactionBody, reference: string): boolean {
+  return data.transaction.id !== undefined && data.transaction.id !== reference
+}
+
+/** The verdict of the code, unless status or success flag speak against it. */
+function agreed({ data, status }: TransactionBody): Verdict | undefined {
+  const byCode = listed(disbursementCodes, status.response_code)
+  const { status: told } = data.transaction
+  const byStatus = told === undefined ? byCode : listed(statuses, told)
+  if (!byCode || byCode.kind !== byStatus?.kind) return undefined
+  if (byCode.kind === 'succeeded' && status.success !== true) return undefined
+  return byCode.kind === 'declined' && status.success === true ? undefined : byCode
+}
+
+/** The verdict of the transaction's status; a code that says the same adds its reason. */
+function found({ data, status }: TransactionBody): Verdict | undefined {
+  const byStatus = listed(statuses, data.transaction.status)
+  const byCode = listed(disbursementCodes, status.response_code)
+  if (byCode?.kind === byStatus?.kind) return byCode
+  const isOnlyAnswered = byCode === undefined || byCode.kind === 'succeeded'
+  return isOnlyAnswered ? byStatus : undefined
+}
+
+function wordOf(
+  verdict: Exclude<Verdict, { kind: 'open' | 'repeated' }>,
+  body: TransactionBody,
+  reference: string,
+): Word | undefined {
+  const { id, airtel_money_id: upstreamId } = body.data.transaction
+  const traced = upstreamId === undefined ? {} : { upstreamId }
+  if (verdict.kind === 'pending' || verdict.kind === 'reversed') return { kind: verdict.kind, ...traced }
+  if (verdict.kind === 'declined') {
+    return { kind: 'declined', reason: verdict.reason, ...wordsOf(body), ...traced }
+  }
+  return id === reference && upstreamId !== undefined ? { kind: 'succeeded', upstreamId } : undefined
+}
+
+function wordsOf(body: TransactionBody | undefined): { code: string; message: string } {
+  const { message: said, status: told } = body?.data.transaction ?? {}
+  const { response_code: code, message } = body?.status ?? {}
+  return { code: code ?? told ?? '', message: said ?? message ?? '' }
+}

@@ -1,0 +1,11 @@
+import type { InquiryAnswer, Word } from '../../remittance/operator.ts'
+
+/**
+ * What an inquiry makes of a callback that nobody signed: the operator's own word. Undefined as long as it has none,
+ * for whoever sent the callback may have told another.
+ */
+export function confirmed(told: Word, found: InquiryAnswer): Word | undefined {
+  if (found.kind === 'pending' || found.kind === 'absent' || found.kind === 'unavailable') return undefined
+  // Only the callback says why it was declined.
+  return found.kind === 'declined' && told.kind === 'declined' ? told : found
+}

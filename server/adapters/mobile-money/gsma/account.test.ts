@@ -1,0 +1,78 @@
+import { afterEach, expect, test } from 'vitest'
+import type { Told } from '../testing.ts'
+import { openBefore, unknownThere } from './testing.ts'
+
+const opened: { close(): Promise<void> }[] = []
+
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close()
+})
+
+async function lookUp(name: Told, status: Told) {
+  const world = await openBefore(({ path }) => (path.endsWith('/accountname') ? name : status))
+  opened.push(world)
+  const answer = await world.operator.lookUp({ operator: 'africell', msisdn: '243900000001' })
+  return { answer, asked: world.asked }
+}
+
+const named: Told = { status: 200, body: { name: { fullName: 'Jean Mukendi', firstName: 'Jean' } } }
+const available: Told = { status: 200, body: { accountStatus: 'available' } }
+
+test('a wallet is asked for by its international number, for its name and its state', async () => {
+  const { answer, asked } = await lookUp(named, available)
+  expect(answer).toEqual({ kind: 'found', name: 'Jean Mukendi', active: true })
+  expect(asked.map(({ path }) => path).sort()).toEqual([
+    '/v1.2/mm/accounts/msisdn/%2B243900000001/accountname',
+    '/v1.2/mm/accounts/msisdn/%2B243900000001/status',
+  ])
+})
+
+const parts = { firstName: 'Jean', middleName: 'Kalala', lastName: 'Mukendi' }
+const answers: [string, Told, Told, object][] = [
+  [
+    'a name in parts is put together',
+    { status: 200, body: { name: parts } },
+    available,
+    { name: 'Jean Kalala Mukendi' },
+  ],
+  [
+    'a wallet that cannot be paid into is found, not active',
+    named,
+    { status: 200, body: { accountStatus: 'unavailable' } },
+    { kind: 'found', active: false },
+  ],
+  [
+    'a number that is not registered has no wallet',
+    named,
+    { status: 200, body: { accountStatus: 'unregistered' } },
+    { kind: 'no_wallet' },
+  ],
+  ['a number the operator does not know has no wallet', unknownThere, unknownThere, { kind: 'no_wallet' }],
+  ['a page under 404 is no answer', { status: 404, body: 'x' }, available, { kind: 'unavailable' }],
+  ['a server error is no answer', { status: 500 }, available, { kind: 'unavailable' }],
+  [
+    'a state of tomorrow is no answer',
+    named,
+    { status: 200, body: { accountStatus: 'odd' } },
+    { kind: 'unavailable' },
+  ],
+  ['a nameless wallet is no answer', { status: 200, body: { name: {} } }, available, { kind: 'unavailable' }],
+  ['silence is no answer', 'silence', available, { kind: 'unavailable' }],
+]
+test.each(answers)('%s', async (_name, name, status, expected) => {
+  expect((await lookUp(name, status)).answer).toMatchObject(expected)
+})
+
+const beats: [string, Told, 'up' | 'down'][] = [
+  ['available', { status: 200, body: { serviceStatus: 'available' } }, 'up'],
+  ['degraded', { status: 200, body: { serviceStatus: 'degraded' } }, 'up'],
+  ['unavailable', { status: 200, body: { serviceStatus: 'unavailable' } }, 'down'],
+  ['silent about it', { status: 200, body: {} }, 'down'],
+  ['broken', { status: 500 }, 'down'],
+  ['gone', 'reset', 'down'],
+]
+test.each(beats)('an operator that is %s is %s', async (_name, beat, kind) => {
+  const world = await openBefore(() => beat)
+  opened.push(world)
+  expect((await world.operator.health()).kind).toBe(kind)
+})

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import {
+  isFinal,
+  type OperatorContract,
+  openContractWorld,
+  wallets,
+} from '../../../remittance/operator.contract.steps.ts'
+import { operatorContract } from '../../../remittance/operator.contract.ts'
+import { openGsma } from './adapter.ts'
+
+const contract: OperatorContract = {
+  name: 'GSMA, before the sandbox',
+  operator: 'africell',
+  prefix: '90',
+  payPath: '/gsma/v1.2/mm/transactions/type/',
+  open: ({ operatorsUrl, secret, ...needs }) =>
+    openGsma(
+      {
+        protocol: 'gsma',
+        url: `${operatorsUrl}/gsma/v1.2/mm`,
+        authentication: {
+          scheme: 'oauth',
+          tokenUrl: `${operatorsUrl}/gsma/token`,
+          clientId: 'mosolo',
+          clientSecret: secret,
+        },
+        apiKey: secret,
+        debitParty: { key: 'walletid', value: 'FLOAT-USD' },
+        confirmCallbacks: true,
+      },
+      needs,
+    ),
+}
+
+operatorContract(contract)
+
+test('a callback in perfect form that says the opposite is overruled by the operator', async () => {
+  const world = await openContractWorld(contract)
+  await world.control('/operators/callbacks', { contradict_rate: 1 })
+  for (const [wallet, kind] of [
+    [wallets.paid, 'succeeded'],
+    [wallets.declined, 'declined'],
+  ] as const) {
+    const payout = world.payoutTo(wallet)
+    await world.operator.pay(payout)
+    const news = await world.news(payout.reference, isFinal)
+    for (const { callback } of news) expect(callback.word.kind).toBe(kind)
+  }
+  await world.close()
+})

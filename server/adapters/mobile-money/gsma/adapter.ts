@@ -1,0 +1,85 @@
+// The operator port spoken in the GSMA Mobile Money API 1.2: payouts are international transfers under an
+// X-CorrelationID of ours, which the operator takes once.
+import type { Clock } from '../../../platform/clock.ts'
+import type { Log } from '../../../platform/log.ts'
+import { openUpstream, type Upstream } from '../../../platform/upstream.ts'
+import type { Operator, PayAnswer, Payout, Reversal, ReverseAnswer } from '../../../remittance/operator.ts'
+import { adopted } from '../adopted.ts'
+import type { GsmaConnection } from '../operator-settings.ts'
+import { lookUp } from './account.ts'
+import { readCallback } from './callback.ts'
+import { type GsmaClient, openClient } from './client.ts'
+import { causeOf } from './errors.ts'
+import { inquire } from './inquiry.ts'
+import { reversalBody, transferBody } from './requests.ts'
+import { payAnswer, reversalWord, reverseAnswer } from './translate.ts'
+import { heartbeatBody } from './wire.ts'
+
+type Needs = { clock: Clock; log: Log; timeoutMs: number; upstream?: Upstream }
+
+/** @param needs.timeoutMs for each exchange; one call may need a token before it and an inquiry after it. */
+export function openGsma(
+  connection: GsmaConnection,
+  { clock, log, timeoutMs, upstream = openUpstream() }: Needs,
+): Operator {
+  const client = openClient(connection, { upstream, log, clock, timeoutMs })
+  const confirm: Parameters<typeof readCallback>[1] = ({ reference, amount }) =>
+    inquire(client, { reference }, amount ? { amount } : {})
+  return {
+    protocol: 'gsma',
+    pay: (payout) => pay(client, connection, payout, clock.now().toString({ smallestUnit: 'second' })),
+    inquire: ({ amount, transactionId, msisdn, ...asked }) =>
+      inquire(client, asked, { transactionId, msisdn, isReversal: false, ...(amount && { amount }) }),
+    lookUp: ({ msisdn }) => lookUp(client, msisdn),
+    reverse: (reversal) => reverse(client, reversal),
+    readCallback: (request) => readCallback(request, connection.confirmCallbacks ? confirm : undefined),
+    acknowledge: () => ({ status: 204 }),
+    health: () => health(client),
+    close: () => upstream.close(),
+  }
+}
+
+async function pay(
+  client: GsmaClient,
+  { debitParty }: GsmaConnection,
+  payout: Payout,
+  requestDate: string,
+): Promise<PayAnswer> {
+  const { reference, callbackUrl, transactionId, msisdn, amount } = payout
+  const expected = { transactionId, msisdn, amount, isReversal: false }
+  const reply = await client.call({
+    operation: 'transfer',
+    method: 'POST',
+    path: '/transactions/type/inttransfer',
+    reference,
+    callbackUrl,
+    body: transferBody(payout, debitParty, requestDate),
+  })
+  const answer = payAnswer(reply, expected)
+  return answer.kind === 'repeated' ? adopted(await inquire(client, { reference }, expected)) : answer
+}
+
+async function reverse(client: GsmaClient, reversal: Reversal): Promise<ReverseAnswer> {
+  const { reference, callbackUrl, original, amount } = reversal
+  const expected = { amount, isReversal: true, originalReference: original.upstreamId }
+  const reply = await client.call({
+    operation: 'reversal',
+    method: 'POST',
+    path: `/transactions/${encodeURIComponent(original.upstreamId)}/reversals`,
+    reference,
+    callbackUrl,
+    body: reversalBody(reversal),
+  })
+  const answer = reverseAnswer(reply, expected)
+  if (answer.kind !== 'repeated') return answer
+  return reversalWord(adopted(await inquire(client, { reference }, expected)))
+}
+
+async function health(client: GsmaClient): ReturnType<Operator['health']> {
+  const reply = await client.call({ operation: 'heartbeat', method: 'GET', path: '/heartbeat' })
+  const isRead = reply.kind === 'reply' && reply.status === 200
+  if (!isRead) return { kind: 'down', cause: causeOf(reply) }
+  const { serviceStatus = 'unknown' } = heartbeatBody.parse(reply.json)
+  const isUp = serviceStatus === 'available' || serviceStatus === 'degraded'
+  return isUp ? { kind: 'up' } : { kind: 'down', cause: `service ${serviceStatus}` }
+}

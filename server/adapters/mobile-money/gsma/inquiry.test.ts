@@ -1,0 +1,205 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { money } from '../../../kernel/money.ts'
+import { type Asked, callbackOf, examplePayout, type Told } from '../testing.ts'
+import { openBefore, serverCorrelationId, unknownThere } from './testing.ts'
+
+const opened: { close(): Promise<void> }[] = []
+
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close()
+})
+
+const transaction = {
+  transactionReference: 'SIM-1',
+  transactionStatus: 'completed',
+  amount: '25.50',
+  currency: 'USD',
+  requestingOrganisationTransactionReference: examplePayout.transactionId,
+}
+const transferred: Told = { status: 200, body: transaction }
+const { reference, transactionId, operator: code, msisdn, amount } = examplePayout
+const named = { reference, transactionId, operator: code, msisdn, amount }
+
+/** An operator that answers the listed resources, and knows no others. */
+async function facing(resources: Record<string, Told>) {
+  const world = await openBefore(({ path }: Asked) => resources[path.replace('/v1.2/mm', '')] ?? unknownThere)
+  opened.push(world)
+  return world
+}
+
+function linkTo(link: string): Record<string, Told> {
+  return { [`/responses/${reference}`]: { status: 200, body: { link } } }
+}
+
+function state(body: object): Record<string, Told> {
+  return {
+    [`/requeststates/${serverCorrelationId}`]: { status: 200, body: { serverCorrelationId, ...body } },
+  }
+}
+
+describe('a payout is found', () => {
+  const links = [
+    '/transactions/SIM-1',
+    '/v1.2/mm/transactions/SIM-1',
+    'https://x.example/mm/transactions/SIM-1',
+  ]
+  test.each(links)('through the link %s of its response', async (link) => {
+    const { operator } = await facing({ ...linkTo(link), '/transactions/SIM-1': transferred })
+    expect(await operator.inquire(named)).toEqual({ kind: 'succeeded', upstreamId: 'SIM-1' })
+  })
+
+  test('through the state of its request, as soon as its id is known', async () => {
+    const completed = state({ status: 'completed', objectReference: 'SIM-1' })
+    const { operator } = await facing({ ...completed, '/transactions/SIM-1': transferred })
+    const answer = await operator.inquire({ ...named, upstreamId: serverCorrelationId })
+    expect(answer).toEqual({ kind: 'succeeded', upstreamId: 'SIM-1' })
+  })
+
+  test('through its response, when the state of its request is kept no more', async () => {
+    const { operator } = await facing({
+      ...linkTo('/transactions/SIM-1'),
+      '/transactions/SIM-1': transferred,
+    })
+    const answer = await operator.inquire({ ...named, upstreamId: serverCorrelationId })
+    expect(answer).toEqual({ kind: 'succeeded', upstreamId: 'SIM-1' })
+  })
+
+  test('through a response that points to the state of the request', async () => {
+    const link = linkTo(`/requeststates/${serverCorrelationId}`)
+    const { operator } = await facing({ ...link, ...state({ status: 'pending' }) })
+    expect(await operator.inquire(named)).toEqual({ kind: 'pending', upstreamId: serverCorrelationId })
+  })
+
+  test('to have failed, with the reason of the operator', async () => {
+    const error = { errorCategory: 'identification', errorCode: 'identifierError' }
+    const { operator } = await facing(state({ status: 'failed', error }))
+    const answer = await operator.inquire({ ...named, upstreamId: serverCorrelationId })
+    expect(answer).toMatchObject({ kind: 'declined', reason: 'RECIPIENT_NOT_FOUND' })
+  })
+
+  test('whether or not it is told what was to be paid', async () => {
+    const { operator } = await facing({
+      ...linkTo('/transactions/SIM-1'),
+      '/transactions/SIM-1': transferred,
+    })
+    const { amount: _, ...unpriced } = named
+    expect((await operator.inquire(unpriced)).kind).toBe('succeeded')
+  })
+})
+
+test('a payout that the operator knows nothing of is absent', async () => {
+  const { operator } = await facing({})
+  expect(await operator.inquire(named)).toEqual({ kind: 'absent' })
+  expect(await operator.inquire({ ...named, upstreamId: serverCorrelationId })).toEqual({ kind: 'absent' })
+})
+
+describe('nothing is told by', () => {
+  const found = linkTo('/transactions/SIM-1')
+  const other = (changes: object): Told => ({ status: 200, body: { ...transaction, ...changes } })
+  const cases: [string, Record<string, Told>][] = [
+    ['a page under 404', { [`/responses/${reference}`]: { status: 404, body: '<html>' } }],
+    ['a server error', { [`/responses/${reference}`]: { status: 500 } }],
+    ['silence', { [`/responses/${reference}`]: 'silence' }],
+    ['a reset', { [`/responses/${reference}`]: 'reset' }],
+    ['a response without a link', { [`/responses/${reference}`]: { status: 200, body: {} } }],
+    ['a link to something else', linkTo('/accounts/balance')],
+    ['a link that climbs', linkTo('/transactions/../accounts/balance')],
+    ['a link to what is not there', found],
+    [
+      'another transaction than the one asked for',
+      { ...found, '/transactions/SIM-1': other({ transactionReference: 'SIM-2' }) },
+    ],
+    ['a transaction of another amount', { ...found, '/transactions/SIM-1': other({ amount: '25.51' }) }],
+    ['a transaction of another currency', { ...found, '/transactions/SIM-1': other({ currency: 'CDF' }) }],
+    [
+      'a transaction of another payout',
+      { ...found, '/transactions/SIM-1': other({ requestingOrganisationTransactionReference: 'X' }) },
+    ],
+    [
+      'a transaction without status',
+      { ...found, '/transactions/SIM-1': other({ transactionStatus: undefined }) },
+    ],
+    [
+      'a state of another request',
+      {
+        ...linkTo('/requeststates/1'),
+        '/requeststates/1': { status: 200, body: { serverCorrelationId, status: 'failed' } },
+      },
+    ],
+    [
+      'a state that completed without a transaction',
+      { ...linkTo(`/requeststates/${serverCorrelationId}`), ...state({ status: 'completed' }) },
+    ],
+  ]
+  test.each(cases)('%s', async (_name, resources) => {
+    const { operator } = await facing(resources)
+    expect((await operator.inquire(named)).kind).toBe('unavailable')
+  })
+})
+
+describe('a payout that the operator calls a repetition', () => {
+  const duplicate: Told = {
+    status: 400,
+    body: { errorCategory: 'businessRule', errorCode: 'duplicateRequest' },
+  }
+  const repeated = { '/transactions/type/inttransfer': duplicate }
+
+  test('has the outcome of the first', async () => {
+    const resources = { ...repeated, ...linkTo('/transactions/SIM-1'), '/transactions/SIM-1': transferred }
+    const { operator, asked } = await facing(resources)
+    expect(await operator.pay(examplePayout)).toEqual({ kind: 'succeeded', upstreamId: 'SIM-1' })
+    expect(asked.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET'])
+  })
+
+  test('is unknown when the first is not found, and is not asked for again', async () => {
+    const { operator, asked } = await facing(repeated)
+    expect((await operator.pay(examplePayout)).kind).toBe('unknown')
+    expect(asked).toHaveLength(2)
+  })
+
+  test('is unknown when the first was of another amount', async () => {
+    const other: Told = { status: 200, body: { ...transaction, amount: '1.00' } }
+    const { operator } = await facing({
+      ...repeated,
+      ...linkTo('/transactions/SIM-1'),
+      '/transactions/SIM-1': other,
+    })
+    expect((await operator.pay(examplePayout)).kind).toBe('unknown')
+  })
+})
+
+test('a reversal that the operator calls a repetition has the outcome of the first', async () => {
+  const again = { status: 400, body: { errorCategory: 'businessRule', errorCode: 'duplicateRequest' } }
+  const done = {
+    ...transaction,
+    type: 'reversal',
+    transactionReference: 'SIM-2',
+    originalTransactionReference: 'SIM-1',
+  }
+  const { operator, asked } = await facing({
+    '/transactions/SIM-1/reversals': again,
+    '/responses/019a0000-0000-7000-8000-000000000002': { status: 200, body: { link: '/transactions/SIM-2' } },
+    '/transactions/SIM-2': { status: 200, body: done },
+  })
+  const reversal = {
+    reference: '019a0000-0000-7000-8000-000000000002',
+    original: { reference, upstreamId: 'SIM-1' },
+    amount: money(2550n, 'USD'),
+    callbackUrl: examplePayout.callbackUrl,
+  }
+  expect(await operator.reverse(reversal)).toEqual({ kind: 'reversed', upstreamId: 'SIM-2' })
+  expect(asked[0]?.headers['x-correlationid']).toBe(reversal.reference)
+})
+
+test('a callback about another amount than the operator tells is not believed', async () => {
+  const { operator } = await facing({ ...linkTo('/transactions/SIM-1'), '/transactions/SIM-1': transferred })
+  const told = (amount: string) => {
+    const headers = { 'x-correlationid': reference }
+    return callbackOf(JSON.stringify({ ...transaction, amount }), { method: 'PUT', headers })
+  }
+  expect((await operator.readCallback(told('2550.00'))).kind).toBe('unreadable')
+  expect(await operator.readCallback(told('25.50'))).toMatchObject({
+    kind: 'news',
+    word: { kind: 'succeeded' },
+  })
+})

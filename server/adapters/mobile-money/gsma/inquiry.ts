@@ -1,0 +1,69 @@
+// Asking what became of something: by the id the operator gave the request, which tells most, or by the UUID of ours
+// that it was sent under, which survives a lost reply.
+import type { InquiryAnswer } from '../../../remittance/operator.ts'
+import type { OperatorReply } from '../call.ts'
+import type { GsmaClient } from './client.ts'
+import { causeOf, isUnknownThere } from './errors.ts'
+import { type Expected, requestStateIn, transactionIn } from './translate.ts'
+import { responseBody } from './wire.ts'
+
+/** Where a response may point: the prefix is the operator's, the id is all we use. */
+const linkForm = /(?:^|\/)(transactions|requeststates)\/([\w.+-]{1,64})$/
+
+const requestId = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+export async function inquire(
+  client: GsmaClient,
+  asked: { reference: string; upstreamId?: string },
+  expected: Expected,
+): Promise<InquiryAnswer> {
+  const { reference, upstreamId } = asked
+  if (upstreamId !== undefined && requestId.test(upstreamId)) {
+    const state = await inquireRequest(client, upstreamId, expected)
+    if (state.kind !== 'absent') return state
+  }
+  const response = await get(client, 'response', `/responses/${encodeURIComponent(reference)}`)
+  if (isUnknownThere(response)) return { kind: 'absent' }
+  if (!isRead(response)) return unavailable(causeOf(response))
+  const [, collection, id] = linkForm.exec(responseBody.parse(response.json).link ?? '') ?? []
+  if (id === undefined) return unavailable('response without a link')
+  return collection === 'transactions'
+    ? inquireTransaction(client, id, expected)
+    : inquireRequest(client, id, expected)
+}
+
+async function inquireRequest(client: GsmaClient, id: string, expected: Expected): Promise<InquiryAnswer> {
+  const reply = await get(client, 'request state', `/requeststates/${encodeURIComponent(id)}`)
+  if (isUnknownThere(reply)) return { kind: 'absent' }
+  if (!isRead(reply)) return unavailable(causeOf(reply))
+  const state = requestStateIn(reply.json)
+  if (state.kind === 'not_it') return unavailable(state.cause)
+  if (state.upstreamId !== id) return unavailable('state of another request')
+  if (state.kind !== 'completed') return state
+  if (state.objectReference === undefined) return unavailable('completed without a transaction')
+  return inquireTransaction(client, state.objectReference, expected)
+}
+
+async function inquireTransaction(
+  client: GsmaClient,
+  reference: string,
+  expected: Expected,
+): Promise<InquiryAnswer> {
+  const reply = await get(client, 'transaction', `/transactions/${encodeURIComponent(reference)}`)
+  if (!isRead(reply)) return unavailable(causeOf(reply))
+  const transaction = transactionIn(reply.json, expected)
+  if ('cause' in transaction) return unavailable(transaction.cause)
+  return transaction.reference === reference ? transaction.word : unavailable('another transaction')
+}
+
+function get(client: GsmaClient, operation: string, path: string): Promise<OperatorReply> {
+  return client.call({ operation, method: 'GET', path })
+}
+
+function isRead(reply: OperatorReply): reply is OperatorReply & { kind: 'reply' } {
+  return reply.kind === 'reply' && reply.status === 200
+}
+
+function unavailable(cause: string): InquiryAnswer {
+  return { kind: 'unavailable', cause }
+}

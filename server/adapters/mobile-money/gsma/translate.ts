@@ -1,0 +1,146 @@
+// What transactions and request states mean. Only words listed here settle anything.
+import type { Money } from '../../../kernel/money.ts'
+import type { PayAnswer, ReverseAnswer, Word } from '../../../remittance/operator.ts'
+import { listed, moneyIn } from '../../reply.ts'
+import type { OperatorReply } from '../call.ts'
+import { causeOf, declineOf, errorIn, isTokenRefused, refusalIn } from './errors.ts'
+import { requestStateBody, transactionBody } from './wire.ts'
+
+/** What a transaction must be about to be believed. */
+export type Expected = {
+  transactionId?: string
+  msisdn?: string
+  amount?: Money
+  isReversal?: boolean
+  originalReference?: string
+}
+
+type Settled = 'succeeded' | 'declined' | 'reversed'
+/** `transactionStatus` is free text: what is not listed is on its way. */
+const statuses: Readonly<Record<string, Settled>> = {
+  completed: 'succeeded',
+  failed: 'declined',
+  reversed: 'reversed',
+}
+
+export type Transaction = { reference: string; amount: Money; word: Word }
+type NotIt = { kind: 'not_it'; cause: string }
+
+/** A reply to `pay`; `repeated` when the operator knows the reference already and an inquiry must tell. */
+export function payAnswer(reply: OperatorReply, expected: Expected): PayAnswer | { kind: 'repeated' } {
+  const early = unsettled(reply)
+  if (early) return early
+  const refusal = refusalIn(reply)
+  if (refusal?.code === 'duplicateRequest') return { kind: 'repeated' }
+  if (refusal) return declineOf(refusal)
+  if (reply.kind !== 'reply') return { kind: 'unknown', cause: causeOf(reply) }
+  if (reply.status === 202) return acceptedAnswer(reply)
+  if (reply.status !== 200 && reply.status !== 201) return { kind: 'unknown', cause: causeOf(reply) }
+  const transaction = transactionIn(reply.json, expected)
+  return 'word' in transaction ? transaction.word : { kind: 'unknown', cause: transaction.cause }
+}
+
+export function reverseAnswer(
+  reply: OperatorReply,
+  expected: Expected,
+): ReverseAnswer | { kind: 'repeated' } {
+  const answer = payAnswer(reply, expected)
+  return answer.kind === 'repeated' ? answer : reversalWord(answer)
+}
+
+/** What became of the reversal itself, in the words of its own answer. */
+export function reversalWord(answer: PayAnswer): ReverseAnswer {
+  switch (answer.kind) {
+    case 'reversed':
+      return { kind: 'reversed', ...(answer.upstreamId && { upstreamId: answer.upstreamId }) }
+    case 'declined':
+      return { kind: 'refused', code: answer.code, message: answer.message }
+    case 'pending':
+      return { kind: 'pending' }
+    case 'succeeded':
+      return { kind: 'unknown', cause: 'a payout where a reversal was asked for' }
+    default:
+      return answer
+  }
+}
+
+/** The replies after which the payout is as it was, or nobody knows. */
+function unsettled(reply: OperatorReply): PayAnswer | undefined {
+  const cause = causeOf(reply)
+  if (reply.kind === 'no_reply') return { kind: reply.sent ? 'unknown' : 'unreached', cause }
+  const isTooFast = reply.status === 429 || refusalIn(reply)?.code === 'rateLimitError'
+  return isTooFast || isTokenRefused(reply) ? { kind: 'unreached', cause } : undefined
+}
+
+/** 202: the operator has taken it, and says more by callback or when it is asked. */
+function acceptedAnswer(reply: OperatorReply & { kind: 'reply' }): PayAnswer {
+  const state = requestStateIn(reply.json)
+  if (state.kind === 'not_it') return { kind: 'unknown', cause: state.cause }
+  // What it completed with is read by an inquiry, which compares it with the payout.
+  return state.kind === 'completed' ? { kind: 'pending', upstreamId: state.upstreamId } : state
+}
+
+type RequestState =
+  | { kind: 'completed'; upstreamId: string; objectReference?: string }
+  | Extract<Word, { kind: 'pending' | 'declined' }>
+
+export function requestStateIn(json: unknown): RequestState | NotIt {
+  const { serverCorrelationId: upstreamId, status, ...state } = requestStateBody.parse(json)
+  if (upstreamId === undefined) return { kind: 'not_it', cause: 'no request state' }
+  switch (status) {
+    case 'pending':
+      return { kind: 'pending', upstreamId }
+    case 'completed': {
+      const { objectReference } = state
+      return { kind: 'completed', upstreamId, ...(objectReference && { objectReference }) }
+    }
+    case 'failed': {
+      const error = errorIn(state.error) ?? errorIn(state.errorReference)
+      return { ...declineOf(error ?? { category: '', code: 'failed', message: '' }), upstreamId }
+    }
+    default:
+      return { kind: 'not_it', cause: 'request state of no known status' }
+  }
+}
+
+/** A transaction as the operator tells it; not it when it lacks what it must have or is about something else. */
+export function transactionIn(json: unknown, expected: Expected): Transaction | NotIt {
+  const body = transactionBody.parse(json)
+  const { transactionReference: reference, transactionStatus: status } = body
+  const amount = moneyIn(body.amount, body.currency)
+  if (reference === undefined || status === undefined || amount === undefined) {
+    return { kind: 'not_it', cause: 'no transaction' }
+  }
+  const type = body.type?.toLowerCase()
+  const difference = differenceOf({ ...body, type, amount }, expected)
+  if (difference) return { kind: 'not_it', cause: `transaction of another ${difference}` }
+  return { reference, amount, word: wordFor(reference, status, type === 'reversal') }
+}
+
+function wordFor(upstreamId: string, status: string, isReversal: boolean): Word {
+  const told = listed(statuses, status.toLowerCase()) ?? 'pending'
+  // A reversal is a transaction of its own: when that is done, the payout is taken back.
+  const kind = isReversal && told === 'succeeded' ? 'reversed' : told
+  if (kind !== 'declined') return { kind, upstreamId }
+  return { ...declineOf({ category: '', code: status, message: '' }), upstreamId }
+}
+
+type Told = Omit<ReturnType<typeof transactionBody.parse>, 'amount' | 'type'> & {
+  amount: Money
+  type: string | undefined
+}
+
+/** What is not as expected; a member that the operator does not tell is no difference. */
+function differenceOf(told: Told, expected: Expected): string | undefined {
+  const { amount = told.amount } = expected
+  if (amount.minor !== told.amount.minor || amount.currency !== told.amount.currency) return 'amount'
+  if (differs(told.requestingOrganisationTransactionReference, expected.transactionId)) return 'payout'
+  if (told.type !== undefined && differs(told.type === 'reversal', expected.isReversal)) return 'type'
+  if (differs(told.originalTransactionReference, expected.originalReference)) return 'original'
+  const wallet = told.creditParty.find(({ key }) => key?.toLowerCase() === 'msisdn')?.value
+  return differs(wallet?.replace(/^\+/, ''), expected.msisdn) ? 'wallet' : undefined
+}
+
+function differs<T>(told: T | undefined, expected: T | undefined): boolean {
+  return told !== undefined && expected !== undefined && told !== expected
+}

@@ -1,0 +1,140 @@
+// An operator, or whoever stands in its place, that lets us in and then answers anything but the truth.
+import { generateKeyPairSync } from 'node:crypto'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { manualClock } from '../../platform/clock.ts'
+import { silentLog } from '../../platform/log.ts'
+import type { Operator } from '../../remittance/operator.ts'
+import { openOperator } from './open.ts'
+import { operatorConnections } from './operator-settings.ts'
+import { examplePayout } from './testing.ts'
+
+const opened: (Server | Operator)[] = []
+const timeoutMs = 500
+
+afterEach(async () => {
+  for (const one of opened.splice(0)) {
+    if ('closeAllConnections' in one) one.closeAllConnections()
+    await one.close()
+  }
+})
+
+const { publicKey: rsaKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const publicKey = rsaKey.export({ type: 'spki', format: 'der' }).toString('base64')
+
+/** How each protocol is let in: with nothing to ask for, or with a token that is asked for at this path. */
+const protocols: Record<string, { connection: object; welcome?: [path: string, body: object] }> = {
+  gsma: {
+    connection: {
+      authentication: { scheme: 'basic', username: 'mosolo', password: 'secret' },
+      debitParty: { key: 'walletid', value: 'FLOAT-USD' },
+    },
+  },
+  airtel: {
+    connection: { clientId: 'us', clientSecret: 'shh', pin: '1234', publicKey, callbackKey: 'key' },
+    welcome: ['/auth/oauth2/token', { token_type: 'bearer', access_token: 'token', expires_in: 180 }],
+  },
+  mpesa: {
+    connection: { apiKey: 'key', publicKey, serviceProviderCode: '000000' },
+    welcome: ['/getSession/', { output_ResponseCode: 'INS-0', output_SessionID: 'session' }],
+  },
+  pawapay: { connection: { token: 'token' } },
+}
+
+async function facing(protocol: string, listener: RequestListener): Promise<Operator> {
+  const { connection, welcome } = protocols[protocol] ?? {}
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      if (request.url === welcome?.[0]) json(response, 200, JSON.stringify(welcome?.[1]))
+      else listener(request, response)
+    })
+  })
+  opened.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { airtel } = operatorConnections.parse({ airtel: { protocol, url, ...connection } })
+  if (!airtel) throw new Error('no connection')
+  const operator = openOperator(airtel, { clock: manualClock(), log: silentLog, timeoutMs })
+  opened.push(operator)
+  return operator
+}
+
+function json(response: ServerResponse, status: number, body: string | Buffer): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+}
+
+/** Success in every protocol at once, for a payout of ours. */
+const approval = JSON.stringify({
+  transactionReference: 'SIM-1',
+  transactionStatus: 'completed',
+  amount: '25.50',
+  currency: 'USD',
+  data: { transaction: { id: examplePayout.reference, airtel_money_id: 'SIM-1', status: 'TS' } },
+  status: { response_code: 'DP00900001001', success: true },
+  output_ResponseCode: 'INS-0',
+  output_TransactionID: 'SIM-1',
+})
+
+const behaviours: [string, RequestListener][] = [
+  ['an HTML page under 200', (_q, response) => json(response, 200, '<html>COMPLETED</html>')],
+  ['an HTML page under 400', (_q, response) => json(response, 400, '<html>Bad request</html>')],
+  ['an HTML page under 404', (_q, response) => json(response, 404, '<html>Not found</html>')],
+  ['an empty 200', (_q, response) => json(response, 200, '')],
+  ['an empty 202', (_q, response) => json(response, 202, '')],
+  ['truncated JSON', (_q, response) => json(response, 200, approval.slice(0, -2))],
+  ['bytes that are no UTF-8', (_q, response) => json(response, 200, Buffer.from([0xff, 0xfe, 0x7b, 0x7d]))],
+  ['the word null', (_q, response) => json(response, 200, 'null')],
+  ['a list of successes', (_q, response) => json(response, 200, `[${approval}]`)],
+  ['a deep nest', (_q, response) => json(response, 200, '['.repeat(60_000))],
+  ['a success under 500', (_q, response) => json(response, 500, approval)],
+  ['a success under 302', (_q, response) => json(response, 302, approval)],
+  ['50 MB', (_q, response) => json(response, 200, Buffer.alloc(50_000_000, ' '))],
+  ['nothing, ever', () => {}],
+  ['a reset before the reply', (request) => request.socket.resetAndDestroy()],
+  [
+    'a reset within the body',
+    (request, response) => {
+      response.writeHead(200, { 'content-length': String(approval.length) }).write(approval.slice(0, 40))
+      setTimeout(() => request.socket.resetAndDestroy(), 20)
+    },
+  ],
+]
+
+describe.each(Object.keys(protocols))('%s', (protocol) => {
+  test.each(behaviours)(
+    'before %s no outcome is believed, and every call ends in time',
+    async (_name, behaviour) => {
+      const operator = await facing(protocol, behaviour)
+      const { reference, amount, callbackUrl } = examplePayout
+      const reversal = { reference, original: { reference, upstreamId: 'SIM-1' }, amount, callbackUrl }
+      const start = performance.now()
+      const answers = await Promise.all([
+        operator.pay(examplePayout),
+        operator.inquire(examplePayout),
+        operator.inquire({ ...examplePayout, upstreamId: examplePayout.reference }),
+        operator.lookUp(examplePayout),
+        operator.reverse(reversal),
+        operator.health(),
+      ])
+      const [paid, found, foundById, looked, reversed, health] = answers.map(({ kind }) => kind)
+      expect([paid, found, foundById]).toEqual(['unknown', 'unavailable', 'unavailable'])
+      expect(['unavailable', 'unsupported']).toContain(looked)
+      expect(['unknown', 'unsupported']).toContain(reversed)
+      // M-Pesa shows its health by letting us in.
+      if (protocol !== 'mpesa') expect(health).toBe('down')
+      expect(performance.now() - start).toBeLessThan(2 * timeoutMs + 2_000)
+    },
+  )
+
+  test('a redirect to somewhere else is not followed with what we know of people', async () => {
+    const asked: (string | undefined)[] = []
+    const operator = await facing(protocol, (request, response) => {
+      asked.push(request.url)
+      response.writeHead(307, { location: '/elsewhere' }).end()
+    })
+    expect((await operator.pay(examplePayout)).kind).toBe('unknown')
+    expect(asked).toHaveLength(1)
+    expect(asked).not.toContain('/elsewhere')
+  })
+})

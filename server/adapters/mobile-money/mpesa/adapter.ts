@@ -1,0 +1,117 @@
+// The operator port spoken by Vodacom's M-Pesa OpenAPI, market vodacomDRC. Bodies live in wire, what replies mean in
+// translate, results posted to us in callback.
+import { newId } from '../../../kernel/id.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Log } from '../../../platform/log.ts'
+import { openUpstream, type Upstream } from '../../../platform/upstream.ts'
+import type {
+  InquiryAnswer,
+  Operator,
+  PayAnswer,
+  Payout,
+  Reversal,
+  ReverseAnswer,
+} from '../../../remittance/operator.ts'
+import { adopted } from '../adopted.ts'
+import type { MpesaConnection } from '../operator-settings.ts'
+import { acknowledge, readCallback } from './callback.ts'
+import { type MpesaClient, openClient } from './client.ts'
+import { inquiryAnswer, payAnswer, reversalWord, reverseAnswer, subscriberAnswer } from './translate.ts'
+import { conversationOf, paymentBody, place, reversalBody, reversalConversationOf } from './wire.ts'
+
+type Needs = { log: Log; clock: Clock; timeoutMs: number; upstream?: Upstream }
+
+/**
+ * Opens the operator; nothing is asked of it before the first call. Throws when the connection holds no key.
+ * @param needs.timeoutMs for each exchange; one call may need a session before it and an inquiry after it.
+ */
+export function openMpesa(
+  connection: MpesaConnection,
+  { log, clock, timeoutMs, upstream = openUpstream() }: Needs,
+): Operator {
+  const client = openClient(connection, { log, clock, upstream, timeoutMs })
+  return {
+    protocol: 'mpesa',
+    pay: (payout) => pay(client, connection, payout),
+    inquire: ({ reference, upstreamId }) =>
+      inquire(client, connection, conversationOf(reference), upstreamId),
+    async lookUp({ msisdn }) {
+      const asked = { input_CustomerMSISDN: msisdn, input_KycQueryType: 'Name' }
+      const { reply, query } = await ask(client, connection, 'queryBeneficiaryName', asked)
+      return subscriberAnswer(reply, query)
+    },
+    reverse: (reversal) => reverse(client, connection, reversal),
+    readCallback: (request) =>
+      readCallback(
+        request,
+        connection.confirmCallbacks ? (conversation) => inquire(client, connection, conversation) : undefined,
+      ),
+    acknowledge,
+    async health() {
+      const session = await client.openSession()
+      return session.kind === 'token' ? { kind: 'up' } : { kind: 'down', cause: session.cause }
+    },
+    close: () => upstream.close(),
+  }
+}
+
+async function pay(client: MpesaClient, connection: MpesaConnection, payout: Payout): Promise<PayAnswer> {
+  const reply = await client.call({
+    operation: 'pay',
+    method: 'POST',
+    path: 'b2cPayment/',
+    body: paymentBody(connection.serviceProviderCode, payout),
+  })
+  const conversation = conversationOf(payout.reference)
+  const answer = payAnswer(reply, conversation, connection.mode)
+  return answer.kind === 'duplicate' ? adopted(await inquire(client, connection, conversation)) : answer
+}
+
+async function inquire(
+  client: MpesaClient,
+  connection: MpesaConnection,
+  conversation: string,
+  upstreamId?: string,
+): Promise<InquiryAnswer> {
+  const wanted = { input_QueryReference: conversation }
+  const { reply, query } = await ask(client, connection, 'queryTransactionStatus', wanted)
+  return inquiryAnswer(reply, { query, upstreamId })
+}
+
+async function reverse(
+  client: MpesaClient,
+  connection: MpesaConnection,
+  reversal: Reversal,
+): Promise<ReverseAnswer> {
+  const reply = await client.call({
+    operation: 'reverse',
+    method: 'PUT',
+    path: 'reversal/',
+    body: reversalBody(connection.serviceProviderCode, reversal),
+  })
+  const conversation = reversalConversationOf(reversal.reference)
+  const answer = reverseAnswer(reply, conversation, connection.mode)
+  if (answer.kind !== 'duplicate') return answer
+  return reversalWord(adopted(await inquire(client, connection, conversation)))
+}
+
+/** Asks something that changes nothing, under an id of its own: the gateway takes none twice. */
+async function ask(
+  client: MpesaClient,
+  { serviceProviderCode }: MpesaConnection,
+  operation: string,
+  wanted: Record<string, string>,
+) {
+  const query = conversationOf(newId())
+  const reply = await client.call({
+    operation,
+    method: 'GET',
+    path: `${operation}/`,
+    query: {
+      ...wanted,
+      ...place(serviceProviderCode),
+      input_ThirdPartyConversationID: query,
+    },
+  })
+  return { reply, query }
+}

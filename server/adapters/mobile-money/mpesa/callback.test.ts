@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import type { CallbackRequest, InquiryAnswer } from '../../../remittance/operator.ts'
+import { callbackOf, examplePayout } from '../testing.ts'
+import { acknowledge, readCallback } from './callback.ts'
+
+const { reference } = examplePayout
+
+function callback(body: object | string, more: { method?: string } = {}): CallbackRequest {
+  return callbackOf(typeof body === 'string' ? body : JSON.stringify(body), more)
+}
+
+const result = {
+  input_OriginalConversationID: 'AG_20261121_1',
+  input_TransactionID: 'AB12',
+  input_ResultCode: 'INS-0',
+  input_ResultDesc: 'Request processed successfully',
+  input_ThirdPartyConversationID: '019a0000000070008000000000000001',
+}
+
+describe('a result', () => {
+  test.each([
+    [{}, { kind: 'succeeded', upstreamId: 'AB12' }],
+    [{ input_TransactionStatus: 'Completed' }, { kind: 'succeeded', upstreamId: 'AB12' }],
+    [{ input_TransactionStatus: 'Reversed' }, { kind: 'reversed', upstreamId: 'AB12' }],
+    [{ input_TransactionID: undefined }, { kind: 'pending' }],
+    [{ input_TransactionID: 'N/A' }, { kind: 'pending' }],
+    [{ input_ResultCode: 'INS-9' }, { kind: 'pending', upstreamId: 'AB12' }],
+    [{ input_ResultCode: 'INS-10', input_TransactionID: undefined }, { kind: 'pending' }],
+    [
+      { input_ResultCode: 'INS-2051', input_ResultDesc: 'MSISDN invalid.', input_TransactionID: undefined },
+      { kind: 'declined', reason: 'RECIPIENT_NOT_FOUND', code: 'INS-2051', message: 'MSISDN invalid.' },
+    ],
+  ])('with %o tells of our payout: %o', async (changes, word) => {
+    expect(await readCallback(callback({ ...result, ...changes }), undefined)).toEqual({
+      kind: 'news',
+      reference,
+      word,
+    })
+  })
+
+  test('of a reversal of ours tells that it is done, not that something was paid', async () => {
+    const input_ThirdPartyConversationID = `R${result.input_ThirdPartyConversationID}`
+    const word = { kind: 'reversed', upstreamId: 'AB12' }
+    expect(await readCallback(callback({ ...result, input_ThirdPartyConversationID }), undefined)).toEqual({
+      kind: 'news',
+      reference,
+      word,
+    })
+  })
+
+  test.each([
+    ['of a code nobody told us of', { input_ResultCode: 'INS-4711' }],
+    ['of no code', { input_ResultCode: undefined }],
+    ['of a status nobody told us of', { input_TransactionStatus: 'Expired' }],
+    ['of a conversation that is none of ours', { input_ThirdPartyConversationID: 'hello' }],
+    ['of no conversation', { input_ThirdPartyConversationID: undefined }],
+  ])('%s tells nothing', async (_name, changes) => {
+    expect((await readCallback(callback({ ...result, ...changes }), undefined)).kind).toBe('unreadable')
+  })
+
+  test('is a POST of one JSON object, and anything else a forgery', async () => {
+    for (const body of [
+      '',
+      'null',
+      '[]',
+      '"INS-0"',
+      '{',
+      '{"input_ResultCode":"INS-6","input_ResultCode":"INS-0"}',
+    ]) {
+      expect((await readCallback(callback(body), undefined)).kind).toBe('forged')
+    }
+    expect((await readCallback(callback(result, { method: 'GET' }), undefined)).kind).toBe('forged')
+  })
+})
+
+describe('a result that the gateway is asked about', () => {
+  const declined = {
+    ...result,
+    input_ResultCode: 'INS-2051',
+    input_ResultDesc: '',
+    input_TransactionID: undefined,
+  }
+  const failed = { kind: 'declined', reason: 'REFUSED_BY_OPERATOR', code: 'Failed', message: '' } as const
+  const asked: string[] = []
+  const read = (body: object, found: InquiryAnswer) =>
+    readCallback(callback(body), async (conversation) => {
+      asked.push(conversation)
+      return found
+    })
+
+  test('tells what both say', async () => {
+    const word = { kind: 'succeeded', upstreamId: 'AB12' } as const
+    expect(await read(result, word)).toEqual({ kind: 'news', reference, word })
+    expect(asked.at(-1)).toBe('019a0000000070008000000000000001')
+    const why = { kind: 'declined', reason: 'RECIPIENT_NOT_FOUND', code: 'INS-2051', message: '' }
+    expect(await read(declined, failed)).toEqual({ kind: 'news', reference, word: why })
+  })
+
+  test('tells the gateway’s word where the two differ', async () => {
+    const word = { kind: 'succeeded', upstreamId: 'AB12' } as const
+    expect(await read(declined, word)).toEqual({ kind: 'news', reference, word })
+    expect(await read({ ...result, input_TransactionID: 'EVIL1' }, word)).toMatchObject({ word })
+    expect(await read(result, failed)).toMatchObject({ word: failed })
+  })
+
+  test('tells nothing as long as the gateway tells nothing', async () => {
+    const answers: InquiryAnswer[] = [
+      { kind: 'pending' },
+      { kind: 'absent' },
+      { kind: 'unavailable', cause: 'DEADLINE' },
+    ]
+    for (const found of answers) {
+      for (const body of [result, declined]) expect((await read(body, found)).kind).toBe('unreadable')
+    }
+  })
+
+  test('is a reversal’s where the reversal was asked about', async () => {
+    const input_ThirdPartyConversationID = `R${result.input_ThirdPartyConversationID}`
+    const found = { kind: 'succeeded', upstreamId: 'RV1' } as const
+    expect(await read({ ...result, input_ThirdPartyConversationID }, found)).toEqual({
+      kind: 'news',
+      reference,
+      word: { kind: 'reversed', upstreamId: 'RV1' },
+    })
+    expect(asked.at(-1)).toBe(input_ThirdPartyConversationID)
+  })
+
+  test('is not asked about when it tells nothing final, or nothing at all', async () => {
+    const before = asked.length
+    await read({ ...result, input_ResultCode: 'INS-9' }, { kind: 'pending' })
+    await read({ ...result, input_ThirdPartyConversationID: 'hello' }, { kind: 'pending' })
+    expect(asked).toHaveLength(before)
+  })
+})
+
+test('what was stored is acknowledged under the ids that were sent', () => {
+  expect(acknowledge(callback(result))).toEqual({
+    status: 200,
+    body: {
+      output_OriginalConversationID: 'AG_20261121_1',
+      output_ResponseCode: '0',
+      output_ResponseDesc: 'Successfully Accepted Result',
+      output_ThirdPartyConversationID: '019a0000000070008000000000000001',
+    },
+  })
+  expect(acknowledge(callback('nonsense')).status).toBe(200)
+})

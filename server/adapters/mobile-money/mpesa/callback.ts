@@ -1,0 +1,70 @@
+// Results that M-Pesa posts to the portal's URL. They carry no signature: what makes one authentic is that nobody else
+// knows the URL, that it names a payout of ours, and that the gateway says the same when it is asked.
+import { parseJson } from '../../../platform/json.ts'
+import type {
+  Acknowledgement,
+  Callback,
+  CallbackRequest,
+  InquiryAnswer,
+  Word,
+} from '../../../remittance/operator.ts'
+import { isObject } from '../../reply.ts'
+import { confirmed } from '../confirmed.ts'
+import { ambiguous, processed, refusalOf } from './codes.ts'
+import { gatewayResult, subjectOf } from './wire.ts'
+
+type Result = ReturnType<typeof gatewayResult.parse>
+/** What the gateway says of the payment or reversal that was called so. */
+type Inquire = (conversation: string) => Promise<InquiryAnswer>
+
+/** @param inquire undefined: results are believed as they come. */
+export async function readCallback(
+  { method, body }: CallbackRequest,
+  inquire: Inquire | undefined,
+): Promise<Callback> {
+  const json = parseJson(body)
+  if (method !== 'POST' || !isObject(json)) return { kind: 'forged', cause: 'no result' }
+  const result = gatewayResult.parse(json)
+  const subject = subjectOf(result.input_ThirdPartyConversationID)
+  if (!subject) return { kind: 'unreadable', cause: 'no conversation of ours' }
+  const word = wordOf(result)
+  if (!word) return { kind: 'unreadable', cause: `code ${result.input_ResultCode ?? 'absent'}` }
+  const { reference, isReversal, conversation } = subject
+  const believed =
+    inquire && word.kind !== 'pending' ? await confirmed(word, await inquire(conversation)) : word
+  if (!believed) return { kind: 'unreadable', cause: 'not confirmed by the gateway' }
+  const isReversed = isReversal && believed.kind === 'succeeded'
+  return { kind: 'news', reference, word: isReversed ? { ...believed, kind: 'reversed' } : believed }
+}
+
+/** Undefined for codes and statuses that nobody has told us of: an inquiry has to tell. */
+function wordOf(result: Result): Word | undefined {
+  const { input_ResultCode: code, input_TransactionID: upstreamId, input_TransactionStatus: status } = result
+  const traced = { ...(upstreamId && { upstreamId }) }
+  if (code === undefined) return undefined
+  if (ambiguous.includes(code)) return { kind: 'pending', ...traced }
+  if (code === processed) return grantedWord(upstreamId, status)
+  const reason = refusalOf(code)
+  return reason && { kind: 'declined', reason, code, message: result.input_ResultDesc ?? '', ...traced }
+}
+
+function grantedWord(upstreamId: string | undefined, status: string | undefined): Word | undefined {
+  if (status === 'Reversed') return { kind: 'reversed', ...(upstreamId && { upstreamId }) }
+  if (status !== undefined && status !== 'Completed') return undefined
+  // Accepted, but without an id not yet a payment that anyone could find.
+  return upstreamId ? { kind: 'succeeded', upstreamId } : { kind: 'pending' }
+}
+
+/** The form the gateway waits for, with the ids it sent. */
+export function acknowledge({ body }: CallbackRequest): Acknowledgement {
+  const result = gatewayResult.parse(parseJson(body))
+  return {
+    status: 200,
+    body: {
+      output_OriginalConversationID: result.input_OriginalConversationID ?? '',
+      output_ResponseCode: '0',
+      output_ResponseDesc: 'Successfully Accepted Result',
+      output_ThirdPartyConversationID: result.input_ThirdPartyConversationID ?? '',
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { nobody } from '../testing.ts'
+import { bearerOf, closeAll, connect, facing, granted, payout, standing } from './testing.ts'
+
+afterEach(closeAll)
+
+describe('a session', () => {
+  test('serves many calls, opened by one of them', async () => {
+    const { gateway, mpesa, calls } = await facing(() => ({ status: 200, body: granted() }))
+    await Promise.all([mpesa.pay(payout), mpesa.pay(payout), mpesa.pay(payout)])
+    expect(calls().map(bearerOf)).toEqual(['s-1', 's-1', 's-1'])
+    expect(gateway.asked).toHaveLength(4)
+  })
+
+  test('is opened anew when its time is over', async () => {
+    const { mpesa, clock, calls } = await facing(() => ({ status: 200, body: granted() }))
+    await mpesa.pay(payout)
+    clock.forward({ seconds: 601 })
+    await mpesa.pay(payout)
+    expect(calls().map(bearerOf)).toEqual(['s-1', 's-2'])
+  })
+
+  test.each([
+    ['401 without a code', { status: 401 }],
+    ['INS-989', { status: 400, body: { output_ResponseCode: 'INS-989' } }],
+  ])(
+    'that the gateway has forgotten (%s) is opened anew and the same payment sent once more',
+    async (_n, no) => {
+      const { mpesa, calls } = await facing((asked) =>
+        bearerOf(asked) === 's-1' ? no : { status: 200, body: granted() },
+      )
+      expect((await mpesa.pay(payout)).kind).toBe('pending')
+      expect(calls().map(bearerOf)).toEqual(['s-1', 's-2'])
+      expect(calls()[0]?.body).toEqual(calls()[1]?.body)
+    },
+  )
+
+  test('that is refused twice, or cannot be had, leaves the payment surely not made', async () => {
+    const twice = await facing(() => ({ status: 401 }))
+    expect((await twice.mpesa.pay(payout)).kind).toBe('unreached')
+    expect(twice.calls()).toHaveLength(2)
+    for (const answer of [
+      { status: 400, body: { output_ResponseCode: 'INS-989' } },
+      { status: 200, body: { output_ResponseCode: 'INS-0' } },
+      { status: 200, body: { output_ResponseCode: 'INS-0', output_SessionID: 'x'.repeat(5_000) } },
+      { status: 503, body: { output_ResponseCode: 'INS-0', output_SessionID: 's-1' } },
+    ]) {
+      const gateway = await standing(() => answer)
+      expect((await connect(gateway.url).pay(payout)).kind).toBe('unreached')
+      expect(gateway.asked).toHaveLength(1)
+    }
+  })
+
+  test('is what tells whether the gateway is up', async () => {
+    const { mpesa } = await facing(() => ({ status: 500 }))
+    expect(await mpesa.health()).toEqual({ kind: 'up' })
+    expect((await connect(nobody).health()).kind).toBe('down')
+  })
+})

@@ -1,0 +1,74 @@
+// Calls to the M-Pesa OpenAPI, each in a session: one is asked for with the API key and named in every other call.
+import type { Clock } from '../../../platform/clock.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { Upstream } from '../../../platform/upstream.ts'
+import { callWithToken, type FreshToken, keepTokens, type NoToken } from '../access-token.ts'
+import { callOperator, jsonBytes, type OperatorReply } from '../call.ts'
+import type { MpesaConnection } from '../operator-settings.ts'
+import { readPortalKey, sealed } from './bearer.ts'
+import { noSession, processed } from './codes.ts'
+import { gatewayReply, sessionReply } from './wire.ts'
+
+type Call = {
+  /** For the log. */
+  operation: string
+  method: 'GET' | 'POST' | 'PUT'
+  path: string
+  query?: Record<string, string>
+  body?: object
+}
+
+export type MpesaClient = {
+  call(call: Call): Promise<OperatorReply>
+  /** Opens a session that nobody uses, which only the right API key can. */
+  openSession(): Promise<FreshToken | NoToken>
+}
+
+/** Throws when the connection holds no address or no key. */
+export function openClient(
+  connection: MpesaConnection,
+  { log, clock, upstream, timeoutMs }: { log: Log; clock: Clock; upstream: Upstream; timeoutMs: number },
+): MpesaClient {
+  const key = readPortalKey(connection.publicKey)
+  const ownBearer = sealed(key, connection.apiKey)
+  const sessions = keepTokens(openSession, clock)
+
+  function exchange({ operation, method, path, query, body }: Call, bearer: string): Promise<OperatorReply> {
+    const url = new URL(`${connection.url}/${path}`)
+    url.search = new URLSearchParams(query).toString()
+    return callOperator({ upstream, log }, operation, {
+      method,
+      url,
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        origin: connection.origin,
+        authorization: `Bearer ${bearer}`,
+      },
+      ...(body && { body: jsonBytes(body) }),
+      timeoutMs,
+    })
+  }
+
+  async function openSession(): Promise<FreshToken | NoToken> {
+    const reply = await exchange({ operation: 'session', method: 'GET', path: 'getSession/' }, ownBearer)
+    if (reply.kind === 'no_reply') return { kind: 'no_token', cause: reply.cause }
+    const { output_ResponseCode: code, output_SessionID: session } = sessionReply.parse(reply.json)
+    if (reply.status >= 300 || code !== processed || !session) {
+      return { kind: 'no_token', cause: `HTTP ${reply.status} ${code ?? ''}`.trimEnd() }
+    }
+    return { kind: 'token', token: sealed(key, session), lifeSeconds: connection.sessionSeconds }
+  }
+
+  return {
+    openSession,
+    call: (wanted) => callWithToken(sessions, (bearer) => exchange(wanted, bearer), isSessionRefused),
+  }
+}
+
+/** Turned away before the call itself was looked at. A 401 with a code, as INS-6 has, is an outcome of the call. */
+export function isSessionRefused(reply: OperatorReply): boolean {
+  if (reply.kind === 'no_reply') return false
+  const { output_ResponseCode: code } = gatewayReply.parse(reply.json)
+  return code === noSession || (reply.status === 401 && code === undefined)
+}

@@ -1,0 +1,110 @@
+import { afterEach, expect, test } from 'vitest'
+import { newId } from '../../../kernel/id.ts'
+import {
+  type ContractWorld,
+  inquired,
+  isFinal,
+  type OperatorContract,
+  openContractWorld,
+  wallets,
+} from '../../../remittance/operator.contract.steps.ts'
+import { operatorContract } from '../../../remittance/operator.contract.ts'
+import type { MpesaConnection } from '../operator-settings.ts'
+import { openMpesa } from './adapter.ts'
+import { conversationOf } from './wire.ts'
+
+operatorContract(contractWith({}))
+
+let opened: ContractWorld | undefined
+
+afterEach(async () => {
+  await opened?.close()
+  opened = undefined
+})
+
+async function open(changes: Partial<MpesaConnection> = {}): Promise<ContractWorld> {
+  opened = await openContractWorld(contractWith(changes))
+  return opened
+}
+
+function contractWith(changes: Partial<MpesaConnection>): OperatorContract {
+  return {
+    name: 'M-Pesa, before the sandbox',
+    operator: 'vodacom',
+    prefix: '81',
+    payPath: '/mpesa/sandbox/ipg/v2/vodacomDRC/b2cPayment',
+    portal: 'mpesa',
+    lacks: { signedCallbacks: true },
+    bookReference: ({ reference }) => conversationOf(reference),
+    async open({ operatorsUrl, sandboxUrl, secret, ...needs }) {
+      const connection: MpesaConnection = {
+        protocol: 'mpesa',
+        url: `${operatorsUrl}/mpesa/sandbox/ipg/v2/vodacomDRC`,
+        apiKey: secret,
+        publicKey: await portalKeyOf(sandboxUrl),
+        serviceProviderCode: '000000',
+        origin: '*',
+        mode: 'async',
+        confirmCallbacks: true,
+        sessionSeconds: 600,
+        ...changes,
+      }
+      return openMpesa(connection, needs)
+    },
+  }
+}
+
+async function portalKeyOf(sandboxUrl: string): Promise<string> {
+  const response = await fetch(`${sandboxUrl}/sandbox/operators/portal`)
+  const { mpesa_public_key: key } = (await response.json()) as { mpesa_public_key: string }
+  return key
+}
+
+test('a synchronous gateway pays, declines and takes back in its reply', async () => {
+  const world = await open({ mode: 'sync' })
+  await world.control('/operators/mpesa', { mode: 'synchronous' })
+  const payout = world.payoutTo(wallets.paid)
+  const paid = await world.operator.pay(payout)
+  if (paid.kind !== 'succeeded') throw new Error(`not paid but ${paid.kind}`)
+  expect(await world.booked(payout)).toMatchObject({ status: 'succeeded', upstream_id: paid.upstreamId })
+  const declined = await world.operator.pay(world.payoutTo(wallets.declined))
+  expect(declined).toMatchObject({ kind: 'declined', reason: 'REFUSED_BY_OPERATOR', code: 'INS-6' })
+  const { reference, amount, callbackUrl } = payout
+  const original = { reference, upstreamId: paid.upstreamId }
+  const wanted = { reference: newId(), original, amount, callbackUrl }
+  const reversed = await world.operator.reverse(wanted)
+  expect(reversed.kind).toBe('reversed')
+  expect(await world.operator.reverse(wanted)).toEqual(reversed)
+})
+
+test('a synchronous gateway that lost patience leaves the payout unknown, and an inquiry finds it', async () => {
+  const world = await open({ mode: 'sync' })
+  await world.control('/operators/mpesa', { mode: 'synchronous' })
+  const payout = world.payoutTo(wallets.silent)
+  expect(await world.operator.pay(payout)).toEqual({ kind: 'unknown', cause: 'HTTP 408 INS-9' })
+  expect((await inquired(world, payout)).kind).toBe('succeeded')
+})
+
+test('a forged result, posted to the right address, never tells what did not happen', async () => {
+  const world = await open()
+  await world.control('/operators/callbacks', { forge_rate: 1, contradict_rate: 1 })
+  for (const [wallet, kind] of [
+    [wallets.paid, 'succeeded'],
+    [wallets.declined, 'declined'],
+  ] as const) {
+    const payout = world.payoutTo(wallet)
+    await world.operator.pay(payout)
+    const news = await world.news(payout.reference, isFinal)
+    expect(news.map(({ callback }) => callback.word.kind)).toEqual(news.map(() => kind))
+  }
+})
+
+test('a session that ends at once leaves payouts surely not made, until sessions last again', async () => {
+  const world = await open()
+  await world.control('/operators/mpesa', { session_life_seconds: 0 })
+  const payout = world.payoutTo(wallets.paid)
+  expect((await world.operator.pay(payout)).kind).toBe('unreached')
+  expect(await world.booked(payout)).toBeUndefined()
+  await world.control('/operators/mpesa', { session_life_seconds: 600 })
+  expect((await world.operator.pay(payout)).kind).toBe('pending')
+})

@@ -1,0 +1,97 @@
+// M-Pesa as tests have it: a little gateway that opens sessions, and the adapter before it.
+import { constants, generateKeyPairSync, privateDecrypt } from 'node:crypto'
+import { manualClock } from '../../../platform/clock.ts'
+import { silentLog } from '../../../platform/log.ts'
+import type { Operator } from '../../../remittance/operator.ts'
+import type { MpesaConnection } from '../operator-settings.ts'
+import {
+  type Asked,
+  examplePayout,
+  type LocalOperator,
+  openLocalOperator,
+  readAsked,
+  type Told,
+} from '../testing.ts'
+import { openMpesa } from './adapter.ts'
+
+const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+export const payout = { ...examplePayout, operator: 'vodacom', msisdn: '243810000001' } as const
+export const conversation = '019a0000000070008000000000000001'
+const timeoutMs = 400
+const opened: { close(): Promise<void> }[] = []
+
+/** Closes what a test has opened. */
+export async function closeAll(): Promise<void> {
+  for (const thing of opened.splice(0)) await thing.close()
+}
+
+type World = {
+  gateway: LocalOperator
+  mpesa: Operator
+  clock: ReturnType<typeof manualClock>
+  calls(): ReturnType<typeof readAsked>[]
+}
+
+export function connect(
+  url: string,
+  changes: Partial<MpesaConnection> = {},
+  clock = manualClock(),
+): Operator {
+  const connection: MpesaConnection = {
+    protocol: 'mpesa',
+    url: `${url}/sandbox/ipg/v2/vodacomDRC`,
+    apiKey: 'api-key',
+    publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+    serviceProviderCode: '000000',
+    origin: 'pay.example',
+    mode: 'async',
+    confirmCallbacks: true,
+    sessionSeconds: 600,
+    ...changes,
+  }
+  const operator = openMpesa(connection, { log: silentLog, clock, timeoutMs })
+  opened.push(operator)
+  return operator
+}
+
+/** A gateway that answers every call so. */
+export async function standing(answer: (asked: Asked) => Told): Promise<LocalOperator> {
+  const gateway = await openLocalOperator(answer)
+  opened.push(gateway)
+  return gateway
+}
+
+/** A gateway that opens sessions s-1, s-2, … and answers every other call so. */
+export async function facing(
+  answer: (asked: Asked) => Told,
+  changes: Partial<MpesaConnection> = {},
+): Promise<World> {
+  let sessions = 0
+  const gateway = await standing((asked) => {
+    if (!asked.path.endsWith('/getSession/')) return answer(asked)
+    sessions += 1
+    return { status: 200, body: { output_ResponseCode: 'INS-0', output_SessionID: `s-${sessions}` } }
+  })
+  const clock = manualClock()
+  const calls = () => gateway.asked.map(readAsked).filter(({ path }) => !path.endsWith('/getSession/'))
+  return { gateway, mpesa: connect(gateway.url, changes, clock), clock, calls }
+}
+
+export function bearerOf({ headers }: Pick<Asked, 'headers'>): string {
+  const text = (headers.authorization ?? '').replace('Bearer ', '')
+  const padding = constants.RSA_PKCS1_PADDING
+  return privateDecrypt({ key: privateKey, padding }, Buffer.from(text, 'base64')).toString()
+}
+
+export function granted(more: object = {}): object {
+  return { output_ResponseCode: 'INS-0', output_ThirdPartyConversationID: conversation, ...more }
+}
+
+/** The reply to a question, under the id it was asked with. */
+export function found(asked: Asked, more: object): Told {
+  const named = readAsked(asked).query.input_ThirdPartyConversationID
+  return {
+    status: 200,
+    body: { output_ResponseCode: 'INS-0', output_ThirdPartyConversationID: named, ...more },
+  }
+}

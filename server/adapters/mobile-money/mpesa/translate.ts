@@ -1,0 +1,138 @@
+// What replies and results of the M-Pesa OpenAPI mean. Only codes and statuses listed here settle anything.
+import type {
+  InquiryAnswer,
+  PayAnswer,
+  ReverseAnswer,
+  SubscriberAnswer,
+  Unknown,
+  Unreached,
+} from '../../../remittance/operator.ts'
+import type { OperatorReply } from '../call.ts'
+import { isSessionRefused } from './client.ts'
+import { duplicate, noSubscriber, notFound, processed, refusalOf } from './codes.ts'
+import { gatewayReply } from './wire.ts'
+
+type Body = ReturnType<typeof gatewayReply.parse>
+type Mode = 'async' | 'sync'
+/** The gateway had this id before: only an inquiry tells what became of it. */
+type Duplicate = { kind: 'duplicate' }
+type Paid = Exclude<PayAnswer, { kind: 'reversed' }> | Duplicate
+
+/** A code of the gateway about this very call; or why there is none. */
+type Coded = { kind: 'coded'; code: string; body: Body } | Unreached | Unknown
+
+/** @param conversation of the call: a reply that names another one tells nothing of ours. */
+function coded(reply: OperatorReply, conversation: string): Coded {
+  if (reply.kind === 'no_reply') {
+    return { kind: reply.sent ? 'unknown' : 'unreached', cause: reply.cause }
+  }
+  const body = gatewayReply.parse(reply.json)
+  const { output_ResponseCode: code, output_ThirdPartyConversationID: named } = body
+  const cause = causeOf(reply.status, body)
+  const isTurnedAway = reply.status === 429 || (reply.status === 403 && code === undefined)
+  if (isTurnedAway || isSessionRefused(reply)) return { kind: 'unreached', cause }
+  const isOther = named !== undefined && named !== conversation
+  if (isOther) return { kind: 'unknown', cause: 'reply to another call' }
+  if (code === undefined || reply.status === 408 || reply.status >= 500) return { kind: 'unknown', cause }
+  // A refusal may come without the id; what grants something must name what it grants.
+  if (code === processed && (reply.status >= 300 || named === undefined)) return { kind: 'unknown', cause }
+  return { kind: 'coded', code, body }
+}
+
+function causeOf(status: number, { output_ResponseCode: code }: Body): string {
+  return `HTTP ${status} ${code ?? ''}`.trimEnd()
+}
+
+export function payAnswer(reply: OperatorReply, conversation: string, mode: Mode): Paid {
+  const answer = coded(reply, conversation)
+  if (answer.kind !== 'coded') return answer
+  const { code, body } = answer
+  const upstreamId = body.output_TransactionID
+  if (code === duplicate) return { kind: 'duplicate' }
+  if (code === processed) {
+    if (mode === 'sync' && upstreamId) return { kind: 'succeeded', upstreamId }
+    return { kind: 'pending', ...(upstreamId && { upstreamId }) }
+  }
+  const reason = refusalOf(code)
+  if (!reason) return { kind: 'unknown', cause: code }
+  return { kind: 'declined', reason, code, message: body.output_ResponseDesc ?? '' }
+}
+
+const pendingStatuses: readonly string[] = ['Authorized', 'Initiated', 'Pending', 'Processing', 'Submitted']
+
+/** @param asked.query the id of the inquiry itself; a code other than INS-0 is about the inquiry, not the payout. */
+export function inquiryAnswer(
+  reply: OperatorReply,
+  asked: { query: string; upstreamId?: string | undefined },
+): InquiryAnswer {
+  const answer = coded(reply, asked.query)
+  if (answer.kind !== 'coded') return { kind: 'unavailable', cause: answer.cause }
+  const { code, body } = answer
+  if (code === notFound) return { kind: 'absent' }
+  if (code !== processed) return { kind: 'unavailable', cause: code }
+  const { output_OriginalTransactionID: found } = body
+  if (asked.upstreamId && found && found !== asked.upstreamId) {
+    return { kind: 'unavailable', cause: 'status of another transaction' }
+  }
+  return wordOf(body, found ?? asked.upstreamId)
+}
+
+function wordOf(body: Body, upstreamId: string | undefined): InquiryAnswer {
+  const status = body.output_ResponseTransactionStatus ?? 'absent'
+  const traced = { ...(upstreamId && { upstreamId }) }
+  if (status === 'Completed' && upstreamId) return { kind: 'succeeded', upstreamId }
+  if (status === 'Reversed') return { kind: 'reversed', ...traced }
+  if (status === 'Failed') {
+    const message = body.output_ResponseDesc ?? ''
+    return { kind: 'declined', reason: 'REFUSED_BY_OPERATOR', code: status, message, ...traced }
+  }
+  if (pendingStatuses.includes(status)) return { kind: 'pending', ...traced }
+  return { kind: 'unavailable', cause: `status ${status}` }
+}
+
+export function subscriberAnswer(reply: OperatorReply, query: string): SubscriberAnswer {
+  const answer = coded(reply, query)
+  if (answer.kind !== 'coded') return { kind: 'unavailable', cause: answer.cause }
+  const { code, body } = answer
+  if (code === noSubscriber) return { kind: 'no_wallet' }
+  if (code !== processed) return { kind: 'unavailable', cause: code }
+  const names = [body.output_CustomerFirstName, body.output_CustomerLastName].map(
+    (name) => name?.trim() ?? '',
+  )
+  const name = names.filter((part) => part !== '').join(' ')
+  // The protocol knows no barred wallets: those are told by the payout.
+  return name === '' ? { kind: 'unavailable', cause: 'no name' } : { kind: 'found', name, active: true }
+}
+
+export function reverseAnswer(
+  reply: OperatorReply,
+  conversation: string,
+  mode: Mode,
+): ReverseAnswer | Duplicate {
+  const read = coded(reply, conversation)
+  // Not the reversal is unknown there, but what it would take back.
+  if (read.kind === 'coded' && read.code === notFound) {
+    return refusedReversal(notFound, read.body.output_ResponseDesc ?? '')
+  }
+  const answer = payAnswer(reply, conversation, mode)
+  return answer.kind === 'duplicate' ? answer : reversalWord(answer)
+}
+
+/** What became of a reversal, which the gateway tells as if it were a payment. */
+export function reversalWord(answer: PayAnswer): ReverseAnswer {
+  switch (answer.kind) {
+    case 'succeeded':
+    case 'reversed':
+      return { kind: 'reversed', ...(answer.upstreamId && { upstreamId: answer.upstreamId }) }
+    case 'declined':
+      return refusedReversal(answer.code, answer.message)
+    case 'pending':
+      return { kind: 'pending' }
+    default:
+      return answer
+  }
+}
+
+function refusedReversal(code: string, message: string): ReverseAnswer {
+  return { kind: 'refused', code, message }
+}

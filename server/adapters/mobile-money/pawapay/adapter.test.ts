@@ -1,0 +1,295 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { afterEach, describe, expect, test } from 'vitest'
+import { money } from '../../../kernel/money.ts'
+import { manualClock } from '../../../platform/clock.ts'
+import { silentLog } from '../../../platform/log.ts'
+import type { Operator, PayAnswer } from '../../../remittance/operator.ts'
+import type { PawapayConnection } from '../operator-settings.ts'
+import {
+  type Asked,
+  examplePayout,
+  type LocalOperator,
+  nobody,
+  openLocalOperator,
+  readAsked,
+  type Told,
+} from '../testing.ts'
+import { openPawapay } from './adapter.ts'
+import { contentDigest, readSignature, signatureBase } from './message-signature.ts'
+import { isSignedBy } from './signature-algorithm.ts'
+import { callbackKey, connectionTo, keyid, pemOf, signedCallback } from './testing.ts'
+
+const timeoutMs = 400
+const payout = { ...examplePayout, operator: 'vodacom', msisdn: '243810000001' } as const
+const payoutId = '019a0000-0000-4000-8000-000000000001'
+const opened: { close(): Promise<void> }[] = []
+
+afterEach(async () => {
+  for (const thing of opened.splice(0)) await thing.close()
+})
+
+function connect(url: string, changes: Partial<PawapayConnection> = {}): Operator {
+  const clock = manualClock('2026-11-21T10:00:00Z')
+  const operator = openPawapay(connectionTo(url, changes), { log: silentLog, clock, timeoutMs })
+  opened.push(operator)
+  return operator
+}
+
+async function facing(
+  answer: (asked: Asked) => Told,
+  changes: Partial<PawapayConnection> = {},
+): Promise<{ there: LocalOperator; pawapay: Operator }> {
+  const there = await openLocalOperator(answer)
+  opened.push(there)
+  return { there, pawapay: connect(`${there.url}/operators/pawapay`, changes) }
+}
+
+const payment = {
+  payoutId,
+  status: 'COMPLETED',
+  amount: '25.50',
+  currency: 'USD',
+  recipient: { type: 'MMO', accountDetails: { phoneNumber: '243810000001', provider: 'VODACOM_MPESA_COD' } },
+  clientReferenceId: payout.transactionId,
+  providerTransactionId: 'SIM-1',
+}
+
+function accepted(more: object = {}): Told {
+  return { status: 200, body: { payoutId, status: 'ACCEPTED', created: '2026-11-21T10:00:00Z', ...more } }
+}
+
+function found(changes: object = {}): Told {
+  return { status: 200, body: { status: 'FOUND', data: { ...payment, ...changes } } }
+}
+
+function failure(failureCode: string): object {
+  return { failureReason: { failureCode, failureMessage: 'Their words' } }
+}
+
+describe('a payout', () => {
+  test('is asked for with the token, and pending once it is accepted', async () => {
+    const { there, pawapay } = await facing(() => accepted())
+    expect(await pawapay.pay(payout)).toEqual({ kind: 'pending' })
+    expect(there.asked.map(readAsked)).toMatchObject([
+      {
+        method: 'POST',
+        path: '/operators/pawapay/v2/payouts',
+        headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
+        body: { payoutId, amount: '25.50', currency: 'USD' },
+      },
+    ])
+  })
+
+  test('goes to the remittances where that product is used', async () => {
+    const answer = accepted({ payoutId: undefined, remittanceId: payoutId })
+    const { there, pawapay } = await facing(() => answer, { product: 'remittances' })
+    expect(await pawapay.pay(payout)).toEqual({ kind: 'pending' })
+    expect(there.asked.map(({ path }) => path)).toEqual(['/operators/pawapay/v2/remittances'])
+  })
+
+  test('to an operator that pawaPay does not reach, or that it could not be told truly, is asked of nobody', async () => {
+    const { there, pawapay } = await facing(() => accepted(), { product: 'remittances' })
+    const answer = await pawapay.pay({ ...payout, operator: 'africell', msisdn: '243900000001' })
+    expect(answer).toMatchObject({ kind: 'declined', reason: 'RECIPIENT_NOT_ALLOWED' })
+    const sender = { ...payout.travelRule.sender, msisdn: '' }
+    const untold = { ...payout, travelRule: { ...payout.travelRule, sender } }
+    expect(await pawapay.pay(untold)).toMatchObject({ kind: 'declined', reason: 'REFUSED_BY_OPERATOR' })
+    expect(there.asked).toEqual([])
+  })
+
+  test.each([
+    [200, 'REJECTED', 'AMOUNT_OUT_OF_BOUNDS', 'AMOUNT_NOT_ACCEPTED'],
+    [200, 'REJECTED', 'INVALID_PHONE_NUMBER', 'RECIPIENT_NOT_FOUND'],
+    [200, 'REJECTED', 'PAWAPAY_WALLET_OUT_OF_FUNDS', 'OPERATOR_FLOAT_EXHAUSTED'],
+    [200, 'REJECTED', 'PROVIDER_TEMPORARILY_UNAVAILABLE', 'REFUSED_BY_OPERATOR'],
+    [200, 'REJECTED', 'A_CODE_OF_TOMORROW', 'REFUSED_BY_OPERATOR'],
+    [400, undefined, 'INVALID_PARAMETER', 'REFUSED_BY_OPERATOR'],
+    [403, undefined, 'PAYOUTS_NOT_ALLOWED', 'REFUSED_BY_OPERATOR'],
+  ])('answered with HTTP %i %s %s is declined as %s', async (status, word, code, reason) => {
+    const { pawapay } = await facing(() => ({ status, body: { payoutId, status: word, ...failure(code) } }))
+    expect(await pawapay.pay(payout)).toEqual({ kind: 'declined', reason, code, message: 'Their words' })
+  })
+
+  test.each<[string, Told]>([
+    ['an unknown error', { status: 500, body: failure('UNKNOWN_ERROR') }],
+    ['a refusal under a server error', { status: 502, body: { payoutId, status: 'REJECTED' } }],
+    ['a refusal under a redirect', { status: 302, body: { payoutId, status: 'REJECTED' } }],
+    ['a bad request of nobody’s words', { status: 400, body: '<html>' }],
+    ['a page that is not there', { status: 404 }],
+    ['no JSON', { status: 200, body: '<html>' }],
+    [
+      'two statuses',
+      { status: 200, body: `{"payoutId":"${payoutId}","status":"ACCEPTED","status":"REJECTED"}` },
+    ],
+    ['another payout accepted', accepted({ payoutId: 'f4401bd2-1568-4140-bf2d-eb77d2b2b639' })],
+    [
+      'another payout rejected',
+      { status: 200, body: { payoutId: 'f4401bd2-1568-4140-bf2d-eb77d2b2b639', status: 'REJECTED' } },
+    ],
+    ['a remittance', accepted({ payoutId: undefined, remittanceId: payoutId })],
+    ['a status nobody told us of', accepted({ status: 'COMPLETED' })],
+    ['a line that broke', 'reset'],
+    ['no reply in time', 'silence'],
+  ])('answered with %s is unknown, after one call', async (_name, answer) => {
+    const { there, pawapay } = await facing(() => answer)
+    expect((await pawapay.pay(payout)).kind).toBe('unknown')
+    expect(there.asked).toHaveLength(1)
+  })
+
+  test.each<[string, Told]>([
+    ['the token', { status: 401, body: failure('NO_AUTHENTICATION') }],
+    ['who asks', { status: 403, body: failure('AUTHORISATION_ERROR') }],
+    ['its signature', { status: 403, body: failure('HTTP_SIGNATURE_ERROR') }],
+    ['its haste', { status: 429 }],
+  ])('refused for %s surely was not taken', async (_name, answer) => {
+    const { pawapay } = await facing(() => answer)
+    expect((await pawapay.pay(payout)).kind).toBe('unreached')
+  })
+
+  test('that nobody listened to surely was not taken', async () => {
+    expect((await connect(nobody).pay(payout)).kind).toBe('unreached')
+  })
+
+  test.each<[string, Told, PayAnswer]>([
+    ['completed', found(), { kind: 'succeeded', upstreamId: 'SIM-1' }],
+    ['on its way', found({ status: 'PROCESSING', providerTransactionId: undefined }), { kind: 'pending' }],
+    [
+      'of another amount',
+      found({ amount: '25.51' }),
+      { kind: 'unknown', cause: 'duplicate; inquiry: payment of another amount' },
+    ],
+    [
+      'not found',
+      { status: 200, body: { status: 'NOT_FOUND' } },
+      { kind: 'unknown', cause: 'duplicate of an unknown payout' },
+    ],
+    ['not told', { status: 500 }, { kind: 'unknown', cause: 'duplicate; inquiry: HTTP 500' }],
+  ])('called a duplicate is what one inquiry says: %s', async (_name, told, expected) => {
+    const { there, pawapay } = await facing(({ method }) =>
+      method === 'GET' ? told : accepted({ status: 'DUPLICATE_IGNORED' }),
+    )
+    expect(await pawapay.pay(payout)).toEqual(expected)
+    expect(there.asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /operators/pawapay/v2/payouts',
+      `GET /operators/pawapay/v2/payouts/${payoutId}`,
+    ])
+  })
+})
+
+describe('a signed request', () => {
+  test.each([
+    ['ecdsa-p256-sha256', generateKeyPairSync('ec', { namedCurve: 'P-256' })],
+    ['ecdsa-p384-sha384', generateKeyPairSync('ec', { namedCurve: 'P-384' })],
+    ['rsa-pss-sha512', generateKeyPairSync('rsa', { modulusLength: 2048 })],
+  ])('covers where it goes and what it says, by %s', async (algorithm, { privateKey, publicKey }) => {
+    const privateKeyPem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+    const { there, pawapay } = await facing(() => accepted(), {
+      signingKey: { id: 'MOSOLO:1', privateKeyPem },
+    })
+    await pawapay.pay(payout)
+    const { method, path, headers, text } = there.asked[0]!
+    const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+    const fields = readSignature(sent)!
+    expect(fields).toMatchObject({ algorithm, keyid: 'MOSOLO:1', created: 1795255200, expires: 1795255260 })
+    expect(sent['content-digest']).toBe(contentDigest(Buffer.from(text)))
+    expect(fields.components).toEqual(
+      expect.arrayContaining(['@method', '@authority', '@path', 'content-digest', 'content-type']),
+    )
+    const base = signatureBase({ method, authority: sent.host!, path, headers: sent }, fields)!
+    expect(isSignedBy(publicKey, algorithm, base, fields.signature)).toBe(true)
+  })
+
+  test('needs a key that can sign so', () => {
+    const { privateKey } = generateKeyPairSync('ed25519')
+    const privateKeyPem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+    expect(() => connect(nobody, { signingKey: { id: 'MOSOLO:1', privateKeyPem } })).toThrow(/signing key/)
+  })
+})
+
+describe('an inquiry', () => {
+  test.each([
+    [{}, { kind: 'succeeded', upstreamId: 'SIM-1' }],
+    [{ amount: '25.5' }, { kind: 'succeeded', upstreamId: 'SIM-1' }],
+    [
+      { recipient: undefined, clientReferenceId: undefined },
+      { kind: 'succeeded', upstreamId: 'SIM-1' },
+    ],
+    [{ status: 'REVERSED' }, { kind: 'reversed', upstreamId: 'SIM-1' }],
+    [
+      { status: 'FAILED', providerTransactionId: undefined, ...failure('UNSPECIFIED_FAILURE') },
+      {
+        kind: 'declined',
+        reason: 'REFUSED_BY_OPERATOR',
+        code: 'UNSPECIFIED_FAILURE',
+        message: 'Their words',
+      },
+    ],
+  ])('that finds %o is %o', async (changes, expected) => {
+    const { pawapay } = await facing(() => found(changes))
+    expect(await pawapay.inquire(payout)).toEqual(expected)
+  })
+
+  const elsewhere = { phoneNumber: '243970000001', provider: 'AIRTEL_COD' }
+  test.each([
+    ['id', { payoutId: 'f4401bd2-1568-4140-bf2d-eb77d2b2b639' }],
+    ['amount', { amount: '2550' }],
+    ['amount', { amount: '' }],
+    ['currency', { currency: 'CDF' }],
+    ['wallet', { recipient: { accountDetails: { ...elsewhere, provider: 'VODACOM_MPESA_COD' } } }],
+    ['operator', { recipient: { accountDetails: { ...elsewhere, phoneNumber: '243810000001' } } }],
+    ['transfer', { clientReferenceId: 'IMT-IN-0000000000000000' }],
+    ['status', { status: 'SLEEPING' }],
+  ])('that finds another %s settles nothing: %o', async (_name, changes) => {
+    const { pawapay } = await facing(() => found(changes))
+    expect((await pawapay.inquire(payout)).kind).toBe('unavailable')
+  })
+
+  test.each<[string, Told, string]>([
+    ['nothing', { status: 200, body: { status: 'NOT_FOUND' } }, 'absent'],
+    ['nothing, under a server error', { status: 503, body: { status: 'NOT_FOUND' } }, 'unavailable'],
+    ['a page that is not there', { status: 404 }, 'unavailable'],
+    ['who asks refused', { status: 403, body: failure('AUTHENTICATION_ERROR') }, 'unavailable'],
+    ['neither', { status: 200, body: {} }, 'unavailable'],
+    ['no reply', 'silence', 'unavailable'],
+  ])('that finds %s', async (_name, told, kind) => {
+    const { pawapay } = await facing(() => told)
+    expect((await pawapay.inquire(payout)).kind).toBe(kind)
+  })
+})
+
+test('a callback is checked with the keys that pawaPay publishes', async () => {
+  const key = pemOf(callbackKey.publicKey)
+  const list = [{ id: keyid, key }] as unknown as object
+  const { there, pawapay } = await facing(() => ({ status: 200, body: list }))
+  const request = signedCallback(JSON.stringify({ ...payment, metadata: { reference: payout.reference } }), {
+    created: 1795255200,
+  })
+  expect(await pawapay.readCallback(request)).toMatchObject({
+    kind: 'news',
+    reference: payout.reference,
+    word: { kind: 'succeeded' },
+    amount: money(2550n, 'USD'),
+  })
+  expect(there.asked.map(({ path }) => path)).toEqual(['/operators/pawapay/v2/public-key/http'])
+  expect(pawapay.acknowledge(request)).toEqual({ status: 200 })
+})
+
+test('names and reversals are not offered', async () => {
+  const { there, pawapay } = await facing(() => ({ status: 200 }))
+  expect(await pawapay.lookUp(payout)).toEqual({ kind: 'unsupported' })
+  const original = { reference: payout.reference, upstreamId: 'SIM-1' }
+  const { amount, callbackUrl } = payout
+  expect(await pawapay.reverse({ reference: payout.reference, original, amount, callbackUrl })).toEqual({
+    kind: 'unsupported',
+  })
+  expect(there.asked).toEqual([])
+})
+
+test('the configuration of the account tells whether pawaPay is up', async () => {
+  const { there, pawapay } = await facing(() => ({ status: 200, body: { companyName: 'Mosolo' } }))
+  expect(await pawapay.health()).toEqual({ kind: 'up' })
+  expect(there.asked[0]?.path).toContain('/v2/active-conf?country=COD&operationType=PAYOUT')
+  const refused = await facing(() => ({ status: 403, body: failure('AUTHENTICATION_ERROR') }))
+  expect(await refused.pawapay.health()).toEqual({ kind: 'down', cause: 'HTTP 403 AUTHENTICATION_ERROR' })
+  expect((await connect(nobody).health()).kind).toBe('down')
+})

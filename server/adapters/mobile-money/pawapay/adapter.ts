@@ -1,0 +1,77 @@
+// The operator port spoken by pawaPay v2, which pays into the wallets of several operators. Bodies live in requests,
+// what replies mean in translate, who signed a callback in callback-signature.
+import type { Clock } from '../../../platform/clock.ts'
+import type { Log } from '../../../platform/log.ts'
+import { openUpstream, type Upstream } from '../../../platform/upstream.ts'
+import type { DeclineReason, Operator, PayAnswer, Payout } from '../../../remittance/operator.ts'
+import { isObject } from '../../reply.ts'
+import { adopted } from '../adopted.ts'
+import type { PawapayConnection } from '../operator-settings.ts'
+import { readCallback } from './callback.ts'
+import { openCallbackKeys } from './callback-keys.ts'
+import { openClient, type PawapayClient } from './client.ts'
+import { providerOf } from './provider.ts'
+import { isUnfit, paymentBody } from './requests.ts'
+import { causeOf, inquiryAnswer, payAnswer } from './translate.ts'
+import { type Product, paymentIdOf } from './wire.ts'
+
+type Needs = { log: Log; clock: Clock; timeoutMs: number; upstream?: Upstream }
+
+/**
+ * Opens the operator; nothing is asked of it before the first call. Throws when the connection holds a key that cannot
+ * sign.
+ * @param needs.clock the time on the wall, by which pawaPay signs for a minute.
+ * @param needs.timeoutMs for each exchange; one call may need an inquiry after it.
+ */
+export function openPawapay(
+  connection: PawapayConnection,
+  { log, clock, timeoutMs, upstream = openUpstream() }: Needs,
+): Operator {
+  const { product } = connection
+  const client = openClient(connection, { log, clock, upstream, timeoutMs })
+  const keys = openCallbackKeys(() => client.get('public keys', '/v2/public-key/http'), clock)
+  return {
+    protocol: 'pawapay',
+    pay: (payout) => pay(client, product, payout),
+    inquire: (payout) => inquire(client, product, payout),
+    lookUp: async () => ({ kind: 'unsupported' }),
+    reverse: async () => ({ kind: 'unsupported' }),
+    readCallback: (request) => readCallback(connection, { keys, clock }, request),
+    acknowledge: () => ({ status: 200 }),
+    health: () => health(client, product),
+    close: () => upstream.close(),
+  }
+}
+
+async function pay(client: PawapayClient, product: Product, payout: Payout): Promise<PayAnswer> {
+  const provider = providerOf(payout.operator)
+  if (!provider) return refused('RECIPIENT_NOT_ALLOWED', 'NO_PROVIDER', `pawaPay has no ${payout.operator}`)
+  const wanted = paymentBody(product, payout, provider)
+  if (isUnfit(wanted)) return refused('REFUSED_BY_OPERATOR', wanted.unfit, wanted.message)
+  const reply = await client.post('pay', `/v2/${product}`, wanted.body)
+  const answer = payAnswer(reply, product, payout.reference)
+  return answer.kind === 'duplicate' ? adopted(await inquire(client, product, payout)) : answer
+}
+
+async function inquire(
+  client: PawapayClient,
+  product: Product,
+  expected: Parameters<Operator['inquire']>[0],
+) {
+  const reply = await client.get('inquire', `/v2/${product}/${paymentIdOf(expected.reference)}`)
+  return inquiryAnswer(reply, product, expected)
+}
+
+const operations = { payouts: 'PAYOUT', remittances: 'REMITTANCE' } as const
+
+/** The configuration of the account: asked with its token, answered with what it may do. */
+async function health(client: PawapayClient, product: Product): ReturnType<Operator['health']> {
+  const path = `/v2/active-conf?country=COD&operationType=${operations[product]}`
+  const reply = await client.get('configuration', path)
+  const isRead = reply.kind === 'reply' && reply.status === 200 && isObject(reply.json)
+  return isRead ? { kind: 'up' } : { kind: 'down', cause: causeOf(reply) }
+}
+
+function refused(reason: DeclineReason, code: string, message: string): PayAnswer {
+  return { kind: 'declined', reason, code, message }
+}

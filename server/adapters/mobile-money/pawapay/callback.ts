@@ -1,0 +1,43 @@
+// What pawaPay reports of a payment. It is believed when it is signed, or where the account cannot sign.
+import type { KeyObject } from 'node:crypto'
+import type { Clock } from '../../../platform/clock.ts'
+import { parseJson } from '../../../platform/json.ts'
+import type { Callback, CallbackRequest } from '../../../remittance/operator.ts'
+import { isObject, moneyIn } from '../../reply.ts'
+import type { PawapayConnection } from '../operator-settings.ts'
+import { faultOf, isSigned } from './callback-signature.ts'
+import { wordOf } from './translate.ts'
+import { idMember, type Payment, type Product, payment, paymentIdOf } from './wire.ts'
+
+type Needs = { keys: { find(keyid: string): Promise<KeyObject | undefined> }; clock: Clock }
+
+export async function readCallback(
+  { product, signedCallbacks }: PawapayConnection,
+  { keys, clock }: Needs,
+  request: CallbackRequest,
+): Promise<Callback> {
+  if (signedCallbacks || isSigned(request)) {
+    const fault = await faultOf(request, keys, clock)
+    if (fault) return { kind: 'forged', cause: fault }
+  }
+  const json = parseJson(request.body)
+  if (request.method !== 'POST' || !isObject(json)) return { kind: 'forged', cause: 'no payment' }
+  return newsIn(payment.parse(json), product)
+}
+
+function newsIn(data: Payment, product: Product): Callback {
+  const reference = referenceIn(data, product)
+  const word = wordOf(data, product)
+  const amount = moneyIn(data.amount, data.currency)
+  if (!reference) return { kind: 'unreadable', cause: 'no payment of ours' }
+  if (!word) return { kind: 'unreadable', cause: `status ${data.status ?? 'absent'}` }
+  if (!amount) return { kind: 'unreadable', cause: 'no amount' }
+  return { kind: 'news', reference, word, amount }
+}
+
+/** The reference that went along, if it is the one behind the id; without it, the id. */
+function referenceIn(data: Payment, product: Product): string | undefined {
+  const id = data[idMember[product]]
+  const { reference = id } = data.metadata
+  return reference && paymentIdOf(reference) === id ? reference : undefined
+}

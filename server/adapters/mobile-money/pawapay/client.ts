@@ -1,0 +1,44 @@
+// Carries calls to pawaPay, signed where the account asks for it.
+import type { Clock } from '../../../platform/clock.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { Upstream } from '../../../platform/upstream.ts'
+import { callOperator, jsonBytes, type OperatorReply } from '../call.ts'
+import type { PawapayConnection } from '../operator-settings.ts'
+import { openRequestSigner } from './request-signature.ts'
+
+export type PawapayClient = {
+  /** @param operation for the log. */
+  get(operation: string, path: string): Promise<OperatorReply>
+  post(operation: string, path: string, body: object): Promise<OperatorReply>
+}
+
+/** Throws when the connection holds no address, or a key that cannot sign. */
+export function openClient(
+  { url: base, token, signingKey }: PawapayConnection,
+  { log, clock, upstream, timeoutMs }: { log: Log; clock: Clock; upstream: Upstream; timeoutMs: number },
+): PawapayClient {
+  const signedHeaders = signingKey && openRequestSigner(signingKey, clock)
+  const own = { authorization: `Bearer ${token}`, accept: 'application/json' }
+
+  return {
+    get: (operation, path) =>
+      callOperator({ upstream, log }, operation, {
+        method: 'GET',
+        url: new URL(base + path),
+        headers: own,
+        timeoutMs,
+      }),
+    post(operation, path, given) {
+      const url = new URL(base + path)
+      const body = jsonBytes(given)
+      const headers = signedHeaders?.(url, body) ?? { 'content-type': 'application/json' }
+      return callOperator({ upstream, log }, operation, {
+        method: 'POST',
+        url,
+        headers: { ...own, ...headers },
+        body,
+        timeoutMs,
+      })
+    },
+  }
+}

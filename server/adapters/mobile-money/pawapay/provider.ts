@@ -1,0 +1,13 @@
+// What pawaPay calls the wallets of DR Congo.
+import type { OperatorCode } from '../../../remittance/operator.ts'
+
+/** Africell is missing: pawaPay does not reach it. */
+const providers: Readonly<Partial<Record<OperatorCode, string>>> = {
+  vodacom: 'VODACOM_MPESA_COD',
+  airtel: 'AIRTEL_COD',
+  orange: 'ORANGE_COD',
+}
+
+export function providerOf(operator: OperatorCode): string | undefined {
+  return providers[operator]
+}

@@ -1,0 +1,103 @@
+// What pawaPay's replies mean. Only statuses listed here settle anything; a reply about another payment, amount or
+// wallet never does.
+import type { Money } from '../../../kernel/money.ts'
+import type { InquiryAnswer, OperatorCode, PayAnswer, Word } from '../../../remittance/operator.ts'
+import { moneyIn } from '../../reply.ts'
+import type { OperatorReply } from '../call.ts'
+import { isFinalRefusal, reasonOf } from './failures.ts'
+import { providerOf } from './provider.ts'
+import { idMember, initiation, type Payment, type Product, paymentIdOf, paymentStatus } from './wire.ts'
+
+/** pawaPay had this id before: only an inquiry tells what became of it. */
+type Duplicate = { kind: 'duplicate' }
+
+/** What a payment must be about to be believed. */
+type Expected = {
+  reference: string
+  transactionId: string
+  operator: OperatorCode
+  msisdn: string
+  amount?: Money<'USD'>
+}
+
+export function payAnswer(reply: OperatorReply, product: Product, reference: string): PayAnswer | Duplicate {
+  if (reply.kind === 'no_reply') {
+    return { kind: reply.sent ? 'unknown' : 'unreached', cause: reply.cause }
+  }
+  const body = initiation.parse(reply.json)
+  const { failureCode = '', failureMessage = '' } = body.failureReason
+  const cause = causeOf(reply)
+  const isDenied = reply.status === 401 || reply.status === 403 || reply.status === 429
+  if (isFinalRefusal(reply.status, failureCode)) return declined(failureCode, failureMessage)
+  if (isDenied) return { kind: 'unreached', cause }
+  if (reply.status !== 200) return { kind: 'unknown', cause }
+  if (body[idMember[product]] !== paymentIdOf(reference)) {
+    return { kind: 'unknown', cause: 'reply about another payment' }
+  }
+  switch (body.status) {
+    case 'ACCEPTED':
+      return { kind: 'pending' }
+    case 'REJECTED':
+      return declined(failureCode, failureMessage)
+    case 'DUPLICATE_IGNORED':
+      return { kind: 'duplicate' }
+    default:
+      return { kind: 'unknown', cause: `status ${body.status ?? 'absent'}` }
+  }
+}
+
+export function inquiryAnswer(reply: OperatorReply, product: Product, expected: Expected): InquiryAnswer {
+  if (reply.kind === 'no_reply') return { kind: 'unavailable', cause: reply.cause }
+  const { status, data } = paymentStatus.parse(reply.json)
+  if (reply.status !== 200) return { kind: 'unavailable', cause: causeOf(reply) }
+  if (status === 'NOT_FOUND') return { kind: 'absent' }
+  if (status !== 'FOUND') return { kind: 'unavailable', cause: `status ${status ?? 'absent'}` }
+  const difference = differenceOf(data, product, expected)
+  if (difference) return { kind: 'unavailable', cause: `payment of another ${difference}` }
+  const word = wordOf(data, product)
+  return word ?? { kind: 'unavailable', cause: `status ${data.status ?? 'absent'}` }
+}
+
+/** What went wrong, for the log. */
+export function causeOf(reply: OperatorReply): string {
+  if (reply.kind === 'no_reply') return reply.cause
+  const { failureCode = '' } = initiation.parse(reply.json).failureReason
+  return `HTTP ${reply.status} ${failureCode}`.trimEnd()
+}
+
+/** What is not as expected; a member that pawaPay does not tell, other than id and amount, is no difference. */
+function differenceOf(data: Payment, product: Product, expected: Expected): string | undefined {
+  const { phoneNumber = expected.msisdn, provider = providerOf(expected.operator) } =
+    data.recipient.accountDetails
+  const amount = moneyIn(data.amount, data.currency)
+  if (data[idMember[product]] !== paymentIdOf(expected.reference)) return 'id'
+  if (amount?.currency !== 'USD') return 'currency'
+  if (expected.amount && expected.amount.minor !== amount.minor) return 'amount'
+  if (phoneNumber !== expected.msisdn) return 'wallet'
+  if (provider !== providerOf(expected.operator)) return 'operator'
+  return (data.clientReferenceId ?? expected.transactionId) === expected.transactionId
+    ? undefined
+    : 'transfer'
+}
+
+const pendingStatuses: readonly string[] = ['ACCEPTED', 'ENQUEUED', 'PROCESSING', 'IN_RECONCILIATION']
+
+/** Undefined for a status that nobody has told us of. */
+export function wordOf(data: Payment, product: Product): Word | undefined {
+  const { status = '', providerTransactionId } = data
+  const traced = { ...(providerTransactionId && { upstreamId: providerTransactionId }) }
+  if (pendingStatuses.includes(status)) return { kind: 'pending', ...traced }
+  if (status === 'REVERSED') return { kind: 'reversed', ...traced }
+  if (status === 'FAILED') {
+    const { failureCode = '', failureMessage = '' } = data.failureReason
+    return { ...declined(failureCode, failureMessage), ...traced }
+  }
+  if (status !== 'COMPLETED') return undefined
+  // Where the wallet's operator gave no id, pawaPay's own finds the payment.
+  const upstreamId = providerTransactionId ?? data[idMember[product]]
+  return upstreamId ? { kind: 'succeeded', upstreamId } : undefined
+}
+
+function declined(code: string, message: string): Extract<Word, { kind: 'declined' }> {
+  return { kind: 'declined', reason: reasonOf(code), code, message }
+}

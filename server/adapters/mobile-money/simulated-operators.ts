@@ -1,0 +1,59 @@
+import type { OperatorCode } from '../../remittance/operator.ts'
+import {
+  type OperatorConnection,
+  type OperatorConnections,
+  operatorConnections,
+} from './operator-settings.ts'
+
+type Portal = { secret: string; mpesaPublicKey: string }
+
+/** How each protocol is reached at the simulators. */
+function simulatedConnections(origin: string, { secret, mpesaPublicKey }: Portal) {
+  const client = { clientId: 'mosolo', clientSecret: secret }
+  const gsma = `${origin}/operators/gsma`
+  return {
+    gsma: {
+      protocol: 'gsma',
+      url: `${gsma}/v1.2/mm`,
+      authentication: { scheme: 'oauth', tokenUrl: `${gsma}/token`, ...client },
+      apiKey: secret,
+      debitParty: { key: 'walletid', value: 'FLOAT-USD' },
+    },
+    airtel: {
+      protocol: 'airtel',
+      url: `${origin}/operators/airtel`,
+      ...client,
+      pin: '1234',
+      callbackKey: secret,
+    },
+    mpesa: {
+      protocol: 'mpesa',
+      url: `${origin}/operators/mpesa/sandbox/ipg/v2/vodacomDRC`,
+      apiKey: secret,
+      publicKey: mpesaPublicKey,
+      serviceProviderCode: '000000',
+    },
+    pawapay: { protocol: 'pawapay', url: `${origin}/operators/pawapay`, token: secret, product: 'payouts' },
+  }
+}
+
+export const usualRoutes: Readonly<Record<OperatorCode, OperatorConnection['protocol']>> = {
+  vodacom: 'mpesa',
+  airtel: 'airtel',
+  orange: 'gsma',
+  africell: 'gsma',
+}
+
+/** The simulators beside a sandbox. @param origin where they listen. @param routes which protocol each operator speaks. */
+export function simulatedOperators(
+  origin: string,
+  portal: Portal,
+  routes: Readonly<Partial<Record<OperatorCode, OperatorConnection['protocol']>>> = usualRoutes,
+): OperatorConnections {
+  const connections = simulatedConnections(origin, portal)
+  return operatorConnections.parse(
+    Object.fromEntries(
+      Object.entries(routes).map(([operator, protocol]) => [operator, connections[protocol]]),
+    ),
+  )
+}

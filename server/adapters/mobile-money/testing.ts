@@ -1,0 +1,104 @@
+// An operator of a few lines for tests: it keeps what it was asked and answers what a test tells it to.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { money } from '../../kernel/money.ts'
+import type { CallbackRequest, Payout } from '../../remittance/operator.ts'
+
+export type Asked = {
+  method: string
+  path: string
+  headers: Record<string, string | undefined>
+  text: string
+}
+
+export type Told = { status: number; body?: object | string } | 'silence' | 'reset'
+
+export type LocalOperator = { url: string; asked: Asked[]; close(): Promise<void> }
+
+export async function openLocalOperator(answer: (asked: Asked) => Told): Promise<LocalOperator> {
+  const asked: Asked[] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk) => chunks.push(chunk))
+    request.on('end', () => {
+      const { method = '', url: path = '', headers } = request
+      const one = {
+        method,
+        path,
+        headers: headers as Asked['headers'],
+        text: Buffer.concat(chunks).toString(),
+      }
+      asked.push(one)
+      const told = answer(one)
+      if (told === 'silence') return
+      if (told === 'reset') return request.socket.resetAndDestroy()
+      const text = typeof told.body === 'object' ? JSON.stringify(told.body) : told.body
+      response.writeHead(told.status, { 'content-type': 'application/json' }).end(text)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    close() {
+      server.closeAllConnections()
+      return new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+/** What was asked, with its query and its JSON read. */
+export function readAsked({ method, path, headers, text }: Asked) {
+  const url = new URL(path, 'http://localhost')
+  const body: Record<string, unknown> = text === '' ? {} : JSON.parse(text)
+  return { method, headers, path: url.pathname, query: Object.fromEntries(url.searchParams), body }
+}
+
+/** An address where nobody listens. */
+export const nobody = 'http://127.0.0.1:9'
+
+export const examplePayout: Payout = {
+  reference: '019a0000-0000-7000-8000-000000000001',
+  transactionId: 'IMT-IN-A1B2C3D4E5F6G7H8',
+  operator: 'airtel',
+  msisdn: '243970000001',
+  amount: money(2550n, 'USD'),
+  origin: { amount: '35.00', currency: 'CAD', rate: '1.37', fee: '0.50' },
+  travelRule: {
+    sender: {
+      firstName: 'Aimée',
+      middleName: '',
+      lastName: 'Ngalula',
+      birthDate: '1988-04-02',
+      birthPlace: 'Lubumbashi',
+      country: 'CA',
+      city: 'Montréal',
+      address: '12 rue Sainte-Catherine',
+      msisdn: '15145550100',
+      profession: 'Nurse',
+      document: { type: 'PASSPORT', number: 'AB123456', issued: '2022-01-10', expires: '2032-01-09' },
+    },
+    receiver: {
+      name: 'Jean Mukendi',
+      firstName: 'Jean',
+      middleName: '',
+      lastName: 'Mukendi',
+      birthDate: '1990-12-24',
+      birthPlace: 'Kananga',
+      address: '4 avenue Kasa-Vubu, Kinshasa',
+      document: { type: 'VOTER_CARD', number: '10203040' },
+    },
+    purpose: 'FAMILY_SUPPORT',
+    sourceOfFunds: 'SALARY',
+  },
+  callbackUrl: 'https://api.example/operators/callbacks/secret',
+}
+
+/** A callback as the server would hand it on. */
+export function callbackOf(
+  body: string,
+  { method = 'POST', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+): CallbackRequest {
+  const path = '/operators/callbacks/secret'
+  return { method, headers, body: new TextEncoder().encode(body), path, authority: 'api.example' }
+}

@@ -1,0 +1,31 @@
+// ExchangeRate-API v6, `latest/USD`: rates of 160 currencies, renewed daily, hourly or more often by plan. An error may
+// come with HTTP 200.
+import { openUpstream } from '../../../platform/upstream.ts'
+import type { RateProvider, RatesAnswer } from '../../../remittance/rate-provider.ts'
+import type { RateSettings } from '../rate-settings.ts'
+import { getJson, readRates, refusal } from '../reply.ts'
+
+export type ExchangeRateApiSettings = Extract<RateSettings, { provider: 'exchangerate-api' }>
+
+/** @param options.timeoutMs for a whole call, connecting included. */
+export function openExchangeRateApi(
+  { provider: source, url: base, key }: ExchangeRateApiSettings,
+  { timeoutMs }: { timeoutMs: number },
+): RateProvider {
+  const upstream = openUpstream()
+  const url = new URL(`${base}/v6/${encodeURIComponent(key)}/latest/USD`)
+
+  /** It always tells all it has. */
+  async function latest(currencies?: readonly string[]): Promise<RatesAnswer> {
+    const reply = await getJson(upstream, url, timeoutMs)
+    if (reply.kind === 'unavailable') return reply
+    const { result, base_code, time_last_update_unix, conversion_rates } = reply.body
+    if (reply.status !== 200 || result !== 'success') return refusal(reply.status, reply.body['error-type'])
+    return readRates(
+      { base: base_code, unixSeconds: time_last_update_unix, rates: conversion_rates },
+      currencies,
+    )
+  }
+
+  return { source, latest, close: () => upstream.close() }
+}

@@ -1,0 +1,32 @@
+// Open Exchange Rates, `latest.json`: rates of 170 currencies against the dollar, renewed hourly or more often.
+import { openUpstream } from '../../../platform/upstream.ts'
+import type { RateProvider, RatesAnswer } from '../../../remittance/rate-provider.ts'
+import type { RateSettings } from '../rate-settings.ts'
+import { getJson, readRates, refusal } from '../reply.ts'
+
+export type OpenExchangeRatesSettings = Extract<RateSettings, { provider: 'open-exchange-rates' }>
+
+/** @param options.timeoutMs for a whole call, connecting included. */
+export function openOpenExchangeRates(
+  { provider: source, url: base, appId }: OpenExchangeRatesSettings,
+  { timeoutMs }: { timeoutMs: number },
+): RateProvider {
+  const upstream = openUpstream()
+
+  async function latest(currencies?: readonly string[]): Promise<RatesAnswer> {
+    const url = new URL(`${base}/api/latest.json`)
+    url.searchParams.set('app_id', appId)
+    // The base is the dollar on every plan; plans without a choice of base refuse the parameter's other values only.
+    url.searchParams.set('base', 'USD')
+    // The dollar goes along: what comes back for it shows whether the rest can be believed.
+    if (currencies) url.searchParams.set('symbols', [...new Set(['USD', ...currencies])].join(','))
+    const reply = await getJson(upstream, url, timeoutMs)
+    if (reply.kind === 'unavailable') return reply
+    const { error, message, base: against, timestamp, rates } = reply.body
+    if (reply.status !== 200 || (error !== undefined && error !== false))
+      return refusal(reply.status, message)
+    return readRates({ base: against, unixSeconds: timestamp, rates }, currencies)
+  }
+
+  return { source, latest, close: () => upstream.close() }
+}

@@ -1,0 +1,14 @@
+import type { RateProvider } from '../../remittance/rate-provider.ts'
+import { openExchangeRateApi } from './exchangerate-api/adapter.ts'
+import { openOpenExchangeRates } from './open-exchange-rates/adapter.ts'
+import type { RateSettings } from './rate-settings.ts'
+
+/** The provider of the settings. @param options.timeoutMs for a whole call. */
+export function openRateProvider(settings: RateSettings, options: { timeoutMs: number }): RateProvider {
+  switch (settings.provider) {
+    case 'open-exchange-rates':
+      return openOpenExchangeRates(settings, options)
+    case 'exchangerate-api':
+      return openExchangeRateApi(settings, options)
+  }
+}

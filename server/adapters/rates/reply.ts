@@ -1,0 +1,76 @@
+// What the replies of all rate providers have in common: fetched within bounds, read by their digits, trusted late.
+import { parseRate } from '../../kernel/rate.ts'
+import { numberText, parseJson, plainDecimal } from '../../platform/json.ts'
+import type { Upstream } from '../../platform/upstream.ts'
+import type { RatesAnswer } from '../../remittance/rate-provider.ts'
+
+export type Unavailable = Extract<RatesAnswer, { kind: 'unavailable' }>
+
+export type Reply = { kind: 'reply'; status: number; body: Record<string, unknown> }
+
+/** Some 170 currencies take 4 KiB. */
+const maxReplyBytes = 256 * 1024
+
+export function unavailable(cause: string): Unavailable {
+  return { kind: 'unavailable', cause }
+}
+
+/** One GET. A reply of any status, as long as it is a JSON object. */
+export async function getJson(upstream: Upstream, url: URL, timeoutMs: number): Promise<Reply | Unavailable> {
+  const headers = { accept: 'application/json' }
+  const answer = await upstream.call({ method: 'GET', url, headers, timeoutMs, maxReplyBytes })
+  if (answer.kind === 'no_reply') return unavailable(answer.cause)
+  const { status } = answer
+  const body = parseJson(answer.body)
+  if (!isObject(body)) return unavailable(status === 200 ? 'not a JSON object' : `HTTP ${status}`)
+  return { kind: 'reply', status, body }
+}
+
+/** The provider's word for a refusal, when it is one that may be shown; its HTTP status otherwise. */
+export function refusal(status: number, word: unknown): Unavailable {
+  return unavailable(typeof word === 'string' && /^[a-z_-]{1,40}$/.test(word) ? word : `HTTP ${status}`)
+}
+
+/**
+ * Rates, if all of them can be believed: against the dollar, at a time that is one, none of them zero or below.
+ * @param told.rates must have the dollar itself, at exactly 1: so it is seen that these are rates on that base.
+ */
+export function readRates(
+  told: { base: unknown; unixSeconds: unknown; rates: unknown },
+  wanted: readonly string[] | undefined,
+): RatesAnswer {
+  if (told.base !== 'USD') return unavailable('the base is not USD')
+  const asOf = readUnixSeconds(told.unixSeconds)
+  if (!asOf) return unavailable('the time of the rates is missing')
+  if (!isObject(told.rates)) return unavailable('the rates are missing')
+  const rates = new Map<string, bigint>()
+  for (const code of ['USD', ...(wanted ?? Object.keys(told.rates))]) {
+    if (!Object.hasOwn(told.rates, code)) continue
+    const rate = readRate(told.rates[code])
+    if (rate === undefined) return unavailable(`the rate of ${code} is not one`)
+    // Less than half a millionth of it for a dollar: not money that could be counted in.
+    if (rate > 0n) rates.set(code, rate)
+  }
+  if (rates.get('USD') !== 1_000_000n) return unavailable('the dollar is not worth a dollar')
+  if (wanted && !wanted.includes('USD')) rates.delete('USD')
+  return { kind: 'rates', asOf, rates }
+}
+
+/** Undefined for what is no number above zero. */
+function readRate(value: unknown): bigint | undefined {
+  const digits = numberText(value)
+  if (digits === undefined) return undefined
+  const decimal = plainDecimal(digits)
+  return decimal === '0' ? undefined : parseRate(decimal)
+}
+
+/** From 2001 to 2286, so that milliseconds are not taken for seconds. */
+function readUnixSeconds(value: unknown): Temporal.Instant | undefined {
+  const digits = numberText(value)
+  if (digits === undefined || !/^[1-9]\d{9}$/.test(digits)) return undefined
+  return Temporal.Instant.fromEpochMilliseconds(Number(digits) * 1000)
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value)
+}

@@ -1,0 +1,63 @@
+// Replies of upstreams as far as we use them. Reading is lenient: whatever is missing, misshapen, endless or holds
+// control characters is simply absent, and what is absent never makes a success.
+import { z } from 'zod'
+import { type Currency, type Money, minorDigits, parseMoney } from '../kernel/money.ts'
+
+export const text = z
+  .string()
+  .regex(/^\P{Cc}{1,8192}$/u)
+  .optional()
+  .catch(undefined)
+export const fact = z
+  .string()
+  .regex(/^\P{Cc}{1,100}$/u)
+  .optional()
+  .catch(undefined)
+/** An identifier that may stand in a path. */
+export const id = z
+  .string()
+  .regex(/^[\w-]{1,64}$/)
+  .optional()
+  .catch(undefined)
+
+export function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function part<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.preprocess((value) => (isObject(value) ? value : {}), z.object(shape))
+}
+
+export function list<Item extends z.ZodType>(item: Item) {
+  return z.preprocess((value) => (Array.isArray(value) ? value : []), z.array(item))
+}
+
+/** What a table says of a word that came from outside: never what every object inherits. */
+export function listed<T>(table: Readonly<Record<string, T>>, word: string | undefined): T | undefined {
+  return word !== undefined && Object.hasOwn(table, word) ? table[word] : undefined
+}
+
+/** Undefined for no plain decimal, or a currency we do not know. */
+export function moneyIn(amount: string | undefined, currency: string | undefined): Money | undefined {
+  const known = currency?.toUpperCase() ?? ''
+  if (amount === undefined || !Object.hasOwn(minorDigits, known)) return undefined
+  return parseMoney(amount, known as Currency)
+}
+
+/** Empty when the bytes are no UTF-8. */
+export function decodeText(body: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+  } catch {
+    return ''
+  }
+}
+
+/** Numbers become their own text, so that no amount is ever a binary float. Undefined when it is no JSON. */
+export function readJson(json: string): unknown {
+  try {
+    return JSON.parse(json, (_key, value, { source }) => (typeof value === 'number' ? source : value))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,64 @@
+// What an operator decides about a merchant at the command line; the audit log keeps who.
+import { userInfo } from 'node:os'
+import type { Command } from 'commander'
+import type { Admin } from '../admin/access.ts'
+import { newId } from '../kernel/id.ts'
+import { approveGoLive } from '../merchants/go-live-decision.ts'
+import type { Environment } from '../merchants/merchant.ts'
+import { resumeMerchant, suspendMerchant } from '../merchants/merchant-admin.ts'
+import { orderRules } from '../system.ts'
+import { businessClock } from './business-clock.ts'
+import { print } from './print.ts'
+import { withDatabase } from './with-database.ts'
+
+type Options = { reason: string; json?: boolean }
+
+const usualReason = 'decided at the command line'
+
+export function addMerchantDecisions(merchant: Command): void {
+  merchant
+    .command('go-live <merchant_code>')
+    .description('move a merchant to production, asked or not; its live keys are shown this once')
+    .option('--reason <reason>', 'why, for the merchant and the audit log', usualReason)
+    .option('--json', 'print one JSON object')
+    .action((code: string, options: Options) =>
+      withDatabase(async ({ db, secrets, settings }) => {
+        const needs = {
+          ...{ db, secrets, clock: await businessClock(settings, db) },
+          acceptsCallbackUrl: (url: URL, environment: Environment) =>
+            orderRules(settings).acceptsUrl(url, environment, 'callback'),
+        }
+        const decision = { admin: operator(), reason: options.reason, unasked: true }
+        print(await approveGoLive(needs, code, decision), options)
+      }),
+    )
+
+  for (const [name, description, change] of [
+    ['suspend', 'refuse every request of a merchant and end its sessions', suspendMerchant],
+    ['resume', 'serve a suspended merchant again', resumeMerchant],
+  ] as const)
+    merchant
+      .command(`${name} <merchant_code>`)
+      .description(description)
+      .option('--reason <reason>', 'why, for the audit log', usualReason)
+      .option('--json', 'print one JSON object')
+      .action((code: string, options: Options) =>
+        withDatabase(async ({ db, secrets, settings }) => {
+          const needs = { db, secrets, clock: await businessClock(settings, db) }
+          print(await change(needs, code, { admin: operator(), reason: options.reason }), options)
+        }),
+      )
+}
+
+/** Whoever is signed in to the machine. */
+function operator(): Admin {
+  return { name: userName(), address: 'command-line', requestId: newId() }
+}
+
+function userName(): string {
+  try {
+    return userInfo().username || 'command-line'
+  } catch {
+    return 'command-line'
+  }
+}

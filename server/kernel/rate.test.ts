@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import { describe, test } from 'vitest'
+import { formatRate, parseRate } from './rate.ts'
+
+const rate = fc.bigInt({ min: 0n, max: 10n ** 15n })
+
+describe('a rate', () => {
+  test('that is printed is read back as the same rate', () => {
+    fc.assert(fc.property(rate, (micros) => assert.equal(parseRate(formatRate(micros)), micros)))
+  })
+
+  test('is never more than half a millionth from the digits it was read from, and never rounded down from a half', () => {
+    const digits = fc.stringMatching(/^[0-9]{1,9}$/)
+    fc.assert(
+      fc.property(digits, digits, (whole, fraction) => {
+        const scale = 10n ** BigInt(fraction.length)
+        const exact = BigInt(whole) * scale + BigInt(fraction)
+        // Twice the distance, in units of the digits' own last place times a million.
+        const twiceOff = 2n * ((parseRate(`${whole}.${fraction}`) as bigint) * scale - exact * 1_000_000n)
+        assert.ok(twiceOff > -scale && twiceOff <= scale)
+      }),
+    )
+  })
+
+  test.each([
+    ['3600', 3_600_000_000n],
+    ['0.86', 860_000n],
+    ['129.200000', 129_200_000n],
+    ['0.0000005', 1n],
+    ['0.00000049', 0n],
+    ['1.9999995', 2_000_000n],
+    ['0.1234564999999', 123_456n],
+  ])('is read by its digits: %s', (text, micros) => assert.equal(parseRate(text), micros))
+
+  test.each(['', '-1', '1,5', '1e3', '.5', '5.', ' 1', 'NaN', '9'.repeat(30)])('is not %j', (text) =>
+    assert.equal(parseRate(text), undefined),
+  )
+
+  test.each([
+    [3_600_000_000n, '3600'],
+    [860_000n, '0.86'],
+    [1n, '0.000001'],
+    [0n, '0'],
+  ])('prints without needless zeros: %s', (micros, text) => assert.equal(formatRate(micros), text))
+})

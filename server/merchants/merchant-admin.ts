@@ -1,0 +1,113 @@
+// What admins do with merchants besides letting them go live. Each act is in the audit log, in its own transaction.
+import { z } from 'zod'
+import type { Admin } from '../admin/access.ts'
+import { audit } from '../admin/audit.ts'
+import { Problem } from '../kernel/problem.ts'
+import { check, text } from '../platform/body.ts'
+import type { Clock } from '../platform/clock.ts'
+import { type Database, type Sql, statement } from '../platform/database.ts'
+import { type Page, paged, pageFields, rangeOf } from '../platform/page.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import { endSessions } from './bearer.ts'
+import {
+  countMerchants,
+  listMerchants,
+  type MerchantFilter,
+  type MerchantRecord,
+  merchantByCode,
+} from './directory.ts'
+import { goLiveView, latestRequest } from './go-live.ts'
+import { merchantAdminProblems } from './problems.ts'
+
+export type MerchantAdminNeeds = { db: Database; secrets: Secrets; clock: Clock }
+
+const lockByCode = statement<{ id: bigint }>(
+  'lock_merchant_by_code',
+  'select id from merchant where merchant_code = $1 for update',
+)
+const moveStatus = statement<{ id: bigint }>(
+  'move_merchant_status',
+  'update merchant set status = $2, version = version + 1 where id = $1 and status <> $2 returning id',
+)
+const listSchema = z.object({
+  ...pageFields,
+  search: text({ max: 200 }).optional(),
+  environment: z.enum(['sandbox', 'production']).optional(),
+  status: z.enum(['active', 'suspended']).optional(),
+  go_live: z.enum(['NONE', 'PENDING', 'APPROVED', 'REJECTED']).optional(),
+})
+
+/** @throws InvalidBody */
+export async function merchantsPage({ db }: MerchantAdminNeeds, query: unknown) {
+  const wanted: Page & MerchantFilter = check(listSchema, query, 'query')
+  const [items, total] = await Promise.all([
+    listMerchants(db, wanted, rangeOf(wanted)),
+    countMerchants(db, wanted),
+  ])
+  return paged(wanted, { items, total })
+}
+
+/** The merchant with its last request to go live. @throws Problem 404 */
+export async function merchantDetails({ db }: MerchantAdminNeeds, code: string) {
+  const merchant = await known(db, code)
+  const request = await latestRequest(db, BigInt(merchant.id))
+  return { ...merchant, go_live_request: request ? requestDetails(request) : null }
+}
+
+function requestDetails(request: NonNullable<Awaited<ReturnType<typeof latestRequest>>>) {
+  const { company_name, registration_number, country, contact_name, contact_email, contact_phone } = request
+  return {
+    ...goLiveView(request),
+    decided_by: request.decided_by,
+    ...{ company_name, registration_number, country, contact_name, contact_email, contact_phone },
+  }
+}
+
+/** Nobody else changes the merchant until the transaction ends. @throws Problem 404 */
+export async function lockedMerchant(sql: Sql, code: string): Promise<bigint> {
+  const [row] = await sql.rows(lockByCode, [code])
+  if (!row) throw new Problem(merchantAdminProblems.merchant_unknown)
+  return row.id
+}
+
+/** @throws Problem 404 */
+export async function known(sql: Sql, code: string): Promise<MerchantRecord> {
+  const merchant = await merchantByCode(sql, code)
+  if (!merchant) throw new Problem(merchantAdminProblems.merchant_unknown)
+  return merchant
+}
+
+/** Refuses every request of the merchant from then on, and ends its sessions. @throws Problem 404, 409 */
+export async function suspendMerchant(
+  needs: MerchantAdminNeeds,
+  code: string,
+  act: { admin: Admin; reason: string },
+): Promise<MerchantRecord> {
+  return changeStatus(needs, code, 'suspended', act)
+}
+
+/** @throws Problem 404, 409 */
+export async function resumeMerchant(
+  needs: MerchantAdminNeeds,
+  code: string,
+  act: { admin: Admin; reason: string },
+): Promise<MerchantRecord> {
+  return changeStatus(needs, code, 'active', act)
+}
+
+async function changeStatus(
+  { db, secrets, clock }: MerchantAdminNeeds,
+  code: string,
+  status: 'active' | 'suspended',
+  { admin, reason }: { admin: Admin; reason: string },
+): Promise<MerchantRecord> {
+  return db.transaction(async (sql) => {
+    const id = await lockedMerchant(sql, code)
+    const [moved] = await sql.rows(moveStatus, [id, status])
+    if (!moved) throw new Problem(merchantAdminProblems.status_unchanged, { status })
+    if (status === 'suspended') await endSessions(sql, id)
+    const action = status === 'suspended' ? 'merchant.suspended' : 'merchant.resumed'
+    await audit(sql, secrets, { admin, action, subject: code, detail: { reason }, now: clock.now() })
+    return known(sql, code)
+  })
+}

@@ -1,0 +1,83 @@
+// Which passwords are refused: short and long ones, and those that guessers try first. No rule asks for digits or signs.
+import { readFileSync } from 'node:fs'
+
+export const shortestPassword = 12
+export const longestPassword = 128
+
+const common = new Set(
+  readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#')),
+)
+
+/**
+ * Why a password is refused, in words for its owner; undefined when it may be taken.
+ * @param own names and addresses of the owner, which are no secret.
+ */
+export function passwordFault(password: string, own: readonly string[]): string | undefined {
+  const length = [...password].length
+  if (length < shortestPassword) return `The password needs at least ${shortestPassword} characters`
+  if (length > longestPassword) return `The password may have at most ${longestPassword} characters`
+  if (!password.isWellFormed()) return 'The password has characters that cannot be typed'
+  const folded = password.normalize('NFKC').toLowerCase()
+  if (isCommon(folded) || isMadeOf(folded, own)) return 'The password is too common'
+  return undefined
+}
+
+/** As guessers spell words: `p@ssw0rd` is `password`. */
+const spellings: Record<string, string> = { '@': 'a', '4': 'a', '3': 'e', '1': 'i', '!': 'i', '0': 'o', $: 's', '5': 's', '7': 't' } // biome-ignore format: a table
+const spelledOut = (text: string) => text.replace(/[@431!0$57]/g, (sign) => spellings[sign] ?? sign)
+
+const trimmed = (text: string) => text.replace(/^[^\p{L}]+/u, '').replace(/[^\p{L}]+$/u, '')
+
+function isCommon(folded: string): boolean {
+  return (
+    common.has(folded) ||
+    new Set(folded).size <= 3 ||
+    isRepeated(folded) ||
+    isRuns(folded) ||
+    common.has(trimmed(folded)) ||
+    common.has(spelledOut(trimmed(folded))) ||
+    common.has(trimmed(spelledOut(folded)))
+  )
+}
+
+/** The same few characters over and over. */
+function isRepeated(text: string): boolean {
+  const period = (text + text).indexOf(text, 1)
+  return period < text.length && period < shortestPassword
+}
+
+const rows = ['012345678901234567890123456789', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'azertyuiop', 'qsdfghjklm', 'wxcvbn'] // biome-ignore format: keyboards
+const runs = [...rows, ...rows.map((row) => [...row].reverse().join(''))]
+const leastRun = 3
+
+/** Nothing but neighbours of the alphabet or of a keyboard, such as `qwerty123456`. */
+function isRuns(text: string): boolean {
+  let at = 0
+  while (at < text.length) {
+    let length = 0
+    for (const run of runs) {
+      let here = Math.min(leastRun, text.length - at)
+      while (here <= text.length - at && run.includes(text.slice(at, at + here))) {
+        length = Math.max(length, here)
+        here += 1
+      }
+    }
+    if (length < leastRun) return false
+    at += length
+  }
+  return true
+}
+
+const product = 'mosolo'
+
+/** What is left of it without the owner's own words, digits and signs is too little. */
+function isMadeOf(folded: string, own: readonly string[]): boolean {
+  const words = [product, ...own.flatMap((name) => [name, ...name.split(/[^\p{L}\p{N}]+/u)])]
+    .map((word) => word.normalize('NFKC').toLowerCase())
+    .filter((word) => word.length >= 4)
+    .sort((a, b) => b.length - a.length)
+  const rest = words.reduce((left, word) => left.replaceAll(word, ''), folded)
+  return rest !== folded && rest.replace(/[^\p{L}]/gu, '').length < 6
+}

@@ -1,0 +1,113 @@
+// Merchant self-service by HTTP. Every answer may carry a secret or a token; none is stored on its way (`no-store` is on
+// all answers of the server), and no `Idempotency-Key` is kept for them.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '../kernel/problem.ts'
+import { zonelessMicrosecond } from '../platform/clock.ts'
+import { jsonBody, sendJson } from '../platform/http.ts'
+import { requestProblems } from '../platform/problems.ts'
+import type { RateLimit } from '../platform/rate-limit.ts'
+import { bearerGuard, endSession, type Session, sessionOf } from './bearer.ts'
+import { type Rotation, rotate } from './credentials.ts'
+import { type Deliveries, deliveriesPage, resendDelivery } from './delivery-history.ts'
+import { fileGoLive, goLiveOf } from './go-live.ts'
+import { changePassword, type LoginNeeds, logIn } from './login.ts'
+import { selfServiceProblems } from './problems.ts'
+import {
+  callback,
+  me,
+  microform,
+  type ProfileNeeds,
+  setCallback,
+  setMicroformOf,
+  setWhitelist,
+  whitelist,
+} from './profile.ts'
+import { signUp } from './sign-up.ts'
+
+export type SelfServiceRoutes = LoginNeeds &
+  ProfileNeeds & {
+    merchantPrefix: string
+    /** Whether strangers may become sandbox merchants by themselves. */
+    signUpOpen: boolean
+    /** Counts requests by merchant. */
+    limit: RateLimit
+    /** Counts test events by merchant: they go to whatever address it names. */
+    testEventLimit: RateLimit
+    sendTestEvent: (event: { merchantId: bigint; url: string; body: object }) => Promise<object>
+    deliveries: Deliveries
+  }
+
+const path = '/api/v1/merchant'
+const succeeded = (data: object = {}) => ({ status: 'success', data })
+
+export function registerSelfServiceRoutes(app: FastifyInstance, needs: SelfServiceRoutes): void {
+  registerOpenRoutes(app, needs)
+
+  const onRequest = bearerGuard(needs)
+  type Work = (session: Session, request: FastifyRequest) => Promise<object | undefined>
+  /** A route for who is signed in. */
+  const offer = (method: 'GET' | 'PUT' | 'POST', name: string, work: Work, status = 200) =>
+    app.route({
+      method,
+      url: `${path}/${name}`,
+      onRequest,
+      handler: async (request: FastifyRequest, reply: FastifyReply) =>
+        sendJson(reply.code(status), succeeded(await work(sessionOf(request), request))),
+    })
+
+  offer('GET', 'me', (session) => me(needs, session))
+  offer('POST', 'logout', (session) => endSession(needs.db, session).then(() => undefined))
+  offer('POST', 'change-password', (session, request) =>
+    changePassword(needs, session, jsonBody(request), request.ip).then(() => undefined),
+  )
+  offer('POST', 'secret', async (session) => ({
+    merchant_code: session.merchantCode,
+    ...(await rotated(needs, session, 'merchant-secret')),
+  }))
+  offer('POST', 'api-keys', (session) => rotated(needs, session, 'api-keys'))
+  offer('POST', 'callback-secret', (session) => rotated(needs, session, 'callback-secret'))
+  offer('GET', 'whitelist', (session) => whitelist(needs, session))
+  offer('PUT', 'whitelist', (session, request) => setWhitelist(needs, session, jsonBody(request)))
+  offer('GET', 'callback', (session) => callback(needs, session))
+  offer('PUT', 'callback', (session, request) => setCallback(needs, session, jsonBody(request)))
+  offer('POST', 'callback/test', (session) => testCallback(needs, session))
+  offer('GET', 'microform', (session) => microform(needs, session))
+  offer('PUT', 'microform', (session, request) => setMicroformOf(needs, session, jsonBody(request)))
+  offer('GET', 'go-live', (session) => goLiveOf(needs.db, session))
+  offer('POST', 'go-live', (session, request) => fileGoLive(needs, session, jsonBody(request)))
+  offer('GET', 'deliveries', (session, request) => deliveriesPage(needs.deliveries, session, request.query))
+  offer(
+    'POST',
+    'deliveries/:id/resend',
+    (session, request) => resendDelivery(needs.deliveries, session, (request.params as { id: string }).id),
+    202,
+  )
+}
+
+/** Those that need no token. */
+function registerOpenRoutes(app: FastifyInstance, needs: SelfServiceRoutes): void {
+  app.post(`${path}/login`, async (request, reply) =>
+    sendJson(reply, succeeded(await logIn(needs, jsonBody(request), request.ip))),
+  )
+  app.post(`${path}/signup`, async (request, reply) => {
+    if (!needs.signUpOpen) throw new Problem(selfServiceProblems.sign_up_closed)
+    return sendJson(reply, succeeded(await signUp(needs, jsonBody(request))))
+  })
+}
+
+async function rotated(needs: SelfServiceRoutes, { merchantId }: Session, what: Rotation) {
+  const made = await rotate(needs, { id: merchantId }, what)
+  return { ...made, rotated_at: zonelessMicrosecond(needs.clock.now()) }
+}
+
+/** @throws Problem 409, 429 */
+async function testCallback(needs: SelfServiceRoutes, session: Session) {
+  const { callback_url: url } = await callback(needs, session)
+  if (url === null) throw new Problem(selfServiceProblems.callback_missing)
+  const { allowed, retryAfterSeconds } = needs.testEventLimit.take(session.merchantId)
+  if (!allowed)
+    throw new Problem(requestProblems.rate_limited, {}, { 'retry-after': String(retryAfterSeconds) })
+  const timestamp = zonelessMicrosecond(needs.clock.now())
+  const body = { event_type: 'TEST', merchant_code: session.merchantCode, timestamp }
+  return needs.sendTestEvent({ merchantId: session.merchantId, url, body })
+}

@@ -1,0 +1,339 @@
+// What a merchant reads and sets of its own.
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call, tokenOf } from '../../test/self-service.ts'
+import { eventually, openWorld, orderBody, type World } from '../../test/world.ts'
+import { manualClock } from '../platform/clock.ts'
+import type { Credentials } from './register.ts'
+
+const clock = manualClock()
+const stamp = '2026-11-21T10:00:00.000000'
+let world: World
+let merchant: Credentials
+let token: string
+beforeAll(async () => {
+  world = await openWorld({ clock })
+  await fresh()
+})
+afterAll(() => world.close())
+
+/** A merchant that nobody touched. */
+async function fresh(): Promise<void> {
+  merchant = await world.register()
+  token = await tokenOf(world, merchant)
+}
+
+const get = (name: string) => call(world, 'GET', name, { token })
+const post = (name: string, body?: unknown) => call(world, 'POST', name, { token, body })
+const put = (name: string, body?: unknown) => call(world, 'PUT', name, { token, body })
+const order = (as: Credentials) =>
+  world.signed('POST', '/api/v1/payment/orders', orderBody(world.url), { as })
+const run = (text: string, values: unknown[] = []) => world.db.rows<any>({ name: '', text }, values)
+
+describe('[R4.13] me', () => {
+  test('tells the profile, and none of its secrets', async () => {
+    await fresh()
+    const { status, body, text } = await get('me')
+    assert.equal(status, 200)
+    expect(body).toEqual({
+      status: 'success',
+      data: {
+        merchant_code: merchant.merchant_code,
+        name: 'Boutique Test',
+        email: merchant.email,
+        environment: 'sandbox',
+        is_test: true,
+        api_key: merchant.api_key,
+        microform: { microform_enabled: false, microform_allowed_origins: [] },
+        rates: {
+          commission_rate: '3.50',
+          bank_commission_rate: '1.50',
+          remittance_fee_rate: '0.00',
+          remittance_fee_fixed: '0.00',
+        },
+      },
+    })
+    for (const secret of [merchant.merchant_secret, merchant.api_secret, merchant.callback_secret])
+      assert.ok(!text.includes(secret))
+  })
+})
+
+describe('[R4.13] rotation', () => {
+  const storedSecret = async () =>
+    (await run('select merchant_secret_hash as hash from merchant where email = $1', [merchant.email]))[0]
+      .hash
+  const hashOf = (secret: string) => world.system.secrets.mac('merchant-secret', secret)
+
+  test('of the merchant secret: a new one, in no cache, and the old one counts no more at once', async () => {
+    await fresh()
+    assert.ok((await storedSecret()).equals(hashOf(merchant.merchant_secret)))
+    const { status, headers, body } = await post('secret')
+    assert.equal(status, 200)
+    assert.equal(headers['cache-control'], 'no-store')
+    expect(body.data).toEqual({
+      merchant_code: merchant.merchant_code,
+      merchant_secret: expect.stringMatching(/^msk_test_[\w-]{43}$/),
+      rotated_at: stamp,
+    })
+    assert.ok((await storedSecret()).equals(hashOf(body.data.merchant_secret)))
+  })
+
+  test('of the API keys: the old key is 404 at once, although it was used a moment before', async () => {
+    await fresh()
+    assert.equal((await order(merchant)).status, 200)
+    const { body } = await post('api-keys')
+    expect(body.data).toEqual({
+      api_key: expect.stringMatching(/^pk_test_/),
+      api_secret: expect.stringMatching(/^sk_test_/),
+      rotated_at: stamp,
+    })
+    const old = await order(merchant)
+    expect([old.status, old.body.detail]).toEqual([404, 'Merchant not found'])
+    assert.equal((await order({ ...merchant, ...body.data })).status, 200)
+    assert.equal((await get('me')).body.data.api_key, body.data.api_key)
+  })
+
+  test('of the callback secret: the next event is signed with the new one', async () => {
+    await fresh()
+    await put('callback', { callback_url: `${world.url}/api/v1/test/test-callback?channel=rotated` })
+    const { body } = await post('callback-secret')
+    expect(body.data).toEqual({ callback_secret: expect.stringMatching(/^whsec_/), rotated_at: stamp })
+    await post('callback/test')
+    const [event] = await received('rotated')
+    const [, at, signature] = /^t=(\d{10}),v1=(\w{64})$/.exec(event!.headers['x-service-signature']) ?? []
+    const sign = (secret: string) => createHmac('sha256', secret).update(`${at}${event!.body}`).digest('hex')
+    expect([
+      signature === sign(body.data.callback_secret),
+      signature === sign(merchant.callback_secret),
+    ]).toEqual([true, false])
+  })
+})
+
+async function received(channel: string): Promise<{ headers: any; body: string }[]> {
+  const answer = await fetch(`${world.url}/api/v1/test/test-callback/history?channel=${channel}`)
+  const { data } = (await answer.json()) as any
+  return data.items.map(({ headers, body }: any) => ({
+    headers,
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  }))
+}
+
+describe('[R4.13] whitelist', () => {
+  test('is empty at first, is replaced whole, and holds for signed requests at once but not for tokens', async () => {
+    await fresh()
+    expect((await get('whitelist')).body.data).toEqual({ addresses: [] })
+    assert.equal((await order(merchant)).status, 200)
+    const addresses = ['10.0.0.0/8', '2001:db8::/32', '198.51.100.7']
+    expect((await put('whitelist', { addresses })).body.data).toEqual({ addresses })
+    const refused = await order(merchant)
+    expect([refused.status, refused.body.detail]).toEqual([403, 'IP address not allowed'])
+    expect((await get('whitelist')).body.data).toEqual({ addresses })
+    await put('whitelist', { addresses: ['127.0.0.1/32'] })
+    assert.equal((await order(merchant)).status, 200)
+    await put('whitelist', { addresses: [] })
+    assert.equal((await order(merchant)).status, 200)
+  })
+
+  test.each(['10.0.0.0/33', '10.0.0', '0x7f.1', '2130706433', 'example.com', '', '10.0.0.0/8/8', 'fe80::1%eth0', '::ffff:10.0.0.0/104', '2001:db8::/129', '10.0.0.0/-1', '10.0.0.1/'])(
+    'refuses %j and keeps what it was', async (bad) => {
+      await put('whitelist', { addresses: ['127.0.0.0/8'] })
+      const { status, body } = await put('whitelist', { addresses: ['10.0.0.0/8', bad] })
+      expect([status, body]).toEqual([
+        400,
+        {
+          status: 'error',
+          code: 'RMT-1011',
+          message: 'An address is not an IP address or a CIDR network',
+          errors: [{ field: 'addresses.1', message: 'Input should be an IP address or a CIDR network' }],
+        },
+      ])
+      expect((await get('whitelist')).body.data).toEqual({ addresses: ['127.0.0.0/8'] })
+    },
+  ) // biome-ignore format: one row of spellings
+
+  test.each([[{}], [{ addresses: '10.0.0.0/8' }], [{ addresses: [7] }], [{ addresses: Array(101).fill('10.0.0.0/8') }]])(
+    'refuses the shape of %j', async (body) => {
+      const answer = await put('whitelist', body)
+      expect([answer.status, answer.body.code]).toEqual([400, 'RMT-1005'])
+    },
+  ) // biome-ignore format: one row of shapes
+})
+
+describe('[R4.13] callback', () => {
+  test('is none at first, is set, and is taken away with null', async () => {
+    await fresh()
+    const callback_url = 'http://localhost:3000/hook'
+    expect((await get('callback')).body.data).toEqual({ callback_url: null })
+    expect((await put('callback', { callback_url })).body.data).toEqual({ callback_url })
+    expect((await get('callback')).body.data).toEqual({ callback_url })
+    expect((await put('callback', { callback_url: null })).body.data).toEqual({ callback_url: null })
+  })
+
+  test.each(['javascript:alert(1)', 'ftp://shop.example/', '/hook', 'https://user:pass@shop.example/', 'https:/shop.example', '', 7, undefined])(
+    'refuses %j', async (callback_url) => {
+      const { status, body } = await put('callback', { callback_url })
+      expect([status, body.code, body.errors[0].field]).toEqual([400, 'RMT-1005', 'callback_url'])
+    },
+  ) // biome-ignore format: one row of URLs
+
+  test('of a production profile is public and encrypted', async () => {
+    const live = await world.register({ environment: 'production' })
+    const own = await tokenOf(world, live)
+    const answers: number[] = []
+    for (const callback_url of ['http://shop.example/', 'https://127.0.0.1/', 'https://intranet.local/', 'https://shop.example/hook'])
+      answers.push((await call(world, 'PUT', 'callback', { token: own, body: { callback_url } })).status) // biome-ignore format: a row
+    expect(answers).toEqual([400, 400, 400, 200])
+  })
+
+  test('can be tried: a signed event at once, and what was answered', async () => {
+    await fresh()
+    const none = await post('callback/test')
+    expect([none.status, none.body]).toEqual([
+      409,
+      { status: 'error', code: 'RMT-409', message: 'No callback_url is set' },
+    ])
+    await put('callback', { callback_url: `${world.url}/api/v1/test/test-callback?channel=tried` })
+    const tried = await post('callback/test')
+    expect([tried.status, tried.body.data]).toEqual([
+      200,
+      { delivered: true, http_status: 200, duration_ms: expect.any(Number), error: null },
+    ])
+    const [event] = await received('tried')
+    expect(JSON.parse(event!.body)).toEqual({
+      event_type: 'TEST',
+      merchant_code: merchant.merchant_code,
+      timestamp: stamp,
+    })
+    expect(event!.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'user-agent': 'Mosolo-Webhooks/1',
+      'x-service-event-id': expect.stringMatching(/^[\da-f-]{36}$/),
+      'x-service-attempt': '1',
+      'x-service-timestamp': expect.stringMatching(/^\d{10}$/),
+    })
+    const [, at = '', signature] =
+      /^t=(\d{10}),v1=(\w{64})$/.exec(event!.headers['x-service-signature']) ?? []
+    assert.equal(
+      signature,
+      createHmac('sha256', merchant.callback_secret).update(`${at}${event!.body}`).digest('hex'),
+    )
+  })
+
+  test('that fails is told as it failed, and ten tries are enough for a while', async () => {
+    await fresh()
+    await put('callback', { callback_url: `${world.url}/api/v1/nothing` })
+    expect((await post('callback/test')).body.data).toMatchObject({
+      delivered: false,
+      http_status: 404,
+      error: null,
+    })
+    await put('callback', { callback_url: 'http://127.0.0.1:1/' })
+    expect((await post('callback/test')).body.data).toMatchObject({
+      delivered: false,
+      http_status: null,
+      error: 'connect',
+    })
+    for (let i = 0; i < 8; i++) await post('callback/test')
+    const limited = await post('callback/test')
+    expect([limited.status, limited.body.code, Number(limited.headers['retry-after']) > 0]).toEqual([
+      429,
+      'RMT-429',
+      true,
+    ])
+  })
+})
+
+describe('[R4.13] microform', () => {
+  const context = () =>
+    world.signed(
+      'POST',
+      '/api/v1/microform/capture-context',
+      { target_origin: 'https://shop.example', merchant_reference: 'INV-1' },
+      { as: merchant },
+    )
+
+  test('is off and empty at first; what is set counts at once', async () => {
+    await fresh()
+    expect((await get('microform')).body.data).toEqual({
+      microform_enabled: false,
+      microform_allowed_origins: [],
+    })
+    assert.equal((await context()).body.detail, 'Microform is not enabled for this merchant')
+    const wanted = {
+      microform_enabled: true,
+      microform_allowed_origins: ['https://shop.example', 'http://localhost:3000'],
+    }
+    expect((await put('microform', wanted)).body.data).toEqual(wanted)
+    expect((await get('microform')).body.data).toEqual(wanted)
+    // The gateway's clock is another than ours here: all that counts is who is let through to it.
+    assert.notEqual((await context()).status, 403)
+    await put('microform', { ...wanted, microform_allowed_origins: [] })
+    assert.equal((await context()).body.detail, 'Origin not allowed')
+  })
+
+  test.each(['https://shop.example/', 'https://shop.example/pay', 'https://*.example', 'http://shop.example', 'shop.example', 'https://SHOP.example', 'https://u@shop.example', 'null', ''])(
+    'refuses the origin %j', async (origin) => {
+      const body = { microform_enabled: true, microform_allowed_origins: ['https://ok.example', origin] }
+      const answer = await put('microform', body)
+      expect([answer.status, answer.body.code, answer.body.errors[0].field]).toEqual([
+        400,
+        'RMT-1005',
+        'microform_allowed_origins.1',
+      ])
+      expect((await get('microform')).body.data.microform_allowed_origins).not.toContain('https://ok.example')
+    },
+  ) // biome-ignore format: one row of origins
+
+  test('wants both fields', async () => {
+    const { body } = await put('microform', {})
+    expect(body.errors.map(({ field }: any) => field)).toEqual([
+      'microform_enabled',
+      'microform_allowed_origins',
+    ])
+  })
+})
+
+describe('[R4.13] deliveries', () => {
+  test('are listed with their attempts, newest first and in pages, and sent again', async () => {
+    await fresh()
+    for (const i of [1, 2, 3])
+      await run(
+        `with event as (
+           insert into webhook_event (event_id, merchant_id, subject, event_type, dedupe_key, url, endpoint, signed, body,
+                                      state, attempts, created_at)
+           select gen_random_uuid(), id, $2, 'PAYMENT', $2, $3, $2, true, '{}', 'DEAD', 1, $4 from merchant
+            where merchant_code = $1 returning id)
+         insert into webhook_attempt (event_id, number, at, http_status, error, duration_ms)
+         select id, 1, $4, 500, null, 12 from event`,
+        [merchant.merchant_code, `listed-${merchant.merchant_code}-${i}`, `${world.url}/api/v1/test/test-callback?channel=again${i}`, clock.now()],
+      ) // biome-ignore format: the order of the statement's columns
+    const first = await get('deliveries?limit=2')
+    expect(first.body.data.pagination).toEqual({ page: 1, limit: 2, total: 3, pages: 2 })
+    expect(first.body.data.items[0]).toEqual({
+      id: expect.any(Number),
+      event_id: expect.any(String),
+      event_type: 'PAYMENT',
+      url: expect.stringContaining('again3'),
+      status: 'DEAD',
+      attempts: [{ at: stamp, http_status: 500, error: null, duration_ms: 12 }],
+      next_attempt_at: null,
+      created_at: stamp,
+    })
+    const second = await get('deliveries?limit=2&page=2')
+    expect(second.body.data.items.map(({ url }: any) => url.slice(-1))).toEqual(['1'])
+    expect((await get('deliveries?limit=1000')).body.data.pagination.limit).toBe(100)
+
+    const { id } = second.body.data.items[0]
+    const resent = await post(`deliveries/${id}/resend`)
+    expect([resent.status, resent.body.data]).toEqual([202, { id, status: 'PENDING' }])
+    await eventually('the event again', async () => (await received('again1')).length === 1)
+  })
+
+  test.each(['page=0', 'page=x', 'limit=0', 'limit=-1', 'page=1e9', 'limit=1;drop', 'page=1&page=2'])(
+    'refuse %s', async (query) => {
+      const { status, body } = await get(`deliveries?${query}`)
+      expect([status, body.code]).toEqual([400, 'RMT-1005'])
+    },
+  ) // biome-ignore format: one row of queries
+})

@@ -1,0 +1,34 @@
+import { statement } from '../platform/database.ts'
+
+export type KnownReference = {
+  merchant_id: bigint
+  environment: string
+  reference: string
+  fingerprint: Buffer
+  first_answer: string
+}
+
+export const findReferences = statement<KnownReference>(
+  'find_transfer_references',
+  `select t.merchant_id, t.environment, t.reference, t.fingerprint, t.first_answer
+     from json_to_recordset($1) as k (merchant_id bigint, environment text, reference text)
+     join transfer t on t.merchant_id = k.merchant_id and t.environment = k.environment and t.reference = k.reference`,
+)
+
+export const insertTransfers = statement<{ id: bigint; transaction_id: string }>(
+  'insert_transfers',
+  `insert into transfer (
+     transaction_id, merchant_id, environment, reference, status, fingerprint, first_answer, operator, customer_number,
+     subscriber_name, amount_hundredths, currency, receiver_minor, receiver_currency, fee_minor, rate_micros,
+     rate_as_of, rate_source, callback_url, parties_sealed, created_at)
+   select transaction_id, merchant_id, environment, reference, status, decode(fingerprint, 'hex'), first_answer, operator,
+          customer_number, subscriber_name, amount_hundredths, currency, receiver_minor, 'USD', fee_minor, rate_micros,
+          rate_as_of, rate_source, callback_url, decode(parties_sealed, 'base64'), $2
+     from json_to_recordset($1) as t (
+       position integer, transaction_id text, merchant_id bigint, environment text, reference text, status text,
+       fingerprint text, first_answer text, operator text, customer_number text, subscriber_name text,
+       amount_hundredths bigint, currency text, receiver_minor bigint, fee_minor bigint, rate_micros bigint,
+       rate_as_of timestamptz, rate_source text, callback_url text, parties_sealed text)
+    order by position
+   returning id, transaction_id`,
+)

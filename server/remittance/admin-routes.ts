@@ -1,0 +1,67 @@
+// What people of the service do about transfers: holds, exceptions, money for wallets. Behind the admin guard.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { adminOf } from '../admin/access.ts'
+import { Problem } from '../kernel/problem.ts'
+import { check, text } from '../platform/body.ts'
+import { jsonBody } from '../platform/http.ts'
+import { closeException, listExceptions } from './exceptions.ts'
+import { type HoldNeeds, rejectHold, releaseHold } from './hold.ts'
+import { type HoldQueue, listHolds } from './hold-queue.ts'
+import { pageAnswer, readPage } from './list-parameters.ts'
+import { remittanceProblems } from './problems.ts'
+import type { TransferRow } from './queries.ts'
+import { success } from './routes.ts'
+
+type Guard = (request: FastifyRequest) => Promise<void>
+type Query = Readonly<Record<string, unknown>>
+
+const base = '/api/v1/admin/remittance'
+const closeSchema = z.object({ reason: text({ min: 3, max: 500 }) })
+
+export function registerRemittanceAdminRoutes(
+  app: FastifyInstance,
+  needs: HoldNeeds & HoldQueue,
+  guard: Guard,
+): void {
+  const options = { onRequest: guard }
+  app.get(`${base}/holds`, options, async (request, reply) => {
+    const page = readPage(request.query as Query)
+    return success(reply, pageAnswer(page, await listHolds(needs, page)))
+  })
+  for (const [act, decide] of [
+    ['release', releaseHold],
+    ['reject', rejectHold],
+  ] as const) {
+    app.post<{ Params: { transaction_id: string } }>(
+      `${base}/holds/:transaction_id/${act}`,
+      options,
+      async (request, reply) => {
+        const transfer = await decide(
+          needs,
+          request.params.transaction_id,
+          jsonBody(request),
+          adminOf(request),
+        )
+        return success(reply, decided(transfer))
+      },
+    )
+  }
+  app.get(`${base}/exceptions`, options, async (request, reply) => {
+    const { state } = request.query as Query
+    const page = readPage(request.query as Query)
+    const wanted = { ...page, state: state === 'open' || state === 'closed' ? state : undefined }
+    return success(reply, pageAnswer(page, await listExceptions(needs.db, wanted)))
+  })
+  app.post<{ Params: { id: string } }>(`${base}/exceptions/:id/close`, options, async (request, reply) => {
+    if (!/^\d{1,18}$/.test(request.params.id)) throw new Problem(remittanceProblems.exception_unknown)
+    const { reason } = check(closeSchema, jsonBody(request), 'body')
+    await closeException(needs, BigInt(request.params.id), reason, adminOf(request))
+    return success(reply, { id: request.params.id, state: 'closed' })
+  })
+}
+
+function decided(transfer: TransferRow) {
+  const { transaction_id, reference, status } = transfer
+  return { transaction_id, reference, status }
+}

@@ -1,0 +1,28 @@
+// Where an operator reports to: an address nobody can guess, one for each operator and environment.
+import { equalInConstantTime } from '../kernel/constant-time.ts'
+import type { Environment } from '../merchants/merchant.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import type { OperatorCode } from './operator.ts'
+
+type Place = { secrets: Secrets; baseUrl: string }
+
+function tokenOf(secrets: Secrets, environment: Environment, operator: OperatorCode): string {
+  return secrets.mac('operator-callback', `${environment}:${operator}`).toString('base64url')
+}
+
+export function callbackUrl(
+  { secrets, baseUrl }: Place,
+  environment: Environment,
+  operator: OperatorCode,
+): string {
+  return `${baseUrl}/api/v1/operator-callbacks/${environment}/${operator}/${tokenOf(secrets, environment, operator)}`
+}
+
+export function isCallbackToken(
+  secrets: Secrets,
+  environment: Environment,
+  operator: OperatorCode,
+  token: string,
+): boolean {
+  return equalInConstantTime(tokenOf(secrets, environment, operator), token)
+}

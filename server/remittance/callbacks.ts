@@ -1,0 +1,218 @@
+// What operators report by themselves. It is authenticated as its protocol allows, stored once under a key of what it
+// says, acknowledged, and only then applied: so nothing is lost when we die, and nothing is applied twice.
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '../kernel/problem.ts'
+import type { Environment } from '../merchants/merchant.ts'
+import { batched } from '../platform/batch.ts'
+import type { Clock } from '../platform/clock.ts'
+import { type Database, statement } from '../platform/database.ts'
+import { sendJson } from '../platform/http.ts'
+import type { Log } from '../platform/log.ts'
+import { requestProblems } from '../platform/problems.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import { isCallbackToken } from './callback-address.ts'
+import type { OperatorFor } from './dispatch.ts'
+import { openException } from './exceptions.ts'
+import { type CallbackRequest, type OperatorCode, operatorCodes, type Word } from './operator.ts'
+import type { Settle } from './settle.ts'
+
+export type CallbackNeeds = {
+  db: Database
+  clock: Clock
+  log: Log
+  secrets: Secrets
+  operatorFor: OperatorFor
+  wake: () => void
+}
+
+type News = {
+  environment: Environment
+  operator: OperatorCode
+  reference: string
+  word: Word
+  amount?: string
+}
+
+const store = statement<{ id: bigint }>(
+  'store_operator_callbacks',
+  `insert into operator_callback (environment, operator, news_key, reference, news, received_at, next_attempt_at)
+   select environment, operator, decode(news_key, 'hex'), reference, news, $2, $2
+     from json_to_recordset($1) as c (environment text, operator text, news_key text, reference text, news jsonb)
+   on conflict (environment, operator, news_key) do nothing returning id`,
+)
+
+/** Operators report by POST or PUT, as their protocol has it. */
+export function registerOperatorCallbacks(app: FastifyInstance, needs: CallbackNeeds): void {
+  const keep = batched<News, undefined>(async (all) => {
+    await needs.db.rows(store, [JSON.stringify(all.map(toRow)), needs.clock.now()])
+    return all.map(() => undefined)
+  })
+  app.route<{ Params: { environment: string; operator: string; token: string } }>({
+    method: ['POST', 'PUT'],
+    url: '/api/v1/operator-callbacks/:environment/:operator/:token',
+    handler: async (request, reply) => {
+      const { environment, operator, connection } = addressed(needs, request.params)
+      const callback = toCallback(request)
+      const read = await connection.readCallback(callback)
+      if (read.kind === 'news') {
+        const amount = read.amount && String(read.amount.minor)
+        await keep({
+          environment,
+          operator,
+          reference: read.reference,
+          word: read.word,
+          ...(amount && { amount }),
+        })
+        needs.wake()
+        return acknowledge(reply, connection.acknowledge(callback))
+      }
+      needs.log.warn('a callback was refused', {
+        route: operator,
+        state: read.kind,
+        reason: read.cause,
+        address: request.ip,
+      })
+      if (read.kind === 'forged') throw new Problem(requestProblems.not_found)
+      throw new Problem(requestProblems.bad_request)
+    },
+  })
+}
+
+function addressed(
+  { secrets, operatorFor }: CallbackNeeds,
+  sent: { environment: string; operator: string; token: string },
+) {
+  const environment = (['sandbox', 'production'] as const).find((known) => known === sent.environment)
+  const operator = operatorCodes.find((known) => known === sent.operator)
+  const connection = environment && operator && operatorFor(environment, operator)
+  if (!connection || !isCallbackToken(secrets, environment, operator, sent.token))
+    throw new Problem(requestProblems.not_found)
+  return { environment, operator, connection }
+}
+
+function toCallback(request: FastifyRequest): CallbackRequest {
+  const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)])
+  return {
+    method: request.method,
+    headers: Object.fromEntries(headers) as Record<string, string>,
+    body: request.rawBody,
+    path: request.url,
+    authority: request.headers.host ?? '',
+  }
+}
+
+function acknowledge(reply: FastifyReply, { status, body }: { status: number; body?: object }) {
+  return body ? sendJson(reply.code(status), body) : reply.code(status).send()
+}
+
+/** The same news has the same key, however often and in whatever bytes it is sent. */
+function toRow({ environment, operator, reference, word, amount }: News) {
+  const news = { word, ...(amount && { amount }) }
+  const told = JSON.stringify([reference, news])
+  return { environment, operator, reference, news, news_key: createHash('sha256').update(told).digest('hex') }
+}
+
+type CallbackRow = {
+  id: bigint
+  operator: OperatorCode
+  environment: Environment
+  reference: string
+  news: { word: Word; amount?: string }
+  received_at: Temporal.Instant
+}
+
+const claimNew = statement<CallbackRow>(
+  'claim_operator_callbacks',
+  `update operator_callback c set next_attempt_at = $2
+     from (select id from operator_callback where state = 'new' and next_attempt_at <= $1
+            order by next_attempt_at, id limit $3 for update skip locked) due
+    where c.id = due.id
+   returning c.id, c.environment, c.operator, c.reference, c.news, c.received_at`,
+)
+const findPayouts = statement<{
+  id: string
+  transfer_id: bigint
+  amount_minor: bigint
+  operator: OperatorCode
+  environment: Environment
+}>(
+  'find_payouts_by_reference',
+  `select o.id, o.transfer_id, o.amount_minor, t.operator, t.environment
+     from operation o join transfer t on t.id = o.transfer_id
+    where o.kind = 'payout' and o.upstream_ref = any($1)`,
+)
+const finishCallbacks = statement(
+  'finish_operator_callbacks',
+  `update operator_callback set state = $2, applied_at = $3, next_attempt_at = null where id = any($1)`,
+)
+
+export type ApplyNeeds = {
+  db: Database
+  clock: Clock
+  log: Log
+  settle: Settle
+  operatorFor: OperatorFor
+  wake: () => void
+}
+
+const atOnce = 64
+/** Longer than a round may take: when it is over, another worker takes what is left. */
+const leaseSeconds = 30
+/** A reference we do not know may be on its way to us; after a day it is nobody's. */
+const orphanedAfterHours = 24
+
+/** Applies what was stored; true when there was any. */
+export async function applyCallbacks(needs: ApplyNeeds): Promise<boolean> {
+  const { db, clock } = needs
+  const now = clock.now()
+  const claimed = await db.rows(claimNew, [now, now.add({ seconds: leaseSeconds }), atOnce])
+  if (claimed.length === 0) return false
+  const payouts = await db.rows(findPayouts, [claimed.map(({ reference }) => reference)])
+  const byReference = new Map(payouts.map((payout) => [payout.id, payout]))
+  await Promise.all(
+    claimed.map(async (callback) => {
+      const state = await apply(needs, callback, byReference.get(callback.reference))
+      if (state) await db.rows(finishCallbacks, [[callback.id], state, clock.now()])
+    }),
+  )
+  needs.wake()
+  return true
+}
+
+type Payout = typeof findPayouts extends { row?: infer Row } ? Row : never
+
+/** Undefined leaves it for a later round. */
+async function apply(
+  { db, clock, log, settle, operatorFor }: ApplyNeeds,
+  { reference, news, operator, environment, received_at }: CallbackRow,
+  payout: Payout | undefined,
+): Promise<'applied' | 'ignored' | 'orphaned' | undefined> {
+  const { word, amount } = news
+  if (!payout) {
+    const age = received_at.until(clock.now()).total('hours')
+    return age > orphanedAfterHours ? 'orphaned' : undefined
+  }
+  const protocolOf = (code: OperatorCode) => operatorFor(environment, code)?.protocol
+  const isTheirs = payout.environment === environment && protocolOf(payout.operator) === protocolOf(operator)
+  const isOtherAmount = amount !== undefined && BigInt(amount) !== payout.amount_minor
+  if (isTheirs && isOtherAmount && word.kind === 'succeeded') {
+    const detail = `${amount} cents were reported paid, ${payout.amount_minor} were to be`
+    await openException(db, { transfer: payout.transfer_id, kind: 'amount_differs', detail }, clock.now())
+  }
+  if (!isTheirs || (isOtherAmount && word.kind === 'succeeded')) {
+    log.error('a callback does not fit its payout: somebody must look at it', {
+      operation: payout.id,
+      reason: reference,
+    })
+    return 'ignored'
+  }
+  if (word.kind === 'pending') return 'ignored'
+  const settled = await settle({
+    operation: payout.id,
+    transfer: payout.transfer_id,
+    word,
+    source: 'callback',
+  })
+  return settled === 'settled' ? 'applied' : 'ignored'
+}

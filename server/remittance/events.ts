@@ -1,0 +1,55 @@
+// What the merchant is told when the outcome of a transfer is known, and again when it is reversed.
+import type { Sql } from '../platform/database.ts'
+import { statement } from '../platform/database.ts'
+import { announce } from '../webhooks/announce.ts'
+import { amountNumber } from './answer.ts'
+import type { TransferRow } from './queries.ts'
+import { stamp } from './time.ts'
+import { transferSubject } from './timeline.ts'
+
+const findChannel = statement<{ callback_url: string | null }>(
+  'find_callback_channel',
+  'select callback_url from merchant where id = $1',
+)
+
+/** Announces the transfer as it stands, to its own callback_url or the merchant's; to nobody when there is neither. */
+export async function announceTransfer(
+  sql: Sql,
+  transfer: TransferRow,
+  now: Temporal.Instant,
+): Promise<void> {
+  const url = transfer.callback_url ?? (await sql.rows(findChannel, [transfer.merchant_id]))[0]?.callback_url
+  if (!url) return
+  const news = {
+    merchantId: transfer.merchant_id,
+    subject: transferSubject(transfer.id),
+    eventType: 'REMITTANCE',
+    dedupeKey: `transfer:${transfer.transaction_id}:${transfer.status}`,
+    url,
+    signed: true,
+    body: payload(transfer, now),
+  }
+  await announce(sql, news, now)
+}
+
+function payload(transfer: TransferRow, now: Temporal.Instant): object {
+  return {
+    event_type: 'REMITTANCE',
+    reference: transfer.reference,
+    transaction_id: transfer.transaction_id,
+    status: transfer.status,
+    amount: amountNumber(transfer.amount_hundredths),
+    currency: transfer.currency,
+    receiver_amount: amountNumber(transfer.receiver_minor),
+    receiver_currency: 'USD',
+    operator: transfer.operator,
+    customer_number: transfer.customer_number,
+    subscriber_name: transfer.subscriber_name,
+    telco_reference: transfer.telco_reference,
+    failure_code: transfer.failure_code,
+    failure_message: transfer.failure_message,
+    created_at: stamp(transfer.created_at),
+    completed_at: transfer.completed_at && stamp(transfer.completed_at),
+    timestamp: stamp(now),
+  }
+}

@@ -1,0 +1,26 @@
+// Whether the service can work at all, for monitors: no authentication, no envelope, nothing kept.
+import type { FastifyInstance } from 'fastify'
+import type { Clock } from '../platform/clock.ts'
+import { type Database, statement } from '../platform/database.ts'
+import { sendJson } from '../platform/http.ts'
+import { stamp } from './time.ts'
+
+const ping = statement('ping_database', 'select 1')
+
+export function registerRemittanceHealth(
+  app: FastifyInstance,
+  { db, clock }: { db: Database; clock: Clock },
+): void {
+  app.get('/api/v1/remittance/health', async (_request, reply) => {
+    const isUp = await db.rows(ping).then(
+      () => true,
+      () => false,
+    )
+    return sendJson(reply.code(isUp ? 200 : 503), {
+      status: isUp ? 'healthy' : 'degraded',
+      service: 'remittance',
+      checks: { database: isUp ? 'ok' : 'unreachable' },
+      timestamp: stamp(clock.now()),
+    })
+  })
+}

@@ -1,0 +1,177 @@
+// An inbound transfer, in the order the checks are made: the request, the number, the name, the sanctions lists, the
+// rate, the money. What is refused on the way leaves nothing behind, and its reference free.
+
+import { isBlacklisted } from '../compliance/blacklist.ts'
+import { compareNames } from '../compliance/name-match.ts'
+import type { ScreenedParty } from '../compliance/screener.ts'
+import { formatMoney, money } from '../kernel/money.ts'
+import { Problem } from '../kernel/problem.ts'
+import type { Environment, Merchant } from '../merchants/merchant.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database, Sql } from '../platform/database.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import { type Acceptance, type Candidate, contentOf, openAcceptance } from './accept.ts'
+import { findReferences } from './accept-queries.ts'
+import type { OperatorFor } from './dispatch.ts'
+import {
+  type InboundRequest,
+  inboundSchema,
+  readInbound,
+  refusal,
+  type SenderCurrency,
+  travelRuleOf,
+} from './inbound-request.ts'
+import { sealParties } from './parties.ts'
+import { remittanceProblems } from './problems.ts'
+import { type Quote, quote } from './quote.ts'
+import { isFresh, type RateCard } from './rates.ts'
+import { lookUpName } from './subscriber.ts'
+
+/** What screening found of both parties, and how to keep it with the transfer. */
+export type Screened = {
+  hold: boolean
+  detail: string
+  record: (sql: Sql, transfer: bigint) => Promise<void>
+}
+
+export type InboundNeeds = {
+  db: Database
+  clock: Clock
+  secrets: Secrets
+  operatorFor: OperatorFor
+  currentCard: () => Promise<RateCard | undefined>
+  screen: (environment: Environment, parties: readonly ScreenedParty[]) => Promise<Screened>
+  acceptsUrl: (url: URL, environment: Environment) => boolean
+  wake: () => void
+}
+
+export type Inbound = {
+  /** @returns the answer as text, the same for a repeat. @throws Problem. */
+  accept(merchant: Merchant, body: unknown, options: { skipNameCheck: boolean }): Promise<string>
+}
+
+const sandboxCapCents = 100n
+
+export function openInbound(needs: InboundNeeds): Inbound {
+  const { db, clock, acceptsUrl } = needs
+  const schemas = {
+    sandbox: inboundSchema((url) => acceptsUrl(url, 'sandbox')),
+    production: inboundSchema((url) => acceptsUrl(url, 'production')),
+  }
+  const accept = openAcceptance(db, () => clock.now())
+  return {
+    async accept(merchant, body, { skipNameCheck }) {
+      const card = await needs.currentCard()
+      const request = readInbound(schemas[merchant.environment], body, {
+        today: clock.now().toZonedDateTimeISO('UTC').toPlainDate(),
+        overCap: (amount, currency) => isOverCap(merchant, { amount, currency }, card),
+      })
+      const known = await knownAnswer(db, merchant, request)
+      if (known) return answerOf(known)
+      const isSkipped = skipNameCheck && merchant.environment === 'sandbox'
+      const subscriberName = await checkBeneficiary(needs, merchant, request, isSkipped)
+      const screening = await needs.screen(merchant.environment, partiesOf(request))
+      const candidate: Candidate = {
+        merchant,
+        request,
+        subscriberName,
+        seal: (transactionId) => sealParties(needs.secrets, transactionId, travelRuleOf(request)),
+        screening,
+        quote: screening.hold ? undefined : freshQuote(needs, request, card, merchant),
+      }
+      const acceptance = await accept(candidate)
+      needs.wake()
+      return answerOf(acceptance)
+    },
+  }
+}
+
+/** Sandbox money is not real, but its habits are: the cap is on what it comes to in dollars. */
+function isOverCap(
+  merchant: Merchant,
+  sent: { amount: bigint; currency: SenderCurrency },
+  card: RateCard | undefined,
+): boolean {
+  if (merchant.environment !== 'sandbox') return false
+  return (quote(sent, card, merchant)?.amount ?? 0n) > sandboxCapCents
+}
+
+function answerOf(acceptance: Acceptance): string {
+  if (acceptance.kind === 'reference_reused') throw new Problem(remittanceProblems.reference_reused)
+  if (acceptance.kind === 'balance_insufficient') throw new Problem(remittanceProblems.balance_insufficient)
+  return acceptance.answer
+}
+
+/** A repeat is answered before anyone else is asked anything; acceptance looks again, under its lock. */
+async function knownAnswer(
+  sql: Sql,
+  merchant: Merchant,
+  request: InboundRequest,
+): Promise<Acceptance | undefined> {
+  const { reference } = request.fields
+  const key = [{ merchant_id: String(merchant.id), environment: merchant.environment, reference }]
+  const [known] = await sql.rows(findReferences, [JSON.stringify(key)])
+  if (!known) return undefined
+  const isSame = known.fingerprint.equals(contentOf(request))
+  return isSame ? { kind: 'repeated', answer: known.first_answer } : { kind: 'reference_reused' }
+}
+
+/** The name the wallet is registered under, where the operator tells it. @throws Problem. */
+async function checkBeneficiary(
+  needs: InboundNeeds,
+  { environment }: Merchant,
+  { customerNumber: msisdn, operator, fields }: InboundRequest,
+  isSkipped: boolean,
+): Promise<string | undefined> {
+  if (await isBlacklisted(needs.db, environment, msisdn)) throw new Problem(remittanceProblems.blacklisted)
+  if (isSkipped) return undefined
+  const { name } = await lookUpName(
+    needs.operatorFor,
+    environment,
+    { operator, msisdn },
+    { mustReceive: true },
+  )
+  if (name === undefined) return undefined
+  const match = compareNames(fields.expected_receiver_name, name)
+  if (match.decision !== 'NO_MATCH') return name
+  const message = `Matches by ${match.score}; at least 0.6 is needed`
+  throw new Problem(remittanceProblems.name_mismatch, {}, {}, [{ field: 'expected_receiver_name', message }])
+}
+
+/** @throws Problem when the rate is not fresh, or nothing is left of the amount. */
+export function freshQuote(
+  { clock }: { clock: Clock },
+  sent: { amount: bigint; currency: SenderCurrency },
+  card: RateCard | undefined,
+  fees: Pick<Merchant, 'remittanceFeeBp' | 'remittanceFeeFixedMinor'>,
+): Quote {
+  const usable = card && isFresh(card, clock.now()) ? card : undefined
+  const made = quote(sent, usable, fees)
+  if (!made) throw new Problem(remittanceProblems.rate_stale)
+  if (made.amount > 0n) return made
+  const least = formatMoney(money(1n, 'USD'))
+  throw refusal([{ field: 'amount', problem: 'amount', message: `Comes to less than ${least} USD` }])
+}
+
+function partiesOf(request: InboundRequest): ScreenedParty[] {
+  const { sender, receiver } = travelRuleOf(request)
+  const nameOf = (...parts: string[]) => parts.filter((part) => part !== '').join(' ')
+  const alias = nameOf(receiver.firstName, receiver.middleName, receiver.lastName)
+  return [
+    {
+      role: 'sender',
+      name: nameOf(sender.firstName, sender.middleName, sender.lastName),
+      birthDate: sender.birthDate,
+      countries: [sender.country],
+      documentNumber: sender.document.number,
+    },
+    {
+      role: 'receiver',
+      name: receiver.name,
+      ...(alias !== '' && alias !== receiver.name && { aliases: [alias] }),
+      birthDate: receiver.birthDate,
+      countries: ['CD'],
+      documentNumber: receiver.document.number,
+    },
+  ]
+}

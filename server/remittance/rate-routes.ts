@@ -1,0 +1,98 @@
+// The rate card for everyone, live rates for merchants, and what admins do with rates that were set aside.
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import { z } from 'zod'
+import { adminOf } from '../admin/access.ts'
+import { Problem } from '../kernel/problem.ts'
+import { formatRate } from '../kernel/rate.ts'
+import type { Merchant } from '../merchants/merchant.ts'
+import { check } from '../platform/body.ts'
+import type { Clock } from '../platform/clock.ts'
+import { jsonBody, sendJson } from '../platform/http.ts'
+import type { Log } from '../platform/log.ts'
+import { remittanceProblems } from './problems.ts'
+import { type ApprovalNeeds, approveRates, ratesOverview } from './rate-approval.ts'
+import type { RateProvider } from './rate-provider.ts'
+import { nextSlot, publishedCurrencies, type RateCard } from './rates.ts'
+import { stampSecond } from './time.ts'
+
+export type RateRoutes = {
+  clock: Clock
+  log: Log
+  /** Undefined where none is configured: then there are no live rates. */
+  provider: RateProvider | undefined
+  /** The card, at most a second old (openCardCache). */
+  card: () => Promise<RateCard | undefined>
+  /** Who asks. @throws Problem 401, 403, 429 */
+  authenticate: (request: FastifyRequest) => Promise<Merchant>
+}
+
+export function registerRateRoutes(app: FastifyInstance, needs: RateRoutes): void {
+  const authenticated = async (request: FastifyRequest) => {
+    await needs.authenticate(request)
+  }
+  app.get('/api/v1/remittance/rate', async (_request, reply) => {
+    const card = await needs.card()
+    if (!card) throw new Problem(remittanceProblems.rate_stale)
+    return sendJson(reply, { status: 'success', data: cardJson(card, needs.clock.now()) })
+  })
+  app.get('/api/v1/remittance/rate/live', { onRequest: authenticated }, async (request, reply) => {
+    const { currency } = check(liveSchema, request.query, 'query')
+    return sendJson(reply, { status: 'success', data: await liveRate(needs, currency) })
+  })
+}
+
+const liveSchema = z.object({ currency: z.string().regex(/^[A-Z]{3}$/) })
+
+/** Providers also tell of coins that are no country's money. */
+const isoCurrencies = new Set(Intl.supportedValuesOf('currency'))
+
+function cardJson(card: RateCard, now: Temporal.Instant) {
+  return {
+    base: 'USD',
+    as_of: stampSecond(card.asOf),
+    next_refresh_at: stampSecond(nextSlot(now)),
+    rates: publishedCurrencies.map((currency) => ({
+      currency,
+      rate: JSON.rawJSON(formatRate(card.rates.get(currency) as bigint)),
+    })),
+  }
+}
+
+/** Asks the provider, every time. */
+async function liveRate({ provider, log }: RateRoutes, currency: string) {
+  if (!isoCurrencies.has(currency)) throw new Problem(remittanceProblems.currency)
+  const answer = await provider?.latest([currency])
+  if (answer?.kind !== 'rates') {
+    log.warn('a live rate could not be fetched', {
+      reason: answer?.cause ?? 'no rate provider is configured',
+    })
+    throw new Problem(remittanceProblems.rates_unreachable)
+  }
+  const rate = answer.rates.get(currency)
+  if (rate === undefined) throw new Problem(remittanceProblems.currency)
+  return {
+    base: 'USD',
+    currency,
+    rate: JSON.rawJSON(formatRate(rate)),
+    as_of: stampSecond(answer.asOf),
+    source: 'live',
+  }
+}
+
+type ById = FastifyRequest<{ Params: { id: string } }>
+
+/** @param guard lets only admins pass. */
+export function registerRateAdminRoutes(
+  app: FastifyInstance,
+  needs: ApprovalNeeds,
+  guard: onRequestAsyncHookHandler,
+): void {
+  const rates = '/api/v1/admin/remittance/rates'
+  app.get(rates, { onRequest: guard }, async (_request, reply) =>
+    sendJson(reply, { status: 'success', data: await ratesOverview(needs) }),
+  )
+  app.post(`${rates}/:id/approve`, { onRequest: guard }, async (request: ById, reply) => {
+    const data = await approveRates(needs, request.params.id, jsonBody(request), adminOf(request))
+    return sendJson(reply, { status: 'success', data })
+  })
+}

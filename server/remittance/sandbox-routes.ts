@@ -1,0 +1,46 @@
+// Money for trying: a sandbox merchant tops up its own wallet.
+import type { FastifyInstance } from 'fastify'
+import { parseMoney } from '../kernel/money.ts'
+import { Problem } from '../kernel/problem.ts'
+import type { BasicAuthentication } from '../merchants/basic.ts'
+import { decimalNumber } from '../platform/body.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import { jsonBody } from '../platform/http.ts'
+import { type Idempotency, replaying } from '../platform/idempotency.ts'
+import { remittanceProblems } from './problems.ts'
+import { success } from './routes.ts'
+import { addMoney, balanceOf } from './wallet-views.ts'
+
+const mostMinor = 1_000_000n
+
+export function registerSandboxTopUp(
+  app: FastifyInstance,
+  needs: { db: Database; clock: Clock; basic: BasicAuthentication; idempotency: Idempotency },
+): void {
+  const { db, clock, basic, idempotency } = needs
+  app.post('/api/v1/remittance/sandbox/topup', async (request, reply) => {
+    const merchant = await basic.authenticate(request)
+    if (merchant.environment !== 'sandbox') throw new Problem(remittanceProblems.sandbox_only)
+    const amount = amountIn(jsonBody(request))
+    const answer = await replaying(idempotency, request, merchant, async () => {
+      await addMoney(needs, merchant, amount)
+      return balanceOf(db, merchant, clock.now())
+    })
+    if (answer === 'stale') throw new Error('a wallet is never stale')
+    return success(reply.headers(answer.headers), answer.body as object)
+  })
+}
+
+function amountIn(body: unknown): bigint {
+  const sent = (body as { amount?: unknown } | null)?.amount
+  if (sent === undefined || sent === null)
+    throw new Problem(remittanceProblems.field_missing, {}, {}, [
+      { field: 'amount', message: 'Field required' },
+    ])
+  const digits = decimalNumber.safeParse(sent).data
+  const minor = digits === undefined ? undefined : parseMoney(digits, 'USD')?.minor
+  if (minor !== undefined && minor > 0n && minor <= mostMinor) return minor
+  const message = 'A number more than 0, of at most two decimals, at most 10000.00'
+  throw new Problem(remittanceProblems.amount, {}, {}, [{ field: 'amount', message }])
+}

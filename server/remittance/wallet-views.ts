@@ -1,0 +1,93 @@
+// What a merchant sees of its wallet, and the money it adds to it.
+
+import { newId } from '../kernel/id.ts'
+import type { Environment } from '../merchants/merchant.ts'
+import type { Clock } from '../platform/clock.ts'
+import { type Database, type Sql, statement } from '../platform/database.ts'
+import { amountNumber } from './answer.ts'
+import type { Page } from './list-parameters.ts'
+import { stamp } from './time.ts'
+import { ensureWallet, lockWallets, move, saveMovements, topUp, type WalletLineKind } from './wallet.ts'
+
+type Owner = { id: bigint; environment: Environment }
+
+const readPair = statement<{ available_minor: bigint; reserved_minor: bigint }>(
+  'read_wallet',
+  `select available_minor, reserved_minor from wallet where merchant_id = $1 and environment = $2 and currency = 'USD'`,
+)
+
+/** A wallet that was never topped up holds nothing. */
+export async function balanceOf(sql: Sql, merchant: Owner, now: Temporal.Instant) {
+  const [pair] = await sql.rows(readPair, [merchant.id, merchant.environment])
+  const { available_minor: available, reserved_minor: reserved } = pair ?? {
+    available_minor: 0n,
+    reserved_minor: 0n,
+  }
+  return {
+    currency: 'USD',
+    available: amountNumber(available),
+    reserved: amountNumber(reserved),
+    total: amountNumber(available + reserved),
+    as_of: stamp(now),
+  }
+}
+
+/** Adds money to a wallet, as one movement that nobody can make twice by the same key. */
+export async function addMoney(
+  { db, clock }: { db: Database; clock: Clock },
+  merchant: Owner,
+  amount: bigint,
+  key: string = newId(),
+): Promise<void> {
+  const owner = { merchantId: merchant.id, environment: merchant.environment }
+  await db.transaction(async (sql) => {
+    await ensureWallet(sql, owner)
+    const wallet = (await lockWallets(sql, [owner]))(owner)
+    const done = wallet && move(wallet, topUp(amount), { key: `topup:${key}` })
+    if (!done) throw new Error('a wallet can always be topped up')
+    await saveMovements(sql, [done], clock.now())
+  })
+}
+
+type EntryRow = {
+  id: bigint
+  at: Temporal.Instant
+  kind: WalletLineKind
+  amount_minor: bigint
+  balance_after_minor: bigint
+  reference: string | null
+  transaction_id: string | null
+}
+
+const listEntries = statement<EntryRow>(
+  'list_wallet_entries',
+  `select e.id, e.at, e.kind, e.amount_minor, e.balance_after_minor, t.reference, t.transaction_id
+     from wallet w
+     join wallet_entry e on e.wallet_id = w.id
+     left join transfer t on t.id = e.transfer_id
+    where w.merchant_id = $1 and w.environment = $2
+    order by e.id desc limit $3 offset $4`,
+)
+const countEntries = statement<{ total: bigint }>(
+  'count_wallet_entries',
+  `select count(*) as total from wallet w join wallet_entry e on e.wallet_id = w.id
+    where w.merchant_id = $1 and w.environment = $2`,
+)
+
+/** Newest first; amounts are signed, each balance is the one before it plus the amount. */
+export async function walletHistory(sql: Sql, { id, environment }: Owner, { limit, offset }: Page) {
+  const rows = await sql.rows(listEntries, [id, environment, limit, offset])
+  const [count] = await sql.rows(countEntries, [id, environment])
+  return {
+    total: Number(count?.total ?? 0),
+    items: rows.map((row) => ({
+      id: String(row.id),
+      at: stamp(row.at),
+      kind: row.kind,
+      amount: amountNumber(row.amount_minor),
+      balance_after: amountNumber(row.balance_after_minor),
+      reference: row.reference,
+      transaction_id: row.transaction_id,
+    })),
+  }
+}

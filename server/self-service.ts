@@ -1,0 +1,62 @@
+// Merchant self-service, built from what several rooms give: merchants may not import webhooks, so those are passed in.
+import { callbackSecretContext } from './merchants/credentials.ts'
+import { openPasswords } from './merchants/password.ts'
+import type { SelfServiceRoutes } from './merchants/self-service-routes.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Database } from './platform/database.ts'
+import type { Log } from './platform/log.ts'
+import { openOutbound } from './platform/outbound.ts'
+import { openRateLimit } from './platform/rate-limit.ts'
+import type { Secrets } from './platform/secrets.ts'
+import type { Settings } from './settings.ts'
+import { listDeliveries, resend } from './webhooks/deliveries.ts'
+import { sendTestEvent } from './webhooks/test-event.ts'
+
+/** How long a test event under way may go on when the system is stopped. */
+const patienceMs = 5_000
+/** Ten test events at once, then one every six seconds. */
+const testEvents = { perSecond: 1 / 6, burst: 10 }
+
+export type SelfService = {
+  routes: SelfServiceRoutes
+  /** Waits until `served`, the end of all requests; what test events still hang on then is broken off. */
+  close(served: Promise<unknown>): Promise<void>
+}
+
+/** @param needs.wake tells the workers that there is something to deliver. */
+export function openSelfService(
+  needs: { db: Database; secrets: Secrets; clock: Clock; wallClock: Clock; log: Log; wake: () => void },
+  settings: Settings,
+  acceptsCallbackUrl: SelfServiceRoutes['acceptsCallbackUrl'],
+): SelfService {
+  const { db, clock, wake } = needs
+  const outbound = openOutbound({ allowPrivate: !settings.production })
+  const sending = { ...needs, outbound, secretContext: callbackSecretContext }
+  const { RATE_LIMIT_PER_SECOND: perSecond, RATE_LIMIT_BURST: burst } = settings
+  return {
+    routes: {
+      ...needs,
+      acceptsCallbackUrl,
+      passwords: openPasswords(),
+      merchantPrefix: settings.MERCHANT_PREFIX,
+      signUpOpen: (settings.SIGN_UP ?? (settings.production ? 'off' : 'on')) === 'on',
+      limit: openRateLimit({ perSecond, burst }),
+      testEventLimit: openRateLimit(testEvents),
+      sendTestEvent: (event) => sendTestEvent(sending, event),
+      deliveries: {
+        list: (merchantId, range) => listDeliveries(db, merchantId, range),
+        async resend(merchantId, id) {
+          const result = await resend({ db, clock }, { merchantId, id })
+          wake()
+          return result
+        },
+      },
+    },
+    async close(served) {
+      const timer = setTimeout(() => outbound.close(), patienceMs)
+      await served
+      clearTimeout(timer)
+      await outbound.close()
+    },
+  }
+}
