@@ -200,6 +200,20 @@ describe('[R5] endpoints without authentication', () => {
   })
 })
 
+test('[R5] scripts of a browser are told nothing: no answer lets another origin read it', async () => {
+  const origin = { origin: 'https://shop.example', 'access-control-request-method': 'POST' }
+  const answers = [
+    await nobody('OPTIONS', `${base}/inbound`, origin),
+    await nobody('GET', `${base}/rate`, origin),
+    await transfers.get('/balance', { headers: origin }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([405, 200, 200])
+  for (const { headers } of answers) {
+    assert.ok(!Object.keys(headers).some((name) => name.startsWith('access-control-')))
+    assert.equal(headers['cross-origin-resource-policy'], 'same-origin')
+  }
+})
+
 describe('[R7] an error has the shape {status, code, message, errors?}', () => {
   const inbound = (rawBody: string | Buffer, headers: Record<string, string> = {}) =>
     world.basic('POST', `${base}/inbound`, undefined, { rawBody, headers })
