@@ -191,6 +191,18 @@ describe('[R4.8] [R4.9] rates', () => {
     const live = await transfers.get('/rate/live?currency=UGX')
     expect([live.status, live.body.data.source]).toEqual([200, 'live'])
   })
+
+  test('[R8] only a live rate asks the provider, whatever else is asked', async () => {
+    const asked = async () =>
+      JSON.stringify(((await (await fetch(`${world.sandboxUrl}/sandbox/rates`)).json()) as any).requests)
+    const before = await asked()
+    for (const path of ['/balance', '/transactions', '/kyc?phone=0810000001', '/wallet/history', '/rate'])
+      assert.equal((await transfers.get(path)).status, 200)
+    assert.equal((await transfers.inbound({ currency: 'EUR', amount: 0.5 })).body.code, 'RMT-2001')
+    assert.equal(await asked(), before)
+    assert.equal((await transfers.get('/rate/live?currency=UGX')).status, 200)
+    assert.notEqual(await asked(), before)
+  })
 })
 
 describe('[R5] endpoints without authentication', () => {
