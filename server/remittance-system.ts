@@ -22,12 +22,12 @@ import type { Simulators } from './platform/simulators.ts'
 import { registerRemittanceAdminRoutes } from './remittance/admin-routes.ts'
 import { callbackUrl } from './remittance/callback-address.ts'
 import { applyCallbacks, registerOperatorCallbacks } from './remittance/callbacks.ts'
-import { type OperatorFor, startPayouts } from './remittance/dispatch.ts'
+import { type OperatorFor, startLane } from './remittance/dispatch.ts'
 import { registerRemittanceHealth } from './remittance/health-routes.ts'
 import type { HoldNeeds } from './remittance/hold.ts'
 import type { HoldQueue } from './remittance/hold-queue.ts'
 import { type InboundNeeds, openInbound } from './remittance/inbound.ts'
-import { type Operator, operatorCodes } from './remittance/operator.ts'
+import { type Operator, type OperatorCode, operatorCodes } from './remittance/operator.ts'
 import { refreshRates } from './remittance/rate-refresh.ts'
 import { registerRateAdminRoutes, registerRateRoutes } from './remittance/rate-routes.ts'
 import { openCardCache } from './remittance/rates.ts'
@@ -180,6 +180,12 @@ function inquirySeconds(settings: CompleteSettings): { after: number; horizon: n
   }
 }
 
+/** Every operator of an environment that has any connection: what waits for one that is missing is looked at, too. */
+function lanesOf({ operators }: CompleteSettings): { environment: Environment; operator: OperatorCode }[] {
+  const connected = (['sandbox', 'production'] as const).filter((environment) => operators[environment])
+  return connected.flatMap((environment) => operatorCodes.map((operator) => ({ environment, operator })))
+}
+
 type WorkerNeeds = {
   operatorFor: OperatorFor
   rateProvider: ReturnType<typeof openRateProvider> | undefined
@@ -198,7 +204,7 @@ function startWorkers(needs: RemittanceNeeds, { operatorFor, rateProvider, scree
     inquiryHorizonSeconds: horizon,
   } // biome-ignore format: names first
   return [
-    ...operatorCodes.map((operator) => startPayouts(payouts, operator)),
+    ...lanesOf(settings).map(({ environment, operator }) => startLane(payouts, environment, operator)),
     startLoop(log, { name: 'callbacks of operators', idleMs: 1_000 }, () =>
       applyCallbacks({ db, clock, log, settle, operatorFor, wake }),
     ),

@@ -8,7 +8,7 @@ import type { Secrets } from '../platform/secrets.ts'
 import { remittanceProblems } from './problems.ts'
 import { stamp } from './time.ts'
 
-export type ExceptionKind = 'telco_conflict' | 'amount_differs'
+export type ExceptionKind = 'telco_conflict' | 'amount_differs' | 'reversal_unresolved'
 
 const insertException = statement<{ id: bigint }>(
   'insert_transfer_exception',

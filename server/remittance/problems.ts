@@ -16,6 +16,7 @@ export const remittanceProblems = {
   sandbox_cap: { code: 'RMT-9003', status: 400, detail: 'Sandbox transfers are limited to 1 USD', retry: 'never' },
   reference_reused: { code: 'RMT-1007', status: 409, detail: 'This reference was used with other content', retry: 'never' },
   not_held: { code: 'RMT-1008', status: 409, detail: 'The transfer is not held', retry: 'never' },
+  not_reversible: { code: 'RMT-1014', status: 409, detail: 'This transfer cannot be taken back: {reason}', retry: 'never' },
   balance_insufficient: { code: 'RMT-2001', status: 402, detail: 'Insufficient wallet balance', retry: 'later' },
   blacklisted: { code: 'RMT-3001', status: 403, detail: 'The beneficiary number is blacklisted', retry: 'never' },
   no_wallet: { code: 'RMT-4001', status: 404, detail: 'The operator has no wallet with this number', retry: 'never' },
