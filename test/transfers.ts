@@ -104,14 +104,16 @@ export async function walletAddsUp(world: World, transfers: Transfers): Promise<
   assert.equal(ledger.get('wallet_reserved') ?? 0n, cents(balance.reserved))
 }
 
-/** Waits until the operators have nothing more to do or tell, and what they told has been applied. */
-export async function operatorsAreQuiet(world: World): Promise<void> {
-  await eventually('the operators are quiet', async () => {
+/** Waits until operators have nothing more to do or tell, what they told is applied, and merchants are told of it. */
+export async function allIsQuiet(world: World): Promise<void> {
+  await eventually('all is quiet', async () => {
     if ((await world.operatorBooks('msisdn=none')).pending_work > 0) return false
-    return (await world.db.rows(openCallbacks)).length === 0
+    const [open] = await world.db.rows(countOpen)
+    return open?.count === 0n
   })
 }
-const openCallbacks = statement<{ id: bigint }>(
-  'test_open_operator_callbacks',
-  `select id from operator_callback where state = 'new' limit 1`,
+const countOpen = statement<{ count: bigint }>(
+  'test_count_open_news',
+  `select (select count(*) from operator_callback where state = 'new')
+        + (select count(*) from webhook_event where state = 'PENDING') as count`,
 )

@@ -78,6 +78,7 @@ async function rescreenBatch(
   version: string,
 ): Promise<boolean> {
   const rows = await needs.db.rows(findOutdated, [environment, version, batchParties])
+  const screener = needs.screenerFor(environment)
   const cleared = await clearedPairs(
     needs.db,
     environment,
@@ -85,7 +86,7 @@ async function rescreenBatch(
   )
   const found: { row: PartyRow; match: ListMatch }[] = []
   for (const row of rows) {
-    const answer = await needs.screenerFor(environment).screen([partyOf(needs, row)])
+    const answer = await screener.screen([partyOf(needs, row)])
     if (answer.kind === 'unavailable') {
       needs.log.warn('screening again stopped', { reason: answer.cause })
       return false
@@ -93,7 +94,7 @@ async function rescreenBatch(
     // The lists may move within a batch: what was looked up in the old ones is looked up again in the next.
     if (answer.listVersion !== version) return true
     for (const match of answer.matches)
-      if (match.score >= needs.threshold && !isKnown(row, match, cleared)) found.push({ row, match })
+      if (match.score >= screener.threshold && !isKnown(row, match, cleared)) found.push({ row, match })
   }
   await needs.db.transaction(async (sql) => {
     for (const { row, match } of found) await alert(sql, environment, version, row, match, needs.clock.now())
