@@ -3,11 +3,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { openOperator } from './adapters/mobile-money/open.ts'
 import { openRateProvider } from './adapters/rates/open.ts'
+import { openYente } from './adapters/screening/yente/adapter.ts'
 import { registerComplianceAdminRoutes } from './compliance/admin-routes.ts'
 import { recordClearance } from './compliance/clearance.ts'
 import { openListScreeners } from './compliance/list-screener.ts'
 import { rescreen } from './compliance/rescreen.ts'
-import { defaultThreshold, type ScreeningNeeds, screenParties } from './compliance/screening.ts'
+import { type ScreeningNeeds, screenParties } from './compliance/screening.ts'
 import { screeningsOf } from './compliance/screening-record.ts'
 import type { BasicAuthentication } from './merchants/basic.ts'
 import type { Environment } from './merchants/merchant.ts'
@@ -70,8 +71,8 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
   const operators = openOperators(settings, needs)
   const rateProvider = settings.rates && openRateProvider(settings.rates, { timeoutMs: rateTimeoutMs })
   const card = openCardCache(db)
-  const { screenerFor } = openListScreeners({ db, log })
-  const screening = { db, secrets, log, screenerFor, threshold: defaultThreshold }
+  const screeners = openScreeners(settings, { db, log })
+  const screening = { db, secrets, log, screenerFor: screeners.find }
   const reviews: HoldNeeds & HoldQueue = {
     db,
     clock,
@@ -110,6 +111,7 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
     startWorkers: () => startWorkers(needs, { operatorFor: operators.find, rateProvider, screening }),
     async close() {
       await rateProvider?.close()
+      await screeners.close()
       await operators.close()
     },
   }
@@ -134,6 +136,19 @@ export function openOperators(
     close: async () => {
       await Promise.all([...opened.values()].map((operator) => operator.close()))
     },
+  }
+}
+
+/** The watchlist of the sandbox is ours; real names are asked of the server that is set, or of the lists imported. */
+function openScreeners(settings: CompleteSettings, needs: { db: Database; log: Log }) {
+  const lists = openListScreeners(needs)
+  const { SCREENING_URL: baseUrl, SCREENING_DATASET: dataset, SCREENING_KEY: apiKey } = settings
+  const server =
+    baseUrl === undefined ? undefined : openYente({ baseUrl, dataset, ...(apiKey && { apiKey }) }, needs)
+  return {
+    find: (environment: Environment) =>
+      (environment === 'production' ? server : undefined) ?? lists.screenerFor(environment),
+    close: async () => server?.close(),
   }
 }
 

@@ -43,8 +43,8 @@ export async function screenParties(
   const answer = await screener.screen(parties)
   if (answer.kind === 'unavailable') needs.log.warn('screening unavailable', { reason: answer.cause })
   // Hardly anybody is near a list, and only for those it matters whether somebody has cleared them.
-  const isNear = answer.kind === 'screened' && answer.matches.some(({ score }) => score >= needs.threshold)
-  if (!isNear) return decide(parties, answer, needs.threshold)
+  const isNear = answer.kind === 'screened' && answer.matches.some(({ score }) => score >= screener.threshold)
+  if (!isNear) return decide(parties, answer, screener.threshold)
   const persons = parties.map((party) => personKey(needs.secrets, party))
   const cleared = await clearedPairs(needs.db, environment, persons)
   return decide(parties, answer, screener.threshold, (party, match) => {
