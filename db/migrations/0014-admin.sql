@@ -93,5 +93,5 @@ create table process_beat (
   workers jsonb not null
 );
 
--- Deliveries that ended badly are looked for over all merchants.
-create index webhook_event_failed on webhook_event (state, id desc) where state in ('FAILED', 'DEAD');
+-- What an operator calls a payout is what its people ask about.
+create index transfer_telco_reference on transfer (telco_reference) where telco_reference is not null;
