@@ -226,7 +226,9 @@ function startWorkers(needs: RemittanceNeeds, { operators, rateProvider, screeni
     startLoop(log, { name: 'screening again', idleMs: 5_000 }, () =>
       rescreen({ ...screening, db, clock, environments: needs.environments }),
     ),
-    startLoop(log, { name: 'closing of settlements', idleMs: 30_000 }, () => closeSettlements({ db, clock })),
+    startLoop(log, { name: 'closing of settlements', idleMs: 30_000 }, () =>
+      closeSettlements({ db, clock, log }),
+    ),
     ...(rateProvider
       ? [
           startLoop(log, { name: 'refresh of exchange rates', idleMs: 5_000 }, () =>

@@ -24,18 +24,33 @@ export function isPastHorizon(
   return Temporal.Instant.compare(clock.now(), horizon) >= 0
 }
 
-/** The operator surely has nothing: the same call is made again. */
-export async function again(needs: AskAgainNeeds, operation: ClaimedOperation, cause: string): Promise<void> {
-  await scheduleAgain(needs.db, operation.id, { nextCheckAt: nextCheck(needs, operation), cause })
+/** The operator surely has nothing: the same call is made again. @param at where that was only just asked, at once. */
+export async function again(
+  needs: AskAgainNeeds,
+  operation: ClaimedOperation,
+  cause: string,
+  at: Temporal.Instant = nextCheck(needs, operation),
+): Promise<void> {
+  await scheduleAgain(needs.db, operation.id, { nextCheckAt: at, cause, leaseToken: operation.lease_token })
 }
+
+/** What is learned beside the fact that there is no final word yet. */
+type Learned = { upstreamId?: string | undefined; acknowledged?: boolean; uncertain?: boolean }
 
 /** Nobody knows: the operator is asked, until it tells. */
 export async function askLater(
   needs: AskAgainNeeds,
   operation: ClaimedOperation,
   cause: string,
+  learned: Learned = {},
 ): Promise<void> {
-  await loseContact(needs.db, operation.id, { nextCheckAt: nextCheck(needs, operation), cause })
+  const nextCheckAt = nextCheck(needs, operation)
+  await loseContact(needs.db, operation.id, {
+    nextCheckAt,
+    cause,
+    leaseToken: operation.lease_token,
+    ...learned,
+  })
 }
 
 function nextCheck(

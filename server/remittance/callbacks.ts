@@ -9,6 +9,7 @@ import type { Clock } from '../platform/clock.ts'
 import { type Database, statement } from '../platform/database.ts'
 import { sendJson } from '../platform/http.ts'
 import type { Log } from '../platform/log.ts'
+import { acknowledge } from '../platform/operation.ts'
 import { requestProblems } from '../platform/problems.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { isCallbackToken } from './callback-address.ts'
@@ -57,7 +58,7 @@ export function registerOperatorCallbacks(app: FastifyInstance, needs: CallbackN
       const callback = toCallback(request)
       const read = await connection.readCallback(callback)
       if (read.kind === 'news') {
-        const amount = read.amount && String(read.amount.minor)
+        const amount = read.amount && `${read.amount.minor} ${read.amount.currency}`
         await keep({
           environment,
           operator,
@@ -66,7 +67,7 @@ export function registerOperatorCallbacks(app: FastifyInstance, needs: CallbackN
           ...(amount && { amount }),
         })
         needs.wake()
-        return acknowledge(reply, connection.acknowledge(callback))
+        return accept(reply, connection.acknowledge(callback))
       }
       needs.log.warn('a callback was refused', {
         route: operator,
@@ -103,7 +104,7 @@ function toCallback(request: FastifyRequest): CallbackRequest {
   }
 }
 
-function acknowledge(reply: FastifyReply, { status, body }: { status: number; body?: object }) {
+function accept(reply: FastifyReply, { status, body }: { status: number; body?: object }) {
   return body ? sendJson(reply.code(status), body) : reply.code(status).send()
 }
 
@@ -121,15 +122,16 @@ type CallbackRow = {
   reference: string
   news: { word: Word; amount?: string }
   received_at: Temporal.Instant
+  attempts: number
 }
 
 const claimNew = statement<CallbackRow>(
   'claim_operator_callbacks',
-  `update operator_callback c set next_attempt_at = $2
+  `update operator_callback c set next_attempt_at = $2, attempts = attempts + 1
      from (select id from operator_callback where state = 'new' and next_attempt_at <= $1
             order by next_attempt_at, id limit $3 for update skip locked) due
     where c.id = due.id
-   returning c.id, c.environment, c.operator, c.reference, c.news, c.received_at`,
+   returning c.id, c.environment, c.operator, c.reference, c.news, c.received_at, c.attempts`,
 )
 type Call = {
   id: string
@@ -166,6 +168,7 @@ const atOnce = 64
 const leaseSeconds = 30
 /** A reference we do not know may be on its way to us; after a day it is nobody's. */
 const orphanedAfterHours = 24
+const mostAttempts = 20
 
 /** Applies what was stored; true when there was any. */
 export async function applyCallbacks(needs: ApplyNeeds): Promise<boolean> {
@@ -177,7 +180,10 @@ export async function applyCallbacks(needs: ApplyNeeds): Promise<boolean> {
   const byReference = new Map(calls.map((call) => [call.id, call]))
   await Promise.all(
     claimed.map(async (callback) => {
-      const state = await apply(needs, callback, byReference.get(callback.reference))
+      const call = byReference.get(callback.reference)
+      const state = await apply(needs, callback, call).catch((error) =>
+        giveUpLate(needs, callback, call, error),
+      )
       if (state) await db.rows(finishCallbacks, [[callback.id], state, clock.now()])
     }),
   )
@@ -197,7 +203,11 @@ async function apply(
     const age = callback.received_at.until(clock.now()).total('hours')
     return age > orphanedAfterHours ? 'orphaned' : undefined
   }
-  if (!(await fits(needs, callback, call)) || word.kind === 'pending') return 'ignored'
+  if (!(await fits(needs, callback, call))) return 'ignored'
+  if (word.kind === 'pending') {
+    await acknowledge(db, call.id)
+    return 'ignored'
+  }
   const { id: operation, transfer_id: transfer } = call
   if (call.kind === 'payout') return stateOf(await settle({ operation, transfer, word, source: 'callback' }))
   if (word.kind === 'reversed')
@@ -206,6 +216,28 @@ async function apply(
   if (word.kind === 'succeeded') return 'ignored'
   await refuseReversal({ db, clock }, { id: operation, transfer }, `${word.code} ${word.message}`)
   return 'applied'
+}
+
+/** What cannot be applied, whatever the reason, does not keep the rest from being applied, and does not go unseen. */
+function giveUpLate(
+  { log }: ApplyNeeds,
+  { attempts, reference }: CallbackRow,
+  call: Call | undefined,
+  error: unknown,
+): 'orphaned' | undefined {
+  const isOver = attempts >= mostAttempts
+  log.error(
+    isOver
+      ? 'a callback could never be applied: somebody must look at it'
+      : 'a callback could not be applied',
+    {
+      error,
+      attempt: attempts,
+      reason: reference,
+      ...(call && { operation: call.id }),
+    },
+  )
+  return isOver ? 'orphaned' : undefined
 }
 
 const stateOf = (settled: Settled) => (settled === 'settled' ? 'applied' : 'ignored')
@@ -219,11 +251,12 @@ async function fits(
   const protocolOf = (code: OperatorCode) => operatorFor(environment, code)?.protocol
   const isTheirs = call.environment === environment && protocolOf(call.operator) === protocolOf(operator)
   const movesMoney = word.kind === 'succeeded' || word.kind === 'reversed'
-  const isOtherAmount = movesMoney && amount !== undefined && BigInt(amount) !== call.amount_minor
+  const asked = `${call.amount_minor} USD`
+  const isOtherAmount = movesMoney && amount !== undefined && amount !== asked
   if (isTheirs && !isOtherAmount) return true
   if (isTheirs) {
     const done = word.kind === 'succeeded' ? 'paid' : 'taken back'
-    const detail = `${amount} cents were reported ${done}, ${call.amount_minor} were to be`
+    const detail = `${amount} (smallest units) were reported ${done}, ${asked} were to be`
     await openException(db, { transfer: call.transfer_id, kind: 'amount_differs', detail }, clock.now())
   }
   log.error('a callback does not fit what was called: somebody must look at it', {

@@ -6,20 +6,29 @@ import { formatRate } from '../kernel/rate.ts'
 import type { Environment } from '../merchants/merchant.ts'
 import type { Log } from '../platform/log.ts'
 import type { Loop } from '../platform/loop.ts'
-import { type ClaimedOperation, claimDueOperations } from '../platform/operation.ts'
+import { beginSending, type ClaimedOperation, claimDueOperations } from '../platform/operation.ts'
 import { startPool } from '../platform/pool.ts'
 import { again, askLater, isPastHorizon } from './ask-again.ts'
 import { callbackUrl } from './callback-address.ts'
+import { type ExceptionKind, openException } from './exceptions.ts'
 import { inquireOf } from './inquiry.ts'
-import type { InquiryAnswer, Operator, OperatorCode, PayAnswer, Payout, TravelRule } from './operator.ts'
+import type {
+  ConnectedOperator,
+  InquiryAnswer,
+  OperatorCode,
+  PayAnswer,
+  Payout,
+  TravelRule,
+  Word,
+} from './operator.ts'
 import { openParties } from './parties.ts'
 import { operatorLane } from './payout.ts'
 import { costOf, type TransferRow, transfersById } from './queries.ts'
 import { formatHundredths } from './quote.ts'
 import { type ReversalDispatchNeeds, seeReversalThrough } from './reversal-dispatch.ts'
-import { tell, tellOnce } from './timeline.ts'
+import { tellOnce } from './timeline.ts'
 
-export type OperatorFor = (environment: Environment, operator: OperatorCode) => Operator | undefined
+export type OperatorFor = (environment: Environment, operator: OperatorCode) => ConnectedOperator | undefined
 
 export type DispatchNeeds = ReversalDispatchNeeds & {
   operatorFor: OperatorFor
@@ -56,6 +65,13 @@ async function work(needs: DispatchNeeds, operation: ClaimedOperation<LaneKind>)
     const wait = operation.found_as === 'intent' ? again : askLater
     return wait(needs, operation, `no connection to ${transfer.operator}`)
   }
+  if (operation.attempts >= attemptsUntilTold)
+    await tellPeople(needs, operation, transfer, 'payout_stuck', 'has no end yet')
+  if (operation.sent_by !== null && operation.sent_by !== operator.party) {
+    // Only who was called first can tell; whoever is connected now would honestly know nothing, and pay a second time.
+    await tellPeople(needs, operation, transfer, 'connection_changed', `was sent to ${operation.sent_by}`)
+    return askLater(needs, operation, 'another connection')
+  }
   if (operation.kind === 'reversal') return seeReversalThrough(needs, operation, transfer, operator)
   if (operation.found_as === 'intent') await pay(needs, operation as PayoutOperation, transfer, operator)
   else await inquire(needs, operation as PayoutOperation, transfer, operator)
@@ -65,25 +81,54 @@ async function pay(
   needs: DispatchNeeds,
   operation: PayoutOperation,
   transfer: TransferRow,
-  operator: Operator,
+  operator: ConnectedOperator,
 ): Promise<void> {
   const { db, clock, secrets } = needs
+  if (!(await beginSending(db, operation, operator.party, clock.now()))) return
   const dispatched = `${formatHundredths(operation.amount_minor)} USD to ${transfer.operator} by ${operator.protocol}`
   await tellOnce(db, { transfer: transfer.id, kind: 'switch.dispatched', detail: dispatched }, clock.now())
   const answer = await operator.pay(payoutFor(needs, operation, transfer, openParties(secrets, transfer)))
   tellLog(needs.log, 'payout answered', operation, transfer, answer)
   if (answer.kind === 'unreached') return again(needs, operation, answer.cause)
-  if (answer.kind === 'unknown') return askLater(needs, operation, answer.cause)
-  if (answer.kind === 'pending') return askLater(needs, operation, 'pending')
+  if (answer.kind === 'unknown') return askLater(needs, operation, answer.cause, { uncertain: true })
+  if (answer.kind === 'pending') return waitFor(needs, operation, answer)
+  // After a call that nobody answered, a no may be to the repeat alone: what the operator has of it decides.
+  if (answer.kind === 'declined' && operation.uncertain)
+    return believeRefusal(needs, operation, transfer, operator, answer)
   await needs.settle({ operation: operation.id, transfer: transfer.id, word: answer, source: 'answer' })
   needs.wake()
+}
+
+async function believeRefusal(
+  needs: DispatchNeeds,
+  operation: PayoutOperation,
+  transfer: TransferRow,
+  operator: ConnectedOperator,
+  refusal: Extract<Word, { kind: 'declined' }>,
+): Promise<void> {
+  const found = await inquireOf(operator, transfer, operation)
+  tellLog(needs.log, 'payout refused, inquired', operation, transfer, found)
+  if (found.kind === 'unavailable') return askLater(needs, operation, found.cause)
+  if (found.kind === 'pending') return waitFor(needs, operation, found)
+  const word = found.kind === 'absent' ? refusal : found
+  await needs.settle({ operation: operation.id, transfer: transfer.id, word, source: 'inquiry' })
+  needs.wake()
+}
+
+/** The operator has it: its own id for it, where it gives one, helps to ask. */
+function waitFor(
+  needs: DispatchNeeds,
+  operation: PayoutOperation,
+  { upstreamId }: { upstreamId?: string },
+): Promise<void> {
+  return askLater(needs, operation, 'pending', { acknowledged: true, upstreamId })
 }
 
 async function inquire(
   needs: DispatchNeeds,
   operation: PayoutOperation,
   transfer: TransferRow,
-  operator: Operator,
+  operator: ConnectedOperator,
 ): Promise<void> {
   const { db, clock } = needs
   const answer = await inquireOf(operator, transfer, operation)
@@ -91,13 +136,44 @@ async function inquire(
   if (answer.kind === 'unavailable') return askLater(needs, operation, answer.cause)
   if (answer.kind === 'pending' || answer.kind === 'absent') {
     const detail = answer.kind === 'pending' ? 'still on its way' : 'not known to the operator yet'
-    await tell(db, [{ transfer: transfer.id, kind: 'telco.inquiry', detail }], clock.now())
-    return answer.kind === 'absent' && isPastHorizon(needs, operation)
-      ? again(needs, operation, 'absent past the horizon')
-      : askLater(needs, operation, answer.kind)
+    await tellOnce(db, { transfer: transfer.id, kind: 'telco.inquiry', detail }, clock.now())
+    if (answer.kind === 'pending') return waitFor(needs, operation, answer)
+    if (operation.acknowledged) {
+      // It said before that it has it, so it has forgotten: sent again, it might pay again.
+      await tellPeople(
+        needs,
+        operation,
+        transfer,
+        'payout_forgotten',
+        'was acknowledged, and is not known any more',
+      )
+      return askLater(needs, operation, 'absent though acknowledged')
+    }
+    if (!isPastHorizon(needs, operation)) return askLater(needs, operation, 'absent')
+    return again(needs, operation, 'absent past the horizon', clock.now())
   }
   await needs.settle({ operation: operation.id, transfer: transfer.id, word: answer, source: 'inquiry' })
   needs.wake()
+}
+
+/** An operator takes its time; after so many rounds (an hour or so) somebody should look. */
+const attemptsUntilTold = 12
+
+async function tellPeople(
+  { db, clock, log }: DispatchNeeds,
+  operation: ClaimedOperation<LaneKind>,
+  transfer: TransferRow,
+  kind: ExceptionKind,
+  words: string,
+): Promise<void> {
+  const detail = `the ${operation.kind} ${words}`
+  if (!(await openException(db, { transfer: transfer.id, kind, detail }, clock.now()))) return
+  log.error('a payout needs people: somebody must look at it', {
+    operation: operation.id,
+    transaction_uuid: transfer.transaction_id,
+    attempt: operation.attempts,
+    reason: detail,
+  })
 }
 
 function payoutFor(

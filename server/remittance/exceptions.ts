@@ -8,7 +8,14 @@ import type { Secrets } from '../platform/secrets.ts'
 import { remittanceProblems } from './problems.ts'
 import { stamp } from './time.ts'
 
-export type ExceptionKind = 'telco_conflict' | 'amount_differs' | 'reversal_unresolved'
+export type ExceptionKind =
+  | 'telco_conflict'
+  | 'amount_differs'
+  | 'reversal_unresolved'
+  | 'paid_twice'
+  | 'payout_stuck'
+  | 'payout_forgotten'
+  | 'connection_changed'
 type WalletExceptionKind = 'wallet_differs'
 
 const insertException = statement<{ id: bigint }>(

@@ -31,8 +31,8 @@ export function readList(query: Query): Page & Filters {
     ...pageOf(query, faults),
     status: choice(query, 'status', transferStatuses, faults),
     operator: choice(query, 'operator', operatorCodes, faults),
-    from: day(query, 'from', faults)?.toZonedDateTime('UTC').toInstant(),
-    before: day(query, 'to', faults)?.add({ days: 1 }).toZonedDateTime('UTC').toInstant(),
+    from: startOf(day(query, 'from', faults)),
+    before: startOf(day(query, 'to', faults)?.add({ days: 1 })),
   }))
 }
 
@@ -60,6 +60,13 @@ function pageOf(query: Query, faults: Faults): Page {
   return { page, limit, offset: (page - 1) * limit }
 }
 
+/** Dates far off are open ends: the database cannot hold them all, and there is nothing there. */
+function startOf(date: Temporal.PlainDate | undefined): Temporal.Instant | undefined {
+  if (!date) return undefined
+  const year = Math.min(Math.max(date.year, 1900), 9999)
+  return date.with({ year }).toZonedDateTime('UTC').toInstant()
+}
+
 function given(query: Query, field: string): unknown {
   return query[field] === '' ? undefined : query[field]
 }
@@ -67,7 +74,7 @@ function given(query: Query, field: string): unknown {
 function whole(query: Query, field: string, usual: number, faults: Faults): number {
   const sent = given(query, field)
   if (sent === undefined) return usual
-  if (typeof sent === 'string' && /^[1-9]\d{0,8}$/.test(sent)) return Number(sent)
+  if (typeof sent === 'string' && /^[1-9]\d{0,30}$/.test(sent)) return Math.min(Number(sent), 1_000_000_000)
   faults.fields.push({ field, message: 'Not a whole number from 1' })
   return usual
 }

@@ -150,3 +150,6 @@ export type Operator = {
   health(): Promise<{ kind: 'up' } | { kind: 'down'; cause: string }>
   close(): Promise<void>
 }
+
+/** An operator we are connected to. `party` is who it is to us: protocol, address and paying account. */
+export type ConnectedOperator = Operator & { readonly party: string }

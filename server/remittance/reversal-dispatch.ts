@@ -2,13 +2,13 @@
 // operator is asked about the payout itself, which it then tells as reversed or as standing.
 import { money } from '../kernel/money.ts'
 import type { Log } from '../platform/log.ts'
-import type { ClaimedOperation } from '../platform/operation.ts'
+import { beginSending, type ClaimedOperation } from '../platform/operation.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { type AskAgainNeeds, again, askLater, isPastHorizon } from './ask-again.ts'
 import { callbackUrl } from './callback-address.ts'
 import { openException } from './exceptions.ts'
 import { inquireOf } from './inquiry.ts'
-import type { InquiryAnswer, Operator, ReverseAnswer } from './operator.ts'
+import type { ConnectedOperator, InquiryAnswer, ReverseAnswer } from './operator.ts'
 import { type PayoutRow, payoutOf } from './payout.ts'
 import type { TransferRow } from './queries.ts'
 import { refuseReversal } from './reversal.ts'
@@ -23,7 +23,12 @@ export type ReversalDispatchNeeds = AskAgainNeeds & {
 }
 
 /** What is worked on: the reversal, its transfer, and the payout that it takes back. */
-type Work = { operation: ClaimedOperation; transfer: TransferRow; payout: PayoutRow; operator: Operator }
+type Work = {
+  operation: ClaimedOperation
+  transfer: TransferRow
+  payout: PayoutRow
+  operator: ConnectedOperator
+}
 
 /** An operator takes its time; after so many questions people are told. */
 const attemptsUntilTold = 8
@@ -33,7 +38,7 @@ export async function seeReversalThrough(
   needs: ReversalDispatchNeeds,
   operation: ClaimedOperation,
   transfer: TransferRow,
-  operator: Operator,
+  operator: ConnectedOperator,
 ): Promise<void> {
   const payout = await payoutOf(needs.db, transfer.id)
   if (!payout) throw new Error('what is taken back was paid out')
@@ -44,6 +49,7 @@ export async function seeReversalThrough(
 
 async function ask(needs: ReversalDispatchNeeds, work: Work): Promise<void> {
   const { operation, transfer, payout, operator } = work
+  if (!(await beginSending(needs.db, operation, operator.party, needs.clock.now()))) return
   const answer = await operator.reverse({
     reference: operation.upstream_ref,
     original: { reference: payout.upstream_ref, upstreamId: transfer.telco_reference ?? '' },

@@ -1,5 +1,6 @@
 // Money for trying: a sandbox merchant tops up its own wallet.
 import type { FastifyInstance } from 'fastify'
+import { newId } from '../kernel/id.ts'
 import { parseMoney } from '../kernel/money.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { BasicAuthentication } from '../merchants/basic.ts'
@@ -7,10 +8,10 @@ import { decimalNumber } from '../platform/body.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { jsonBody } from '../platform/http.ts'
-import { type Idempotency, replaying } from '../platform/idempotency.ts'
+import { type Idempotency, replayingAtomically } from '../platform/idempotency.ts'
 import { remittanceProblems } from './problems.ts'
 import { success } from './routes.ts'
-import { addMoney, balanceOf } from './wallet-views.ts'
+import { addMoney, addMoneyWithin, balanceOf } from './wallet-views.ts'
 
 const mostMinor = 1_000_000n
 
@@ -23,9 +24,10 @@ export function registerSandboxTopUp(
     const merchant = await basic.authenticate(request)
     if (merchant.environment !== 'sandbox') throw new Problem(remittanceProblems.sandbox_only)
     const amount = amountIn(jsonBody(request))
-    const answer = await replaying(idempotency, request, merchant, async () => {
-      await addMoney(needs, merchant, amount)
-      return balanceOf(db, merchant, clock.now())
+    const answer = await replayingAtomically(idempotency, request, merchant, async (sql) => {
+      if (sql) await addMoneyWithin(sql, merchant, { amount, key: newId(), now: clock.now() })
+      else await addMoney(needs, merchant, amount)
+      return balanceOf(sql ?? db, merchant, clock.now())
     })
     if (answer === 'stale') throw new Error('a wallet is never stale')
     return success(reply.headers(answer.headers), answer.body as object)

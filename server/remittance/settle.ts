@@ -146,7 +146,8 @@ export async function settleAll(
 /** Writes what it comes to into the row at hand as well, so that the next word of the same transfer meets it. */
 async function settle(sql: Sql, heard: Heard, transfer: TransferRow, batch: Batch): Promise<Settled> {
   const { word, source } = heard
-  if (settledAs[word.kind].includes(transfer.status)) return 'known'
+  if (settledAs[word.kind].includes(transfer.status))
+    return isOtherSuccess(heard, transfer) ? paidTwice(sql, heard, transfer, batch) : 'known'
   if (word.kind === 'reversed' && transfer.status === 'Submitted') {
     // What was reversed had arrived, even if nobody told us so.
     await settle(
@@ -209,6 +210,23 @@ async function endOperation(
     ...(word.kind === 'declined' && { reason: `${word.code} ${word.message}`.slice(0, 300) }),
   }
   await resolveOperation(sql, operation, word.kind === 'declined' ? 'refused' : 'approved', facts)
+}
+
+/** The same payout is a success under one reference of the operator. Another one is another payment. */
+function isOtherSuccess({ word, call }: Heard, { telco_reference: known }: TransferRow): boolean {
+  if (word.kind !== 'succeeded' || call === 'reversal') return false
+  return known !== null && Boolean(word.upstreamId) && word.upstreamId !== known
+}
+
+async function paidTwice(sql: Sql, heard: Heard, transfer: TransferRow, batch: Batch): Promise<Settled> {
+  const detail = `paid as ${transfer.telco_reference}, and now told as ${detailOf(heard.word)}`
+  await openException(sql, { transfer: transfer.id, kind: 'paid_twice', detail }, batch.now)
+  batch.log.error('a payout is told under two references: somebody must look at it', {
+    transaction_uuid: transfer.transaction_id,
+    operation: heard.operation,
+    reason: detail,
+  })
+  return 'conflict'
 }
 
 async function conflict(sql: Sql, heard: Heard, transfer: TransferRow, batch: Batch): Promise<Settled> {

@@ -4,6 +4,7 @@ import { airtelSays, allIsQuiet, type Transfers, transfersOf } from '../../test/
 import { eventually, openWorld, type World } from '../../test/world.ts'
 import { manualClock } from '../platform/clock.ts'
 import { statement } from '../platform/database.ts'
+import { silentLog } from '../platform/log.ts'
 import { closeSettlements } from './settlement.ts'
 
 const clock = manualClock('2026-11-21T10:00:00Z')
@@ -57,7 +58,7 @@ async function reversed(of: Transfers, reference: string): Promise<void> {
 
 async function close(): Promise<void> {
   await allIsQuiet(world)
-  while (await closeSettlements({ db: world.db, clock })) {}
+  while (await closeSettlements({ db: world.db, clock, log: silentLog })) {}
 }
 const listOf = async (of: Transfers, query = '') =>
   (await of.get(`/settlement/list${query}`)).body.data as { items: any[]; pagination: any }

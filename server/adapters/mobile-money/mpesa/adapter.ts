@@ -76,7 +76,7 @@ async function inquire(
 ): Promise<InquiryAnswer> {
   const wanted = { input_QueryReference: conversation }
   const { reply, query } = await ask(client, connection, 'queryTransactionStatus', wanted)
-  return inquiryAnswer(reply, { query, upstreamId })
+  return inquiryAnswer(reply, { query, upstreamId, notFoundCode: connection.notFoundCode })
 }
 
 async function reverse(
