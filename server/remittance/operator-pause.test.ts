@@ -25,10 +25,7 @@ afterAll(() => world.close())
 
 const path = 'operators/sandbox/vodacom'
 const paused = <Result>(work: () => Promise<Result>) =>
-  admins
-    .act(`${path}/pause`, { reason: 'The float is empty' })
-    .then(work)
-    .finally(resume)
+  admins.act(`${path}/pause`, { reason: 'The float is empty' }).then(work).finally(resume)
 /** Until it is seen everywhere, new transfers may still be refused for up to a second. */
 async function resume(): Promise<void> {
   await admins.act(`${path}/resume`, { reason: 'The float is filled' })
