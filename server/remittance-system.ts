@@ -85,7 +85,7 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
   const operators = openOperators(settings, { ...needs, health })
   const rateProvider = settings.rates && openRateProvider(settings.rates, { timeoutMs: rateTimeoutMs })
   const card = openCardCache(db)
-  const screeners = openScreeners(settings, { db, log })
+  const screeners = openScreeners(settings, { db: needs.workDb, log })
   const screening = { db, secrets, log, screenerFor: screeners.find }
   const reviews: HoldNeeds & HoldQueue = {
     db,
