@@ -25,6 +25,7 @@ import type { SelfServiceRoutes } from './merchants/self-service-routes.ts'
 import { openSignedRequests } from './merchants/signed-request.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { type Database, openDatabase } from './platform/database.ts'
+import { addUpCounts } from './platform/day-count.ts'
 import { forgetIdempotentRequests } from './platform/idempotency.ts'
 import { type Log, openLog } from './platform/log.ts'
 import { type Loop, startLoop } from './platform/loop.ts'
@@ -294,6 +295,7 @@ function startWorkers(
       expireTransactions({ db, clock }),
     ),
     startLoop(log, { name: 'expiry of payment links', idleMs: 2_000 }, () => expireLinks({ db, clock })),
+    startLoop(log, { name: 'adding up of counts', idleMs: 1_000 }, () => addUpCounts(db)),
     startLoop(log, { name: 'forgetting of idempotency keys', idleMs: 45_000 }, () =>
       forgetIdempotentRequests({ db, clock }),
     ),

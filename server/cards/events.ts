@@ -126,9 +126,9 @@ export async function announceVoid(
   )
 }
 
-function recipient({ id, merchant_id: merchantId, callback_url: url }: TransactionRow) {
+function recipient({ id, merchant_id: merchantId, environment, callback_url: url }: TransactionRow) {
   assert(url !== null, 'whatever was charged or cancelled has somebody to tell')
-  return { merchantId, subject: `card:${id}`, url }
+  return { merchantId, environment, subject: `card:${id}`, url }
 }
 
 function paymentBody(t: TransactionRow): Record<string, string> {

@@ -8,7 +8,7 @@ import { requestProblems } from '../platform/problems.ts'
 import type { RateLimit } from '../platform/rate-limit.ts'
 import { bearerGuard, endSession, type Session, sessionOf } from './bearer.ts'
 import { type Rotation, rotate } from './credentials.ts'
-import { type Deliveries, deliveriesPage, resendDelivery } from './delivery-history.ts'
+import { type Deliveries, deliveriesPage, deliveryOf, resendDelivery } from './delivery-history.ts'
 import { fileGoLive, goLiveOf } from './go-live.ts'
 import { changePassword, type LoginNeeds, logIn } from './login.ts'
 import { selfServiceProblems } from './problems.ts'
@@ -76,10 +76,12 @@ export function registerSelfServiceRoutes(app: FastifyInstance, needs: SelfServi
   offer('GET', 'go-live', (session) => goLiveOf(needs.db, session))
   offer('POST', 'go-live', (session, request) => fileGoLive(needs, session, jsonBody(request)))
   offer('GET', 'deliveries', (session, request) => deliveriesPage(needs.deliveries, session, request.query))
+  const idOf = (request: FastifyRequest) => (request.params as { id: string }).id
+  offer('GET', 'deliveries/:id', (session, request) => deliveryOf(needs.deliveries, session, idOf(request)))
   offer(
     'POST',
     'deliveries/:id/resend',
-    (session, request) => resendDelivery(needs.deliveries, session, (request.params as { id: string }).id),
+    (session, request) => resendDelivery(needs.deliveries, session, idOf(request)),
     202,
   )
 }
