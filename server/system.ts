@@ -35,6 +35,7 @@ import { openRateLimit } from './platform/rate-limit.ts'
 import { openSandboxClock, type SandboxClock } from './platform/sandbox-clock.ts'
 import { openSecrets, type Secrets } from './platform/secrets.ts'
 import { openSimulators } from './platform/simulators.ts'
+import type { PortalRoutes } from './portal/routes.ts'
 import { openRemittance, type RemittanceSystem } from './remittance-system.ts'
 import { openSelfService } from './self-service.ts'
 import type { GatewaySettings, Role, Settings } from './settings.ts'
@@ -59,6 +60,7 @@ export type System = Health & {
   microform: MicroformRoutes
   links: LinkRoutes & LinkVisits
   selfService: SelfServiceRoutes
+  portal: PortalRoutes
   merchantAdmin: MerchantAdminRoutes
   requestLog: RequestLog
   /** Real time, which merchants share; `clock` is the time of business, ahead of it where a sandbox was moved. */
@@ -154,6 +156,7 @@ export function openSystem(
     microform: { ...sales, ...waits, signedRequests, idempotency },
     requestLog,
     selfService: selfService.routes,
+    portal: { ...base, limit: selfService.routes.limit },
     merchantAdmin: selfService.routes,
     wallClock,
     sandboxClock,

@@ -128,7 +128,12 @@ export async function announceVoid(
 
 function recipient({ id, merchant_id: merchantId, environment, callback_url: url }: TransactionRow) {
   assert(url !== null, 'whatever was charged or cancelled has somebody to tell')
-  return { merchantId, environment, subject: `card:${id}`, url }
+  return { merchantId, environment, subject: paymentSubject(id), url }
+}
+
+/** What a payment's webhooks are about, to the outbox. */
+export function paymentSubject(id: bigint): string {
+  return `card:${id}`
 }
 
 function paymentBody(t: TransactionRow): Record<string, string> {
