@@ -58,7 +58,7 @@ const sumEntries = statement<Sums & { read: bigint; through_entry: bigint | null
 )
 const readOthers = statement<{ balance_after_minor: bigint | null; under_way_minor: bigint }>(
   'read_what_a_wallet_is_compared_with',
-  `select (select balance_after_minor from wallet_entry where wallet_id = $1 order by id desc limit 1) as balance_after_minor,
+  `select (select balance_after_minor from wallet_entry where wallet_id = $1 order by position desc limit 1) as balance_after_minor,
           (select coalesce(sum(receiver_minor + fee_minor), 0)::bigint from transfer
             where merchant_id = $2 and environment = $3 and status = 'Submitted') as under_way_minor`,
 )
