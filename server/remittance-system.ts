@@ -25,7 +25,7 @@ import { type OperatorFor, startLane } from './remittance/dispatch.ts'
 import { registerRemittanceHealth } from './remittance/health-routes.ts'
 import type { HoldNeeds } from './remittance/hold.ts'
 import type { HoldQueue } from './remittance/hold-queue.ts'
-import { type InboundNeeds, openInbound } from './remittance/inbound.ts'
+import { type Inbound, type InboundNeeds, openInbound } from './remittance/inbound.ts'
 import { operatorCodes } from './remittance/operator.ts'
 import { openOperatorHealth, startProbes } from './remittance/operator-health.ts'
 import { openIsPaused } from './remittance/operator-pause.ts'
@@ -68,6 +68,7 @@ export type RemittanceSystem = {
   operatorFor: OperatorFor
   /** What waits for people, and how operators and rates do. */
   overview: RemittanceOverview
+  inbound: Inbound
   /** What a sandbox has ready when it starts: a rate card. */
   prepare(): Promise<void>
   close(): Promise<void>
@@ -112,6 +113,7 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
       operators: () => operatorsView(db, operators),
       rates: () => ratesState(db, clock),
     },
+    inbound,
     register(app, guard) {
       const { basic, idempotency } = needs
       registerRemittanceHealth(app, { db, clock })

@@ -3,7 +3,6 @@
 import type { Environment } from '../merchants/merchant.ts'
 import { type Sql, statement } from '../platform/database.ts'
 import type { Secrets } from '../platform/secrets.ts'
-import { identifierKey } from './list-entry.ts'
 import { sortedWords, wordsOf } from './name-words.ts'
 import type { ListMatch, ScreenedParty } from './screener.ts'
 

@@ -91,7 +91,7 @@ describe('a wallet that was changed by hand', () => {
     expect(exception).toMatchObject({ merchant_code: world.merchant.merchant_code, transaction_id: null })
     expect(exception.detail).toMatch(new RegExp(`^${word} .* USD, but the ledger says `))
     expect(alarms).toEqual([exception.detail])
-    expect((await compareAllWallets(world.db)).differs).toEqual([
+    expect((await compareAllWallets(world.db, 'sandbox')).differs).toEqual([
       { merchant_code: world.merchant.merchant_code, environment: 'sandbox', detail: exception.detail },
     ])
     await run(`${change.replace('+', '-')} ${owner()}`)
@@ -105,12 +105,12 @@ describe('a wallet that was changed by hand', () => {
       run(`update wallet_entry set balance_after_minor = balance_after_minor ${sign} 5
             where id = (select max(id) from wallet_entry where wallet_id = ${owner()})`)
     await change('+')
-    const { differs } = await compareAllWallets(world.db)
+    const { differs } = await compareAllWallets(world.db, 'sandbox')
     expect(differs.map(({ detail }) => detail)).toEqual([
       expect.stringMatching(/^available .* but the last line of its history says /),
     ])
     await change('-')
-    expect((await compareAllWallets(world.db)).differs).toEqual([])
+    expect((await compareAllWallets(world.db, 'sandbox')).differs).toEqual([])
   })
 
   test('an old entry of the ledger, is found by the comparison from the beginning', async () => {
@@ -119,8 +119,8 @@ describe('a wallet that was changed by hand', () => {
              select min(e.id) from ledger_entry e join ledger_account a on a.id = e.account_id
               where a.code = 'wallet_available')`)
     await change(3)
-    expect((await compareAllWallets(world.db)).differs).toHaveLength(1)
+    expect((await compareAllWallets(world.db, 'sandbox')).differs).toHaveLength(1)
     await change(-3)
-    expect((await compareAllWallets(world.db)).differs).toEqual([])
+    expect((await compareAllWallets(world.db, 'sandbox')).differs).toEqual([])
   })
 })
