@@ -4,7 +4,7 @@ import { useContext, useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from './button.tsx'
 import { RequestError } from './client.ts'
 import { Notice } from './notice.tsx'
-import { faultText, refusalText } from './refusal.ts'
+import { faultText, type KnownCodes, refusalText } from './refusal.ts'
 
 /** Faults by field name. */
 export const FaultsOfForm = createContext<Readonly<Record<string, string>>>({})
@@ -18,7 +18,7 @@ type FormProps = {
   action: ComponentChildren
   look?: 'main' | 'plain' | 'danger'
   /** Words for the service's codes this form expects. */
-  known?: Readonly<Record<string, string>>
+  known?: KnownCodes
   /** What the service calls a field that is named otherwise here. */
   fieldOf?: (field: string) => string
   /** Beside the button. */
@@ -93,7 +93,7 @@ function valuesOf(form: HTMLFormElement): Values {
   )
 }
 
-function refusalOf(error: unknown, known: FormProps['known'], fieldOf: (field: string) => string) {
+function refusalOf(error: unknown, known: KnownCodes | undefined, fieldOf: (field: string) => string) {
   if (error instanceof Faults) return { text: '', fields: error.fields }
   if (!(error instanceof RequestError)) throw error
   const fields = Object.fromEntries(error.faults.map((fault) => [fieldOf(fault.field), faultText(fault)]))

@@ -61,11 +61,14 @@ const texts = catalogue({
   },
 })
 
-/** For a notice above a form or in place of a list. @param known words of the page for codes it expects */
-export function refusalText(error: RequestError, known: Readonly<Record<string, string>> = {}): string {
+/** Words of a page for codes of the service it expects. */
+export type KnownCodes = Readonly<Record<string, string | ((error: RequestError) => string)>>
+
+/** For a notice above a form or in place of a list. */
+export function refusalText(error: RequestError, known: KnownCodes = {}): string {
   const t = texts()
   const own = error.code === undefined ? undefined : known[error.code]
-  if (own !== undefined) return own
+  if (own !== undefined) return typeof own === 'string' ? own : own(error)
   if (error.status === 0) return t.offline
   if (error.status === 429) return t.tooMany(waitText(error.retryAfterSeconds ?? 60))
   if (error.status === 503) return t.unavailable

@@ -1,0 +1,95 @@
+import { Button } from '../ui/button.tsx'
+import { RequestError } from '../ui/client.ts'
+import { Field, Select } from '../ui/field.tsx'
+import { catalogue } from '../ui/language.ts'
+import { refusalText } from '../ui/refusal.ts'
+import { toast } from '../ui/toast.tsx'
+import type { List } from './list.ts'
+import { api } from './session.ts'
+
+const texts = catalogue({
+  fr: {
+    search: 'Rechercher',
+    searchHint:
+      'Référence, identifiant, téléphone, e-mail, montant (12.50) ou 4 derniers chiffres de la carte',
+    from: 'Du',
+    to: 'Au',
+    all: 'Tous',
+    apply: 'Filtrer',
+    clear: 'Tout montrer',
+    export: 'Exporter (CSV)',
+  },
+  en: {
+    search: 'Search',
+    searchHint: 'Reference, id, phone, email, amount (12.50) or the card’s last 4 digits',
+    from: 'From',
+    to: 'To',
+    all: 'All',
+    apply: 'Filter',
+    clear: 'Show all',
+    export: 'Export (CSV)',
+  },
+})
+
+export type Choice = { name: string; label: string; options: readonly (readonly [string, string])[] }
+
+/** One box that finds anything, the choices of the list, and days. */
+export function Filters<Item>({ list, choices }: { list: List<Item>; choices: readonly Choice[] }) {
+  const t = texts()
+  const { filters } = list
+  const isFiltered = Object.keys(filters).length > 0
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const values = Object.fromEntries(new FormData(event.currentTarget as HTMLFormElement))
+    list.filter(
+      Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value).trim()])),
+    )
+  }
+  return (
+    <search>
+      {/* Filters that were taken away empty their fields. */}
+      <form class="card filters" onSubmit={submit} key={JSON.stringify(filters)}>
+        <div class="wide">
+          <Field name="q" type="search" label={t.search} hint={t.searchHint} value={filters.q} />
+        </div>
+        {choices.map(({ name, label, options }) => (
+          <Select
+            key={name}
+            name={name}
+            label={label}
+            options={[['', t.all], ...options]}
+            value={filters[name] ?? ''}
+          />
+        ))}
+        <Field name="from" type="date" label={t.from} value={filters.from} />
+        <Field name="to" type="date" label={t.to} value={filters.to} />
+        <div class="actions">
+          <Button type="submit" look="main">
+            {t.apply}
+          </Button>
+          {isFiltered && (
+            <Button look="quiet" onClick={() => list.filter({})}>
+              {t.clear}
+            </Button>
+          )}
+        </div>
+      </form>
+    </search>
+  )
+}
+
+/** What the filters let through, as a file. @param file as the service names it */
+export function ExportButton<Item>({ list, file }: { list: List<Item>; file: string }) {
+  const save = async () => {
+    try {
+      await api.download(file, list.filters)
+    } catch (error) {
+      if (error instanceof RequestError) toast(refusalText(error), 'bad')
+    }
+  }
+  return (
+    <Button small onClick={save}>
+      {texts().export}
+    </Button>
+  )
+}

@@ -1,0 +1,58 @@
+import type { ComponentChildren } from 'preact'
+import { formatMoney } from '../ui/amount.tsx'
+import { catalogue } from '../ui/language.ts'
+import { Table } from '../ui/table.tsx'
+import { Time } from '../ui/time.tsx'
+import { formatPhone } from './phone.ts'
+import type { Transfer } from './records.ts'
+import { TransferBadge } from './status.tsx'
+import { word } from './words.ts'
+
+const texts = catalogue({
+  fr: {
+    caption: 'Transferts',
+    reference: 'Référence',
+    amount: 'Montant',
+    status: 'État',
+    receiver: 'Bénéficiaire',
+    operator: 'Opérateur',
+    date: 'Date',
+  },
+  en: {
+    caption: 'Transfers',
+    reference: 'Reference',
+    amount: 'Amount',
+    status: 'Status',
+    receiver: 'Beneficiary',
+    operator: 'Operator',
+    date: 'Date',
+  },
+})
+
+export function TransferTable({ rows, empty }: { rows: Transfer[]; empty: ComponentChildren }) {
+  const t = texts()
+  return (
+    <Table
+      caption={t.caption}
+      rows={rows}
+      empty={empty}
+      keyOf={(row) => row.transaction_id}
+      hrefOf={(row) => `/portal/transfers/${encodeURIComponent(row.transaction_id)}`}
+      columns={[
+        { heading: t.reference, cell: (row) => row.reference },
+        { heading: t.amount, numeric: true, cell: (row) => formatMoney(row.amount, row.currency) },
+        { heading: t.status, cell: (row) => <TransferBadge status={row.status} /> },
+        {
+          heading: t.receiver,
+          cell: (row) => (
+            <>
+              {row.subscriber_name} <span class="soft nowrap">{formatPhone(row.customer_number)}</span>
+            </>
+          ),
+        },
+        { heading: t.operator, cell: (row) => word('operator', row.operator) },
+        { heading: t.date, cell: (row) => <Time at={row.created_at} /> },
+      ]}
+    />
+  )
+}
