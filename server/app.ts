@@ -19,6 +19,7 @@ import { registerSelfServiceRoutes } from './merchants/self-service-routes.ts'
 import { codeShape } from './platform/code-shape.ts'
 import { openHttp } from './platform/http.ts'
 import { limitByAddress, openRateLimit } from './platform/rate-limit.ts'
+import { registerPortalRoutes } from './portal/routes.ts'
 import type { System } from './system.ts'
 import { registerWebAssets } from './web-assets.ts'
 import { registerTestCallbackRoutes } from './webhooks/test-callback-routes.ts'
@@ -51,6 +52,7 @@ export function openApp(system: System): FastifyInstance {
   system.remittance.register(app, guard)
   registerSelfServiceRoutes(app, system.selfService)
   registerPortalSession(app, { ...system.selfService, baseUrl: system.settings.BASE_URL })
+  registerPortalRoutes(app, system.portal)
   registerMerchantAdminRoutes(app, system.merchantAdmin, guard)
   const { sandboxClock } = system
   if (sandboxClock) registerClockRoutes(app, { ...system, sandboxClock }, guard)

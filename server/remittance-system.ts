@@ -3,11 +3,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { openOperator } from './adapters/mobile-money/open.ts'
 import { openRateProvider } from './adapters/rates/open.ts'
+import { registerComplianceAdminRoutes } from './compliance/admin-routes.ts'
 import { recordClearance } from './compliance/clearance.ts'
 import { openListScreeners } from './compliance/list-screener.ts'
-import { defaultThreshold, screenParties } from './compliance/screening.ts'
-import { recordScreening, screeningsOf } from './compliance/screening-record.ts'
+import { rescreen } from './compliance/rescreen.ts'
+import { defaultThreshold, type ScreeningNeeds, screenParties } from './compliance/screening.ts'
+import { screeningsOf } from './compliance/screening-record.ts'
 import type { BasicAuthentication } from './merchants/basic.ts'
+import type { Environment } from './merchants/merchant.ts'
 
 import type { Clock } from './platform/clock.ts'
 import type { Database, Sql } from './platform/database.ts'
@@ -48,6 +51,8 @@ export type RemittanceNeeds = {
   idempotency: Idempotency
   simulators: Simulators | undefined
   acceptsUrl: InboundNeeds['acceptsUrl']
+  /** Those this deployment serves. */
+  environments: readonly Environment[]
   wake: () => void
 }
 
@@ -65,7 +70,8 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
   const operators = openOperators(settings, needs)
   const rateProvider = settings.rates && openRateProvider(settings.rates, { timeoutMs: rateTimeoutMs })
   const card = openCardCache(db)
-  const screening = openScreening(needs)
+  const { screenerFor } = openListScreeners({ db, log })
+  const screening = { db, secrets, log, screenerFor, threshold: defaultThreshold }
   const reviews: HoldNeeds & HoldQueue = {
     db,
     clock,
@@ -77,7 +83,12 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
     },
     screeningsOf: (transfers) => findings(db, transfers),
   }
-  const inbound = openInbound({ ...needs, operatorFor: operators.find, currentCard: card, screen: screening })
+  const inbound = openInbound({
+    ...needs,
+    operatorFor: operators.find,
+    currentCard: card,
+    screen: screen(screening, clock),
+  })
   return {
     operatorFor: operators.find,
     register(app, guard) {
@@ -89,13 +100,14 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
       registerOperatorCallbacks(app, { db, clock, log, secrets, operatorFor: operators.find, wake })
       registerRemittanceAdminRoutes(app, reviews, guard)
       registerRateAdminRoutes(app, { db, clock, secrets, log }, guard)
+      registerComplianceAdminRoutes(app, { db, secrets, clock, environments: needs.environments }, guard)
     },
     async prepare() {
       if (!rateProvider || settings.production) return
       const refreshed = refreshRates({ db, clock, log, provider: rateProvider })
       await refreshed.catch((error) => log.error('no exchange rates at the start', { error }))
     },
-    startWorkers: () => startWorkers(needs, operators.find, rateProvider),
+    startWorkers: () => startWorkers(needs, { operatorFor: operators.find, rateProvider, screening }),
     async close() {
       await rateProvider?.close()
       await operators.close()
@@ -103,11 +115,12 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
   }
 }
 
-const rateTimeoutMs = 10_000
+export const rateTimeoutMs = 10_000
 
-function openOperators(
+/** Opens every connection of the settings; nothing is asked of them before the first call. */
+export function openOperators(
   { operators, OPERATOR_TIMEOUT_SECONDS }: CompleteSettings,
-  { wallClock: clock, log }: RemittanceNeeds,
+  { wallClock: clock, log }: Pick<RemittanceNeeds, 'wallClock' | 'log'>,
 ): { find: OperatorFor; close(): Promise<void> } {
   const opened = new Map<string, Operator>()
   for (const environment of ['sandbox', 'production'] as const) {
@@ -124,24 +137,18 @@ function openOperators(
   }
 }
 
-function openScreening({ db, clock, log, secrets }: RemittanceNeeds): InboundNeeds['screen'] {
-  const { screenerFor } = openListScreeners({ db, log })
+function screen(needs: ScreeningNeeds, clock: Clock): InboundNeeds['screen'] {
   return async (environment, parties) => {
-    const found = await screenParties(
-      { db, secrets, log, screenerFor, threshold: defaultThreshold },
-      environment,
-      parties,
-    )
+    const screening = await screenParties(needs, environment, parties)
     return {
-      hold: found.decision === 'hold',
-      detail: found.detail,
-      record: (sql, transfer) =>
-        recordScreening(sql, secrets, {
-          environment,
-          subject: transferSubject(transfer),
-          screening: found,
-          now: clock.now(),
-        }),
+      hold: screening.decision === 'hold',
+      detail: screening.detail,
+      record: (transfer) => ({
+        environment,
+        subject: transferSubject(transfer),
+        screening,
+        now: clock.now(),
+      }),
     }
   }
 }
@@ -173,11 +180,13 @@ function inquirySeconds(settings: CompleteSettings): { after: number; horizon: n
   }
 }
 
-function startWorkers(
-  needs: RemittanceNeeds,
-  operatorFor: OperatorFor,
-  rateProvider: ReturnType<typeof openRateProvider> | undefined,
-): Loop[] {
+type WorkerNeeds = {
+  operatorFor: OperatorFor
+  rateProvider: ReturnType<typeof openRateProvider> | undefined
+  screening: ScreeningNeeds
+}
+
+function startWorkers(needs: RemittanceNeeds, { operatorFor, rateProvider, screening }: WorkerNeeds): Loop[] {
   const { settings, workDb: db, clock, log, secrets, simulators, wake } = needs
   const settle = openSettling({ db, clock, log })
   const { after, horizon } = inquirySeconds(settings)
@@ -192,6 +201,9 @@ function startWorkers(
     ...operatorCodes.map((operator) => startPayouts(payouts, operator)),
     startLoop(log, { name: 'callbacks of operators', idleMs: 1_000 }, () =>
       applyCallbacks({ db, clock, log, settle, operatorFor, wake }),
+    ),
+    startLoop(log, { name: 'screening again', idleMs: 5_000 }, () =>
+      rescreen({ ...screening, db, clock, environments: needs.environments }),
     ),
     startLoop(log, { name: 'closing of settlements', idleMs: 30_000 }, () => closeSettlements({ db, clock })),
     ...(rateProvider

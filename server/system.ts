@@ -25,6 +25,7 @@ import type { SelfServiceRoutes } from './merchants/self-service-routes.ts'
 import { openSignedRequests } from './merchants/signed-request.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { type Database, openDatabase } from './platform/database.ts'
+import { addUpCounts } from './platform/day-count.ts'
 import { forgetIdempotentRequests } from './platform/idempotency.ts'
 import { type Log, openLog } from './platform/log.ts'
 import { type Loop, startLoop } from './platform/loop.ts'
@@ -34,6 +35,7 @@ import { openRateLimit } from './platform/rate-limit.ts'
 import { openSandboxClock, type SandboxClock } from './platform/sandbox-clock.ts'
 import { openSecrets, type Secrets } from './platform/secrets.ts'
 import { openSimulators } from './platform/simulators.ts'
+import type { PortalRoutes } from './portal/routes.ts'
 import { openRemittance, type RemittanceSystem } from './remittance-system.ts'
 import { openSelfService } from './self-service.ts'
 import type { GatewaySettings, Role, Settings } from './settings.ts'
@@ -58,6 +60,7 @@ export type System = Health & {
   microform: MicroformRoutes
   links: LinkRoutes & LinkVisits
   selfService: SelfServiceRoutes
+  portal: PortalRoutes
   merchantAdmin: MerchantAdminRoutes
   requestLog: RequestLog
   /** Real time, which merchants share; `clock` is the time of business, ahead of it where a sandbox was moved. */
@@ -117,6 +120,7 @@ export function openSystem(
     wallClock,
     idempotency,
     simulators,
+    environments,
     basic: openBasicAuthentication({ db, secrets, environments, limit }),
     acceptsUrl: (url, environment) => sales.rules.acceptsUrl(url, environment, 'callback'),
   })
@@ -152,6 +156,7 @@ export function openSystem(
     microform: { ...sales, ...waits, signedRequests, idempotency },
     requestLog,
     selfService: selfService.routes,
+    portal: { ...base, limit: selfService.routes.limit },
     merchantAdmin: selfService.routes,
     wallClock,
     sandboxClock,
@@ -293,6 +298,7 @@ function startWorkers(
       expireTransactions({ db, clock }),
     ),
     startLoop(log, { name: 'expiry of payment links', idleMs: 2_000 }, () => expireLinks({ db, clock })),
+    startLoop(log, { name: 'adding up of counts', idleMs: 1_000 }, () => addUpCounts(db)),
     startLoop(log, { name: 'forgetting of idempotency keys', idleMs: 45_000 }, () =>
       forgetIdempotentRequests({ db, clock }),
     ),

@@ -82,6 +82,7 @@ const walls: Record<string, string[]> = {
     'admin/access.ts',
     'admin/audit.ts',
   ],
+  portal: ['kernel', 'platform', 'merchants', 'cards', 'remittance', 'webhooks'],
   compliance: ['kernel', 'platform', 'merchants/merchant.ts', 'admin/access.ts', 'admin/audit.ts'],
   adapters: [
     'kernel',

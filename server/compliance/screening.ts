@@ -46,6 +46,9 @@ export async function screenParties(
 ): Promise<Screening> {
   const answer = await needs.screenerFor(environment).screen(parties)
   if (answer.kind === 'unavailable') needs.log.warn('screening unavailable', { reason: answer.cause })
+  // Hardly anybody is near a list, and only for those it matters whether somebody has cleared them.
+  const isNear = answer.kind === 'screened' && answer.matches.some(({ score }) => score >= needs.threshold)
+  if (!isNear) return decide(parties, answer, needs.threshold)
   const persons = parties.map((party) => personKey(needs.secrets, party))
   const cleared = await clearedPairs(needs.db, environment, persons)
   return decide(parties, answer, needs.threshold, (party, match) => {

@@ -16,13 +16,17 @@ const readPair = statement<{ available_minor: bigint; reserved_minor: bigint }>(
   `select available_minor, reserved_minor from wallet where merchant_id = $1 and environment = $2 and currency = 'USD'`,
 )
 
-/** A wallet that was never topped up holds nothing. */
-export async function balanceOf(sql: Sql, merchant: Owner, now: Temporal.Instant) {
+/** US cents. A wallet that was never topped up holds nothing. */
+export async function walletPair(
+  sql: Sql,
+  merchant: Owner,
+): Promise<{ available: bigint; reserved: bigint }> {
   const [pair] = await sql.rows(readPair, [merchant.id, merchant.environment])
-  const { available_minor: available, reserved_minor: reserved } = pair ?? {
-    available_minor: 0n,
-    reserved_minor: 0n,
-  }
+  return { available: pair?.available_minor ?? 0n, reserved: pair?.reserved_minor ?? 0n }
+}
+
+export async function balanceOf(sql: Sql, merchant: Owner, now: Temporal.Instant) {
+  const { available, reserved } = await walletPair(sql, merchant)
   return {
     currency: 'USD',
     available: amountNumber(available),
@@ -32,21 +36,36 @@ export async function balanceOf(sql: Sql, merchant: Owner, now: Temporal.Instant
   }
 }
 
-/** Adds money to a wallet, as one movement that nobody can make twice by the same key. */
+const findMovement = statement(
+  'find_wallet_movement',
+  'select from wallet_entry where posting_key = $1 limit 1',
+)
+
+/** Adds money to a wallet, once a key: false when that was done before. @param amount US cents. */
 export async function addMoney(
   { db, clock }: { db: Database; clock: Clock },
   merchant: Owner,
   amount: bigint,
   key: string = newId(),
-): Promise<void> {
+): Promise<boolean> {
+  return db.transaction((sql) => addMoneyWithin(sql, merchant, { amount, key, now: clock.now() }))
+}
+
+/** The same inside a transaction that writes more than the money. */
+export async function addMoneyWithin(
+  sql: Sql,
+  merchant: Owner,
+  { amount, key, now }: { amount: bigint; key: string; now: Temporal.Instant },
+): Promise<boolean> {
   const owner = { merchantId: merchant.id, environment: merchant.environment }
-  await db.transaction(async (sql) => {
-    await ensureWallet(sql, owner)
-    const wallet = (await lockWallets(sql, [owner]))(owner)
-    const done = wallet && move(wallet, topUp(amount), { key: `topup:${key}` })
-    if (!done) throw new Error('a wallet can always be topped up')
-    await saveMovements(sql, [done], clock.now())
-  })
+  await ensureWallet(sql, owner)
+  const wallet = (await lockWallets(sql, [owner]))(owner)
+  const postingKey = `topup:${key}`
+  if ((await sql.rows(findMovement, [postingKey])).length > 0) return false
+  const done = wallet && move(wallet, topUp(amount), { key: postingKey })
+  if (!done) throw new Error('a wallet can always be topped up')
+  await saveMovements(sql, [done], now)
+  return true
 }
 
 type EntryRow = {
@@ -59,27 +78,24 @@ type EntryRow = {
   transaction_id: string | null
 }
 
-const listEntries = statement<EntryRow>(
+/** The lines of a wallet are numbered from 1 without a gap: a page is a range of numbers, and the last one is the total. */
+const listEntries = statement<EntryRow & { total: bigint }>(
   'list_wallet_entries',
-  `select e.id, e.at, e.kind, e.amount_minor, e.balance_after_minor, t.reference, t.transaction_id
+  `select w.line_count as total, e.id, e.at, e.kind, e.amount_minor, e.balance_after_minor, t.reference, t.transaction_id
      from wallet w
-     join wallet_entry e on e.wallet_id = w.id
+     left join wallet_entry e on e.wallet_id = w.id
+      and e.position between w.line_count - $4::bigint - $3::bigint + 1 and w.line_count - $4::bigint
      left join transfer t on t.id = e.transfer_id
-    where w.merchant_id = $1 and w.environment = $2
-    order by e.id desc limit $3 offset $4`,
-)
-const countEntries = statement<{ total: bigint }>(
-  'count_wallet_entries',
-  `select count(*) as total from wallet w join wallet_entry e on e.wallet_id = w.id
-    where w.merchant_id = $1 and w.environment = $2`,
+    where w.merchant_id = $1 and w.environment = $2 and w.currency = 'USD'
+    order by e.position desc`,
 )
 
 /** Newest first; amounts are signed, each balance is the one before it plus the amount. */
 export async function walletHistory(sql: Sql, { id, environment }: Owner, { limit, offset }: Page) {
-  const rows = await sql.rows(listEntries, [id, environment, limit, offset])
-  const [count] = await sql.rows(countEntries, [id, environment])
+  const found = await sql.rows(listEntries, [id, environment, limit, offset])
+  const rows = found.filter((row) => row.id !== null)
   return {
-    total: Number(count?.total ?? 0),
+    total: Number(found[0]?.total ?? 0),
     items: rows.map((row) => ({
       id: String(row.id),
       at: stamp(row.at),
