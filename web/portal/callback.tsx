@@ -12,8 +12,8 @@ import { toast } from '../ui/toast.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { useList } from './list.ts'
 import type { Delivery } from './records.ts'
-import { api, session } from './session.ts'
-import { testReceiver } from './test-receiver.ts'
+import { api } from './session.ts'
+import { useTestReceiver } from './test-receiver.ts'
 import { word } from './words.ts'
 
 const texts = catalogue({
@@ -104,7 +104,7 @@ function Address({ url, reload }: { url: string | null; reload: () => void }) {
     toast(t.saved)
     reload()
   }
-  const receiver = testReceiver()
+  const receiver = useTestReceiver()
   return (
     <Card title={t.where}>
       <p class="soft">{t.whereIntro}</p>
@@ -122,7 +122,7 @@ function Address({ url, reload }: { url: string | null; reload: () => void }) {
           placeholder="https://"
         />
       </Form>
-      {session.value?.environment === 'sandbox' && url !== receiver && (
+      {receiver !== undefined && url !== receiver && (
         <Form action={t.receiver} look="plain" submit={() => save(receiver)}>
           <p class="small-print">
             {t.receiverHint} <a href="/portal/events">{t.events}</a>.

@@ -1,3 +1,4 @@
+import { useLocation } from 'preact-iso'
 import { Await } from '../ui/await.tsx'
 import { Button, CopyButton } from '../ui/button.tsx'
 import { Body, Card } from '../ui/facts.tsx'
@@ -8,7 +9,8 @@ import { Page } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
 import type { ReceivedEvent } from './records.ts'
 import { api } from './session.ts'
-import { testReceiver } from './test-receiver.ts'
+import { toCheck } from './signature.tsx'
+import type { Events } from './test-receiver.ts'
 
 const texts = catalogue({
   fr: {
@@ -40,8 +42,6 @@ const texts = catalogue({
 
 const lookMs = 4_000
 
-export type Events = { items: ReceivedEvent[] }
-
 export function EventsPage() {
   const t = texts()
   const events = useLoad('events', (signal) => api.get<Events>('events', {}, signal), { everyMs: lookMs })
@@ -55,50 +55,64 @@ export function EventsPage() {
         </Button>
       }
     >
-      <Card title={t.address} side={<CopyButton text={testReceiver()} what={t.address} />}>
-        <p class="code">{testReceiver()}</p>
-        <p class="small-print">{t.addressHint}</p>
-      </Card>
       <Await of={events}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <EmptyState title={t.none}>
-              <p>{t.noneHint}</p>
-            </EmptyState>
-          ) : (
-            <ul class="stack plain-list">
-              {items.map((event) => (
-                <li key={event.id}>
-                  <OneEvent event={event} />
-                </li>
-              ))}
-            </ul>
-          )
-        }
+        {({ url, items }) => (
+          <>
+            <Card title={t.address} side={<CopyButton text={url} what={t.address} />}>
+              <p class="code">{url}</p>
+              <p class="small-print">{t.addressHint}</p>
+            </Card>
+            <Received items={items} />
+          </>
+        )}
       </Await>
     </Page>
   )
 }
 
-function OneEvent({ event: { received_at, headers, body } }: { event: ReceivedEvent }) {
+function Received({ items }: { items: ReceivedEvent[] }) {
   const t = texts()
-  const { event_type: type = 'webhook' } = (body ?? {}) as { event_type?: string }
+  return items.length === 0 ? (
+    <EmptyState title={t.none}>
+      <p>{t.noneHint}</p>
+    </EmptyState>
+  ) : (
+    <ul class="stack plain-list">
+      {items.map((event) => (
+        <li key={event.id}>
+          <OneEvent event={event} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function OneEvent({ event }: { event: ReceivedEvent }) {
+  const t = texts()
+  const { route } = useLocation()
+  const { received_at, headers, body } = event
+  const [, type = 'webhook'] = /"event_type":"(\w+)"/.exec(body) ?? []
+  const pasted = Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+  const check = () => {
+    toCheck.value = { headers: pasted, body }
+    route('/portal/signature')
+  }
   return (
     <section class="card">
       <header>
         <h2>{type}</h2>
         <Time at={received_at} look="exact" />
       </header>
-      <Body text={JSON.stringify(body)} label={`${t.body}: ${type}`} />
+      <Body text={body} label={`${t.body}: ${type}`} />
       <details>
         <summary>{t.headers}</summary>
-        <Body
-          text={Object.entries(headers)
-            .map(([name, value]) => `${name}: ${value}`)
-            .join('\n')}
-          label={`${t.headers}: ${type}`}
-        />
+        <Body text={pasted} label={`${t.headers}: ${type}`} />
       </details>
+      <Button small onClick={check}>
+        {t.check}
+      </Button>
     </section>
   )
 }

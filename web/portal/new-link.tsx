@@ -7,7 +7,7 @@ import { Page } from '../ui/page.tsx'
 import { amountOf } from './amount.ts'
 import type { PaymentLink } from './records.ts'
 import { api } from './session.ts'
-import { testReceiver } from './test-receiver.ts'
+import { useTestReceiver } from './test-receiver.ts'
 
 const texts = catalogue({
   fr: {
@@ -62,7 +62,7 @@ export function NewLinkPage() {
     const link = await api.post<PaymentLink>('links', bodyOf(values, t.amountFault))
     route(`/portal/links/${link.code}`)
   }
-  if (!callback.data && !callback.error) return null
+  const receiver = useTestReceiver()
   return (
     <Page title={t.title} back={{ href: '/portal/links', words: t.back }}>
       <div class="card form-card">
@@ -118,7 +118,8 @@ export function NewLinkPage() {
             type="url"
             label={t.callback}
             hint={t.callbackHint}
-            value={callback.data?.callback_url ?? testReceiver()}
+            key={`${callback.data?.callback_url ?? receiver}`}
+            value={callback.data?.callback_url ?? receiver}
             required
           />
         </Form>

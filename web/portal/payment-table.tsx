@@ -38,7 +38,7 @@ export function PaymentTable({ rows, empty }: { rows: Payment[]; empty: Componen
       hrefOf={(row) => `/portal/payments/${encodeURIComponent(row.transaction_uuid)}`}
       columns={[
         { heading: t.reference, cell: (row) => row.merchant_reference },
-        { heading: t.amount, numeric: true, cell: (row) => <Amount of={row} /> },
+        { heading: t.amount, numeric: true, cell: (row) => formatMoney(row.amount, row.currency) },
         { heading: t.status, cell: (row) => <PaymentBadge status={row.status} /> },
         { heading: t.customer, cell: (row) => row.customer_name },
         { heading: t.card, cell: cardText },
@@ -46,10 +46,6 @@ export function PaymentTable({ rows, empty }: { rows: Payment[]; empty: Componen
       ]}
     />
   )
-}
-
-function Amount({ of: { amount, currency } }: { of: Payment }) {
-  return <data value={amount}>{amount === null ? null : formatMoney(amount, currency)}</data>
 }
 
 /** "Visa •••• 4242"; nothing where no card was seen. */

@@ -93,12 +93,11 @@ function paymentFacts(payment: PaymentStory): Fact[] {
 
 function moneyFacts({ amount, currency, financial, refunds }: PaymentStory): Fact[] {
   const t = paymentTexts()
-  const facts: Fact[] = [[t.amount, formatMoney(amount, currency)]]
-  if (financial)
-    facts.push(
-      [t.commission(financial.commission_rate), formatMoney(financial.commission_amount, currency)],
-      [t.net, formatMoney(financial.merchant_amount, currency)],
-    )
+  const facts: Fact[] = [
+    [t.amount, formatMoney(amount, currency)],
+    [t.commission(financial.commission_rate), formatMoney(financial.commission_amount, currency)],
+    [t.net, formatMoney(financial.merchant_amount, currency)],
+  ]
   for (const refund of refunds)
     facts.push([
       t.refund,
@@ -113,7 +112,7 @@ function moneyFacts({ amount, currency, financial, refunds }: PaymentStory): Fac
 function customerFacts({ bill_to }: PaymentStory): Fact[] {
   const names: Readonly<Record<string, string>> = paymentTexts().billTo
   return Object.entries(names).flatMap(([field, name]): Fact[] => {
-    const value = bill_to?.[field] ?? bill_to?.[field.replace('bill_to_', '')]
+    const value = bill_to[field]
     return value ? [[name, value]] : []
   })
 }

@@ -57,8 +57,9 @@ export type Payment = {
   transaction_uuid: string
   merchant_reference: string
   status: PaymentStatus
-  amount: string
-  currency: string
+  /** Null where a custom checkout has not said it yet. */
+  amount: string | null
+  currency: string | null
   customer_name: string | null
   card_type: string | null
   card_last4: string | null
@@ -94,7 +95,7 @@ export type PaymentStory = Payment & {
   reason_code: string | null
   decision: string | null
   cs_payment_id: string | null
-  financial: { commission_rate: string; commission_amount: string; merchant_amount: string }
+  financial: { commission_rate: string; commission_amount: string | null; merchant_amount: string | null }
   bill_to: Record<string, string | null>
   checkout_link: string | null
   refunds: { amount: string; currency?: string; status: string; reason?: string; created_at: string }[]
@@ -127,9 +128,9 @@ export type TransferStory = Transfer & {
   failure_code: string | null
   failure_message: string | null
   timeline: { at: string; kind: string; detail: string }[]
-  wallet_lines: WalletLine[]
+  wallet_lines: Omit<WalletLine, 'id' | 'reference' | 'transaction_id'>[]
   deliveries: Delivery[]
-  parties?: { sender: string | null; receiver: string | null }
+  parties: { sender: string; receiver: string }
 }
 
 export type WalletLine = {
@@ -187,7 +188,8 @@ export type ReceivedEvent = {
   id: number
   received_at: string
   headers: Record<string, string>
-  body: unknown
+  /** As it came. */
+  body: string
 }
 
 export type GoLive = {

@@ -1,4 +1,5 @@
-import { useState } from 'preact/hooks'
+import { signal } from '@preact/signals'
+import { useEffect, useState } from 'preact/hooks'
 import { Body, Card } from '../ui/facts.tsx'
 import { Field, Select, TextArea } from '../ui/field.tsx'
 import { Form, type Values } from '../ui/form.tsx'
@@ -48,12 +49,19 @@ const texts = catalogue({
   },
 })
 
+/** What another page wants checked; taken once. */
+export const toCheck = signal<{ headers: string; body: string } | undefined>(undefined)
+
 type Verdict = { valid: boolean; cause: string | null; expected_signed_text?: string | null }
 
 export function SignaturePage() {
   const t = texts()
   const [kind, setKind] = useState('webhook')
   const [verdict, setVerdict] = useState<Verdict>()
+  const [given] = useState(toCheck.value)
+  useEffect(() => {
+    toCheck.value = undefined
+  }, [])
   const check = async (values: Values) => {
     setVerdict(undefined)
     setVerdict(await api.post<Verdict>('signature-check', questionOf(values)))
@@ -88,9 +96,17 @@ export function SignaturePage() {
             hint={t.headersHint}
             rows={4}
             spellcheck={false}
+            value={given?.headers}
             required
           />
-          <TextArea name="body" label={t.body} hint={t.bodyHint} rows={6} spellcheck={false} />
+          <TextArea
+            name="body"
+            label={t.body}
+            hint={t.bodyHint}
+            rows={6}
+            spellcheck={false}
+            value={given?.body}
+          />
         </Form>
       </Card>
       {verdict && <Answer verdict={verdict} />}

@@ -1,7 +1,14 @@
-import { session } from './session.ts'
+import { useLoad } from '../ui/load.ts'
+import type { ReceivedEvent } from './records.ts'
+import { api, session } from './session.ts'
 
-/** Where a merchant without a server can have its webhooks sent to, and see them under /portal/events. */
-export function testReceiver(): string {
-  if (session.value?.environment !== 'sandbox') return ''
-  return `${location.origin}/api/v1/test/test-callback?channel=merchant-${session.value.merchantCode}`
+/** What the test receiver got for this merchant, newest first, and where it listens. */
+export type Events = { url: string; items: ReceivedEvent[] }
+
+/** Where a merchant without a server can have its webhooks sent to; undefined with real money, and until it is known. */
+export function useTestReceiver(): string | undefined {
+  const isTest = session.value?.environment === 'sandbox'
+  return useLoad(`test receiver ${isTest}`, async (signal) =>
+    isTest ? (await api.get<Events>('events', {}, signal)).url : undefined,
+  ).data
 }

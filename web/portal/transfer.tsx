@@ -147,12 +147,8 @@ function factsOf(transfer: TransferStory): Fact[] {
     [t.name, transfer.subscriber_name],
     [t.operator, word('operator', transfer.operator)],
     [t.telco, transfer.telco_reference && <Code key="telco">{transfer.telco_reference}</Code>],
-    ...(parties
-      ? ([
-          [t.sender, parties.sender],
-          [t.receiver, parties.receiver],
-        ] as Fact[])
-      : []),
+    [t.sender, parties.sender],
+    [t.receiver, parties.receiver],
     [t.created, <Time key="created" at={transfer.created_at} look="exact" />],
     [t.completed, transfer.completed_at && <Time key="end" at={transfer.completed_at} look="exact" />],
   ]

@@ -47,7 +47,7 @@ const texts = catalogue({
 
 const lookMs = 1_500
 
-type Order = { transaction_uuid: string; links: string }
+type Order = { transaction_uuid: string; checkout_link: string }
 
 export function TryPayment() {
   const t = texts()
@@ -59,7 +59,7 @@ export function TryPayment() {
     const tab = window.open('', '_blank')
     try {
       const made = await api.post<Order>('sandbox/order', { amount: wanted, currency })
-      if (tab) tab.location.href = made.links
+      if (tab) tab.location.href = made.checkout_link
       setOrder(made)
     } catch (error) {
       tab?.close()
@@ -108,7 +108,7 @@ function Watched({ order }: { order: Order }) {
             {payment.status === 'PENDING' ? (
               <>
                 <Notice>{t.opened}</Notice>
-                <ButtonLink href={order.links} target="_blank" rel="noopener">
+                <ButtonLink href={order.checkout_link} target="_blank" rel="noopener">
                   {t.open}
                 </ButtonLink>
               </>

@@ -27,12 +27,14 @@ const texts = catalogue({
   },
 })
 
+type Line = Pick<WalletLine, 'at' | 'kind' | 'amount' | 'balance_after'> & Partial<WalletLine>
+
 /** @param withTransfers whether each line leads to its transfer; not where all are of one */
 export function WalletLines({
   lines,
   withTransfers = false,
 }: {
-  lines: WalletLine[]
+  lines: readonly Line[]
   withTransfers?: boolean
 }) {
   const t = texts()
@@ -40,23 +42,21 @@ export function WalletLines({
     <Table
       caption={t.caption}
       rows={lines}
-      keyOf={({ id }) => id}
+      keyOf={({ id, at, kind }) => id ?? `${at} ${kind}`}
       empty={<EmptyState title={t.none} />}
       columns={[
         { heading: t.kind, cell: ({ kind }) => word('wallet', kind) },
         { heading: t.amount, numeric: true, cell: ({ amount }) => signed(amount) },
         { heading: t.balance, numeric: true, cell: (line) => formatMoney(line.balance_after, 'USD') },
-        ...(withTransfers
-          ? [{ heading: t.reference, cell: (line: WalletLine) => <Transfer of={line} /> }]
-          : []),
+        ...(withTransfers ? [{ heading: t.reference, cell: (line: Line) => <Transfer of={line} /> }] : []),
         { heading: t.date, cell: ({ at }) => <Time at={at} look="exact" /> },
       ]}
     />
   )
 }
 
-function Transfer({ of: { transaction_id, reference } }: { of: WalletLine }) {
-  return transaction_id === null ? null : <a href={`/portal/transfers/${transaction_id}`}>{reference}</a>
+function Transfer({ of: { transaction_id, reference } }: { of: Line }) {
+  return !transaction_id ? null : <a href={`/portal/transfers/${transaction_id}`}>{reference}</a>
 }
 
 /** "+10.00 USD", with a minus as long as the plus. */

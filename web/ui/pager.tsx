@@ -1,7 +1,14 @@
 import { formatNumber } from './language.ts'
 import { uiTexts } from './texts.ts'
 
-export type Pagination = { page: number; limit: number; total: number; pages: number }
+export type Pagination = {
+  page: number
+  limit: number
+  total: number
+  pages: number
+  /** There are more than a search looks through. */
+  cut?: boolean
+}
 
 /** A page of a list, as the service answers it. */
 export type Paged<Item> = { items: Item[]; pagination: Pagination }
@@ -20,7 +27,7 @@ export function Pager({
   const { page, pages } = pagination
   return (
     <nav class="pager" aria-label={t.pagination}>
-      <p>{count}</p>
+      <p>{pagination.cut ? `${count} ${t.cut}` : count}</p>
       {pages > 1 && (
         <div>
           <Step href={page > 1 ? hrefOf(page - 1) : undefined} words={t.previous} />
