@@ -26,7 +26,7 @@ import { type OperatorFor, startPayouts } from './remittance/dispatch.ts'
 import { registerRemittanceHealth } from './remittance/health-routes.ts'
 import type { HoldNeeds } from './remittance/hold.ts'
 import type { HoldQueue } from './remittance/hold-queue.ts'
-import { type InboundNeeds, openInbound } from './remittance/inbound.ts'
+import { type Inbound, type InboundNeeds, openInbound } from './remittance/inbound.ts'
 import { type Operator, operatorCodes } from './remittance/operator.ts'
 import { refreshRates } from './remittance/rate-refresh.ts'
 import { registerRateAdminRoutes, registerRateRoutes } from './remittance/rate-routes.ts'
@@ -60,6 +60,7 @@ export type RemittanceSystem = {
   register(app: FastifyInstance, guard: (request: FastifyRequest) => Promise<void>): void
   startWorkers(): Loop[]
   operatorFor: OperatorFor
+  inbound: Inbound
   /** What a sandbox has ready when it starts: a rate card. */
   prepare(): Promise<void>
   close(): Promise<void>
@@ -91,6 +92,7 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
   })
   return {
     operatorFor: operators.find,
+    inbound,
     register(app, guard) {
       const { basic, idempotency } = needs
       registerRemittanceHealth(app, { db, clock })

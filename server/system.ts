@@ -136,6 +136,8 @@ export function openSystem(
   const selfService = openSelfService({ ...base, wallClock }, settings, (url, environment) =>
     sales.rules.acceptsUrl(url, environment, 'callback'),
   )
+  const portal = { ...base, ...selfService.routes, wallClock, rules: sales.rules }
+  const { inbound, operatorFor } = remittance
   let stopping = false
   const system: Omit<System, 'app'> = {
     settings,
@@ -156,7 +158,10 @@ export function openSystem(
     microform: { ...sales, ...waits, signedRequests, idempotency },
     requestLog,
     selfService: selfService.routes,
-    portal: { ...base, limit: selfService.routes.limit },
+    portal: {
+      ...portal,
+      sandbox: settings.production ? undefined : { ...portal, orders, inbound, operatorFor },
+    },
     merchantAdmin: selfService.routes,
     wallClock,
     sandboxClock,

@@ -26,6 +26,7 @@ const rowsCounted = [
   counted('transfer', 'transfer', 'status', 'operator', 'receiver_minor'),
   counted('transfer_failure', `transfer where status = 'Failed'`, 'status', `coalesce(failure_code, '')`),
   counted('delivery', 'webhook_event', 'state', `''`),
+  counted('link', 'payment_link', `''`, `''`),
 ].join(' union all ')
 
 const readTruth = statement<CountRow>(

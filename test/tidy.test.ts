@@ -82,7 +82,7 @@ const walls: Record<string, string[]> = {
     'admin/access.ts',
     'admin/audit.ts',
   ],
-  portal: ['kernel', 'platform', 'merchants', 'cards', 'remittance', 'webhooks'],
+  portal: ['kernel', 'platform', 'merchants', 'cards', 'remittance', 'webhooks', 'demo-requests.ts'],
   compliance: ['kernel', 'platform', 'merchants/merchant.ts', 'admin/access.ts', 'admin/audit.ts'],
   adapters: [
     'kernel',

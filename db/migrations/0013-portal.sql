@@ -5,7 +5,7 @@
 -- day_count_change together: whatever makes or moves a row writes a change beside it, and a worker adds the changes up.
 -- Changes are only ever added, so that nobody who pays waits for a counter.
 create table day_count (
-  list text not null check (list in ('payment', 'payment_failure', 'transfer', 'transfer_failure', 'delivery')),
+  list text not null check (list in ('payment', 'payment_failure', 'transfer', 'transfer_failure', 'delivery', 'link')),
   merchant_id bigint not null references merchant,
   environment text not null check (environment in ('sandbox', 'production')),
   day date not null,
@@ -56,6 +56,9 @@ create index transfer_operator on transfer (merchant_id, environment, operator, 
 create index transfer_amount on transfer (merchant_id, environment, amount_hundredths, created_at);
 create index transfer_phone on transfer (merchant_id, environment, right(customer_number, 8), created_at);
 
+drop index payment_link_merchant;
+create index payment_link_list on payment_link (merchant_id, environment, created_at, id);
+
 -- The lines of a wallet are written while it is locked, so they can be numbered from 1 without a gap: a page of them is
 -- a range of numbers.
 alter table wallet add column line_count bigint not null default 0 check (line_count >= 0);
@@ -103,3 +106,6 @@ select 'transfer_failure', merchant_id, environment, (created_at at time zone 'U
 insert into day_count (list, merchant_id, environment, day, status, kind, count, amount_minor)
 select 'delivery', merchant_id, environment, (created_at at time zone 'UTC')::date, state, '', count(*), 0
   from webhook_event group by 2, 3, 4, 5;
+insert into day_count (list, merchant_id, environment, day, status, kind, count, amount_minor)
+select 'link', merchant_id, environment, (created_at at time zone 'UTC')::date, '', '', count(*), 0
+  from payment_link group by 2, 3, 4;

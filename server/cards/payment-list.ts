@@ -10,7 +10,11 @@ import { transactionMoves } from './transaction.ts'
 
 export const paymentStatuses = Object.keys(transactionMoves) as TransactionStatus[]
 
-export const paymentChoices: Choices = { status: paymentStatuses, kind: ['currency', cardCurrencies] }
+export const paymentChoices: Choices = {
+  status: paymentStatuses,
+  kind: ['currency', cardCurrencies],
+  isSearched: true,
+}
 
 export type ListedPayment = Pick<
   TransactionRow,
@@ -28,13 +32,15 @@ export type ListedPayment = Pick<
   /** Of a custom checkout, null until its enrolment or charge. */
   amount_minor: bigint | null
   currency: TransactionRow['currency'] | null
+  commission_minor: bigint | null
+  merchant_minor: bigint | null
   bill_to_forename: string | null
   bill_to_surname: string | null
 }
 
 /** Of `card_transaction` as `t`. */
 export const listedColumns = `t.transaction_uuid, t.merchant_reference, t.status, t.amount_minor, t.currency,
-  t.bill_to_forename, t.bill_to_surname, t.card_type, t.card_last4, t.expires_at, t.finalised_at, t.origin`
+  t.commission_minor, t.merchant_minor, t.bill_to_forename, t.bill_to_surname, t.card_type, t.card_last4, t.expires_at, t.finalised_at, t.origin`
 
 /** Their kind is the currency. What is pending is soon over, so its index would cost every order and serve few. */
 export const paymentList = dayList<ListedPayment>({

@@ -22,8 +22,6 @@ type StoryRow = ListedPayment &
     | 'bill_to_address_postal_code'
   > & {
     commission_rate_bp: number
-    commission_minor: bigint | null
-    merchant_minor: bigint | null
     bill_to_email: string | null
     bill_to_phone: string | null
     bill_to_address_line1: string | null
@@ -34,7 +32,7 @@ type StoryRow = ListedPayment &
 const findStory = statement<StoryRow>(
   'find_payment_story',
   `select t.id, t.created_at, ${listedColumns}, t.message, t.reason_code, t.decision, t.cs_payment_id,
-          t.commission_rate_bp, t.commission_minor, t.merchant_minor, t.bill_to_email, t.bill_to_phone,
+          t.commission_rate_bp, t.bill_to_email, t.bill_to_phone,
           t.bill_to_address_line1, t.bill_to_address_city, t.bill_to_address_country, t.bill_to_address_state,
           t.bill_to_address_postal_code
      from card_transaction t

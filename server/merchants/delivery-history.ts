@@ -1,9 +1,7 @@
 // The webhooks sent to a merchant, as it reads them and sends them again. What does it is passed in.
-import { z } from 'zod'
 import { Problem } from '../kernel/problem.ts'
-import { check, optional } from '../platform/body.ts'
-import type { ListOwner } from '../platform/day-list.ts'
-import { paged, pageFields, rangeOf } from '../platform/page.ts'
+import type { DayFilter, ListOwner } from '../platform/day-list.ts'
+import { paged, rangeOf, readPageOf } from '../platform/page.ts'
 import type { Session } from './bearer.ts'
 import { selfServiceProblems } from './problems.ts'
 
@@ -14,7 +12,7 @@ export type Deliveries = {
   list(
     owner: ListOwner,
     range: { limit: number; offset: number },
-    filter: { status: (typeof states)[number] | undefined },
+    filter: DayFilter,
   ): Promise<{ items: object[]; total: number }>
   /** One with what was sent and answered; undefined for another merchant's as for none. */
   find(owner: ListOwner, id: bigint): Promise<object | undefined>
@@ -22,12 +20,10 @@ export type Deliveries = {
   resend(owner: ListOwner, id: bigint): Promise<'resent' | 'under_way' | 'unknown'>
 }
 
-const listSchema = z.object({ ...pageFields, status: optional(z.enum(states)) })
-
 /** @throws InvalidBody */
 export async function deliveriesPage(deliveries: Deliveries, session: Session, query: unknown) {
-  const { status, ...page } = check(listSchema, query, 'query')
-  return paged(page, await deliveries.list(session, rangeOf(page), { status }))
+  const { page, limit, ...filter } = readPageOf({ status: states }, query)
+  return paged({ page, limit }, await deliveries.list(session, rangeOf({ page, limit }), filter))
 }
 
 /** @throws Problem 404 */

@@ -5,7 +5,13 @@
 // must know how far it has read, and rows that commit late have ids it has passed.
 import { type Sql, statement } from './database.ts'
 
-export type CountedList = 'payment' | 'payment_failure' | 'transfer' | 'transfer_failure' | 'delivery'
+export type CountedList =
+  | 'payment'
+  | 'payment_failure'
+  | 'transfer'
+  | 'transfer_failure'
+  | 'delivery'
+  | 'link'
 
 const place = 'list, merchant_id, environment, day, status, kind'
 

@@ -33,15 +33,19 @@ function isDay(sent: string): boolean {
 }
 
 /** What a query may narrow a list down by, beside the page. `kind` names the parameter of the kinds a list has. */
-export type Choices = { status: readonly string[]; kind?: readonly [name: string, values: readonly string[]] }
+export type Choices = {
+  status?: readonly string[]
+  kind?: readonly [name: string, values: readonly string[]]
+  isSearched?: true
+}
 
-function narrowing({ status, kind }: Choices) {
+function narrowing({ status, kind, isSearched }: Choices) {
   return {
-    status: z.enum(status).optional(),
-    ...(kind && { [kind[0]]: z.enum(kind[1]).optional() }),
+    ...(status && { status: choice(status) }),
+    ...(kind && { [kind[0]]: choice(kind[1]) }),
     from: day,
     to: day,
-    q: text({ max: 200 }).optional(),
+    ...(isSearched && { q: text({ max: 200 }).optional() }),
   }
 }
 
@@ -65,10 +69,16 @@ function named<Checked extends object>({ kind }: Choices, checked: Checked): Che
   return kind ? { ...checked, kind: (checked as Record<string, string | undefined>)[kind[0]] } : checked
 }
 
-/** A parameter that is empty, or `all`, narrows nothing down. */
+/** `all` narrows nothing down. */
+function choice(values: readonly string[]) {
+  const known = z.enum([...values, 'all']).optional()
+  return known.transform((value) => (value === 'all' ? undefined : value))
+}
+
+/** A parameter that is empty is absent. */
 function given(query: unknown): Record<string, unknown> {
   const sent = Object.entries(query as Record<string, unknown>)
-  return Object.fromEntries(sent.filter(([, value]) => value !== '' && value !== 'all'))
+  return Object.fromEntries(sent.filter(([, value]) => value !== ''))
 }
 
 /** What a database skips and takes. */

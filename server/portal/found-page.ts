@@ -12,3 +12,11 @@ export function foundPage<Row, Item>(
   const { items, pagination } = paged(page, { items: rows.map(view), total })
   return { items, pagination: { ...pagination, ...(isCut && { cut: true }) } }
 }
+
+/** What a search finds, all at once, as a list of pieces: there is one. */
+export async function* searched<Row>(
+  search: (how: { range: { offset: number; limit: number }; most: number }) => Promise<{ rows: Row[] }>,
+): AsyncGenerator<Row[]> {
+  const { rows } = await search({ range: { offset: 0, limit: mostSearched }, most: mostSearched })
+  yield rows
+}

@@ -1,6 +1,6 @@
 // What the first page tells is what happened.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { counters, countedRows } from '../../test/day-counts.ts'
+import { countedRows, counters } from '../../test/day-counts.ts'
 import { call, tokenOf } from '../../test/self-service.ts'
 import { type Transfers, transfersOf } from '../../test/transfers.ts'
 import { eventually, openWorld, type World } from '../../test/world.ts'

@@ -14,7 +14,11 @@ import { foundPage, mostSearched } from './found-page.ts'
 
 export type TransferNeeds = { db: Sql; secrets: Secrets }
 
-export const transferChoices: Choices = { status: transferStatuses, kind: ['operator', operatorCodes] }
+export const transferChoices: Choices = {
+  status: transferStatuses,
+  kind: ['operator', operatorCodes],
+  isSearched: true,
+}
 
 /** Newest first. What is looked for is looked for among the newest that bear it. @throws InvalidBody */
 export async function transfersPage({ db }: TransferNeeds, session: Session, query: unknown) {

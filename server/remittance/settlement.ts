@@ -143,7 +143,7 @@ const countRows = statement<{ total: bigint }>(
 export async function listSettlements(
   sql: Sql,
   merchant: { id: bigint; environment: Environment },
-  list: Page & Filters,
+  list: Pick<Page, 'limit' | 'offset'> & Partial<Pick<Filters, 'from' | 'to'>>,
 ) {
   const values = [merchant.id, merchant.environment, list.from ?? null, list.to ?? null]
   const rows = await sql.rows(listRows, [...values, list.limit, list.offset])

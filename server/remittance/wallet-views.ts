@@ -91,7 +91,11 @@ const listEntries = statement<EntryRow & { total: bigint }>(
 )
 
 /** Newest first; amounts are signed, each balance is the one before it plus the amount. */
-export async function walletHistory(sql: Sql, { id, environment }: Owner, { limit, offset }: Page) {
+export async function walletHistory(
+  sql: Sql,
+  { id, environment }: Owner,
+  { limit, offset }: Pick<Page, 'limit' | 'offset'>,
+) {
   const found = await sql.rows(listEntries, [id, environment, limit, offset])
   const rows = found.filter((row) => row.id !== null)
   return {

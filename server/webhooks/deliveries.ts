@@ -1,11 +1,10 @@
 // What a merchant sees of the deliveries to it, and sending one again.
 import { type Clock, zonelessMicrosecond } from '../platform/clock.ts'
 import { type Database, type Sql, statement } from '../platform/database.ts'
-import { dayList, type ListOwner } from '../platform/day-list.ts'
+import { type DayFilter, dayList, type ListOwner } from '../platform/day-list.ts'
 import { countMovedDeliveries } from './delivery-count.ts'
 
-export const deliveryStates = ['PENDING', 'DELIVERED', 'FAILED', 'DEAD'] as const
-export type DeliveryState = (typeof deliveryStates)[number]
+type DeliveryState = 'PENDING' | 'DELIVERED' | 'FAILED' | 'DEAD'
 
 type AttemptView = { at: string; http_status: number | null; error: string | null; duration_ms: number }
 
@@ -58,7 +57,7 @@ export async function listDeliveries(
   sql: Sql,
   owner: ListOwner,
   range: { limit: number; offset: number },
-  filter: { status?: DeliveryState | undefined } = {},
+  filter: DayFilter = {},
 ): Promise<{ items: DeliveryView[]; total: number }> {
   const { rows, total } = await deliveries.page(sql, owner, filter, range)
   const attempts = await attemptsOf(sql, rows)
