@@ -15,7 +15,8 @@ const texts = catalogue({
     from: 'Du',
     to: 'Au',
     all: 'Tous',
-    apply: 'Filtrer',
+    apply: 'Chercher',
+    filters: 'Filtres',
     clear: 'Tout montrer',
     export: 'Exporter (CSV)',
   },
@@ -25,11 +26,15 @@ const texts = catalogue({
     from: 'From',
     to: 'To',
     all: 'All',
-    apply: 'Filter',
+    apply: 'Find',
+    filters: 'Filters',
     clear: 'Show all',
     export: 'Export (CSV)',
   },
 })
+
+/** Where there is room, nothing is folded away. */
+const wide = matchMedia('(min-width: 960px)')
 
 export type Choice = { name: string; label: string; options: readonly (readonly [string, string])[] }
 
@@ -37,7 +42,9 @@ export type Choice = { name: string; label: string; options: readonly (readonly 
 export function Filters<Item>({ list, choices }: { list: List<Item>; choices: readonly Choice[] }) {
   const t = texts()
   const { filters } = list
+  const { q: _, ...others } = filters
   const isFiltered = Object.keys(filters).length > 0
+  const isNarrowed = Object.keys(others).length > 0
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const values = Object.fromEntries(new FormData(event.currentTarget as HTMLFormElement))
@@ -48,31 +55,34 @@ export function Filters<Item>({ list, choices }: { list: List<Item>; choices: re
   return (
     <search>
       {/* Filters that were taken away empty their fields. */}
-      <form class="card filters" onSubmit={submit} key={JSON.stringify(filters)}>
-        <div class="wide">
+      <form class="card" onSubmit={submit} key={JSON.stringify(filters)}>
+        <div class="search-box">
           <Field name="q" type="search" label={t.search} hint={t.searchHint} value={filters.q} />
-        </div>
-        {choices.map(({ name, label, options }) => (
-          <Select
-            key={name}
-            name={name}
-            label={label}
-            options={[['', t.all], ...options]}
-            value={filters[name] ?? ''}
-          />
-        ))}
-        <Field name="from" type="date" label={t.from} value={filters.from} />
-        <Field name="to" type="date" label={t.to} value={filters.to} />
-        <div class="actions">
           <Button type="submit" look="main">
             {t.apply}
           </Button>
-          {isFiltered && (
-            <Button look="quiet" onClick={() => list.filter({})}>
-              {t.clear}
-            </Button>
-          )}
         </div>
+        <details class="filters" open={isNarrowed || wide.matches}>
+          <summary>{t.filters}</summary>
+          <div class="fields">
+            {choices.map(({ name, label, options }) => (
+              <Select
+                key={name}
+                name={name}
+                label={label}
+                options={[['', t.all], ...options]}
+                value={filters[name] ?? ''}
+              />
+            ))}
+            <Field name="from" type="date" label={t.from} value={filters.from} />
+            <Field name="to" type="date" label={t.to} value={filters.to} />
+          </div>
+        </details>
+        {isFiltered && (
+          <Button small look="quiet" onClick={() => list.filter({})}>
+            {t.clear}
+          </Button>
+        )}
       </form>
     </search>
   )

@@ -2,7 +2,7 @@ import { Await } from '../ui/await.tsx'
 import { Card } from '../ui/facts.tsx'
 import { Field, Select } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
-import { catalogue, locale } from '../ui/language.ts'
+import { catalogue, countryName } from '../ui/language.ts'
 import { useLoad } from '../ui/load.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
@@ -116,7 +116,6 @@ function Request({ found, reload }: { found: GoLive; reload: () => void }) {
 
 function RequestForm({ done }: { done: () => void }) {
   const t = texts()
-  const names = new Intl.DisplayNames(locale(), { type: 'region' })
   return (
     <Form
       action={t.submit}
@@ -129,11 +128,7 @@ function RequestForm({ done }: { done: () => void }) {
     >
       <Field name="company_name" label={t.company} autocomplete="organization" required />
       <Field name="registration_number" label={t.registration} autocomplete="off" required />
-      <Select
-        name="country"
-        label={t.country}
-        options={countries.map((code) => [code, names.of(code) ?? code])}
-      />
+      <Select name="country" label={t.country} options={countries.map((code) => [code, countryName(code)])} />
       <Field name="contact_name" label={t.contact} autocomplete="name" required />
       <Field name="contact_email" type="email" label={t.email} autocomplete="email" required />
       <Field name="contact_phone" type="tel" label={t.phone} autocomplete="tel" required />

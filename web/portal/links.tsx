@@ -65,11 +65,17 @@ export function LinksPage() {
               }
               columns={[
                 { heading: t.reference, cell: (link) => link.merchant_reference },
-                { heading: t.amount, numeric: true, cell: (link) => formatMoney(link.amount, link.currency) },
-                { heading: t.status, cell: (link) => <LinkBadge status={link.status} /> },
+                {
+                  heading: t.amount,
+                  numeric: true,
+                  onCard: 'corner',
+                  cell: (link) => formatMoney(link.amount, link.currency),
+                },
+                { heading: t.status, onCard: 'left', cell: (link) => <LinkBadge status={link.status} /> },
                 {
                   heading: t.uses,
                   numeric: true,
+                  onCard: 'right',
                   cell: (link) => `${formatNumber(link.uses)} / ${formatNumber(link.max_uses)}`,
                 },
                 { heading: t.ends, cell: (link) => <Time at={link.expires_at} /> },

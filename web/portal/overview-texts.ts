@@ -25,7 +25,6 @@ export const overviewTexts = catalogue({
     noFailures: 'Aucun.',
     reason: 'Raison',
     count: 'Nombre',
-    share: 'Part',
     unknown: 'Sans raison',
     holds: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'transfert est retenu', other: 'transferts sont retenus' })} pour contrôle`,
@@ -55,7 +54,6 @@ export const overviewTexts = catalogue({
     noFailures: 'None.',
     reason: 'Reason',
     count: 'Number',
-    share: 'Share',
     unknown: 'No reason given',
     holds: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'transfer is held', other: 'transfers are held' })} for review`,

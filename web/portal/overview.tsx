@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { formatMoney, formatShare } from '../ui/amount.tsx'
+import { Amount, formatMoney, formatShare } from '../ui/amount.tsx'
 import { Await } from '../ui/await.tsx'
 import { Chart } from '../ui/chart.tsx'
 import { Card, Figure, Figures } from '../ui/facts.tsx'
@@ -125,9 +125,7 @@ function SpanFigures({ overview, span }: { overview: Overview; span: 'today' | '
           payments.amounts.length === 0
             ? '–'
             : payments.amounts.map(({ amount, currency }) => (
-                <span class="amount-line" key={currency}>
-                  {formatMoney(amount, currency)}
-                </span>
+                <Amount key={currency} of={amount} currency={currency} />
               ))
         }
       />
@@ -138,7 +136,11 @@ function SpanFigures({ overview, span }: { overview: Overview; span: 'today' | '
       />
       <Figure
         name={t.balance}
-        value={<a href="/portal/wallet">{formatMoney(balance.available, balance.currency)}</a>}
+        value={
+          <a href="/portal/wallet">
+            <Amount of={balance.available} currency={balance.currency} />
+          </a>
+        }
         note={balance.reserved > 0 ? t.reserved(formatMoney(balance.reserved, balance.currency)) : undefined}
       />
     </Figures>
@@ -157,8 +159,16 @@ function Failures({ title, rows }: { title: string; rows: { reason: string; coun
         empty={<p class="soft">{t.noFailures}</p>}
         columns={[
           { heading: t.reason, cell: ({ reason }) => reason },
-          { heading: t.count, numeric: true, cell: ({ count }) => formatNumber(count) },
-          { heading: t.share, numeric: true, cell: ({ count }) => formatShare(count / total) },
+          {
+            heading: t.count,
+            numeric: true,
+            onCard: 'corner',
+            cell: ({ count }) => (
+              <>
+                {formatNumber(count)} <small class="soft">{formatShare(count / total)}</small>
+              </>
+            ),
+          },
         ]}
       />
     </Card>

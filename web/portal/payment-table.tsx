@@ -38,11 +38,16 @@ export function PaymentTable({ rows, empty }: { rows: Payment[]; empty: Componen
       hrefOf={(row) => `/portal/payments/${encodeURIComponent(row.transaction_uuid)}`}
       columns={[
         { heading: t.reference, cell: (row) => row.merchant_reference },
-        { heading: t.amount, numeric: true, cell: (row) => formatMoney(row.amount, row.currency) },
-        { heading: t.status, cell: (row) => <PaymentBadge status={row.status} /> },
-        { heading: t.customer, cell: (row) => row.customer_name },
-        { heading: t.card, cell: cardText },
-        { heading: t.date, cell: (row) => <Time at={row.created_at} /> },
+        {
+          heading: t.amount,
+          numeric: true,
+          onCard: 'corner',
+          cell: (row) => formatMoney(row.amount, row.currency),
+        },
+        { heading: t.status, onCard: 'left', cell: (row) => <PaymentBadge status={row.status} /> },
+        { heading: t.date, onCard: 'right', cell: (row) => <Time at={row.created_at} /> },
+        { heading: t.customer, onCard: 'left', cell: (row) => row.customer_name },
+        { heading: t.card, onCard: 'right', cell: cardText },
       ]}
     />
   )

@@ -3,6 +3,7 @@ import { formatMoney } from '../ui/amount.tsx'
 import { Await } from '../ui/await.tsx'
 import { ButtonLink, CopyButton } from '../ui/button.tsx'
 import { Card, Code, type Fact, Facts } from '../ui/facts.tsx'
+import { countryName, formatNumber } from '../ui/language.ts'
 import { useLoad } from '../ui/load.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
@@ -95,7 +96,10 @@ function moneyFacts({ amount, currency, financial, refunds }: PaymentStory): Fac
   const t = paymentTexts()
   const facts: Fact[] = [
     [t.amount, formatMoney(amount, currency)],
-    [t.commission(financial.commission_rate), formatMoney(financial.commission_amount, currency)],
+    [
+      t.commission(formatNumber(Number(financial.commission_rate))),
+      formatMoney(financial.commission_amount, currency),
+    ],
     [t.net, formatMoney(financial.merchant_amount, currency)],
   ]
   for (const refund of refunds)
@@ -113,7 +117,7 @@ function customerFacts({ bill_to }: PaymentStory): Fact[] {
   const names: Readonly<Record<string, string>> = paymentTexts().billTo
   return Object.entries(names).flatMap(([field, name]): Fact[] => {
     const value = bill_to[field]
-    return value ? [[name, value]] : []
+    return value ? [[name, field === 'address_country' ? countryName(value) : value]] : []
   })
 }
 

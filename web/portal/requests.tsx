@@ -93,6 +93,7 @@ export function RequestsPage() {
                 },
                 {
                   heading: t.status,
+                  onCard: 'corner',
                   cell: ({ status }) => <Badge tone={status < 400 ? 'good' : 'bad'}>{String(status)}</Badge>,
                 },
                 { heading: t.reason, cell: ({ reason }) => reason },

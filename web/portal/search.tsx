@@ -52,11 +52,13 @@ export function SearchBox({ q = '' }: { q?: string }) {
   }
   return (
     <search>
-      <form class="card search-box" onSubmit={submit}>
-        <Field name="q" type="search" label={t.label} hint={t.hint} value={q} key={q} />
-        <Button type="submit" look="main">
-          {t.find}
-        </Button>
+      <form class="card" onSubmit={submit}>
+        <div class="search-box">
+          <Field name="q" type="search" label={t.label} hint={t.hint} value={q} key={q} />
+          <Button type="submit" look="main">
+            {t.find}
+          </Button>
+        </div>
       </form>
     </search>
   )

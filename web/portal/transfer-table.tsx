@@ -15,6 +15,7 @@ const texts = catalogue({
     amount: 'Montant',
     status: 'État',
     receiver: 'Bénéficiaire',
+    number: 'Numéro',
     operator: 'Opérateur',
     date: 'Date',
   },
@@ -24,6 +25,7 @@ const texts = catalogue({
     amount: 'Amount',
     status: 'Status',
     receiver: 'Beneficiary',
+    number: 'Number',
     operator: 'Operator',
     date: 'Date',
   },
@@ -40,18 +42,17 @@ export function TransferTable({ rows, empty }: { rows: Transfer[]; empty: Compon
       hrefOf={(row) => `/portal/transfers/${encodeURIComponent(row.transaction_id)}`}
       columns={[
         { heading: t.reference, cell: (row) => row.reference },
-        { heading: t.amount, numeric: true, cell: (row) => formatMoney(row.amount, row.currency) },
-        { heading: t.status, cell: (row) => <TransferBadge status={row.status} /> },
         {
-          heading: t.receiver,
-          cell: (row) => (
-            <>
-              {row.subscriber_name} <span class="soft nowrap">{formatPhone(row.customer_number)}</span>
-            </>
-          ),
+          heading: t.amount,
+          numeric: true,
+          onCard: 'corner',
+          cell: (row) => formatMoney(row.amount, row.currency),
         },
-        { heading: t.operator, cell: (row) => word('operator', row.operator) },
-        { heading: t.date, cell: (row) => <Time at={row.created_at} /> },
+        { heading: t.status, onCard: 'left', cell: (row) => <TransferBadge status={row.status} /> },
+        { heading: t.date, onCard: 'right', cell: (row) => <Time at={row.created_at} /> },
+        { heading: t.receiver, onCard: 'left', cell: (row) => row.subscriber_name },
+        { heading: t.number, onCard: 'right', cell: (row) => formatPhone(row.customer_number) },
+        { heading: t.operator, onCard: 'left', cell: (row) => word('operator', row.operator) },
       ]}
     />
   )

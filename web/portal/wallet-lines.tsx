@@ -46,7 +46,7 @@ export function WalletLines({
       empty={<EmptyState title={t.none} />}
       columns={[
         { heading: t.kind, cell: ({ kind }) => word('wallet', kind) },
-        { heading: t.amount, numeric: true, cell: ({ amount }) => signed(amount) },
+        { heading: t.amount, numeric: true, onCard: 'corner', cell: ({ amount }) => signed(amount) },
         { heading: t.balance, numeric: true, cell: (line) => formatMoney(line.balance_after, 'USD') },
         ...(withTransfers ? [{ heading: t.reference, cell: (line: Line) => <Transfer of={line} /> }] : []),
         { heading: t.date, cell: ({ at }) => <Time at={at} look="exact" /> },

@@ -1,4 +1,4 @@
-import { formatMoney } from '../ui/amount.tsx'
+import { Amount } from '../ui/amount.tsx'
 import { Await } from '../ui/await.tsx'
 import { Figure, Figures } from '../ui/facts.tsx'
 import { catalogue, formatNumber, plural } from '../ui/language.ts'
@@ -53,9 +53,13 @@ export function WalletPage() {
       <Await of={balance}>
         {({ available, reserved, total, currency }) => (
           <Figures>
-            <Figure name={t.available} value={formatMoney(available, currency)} />
-            <Figure name={t.reserved} value={formatMoney(reserved, currency)} note={t.reservedNote} />
-            <Figure name={t.total} value={formatMoney(total, currency)} />
+            <Figure name={t.available} value={<Amount of={available} currency={currency} />} />
+            <Figure
+              name={t.reserved}
+              value={<Amount of={reserved} currency={currency} />}
+              note={t.reservedNote}
+            />
+            <Figure name={t.total} value={<Amount of={total} currency={currency} />} />
           </Figures>
         )}
       </Await>
