@@ -52,7 +52,7 @@ const texts = catalogue({
 /** What another page wants checked; taken once. */
 export const toCheck = signal<{ headers: string; body: string } | undefined>(undefined)
 
-type Verdict = { valid: boolean; cause: string | null; expected_signed_text?: string | null }
+type Verdict = { valid: boolean; cause: string | null; detail: string; expected_signed_text?: string }
 
 export function SignaturePage() {
   const t = texts()
@@ -126,7 +126,8 @@ function Answer({ verdict }: { verdict: Verdict }) {
   return (
     <>
       <Notice tone="bad" title={t.invalid}>
-        {signatureCause(verdict.cause ?? '')}
+        <p>{signatureCause(verdict.cause ?? '')}</p>
+        <p lang="en">{verdict.detail}</p>
       </Notice>
       {verdict.expected_signed_text && (
         <Card title={t.signed}>

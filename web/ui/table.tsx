@@ -50,7 +50,11 @@ export function Table<Row>({ caption, columns, rows, keyOf, hrefOf, empty }: Tab
                 </th>
               )}
               {others.map(({ heading, cell, numeric, onCard }) => (
-                <td key={heading} role="cell" class={classOf({ numeric, onCard })}>
+                <td
+                  key={heading}
+                  role="cell"
+                  class={[numeric && 'numeric', onCard].filter(Boolean).join(' ')}
+                >
                   {!onCard && (
                     <span class="name" aria-hidden="true">
                       {heading}
@@ -65,8 +69,4 @@ export function Table<Row>({ caption, columns, rows, keyOf, hrefOf, empty }: Tab
       </table>
     </div>
   )
-}
-
-function classOf({ numeric, onCard }: Pick<Column<unknown>, 'numeric' | 'onCard'>): string | undefined {
-  return [numeric && 'numeric', onCard].filter(Boolean).join(' ') || undefined
 }
