@@ -52,7 +52,7 @@ export function TransferTable({ rows, empty }: { rows: Transfer[]; empty: Compon
         { heading: t.date, onCard: 'right', cell: (row) => <Time at={row.created_at} /> },
         { heading: t.receiver, onCard: 'left', cell: (row) => row.subscriber_name },
         { heading: t.number, onCard: 'right', cell: (row) => formatPhone(row.customer_number) },
-        { heading: t.operator, onCard: 'left', cell: (row) => word('operator', row.operator) },
+        { heading: t.operator, onCard: 'hidden', cell: (row) => word('operator', row.operator) },
       ]}
     />
   )
