@@ -15,6 +15,7 @@ import { showErrorPage } from './cards/page-reply.ts'
 import { registerReportRoutes } from './cards/report-routes.ts'
 import { registerCardRoutes } from './cards/routes.ts'
 import { registerMerchantAdminRoutes } from './merchants/admin-routes.ts'
+import { registerPortalSession } from './merchants/portal-session.ts'
 import { recordRequests } from './merchants/request-log.ts'
 import { registerSelfServiceRoutes } from './merchants/self-service-routes.ts'
 import { codeShape } from './platform/code-shape.ts'
@@ -22,6 +23,7 @@ import { openHttp } from './platform/http.ts'
 import { limitByAddress, openRateLimit } from './platform/rate-limit.ts'
 import { registerPortalRoutes } from './portal/routes.ts'
 import type { System } from './system.ts'
+import { registerWebAssets } from './web-assets.ts'
 import { registerDeliveryAdminRoutes } from './webhooks/admin-routes.ts'
 import { registerTestCallbackRoutes } from './webhooks/test-callback-routes.ts'
 
@@ -61,10 +63,12 @@ export function openApp(system: System): FastifyInstance {
   registerLinkRoutes(app, system.links)
   registerLinkVisits(app, system.links)
   registerCheckoutAssets(app)
+  registerWebAssets(app, system)
   registerCardAdminRoutes(app, system.checkout, guard)
   registerReportRoutes(app, system.reports, guard)
   system.remittance.register(app, guard)
   registerSelfServiceRoutes(app, system.selfService)
+  registerPortalSession(app, { ...system.selfService, baseUrl: system.settings.BASE_URL })
   registerPortalRoutes(app, system.portal)
   registerMerchantAdminRoutes(app, system.merchantAdmin, guard)
   registerDeliveryAdminRoutes(app, system.deliveryAdmin, guard)
@@ -84,7 +88,11 @@ function limitAnonymous(app: FastifyInstance, settings: System['settings']): voi
   limitByAddress(app, pages, limitOf(settings.RATE_LIMIT_PAGES_PER_SECOND))
   const testCallbacks = limitOf(settings.RATE_LIMIT_TEST_CALLBACKS_PER_SECOND)
   limitByAddress(app, ['/api/v1/test/'], testCallbacks)
-  limitByAddress(app, ['/api/v1/merchant/login'], limitOf(settings.RATE_LIMIT_LOGINS_PER_SECOND))
+  limitByAddress(
+    app,
+    ['/api/v1/merchant/login', '/api/v1/merchant/session'],
+    limitOf(settings.RATE_LIMIT_LOGINS_PER_SECOND),
+  )
   const signUps = settings.RATE_LIMIT_SIGN_UPS_PER_HOUR
   limitByAddress(
     app,
