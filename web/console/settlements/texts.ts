@@ -1,0 +1,38 @@
+import { catalogue } from '../../ui/language.ts'
+
+export const settlementTexts = catalogue({
+  fr: {
+    title: 'Règlements',
+    lead: 'Le compte de chaque journée close, par marchand.',
+    merchantCode: 'Code du marchand',
+    merchant: 'Marchand',
+    from: 'Du',
+    to: 'Au',
+    empty: 'Aucun règlement ne correspond',
+    emptyText: 'Une journée est close peu après minuit (UTC).',
+    day: 'Journée',
+    settlement: 'Règlement',
+    count: 'Transferts',
+    gross: 'Brut',
+    fee: 'Frais',
+    net: 'Net',
+    closed: 'Clos',
+  },
+  en: {
+    title: 'Settlements',
+    lead: 'The account of each closed day, by merchant.',
+    merchantCode: 'Merchant code',
+    merchant: 'Merchant',
+    from: 'From',
+    to: 'To',
+    empty: 'No settlement matches',
+    emptyText: 'A day is closed soon after midnight (UTC).',
+    day: 'Day',
+    settlement: 'Settlement',
+    count: 'Transfers',
+    gross: 'Gross',
+    fee: 'Fee',
+    net: 'Net',
+    closed: 'Closed',
+  },
+}) // biome-ignore format: a table of words
