@@ -1,0 +1,34 @@
+// Operators as the admin API tells of them.
+import { api } from '../session.ts'
+
+export type Operator = {
+  environment: 'sandbox' | 'production'
+  operator: string
+  protocol: string
+  state: 'up' | 'down' | 'paused'
+  last_success_at: string | null
+  last_failure_at: string | null
+  pending: number
+  unknown: number
+}
+
+const names: Record<string, string> = {
+  vodacom: 'Vodacom M-Pesa',
+  airtel: 'Airtel Money',
+  orange: 'Orange Money',
+  africell: 'Afrimoney',
+}
+
+/** As people call it. */
+export function operatorName(code: string): string {
+  return names[code] ?? code
+}
+
+/** @throws RequestError */
+export async function decideOperator(
+  { environment, operator }: Operator,
+  decision: 'pause' | 'resume',
+  reason: string,
+): Promise<void> {
+  await api.post(`/operators/${environment}/${operator}/${decision}`, { reason })
+}

@@ -1,0 +1,32 @@
+// Words that several pages of the console use.
+import { catalogue } from '../ui/language.ts'
+
+export const decisionTexts = catalogue({
+  fr: {
+    reason: 'Motif',
+    optional: '(facultatif)',
+    reasonHint: 'Inscrit au journal d’audit à votre nom.',
+    reasonMissing: 'Dites pourquoi, en quelques mots.',
+  },
+  en: {
+    reason: 'Reason',
+    optional: '(optional)',
+    reasonHint: 'Written to the audit log under your name.',
+    reasonMissing: 'Say why, in a few words.',
+  },
+})
+
+export const queueTexts = catalogue({
+  fr: {
+    back: 'Retour à la file',
+    position: (place: number, total: number) => `${place} sur ${total}`,
+    previous: 'Précédent',
+    next: 'Suivant',
+  },
+  en: {
+    back: 'Back to the queue',
+    position: (place: number, total: number) => `${place} of ${total}`,
+    previous: 'Previous',
+    next: 'Next',
+  },
+})
