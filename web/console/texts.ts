@@ -30,3 +30,13 @@ export const queueTexts = catalogue({
     next: 'Next',
   },
 })
+
+export const agoTexts = catalogue({
+  fr: { ago: (duration: string) => `il y a ${duration}` },
+  en: { ago: (duration: string) => `${duration} ago` },
+})
+
+export const environmentTexts = catalogue({
+  fr: { sandbox: 'Bac à sable', production: 'Production' },
+  en: { sandbox: 'Sandbox', production: 'Production' },
+})

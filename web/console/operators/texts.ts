@@ -14,6 +14,7 @@ export const operatorTexts = catalogue({
     lastSuccess: 'Dernier succès',
     lastFailure: 'Dernier échec',
     never: 'jamais',
+    actions: 'Actions',
     pending: 'En cours',
     unknown: 'Inconnus',
     pause: 'Mettre en pause',
@@ -24,8 +25,6 @@ export const operatorTexts = catalogue({
     resumeTitle: (name: string) => `Reprendre ${name}\u202f?`,
     resumeText: 'Les paiements en attente partent aussitôt.',
     resumed: (name: string) => `${name} a repris`,
-    reason: 'Motif',
-    reasonHint: 'Inscrit au journal d’audit à votre nom.',
   },
   en: {
     title: 'Operators',
@@ -40,6 +39,7 @@ export const operatorTexts = catalogue({
     lastSuccess: 'Last success',
     lastFailure: 'Last failure',
     never: 'never',
+    actions: 'Actions',
     pending: 'Pending',
     unknown: 'Unknown',
     pause: 'Pause',
@@ -50,7 +50,5 @@ export const operatorTexts = catalogue({
     resumeTitle: (name: string) => `Resume ${name}?`,
     resumeText: 'Payouts that wait go out at once.',
     resumed: (name: string) => `${name} has resumed`,
-    reason: 'Reason',
-    reasonHint: 'Written to the audit log under your name.',
   },
 }) // biome-ignore format: a table of words
