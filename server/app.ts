@@ -19,6 +19,7 @@ import { codeShape } from './platform/code-shape.ts'
 import { openHttp } from './platform/http.ts'
 import { limitByAddress, openRateLimit } from './platform/rate-limit.ts'
 import type { System } from './system.ts'
+import { registerWebAssets } from './web-assets.ts'
 import { registerTestCallbackRoutes } from './webhooks/test-callback-routes.ts'
 
 export function openApp(system: System): FastifyInstance {
@@ -43,6 +44,7 @@ export function openApp(system: System): FastifyInstance {
   registerLinkRoutes(app, system.links)
   registerLinkVisits(app, system.links)
   registerCheckoutAssets(app)
+  registerWebAssets(app, system)
   registerCardAdminRoutes(app, system.checkout, guard)
   registerReportRoutes(app, system.reports, guard)
   system.remittance.register(app, guard)

@@ -9,7 +9,7 @@ const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
 })
   .split('\n')
   .filter(Boolean)
-const sources = tracked.filter((file) => /\.(ts|mjs)$/.test(file) && !file.endsWith('.generated.ts'))
+const sources = tracked.filter((file) => /\.(tsx?|mjs)$/.test(file) && !file.endsWith('.generated.ts'))
 const read = (file: string) => readFileSync(file, 'utf8')
 const isTest = (file: string) => /\.test\.ts$|^test\/|\.contract(\.steps)?\.ts$|\.setup\.ts$/.test(file)
 
@@ -114,6 +114,13 @@ test('no file of the server is longer than 350 lines', () => {
     (file) => file.startsWith('server/') && !isTest(file) && read(file).split('\n').length > 350,
   )
   assert.deepEqual(long, [])
+})
+
+test('JSX is for pages: the server runs without a build', () => {
+  assert.deepEqual(
+    sources.filter((file) => file.endsWith('.tsx') && !file.startsWith('web/')),
+    [],
+  )
 })
 
 test('migrations are plain files in an unbroken order', () => {

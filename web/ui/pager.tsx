@@ -1,0 +1,45 @@
+import { formatNumber } from './language.ts'
+import { uiTexts } from './texts.ts'
+
+export type Pagination = { page: number; limit: number; total: number; pages: number }
+
+/** A page of a list, as the service answers it. */
+export type Paged<Item> = { items: Item[]; pagination: Pagination }
+
+/** @param hrefOf the address of another page of the same list; `count` says in words how many there are */
+export function Pager({
+  pagination,
+  hrefOf,
+  count,
+}: {
+  pagination: Pagination
+  hrefOf: (page: number) => string
+  count: string
+}) {
+  const t = uiTexts()
+  const { page, pages } = pagination
+  return (
+    <nav class="pager" aria-label={t.pagination}>
+      <p>{count}</p>
+      {pages > 1 && (
+        <div>
+          <Step href={page > 1 ? hrefOf(page - 1) : undefined} words={t.previous} />
+          <span>{t.pageOf(formatNumber(page), formatNumber(pages))}</span>
+          <Step href={page < pages ? hrefOf(page + 1) : undefined} words={t.next} />
+        </div>
+      )}
+    </nav>
+  )
+}
+
+function Step({ href, words }: { href: string | undefined; words: string }) {
+  return href === undefined ? (
+    <span class="button small" aria-disabled="true">
+      {words}
+    </span>
+  ) : (
+    <a class="button small" href={href}>
+      {words}
+    </a>
+  )
+}
