@@ -11,6 +11,8 @@ type ReviewQueueProps<Item> = {
   idOf: (item: Item) => string
   /** Where the queue is; an item is below it. */
   base: string
+  /** What the address says besides: `?state=closed`. */
+  search?: string
   /** The item of the address; without one the first is shown where there is room. */
   open: string | undefined
   line: (item: Item) => ComponentChildren
@@ -20,13 +22,13 @@ type ReviewQueueProps<Item> = {
 }
 
 export function ReviewQueue<Item>(props: ReviewQueueProps<Item>) {
-  const { label, items, idOf, base, open, line, gone, children } = props
+  const { label, items, idOf, base, search = '', open, line, gone, children } = props
   const t = queueTexts()
   const list = useRef<HTMLUListElement>(null)
   const heading = useRef<HTMLDivElement>(null)
   const index = open === undefined ? 0 : items.findIndex((item) => idOf(item) === open)
   const item = items[index]
-  const hrefOf = (other: Item | undefined) => other && `${base}/${encodeURIComponent(idOf(other))}`
+  const hrefOf = (other: Item | undefined) => other && `${base}/${encodeURIComponent(idOf(other))}${search}`
 
   // Where only one of the two has room, the focus goes along with what is shown.
   useEffect(() => {
@@ -48,7 +50,7 @@ export function ReviewQueue<Item>(props: ReviewQueueProps<Item>) {
       </nav>
       <div class="reviewed" ref={heading} tabIndex={-1}>
         <div class="review-bar">
-          <a class="back" href={base}>
+          <a class="back" href={`${base}${search}`}>
             {t.back}
           </a>
           {item && <span>{t.position(index + 1, items.length)}</span>}

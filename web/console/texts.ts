@@ -40,3 +40,36 @@ export const environmentTexts = catalogue({
   fr: { sandbox: 'Bac à sable', production: 'Production' },
   en: { sandbox: 'Sandbox', production: 'Production' },
 })
+
+export const filterTexts = catalogue({
+  fr: {
+    apply: 'Chercher',
+    any: 'Tous',
+    search: 'Rechercher',
+    status: 'État',
+    merchantCode: 'Code du marchand',
+    environment: 'Environnement',
+    from: 'Du',
+    to: 'Au',
+  },
+  en: {
+    apply: 'Search',
+    any: 'Any',
+    search: 'Search',
+    status: 'State',
+    merchantCode: 'Merchant code',
+    environment: 'Environment',
+    from: 'From',
+    to: 'To',
+  },
+})
+
+export const lineTexts = catalogue({
+  fr: { one: 'ligne', other: 'lignes' },
+  en: { one: 'line', other: 'lines' },
+})
+
+export const actionTexts = catalogue({
+  fr: { title: 'Actions' },
+  en: { title: 'Actions' },
+})

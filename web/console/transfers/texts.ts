@@ -44,8 +44,6 @@ export const transferTexts = catalogue({
     reverseTitle: 'Demander la reprise de ce transfert\u202f?',
     reverseText: 'L’opérateur reprend l’argent au bénéficiaire, et le portefeuille du marchand est recrédité quand il le confirme.',
     reversed: 'La reprise est demandée',
-    reason: 'Motif',
-    reasonHint: 'Inscrit au journal d’audit à votre nom.',
   },
   en: {
     title: 'Transfers',
@@ -90,7 +88,5 @@ export const transferTexts = catalogue({
     reverseTitle: 'Ask to reverse this transfer?',
     reverseText: 'The operator takes the money back from the beneficiary, and the merchant’s wallet is credited once it confirms.',
     reversed: 'The reversal is asked for',
-    reason: 'Reason',
-    reasonHint: 'Written to the audit log under your name.',
   },
 }) // biome-ignore format: a table of words
