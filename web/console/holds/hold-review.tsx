@@ -7,7 +7,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Time } from '../../ui/time.tsx'
 import { MatchTable } from '../screening/match-table.tsx'
 import { operatorName } from '../operators/operator.ts'
-import type { Hold, ScreenedParty } from './hold.ts'
+import type { Hold, Parties, ScreenedParty } from './hold.ts'
 import { givenPerson, ReceiverFacts, SenderFacts, senderName } from './parties.tsx'
 import { holdTexts } from './texts.ts'
 
@@ -39,7 +39,9 @@ export function HoldReview({ hold, decide }: { hold: Hold; decide: (decision: 'r
       {hold.screening === null ? (
         <Notice>{t.noScreening}</Notice>
       ) : (
-        hold.screening.map((party) => <PartyScreening key={party.role} hold={hold} party={party} />)
+        hold.screening.map((party) => (
+          <PartyScreening key={party.role} parties={hold.parties} party={party} />
+        ))
       )}
       <div class="columns">
         <Card title={t.sender}>
@@ -54,10 +56,11 @@ export function HoldReview({ hold, decide }: { hold: Hold; decide: (decision: 'r
   )
 }
 
-function PartyScreening({ hold, party }: { hold: Hold; party: ScreenedParty }) {
+/** What was found of one party, the nearest entry first. */
+export function PartyScreening({ parties, party }: { parties: Parties; party: ScreenedParty }) {
   const t = holdTexts()
   const [best, ...others] = [...party.matches].sort((a, b) => b.score - a.score)
-  const person = givenPerson(hold.parties, party)
+  const person = givenPerson(parties, party)
   return (
     <Card
       title={`${t[party.role]} · ${party.name}`}

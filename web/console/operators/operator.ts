@@ -12,7 +12,7 @@ export type Operator = {
   unknown: number
 }
 
-const names: Record<string, string> = {
+export const operatorNames: Record<string, string> = {
   vodacom: 'Vodacom M-Pesa',
   airtel: 'Airtel Money',
   orange: 'Orange Money',
@@ -21,7 +21,7 @@ const names: Record<string, string> = {
 
 /** As people call it. */
 export function operatorName(code: string): string {
-  return names[code] ?? code
+  return operatorNames[code] ?? code
 }
 
 /** @throws RequestError */

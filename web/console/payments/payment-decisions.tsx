@@ -1,4 +1,5 @@
 // Giving a payment back, in part or whole. What is possible, and until when, is the service's word.
+import { useState } from 'preact/hooks'
 import { formatMoney } from '../../ui/amount.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -7,13 +8,19 @@ import { Decision } from '../decision.tsx'
 import { type PaymentStory, refundPayment, voidPayment } from './payment.ts'
 import { paymentTexts } from './texts.ts'
 
+/** As the service writes amounts: people write a comma, or spaces. */
+function plainAmount(typed: string): string {
+  return typed.replace(/\s/g, '').replace(',', '.')
+}
+
 type Props = { story: PaymentStory; done: () => void; close: () => void }
 
 export function RefundDecision({ story, done, close }: Props) {
   const t = paymentTexts()
   const { currency, cs_payment_id } = story
   const { remaining = story.amount, until } = story.allowed_actions.find(({ action }) => action === 'refund') ?? {}
-  const asked = (amount = '') => formatMoney(amount || remaining, currency)
+  const [typed, setTyped] = useState('')
+  const asked = (amount: string) => formatMoney(plainAmount(amount) || remaining, currency)
   return (
     <Decision
       title={t.refundTitle}
@@ -27,24 +34,24 @@ export function RefundDecision({ story, done, close }: Props) {
           )}
         </>
       }
-      action={t.refund}
+      action={t.refundConfirm(asked(typed))}
       look="danger"
       decide={async ({ amount = '', reason = '', notify }) => {
-        const wanted = { ...(amount && { amount: amount.replace(',', '.') }), reason, notify_merchant: notify === 'on' }
+        const wanted = { ...(amount && { amount: plainAmount(amount) }), reason, notify_merchant: notify === 'on' }
         // Whatever came of it, the page shows what is known now.
         await refundPayment(cs_payment_id ?? '', wanted).finally(done)
       }}
-      done={({ amount }) => t.refunded(asked(amount))}
-      known={{ 'Refund upstream failed': t.refundUnknown, 'Refund amount exceeds remaining': t.tooMuch(asked()) }}
+      done={({ amount = '' }) => t.refunded(asked(amount))}
+      known={{ 'Refund upstream failed': t.refundUnknown, 'Refund amount exceeds remaining': t.tooMuch(asked('')) }}
       close={close}
     >
       <Field
         name="amount"
         label={`${t.refundAmount} (${currency})`}
-        hint={t.refundAmountHint(asked())}
+        hint={t.refundAmountHint(asked(''))}
         inputMode="decimal"
         autocomplete="off"
-        placeholder={remaining}
+        onInput={(event) => setTyped(event.currentTarget.value)}
       />
       <CheckField name="notify" label={t.notify} checked />
     </Decision>

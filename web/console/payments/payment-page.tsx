@@ -67,7 +67,7 @@ function PaymentFacts({ story }: { story: PaymentStory }) {
         facts={[
           [t.amount, <Money amount={story.amount} currency={story.currency} />],
           [t.transaction, transaction_uuid, transaction_uuid],
-          [t.paymentId, cs_payment_id, cs_payment_id ?? undefined],
+          [t.paymentId, cs_payment_id, cs_payment_id ?? ''],
           [t.merchant, <a href={`/console/merchants/${merchant_code}`}>{story.merchant_name ?? merchant_code}</a>],
           [t.customer, story.customer_name],
           [t.card, story.card_last4 && `${story.card_type ?? ''} ••${story.card_last4}`],
