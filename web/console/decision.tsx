@@ -27,7 +27,17 @@ export type DecisionProps = {
 }
 
 export function Decision(props: DecisionProps) {
-  const { title, explanation, action, look = 'main', children, reason = 'required', decide, done, close } = props
+  const {
+    title,
+    explanation,
+    action,
+    look = 'main',
+    children,
+    reason = 'required',
+    decide,
+    done,
+    close,
+  } = props
   const t = decisionTexts()
   const submit = async (values: Values) => {
     if (reason === 'required' && (values.reason ?? '').length < 3)

@@ -2,8 +2,8 @@
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
 import { Button } from '../ui/button.tsx'
-import { Select } from '../ui/field.tsx'
 import { queryText } from '../ui/client.ts'
+import { Select } from '../ui/field.tsx'
 import type { Values } from '../ui/form.tsx'
 import { session } from './session.ts'
 import { environmentTexts, filterTexts } from './texts.ts'
@@ -32,7 +32,13 @@ export function useFilters<Name extends string>(...names: Name[]): Filtered<Name
 }
 
 /** Fields named as the filters; nothing is asked for before the button is pressed, but a choice counts at once. */
-export function FilterForm({ apply, children }: { apply: (values: Values) => void; children: ComponentChildren }) {
+export function FilterForm({
+  apply,
+  children,
+}: {
+  apply: (values: Values) => void
+  children: ComponentChildren
+}) {
   const t = filterTexts()
   const read = (form: HTMLFormElement) =>
     Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value).trim()]))

@@ -25,7 +25,6 @@ export function DeliveriesPage() {
   const [chosen, setChosen] = useState<readonly number[]>([])
   const [shown, setShown] = useState<ListedDelivery>()
   const [resending, setResending] = useState<readonly number[]>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list is another choice
   useEffect(() => setChosen([]), [key])
   const toggle = (id: number) =>
     setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id])
@@ -40,7 +39,12 @@ export function DeliveriesPage() {
     <Page title={t.title} intro={t.lead}>
       <FilterForm apply={apply}>
         <Select name="state" label={f.status} value={values.state} options={choices(stateTexts().delivery)} />
-        <Field name="merchant_code" label={f.merchantCode} defaultValue={values.merchant_code} type="search" />
+        <Field
+          name="merchant_code"
+          label={f.merchantCode}
+          defaultValue={values.merchant_code}
+          type="search"
+        />
         <Field name="event_type" label={t.eventType} defaultValue={values.event_type} />
       </FilterForm>
       <Choosing
@@ -77,7 +81,7 @@ export function DeliveriesPage() {
         />
       )}
     </Page>
-  ) // biome-ignore format: one field a line
+  )
 }
 
 /** Several at once: what is chosen, and what becomes of it. */

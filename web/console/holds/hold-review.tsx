@@ -5,13 +5,19 @@ import { Button } from '../../ui/button.tsx'
 import { Card, Facts } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Time } from '../../ui/time.tsx'
-import { MatchTable } from '../screening/match-table.tsx'
 import { operatorName } from '../operators/operator.ts'
+import { MatchTable } from '../screening/match-table.tsx'
 import type { Hold, Parties, ScreenedParty } from './hold.ts'
 import { givenPerson, ReceiverFacts, SenderFacts, senderName } from './parties.tsx'
 import { holdTexts } from './texts.ts'
 
-export function HoldReview({ hold, decide }: { hold: Hold; decide: (decision: 'release' | 'reject') => void }) {
+export function HoldReview({
+  hold,
+  decide,
+}: {
+  hold: Hold
+  decide: (decision: 'release' | 'reject') => void
+}) {
   const t = holdTexts()
   const may = (action: 'release' | 'reject') => hold.allowed_actions.includes(action)
   return (

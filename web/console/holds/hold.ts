@@ -64,10 +64,6 @@ export function listHolds(signal: AbortSignal): Promise<Paged<Hold>> {
 }
 
 /** @throws RequestError */
-export async function decideHold(
-  id: string,
-  decision: 'release' | 'reject',
-  reason: string,
-): Promise<void> {
+export async function decideHold(id: string, decision: 'release' | 'reject', reason: string): Promise<void> {
   await api.post(`/remittance/holds/${encodeURIComponent(id)}/${decision}`, { reason })
 }

@@ -113,7 +113,12 @@ function HoldDecision({
       look={releases ? 'main' : 'danger'}
       decide={({ reason = '' }) => decide(reason)}
       done={(releases ? t.released : t.rejected)(hold.transaction_id)}
-      known={{ 'RMT-2001': t.walletTooLow, 'RMT-5003': t.noRate, 'RMT-3001': t.blacklisted, 'RMT-1008': t.gone }}
+      known={{
+        'RMT-2001': t.walletTooLow,
+        'RMT-5003': t.noRate,
+        'RMT-3001': t.blacklisted,
+        'RMT-1008': t.gone,
+      }}
       close={close}
     />
   )

@@ -11,7 +11,10 @@ export function senderName({ sender }: Parties): string {
 }
 
 /** A party in the terms lists are written in. */
-export function givenPerson(parties: Parties, { role, name }: Pick<ScreenedParty, 'role' | 'name'>): GivenPerson {
+export function givenPerson(
+  parties: Parties,
+  { role, name }: Pick<ScreenedParty, 'role' | 'name'>,
+): GivenPerson {
   const { birthDate, document } = parties[role]
   const { country } = parties.sender
   return {
@@ -65,7 +68,9 @@ function born({ birthDate, birthPlace }: { birthDate: string; birthPlace: string
 function documentText(document: Parties['sender']['document']): string {
   const t = holdTexts()
   return [
-    [t.documents[document.type as keyof typeof t.documents] ?? document.type, document.number].filter(Boolean).join(' '),
+    [t.documents[document.type as keyof typeof t.documents] ?? document.type, document.number]
+      .filter(Boolean)
+      .join(' '),
     document.issued && `${t.issued} ${formatTime(document.issued, 'day')}`,
     document.expires && `${t.expires} ${formatTime(document.expires, 'day')}`,
   ]

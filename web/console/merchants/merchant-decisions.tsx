@@ -117,7 +117,14 @@ export function RatesDecision({
     >
       <div class="pair">
         {fields.map(([name, label]) => (
-          <Field key={name} name={name} label={label} inputMode="decimal" defaultValue={merchant[name]} required />
+          <Field
+            key={name}
+            name={name}
+            label={label}
+            inputMode="decimal"
+            defaultValue={merchant[name]}
+            required
+          />
         ))}
       </div>
     </Decision>

@@ -79,7 +79,7 @@ function Identity({ details, want }: Offer) {
         </Button>
       </div>
     </Card>
-  ) // biome-ignore format: a table
+  )
 }
 
 function Prices({ details, change }: { details: MerchantDetails; change: () => void }) {
@@ -114,7 +114,10 @@ function GoLive({ details, want }: Offer) {
           [t.company, request.company_name],
           [t.registration, request.registration_number],
           [t.country, request.country],
-          [t.contact, [request.contact_name, request.contact_email, request.contact_phone].filter(Boolean).join(', ')],
+          [
+            t.contact,
+            [request.contact_name, request.contact_email, request.contact_phone].filter(Boolean).join(', '),
+          ],
           [t.requested, request.requested_at && <Time at={request.requested_at} />],
           ...(pending
             ? []
@@ -136,7 +139,7 @@ function GoLive({ details, want }: Offer) {
         </div>
       )}
     </Card>
-  ) // biome-ignore format: a table
+  )
 }
 
 function Elsewhere({ code }: { code: string }) {

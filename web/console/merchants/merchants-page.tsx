@@ -19,11 +19,22 @@ export function MerchantsPage() {
     <Page title={t.title} intro={t.lead}>
       <FilterForm apply={apply}>
         <div class="wide">
-          <Field name="search" label={f.search} hint={t.searchHint} type="search" defaultValue={values.search} />
+          <Field
+            name="search"
+            label={f.search}
+            hint={t.searchHint}
+            type="search"
+            defaultValue={values.search}
+          />
         </div>
         <Select name="status" label={f.status} value={values.status} options={choices(t.statuses)} />
         <Select name="go_live" label={t.goLive} value={values.go_live} options={choices(t.goLiveStates)} />
-        <Select name="environment" label={f.environment} value={values.environment} options={choices(environments)} />
+        <Select
+          name="environment"
+          label={f.environment}
+          value={values.environment}
+          options={choices(environments)}
+        />
       </FilterForm>
       <List
         of={merchants}
@@ -38,12 +49,20 @@ export function MerchantsPage() {
           { heading: t.email, cell: ({ email }) => email },
           { heading: f.environment, cell: ({ environment }) => environments[environment] },
           { heading: f.status, cell: (merchant) => <StatusBadge status={merchant.status} /> },
-          { heading: t.goLive, cell: ({ go_live }) => (go_live === 'PENDING' ? <Badge tone="wait">{t.goLiveStates[go_live]}</Badge> : t.goLiveStates[go_live]) },
+          {
+            heading: t.goLive,
+            cell: ({ go_live }) =>
+              go_live === 'PENDING' ? (
+                <Badge tone="wait">{t.goLiveStates[go_live]}</Badge>
+              ) : (
+                t.goLiveStates[go_live]
+              ),
+          },
           { heading: t.created, cell: ({ created_at }) => <Time at={created_at} look="day" /> },
         ]}
       />
     </Page>
-  ) // biome-ignore format: one field a line
+  )
 }
 
 export function StatusBadge({ status }: { status: Merchant['status'] }) {

@@ -18,7 +18,8 @@ type Props = { story: PaymentStory; done: () => void; close: () => void }
 export function RefundDecision({ story, done, close }: Props) {
   const t = paymentTexts()
   const { currency, cs_payment_id } = story
-  const { remaining = story.amount, until } = story.allowed_actions.find(({ action }) => action === 'refund') ?? {}
+  const { remaining = story.amount, until } =
+    story.allowed_actions.find(({ action }) => action === 'refund') ?? {}
   const [typed, setTyped] = useState('')
   const asked = (amount: string) => formatMoney(plainAmount(amount) || remaining, currency)
   return (
@@ -37,12 +38,19 @@ export function RefundDecision({ story, done, close }: Props) {
       action={t.refundConfirm(asked(typed))}
       look="danger"
       decide={async ({ amount = '', reason = '', notify }) => {
-        const wanted = { ...(amount && { amount: plainAmount(amount) }), reason, notify_merchant: notify === 'on' }
+        const wanted = {
+          ...(amount && { amount: plainAmount(amount) }),
+          reason,
+          notify_merchant: notify === 'on',
+        }
         // Whatever came of it, the page shows what is known now.
         await refundPayment(cs_payment_id ?? '', wanted).finally(done)
       }}
       done={({ amount = '' }) => t.refunded(asked(amount))}
-      known={{ 'Refund upstream failed': t.refundUnknown, 'Refund amount exceeds remaining': t.tooMuch(asked('')) }}
+      known={{
+        'Refund upstream failed': t.refundUnknown,
+        'Refund amount exceeds remaining': t.tooMuch(asked('')),
+      }}
       close={close}
     >
       <Field
@@ -55,7 +63,7 @@ export function RefundDecision({ story, done, close }: Props) {
       />
       <CheckField name="notify" label={t.notify} checked />
     </Decision>
-  ) // biome-ignore format: as it reads
+  )
 }
 
 export function VoidDecision({ story, done, close }: Props) {
@@ -77,7 +85,9 @@ export function VoidDecision({ story, done, close }: Props) {
       action={t.voidConfirm(formatMoney(story.amount, story.currency))}
       look="danger"
       decide={async ({ reason = '', notify }) => {
-        await voidPayment(story.cs_payment_id ?? '', { reason, notify_merchant: notify === 'on' }).finally(done)
+        await voidPayment(story.cs_payment_id ?? '', { reason, notify_merchant: notify === 'on' }).finally(
+          done,
+        )
       }}
       done={t.voided}
       known={{ 'Void upstream failed': t.voidUnknown }}

@@ -68,7 +68,10 @@ function PaymentFacts({ story }: { story: PaymentStory }) {
           [t.amount, <Money amount={story.amount} currency={story.currency} />],
           [t.transaction, transaction_uuid, transaction_uuid],
           [t.paymentId, cs_payment_id, cs_payment_id ?? ''],
-          [t.merchant, <a href={`/console/merchants/${merchant_code}`}>{story.merchant_name ?? merchant_code}</a>],
+          [
+            t.merchant,
+            <a href={`/console/merchants/${merchant_code}`}>{story.merchant_name ?? merchant_code}</a>,
+          ],
           [t.customer, story.customer_name],
           [t.card, story.card_last4 && `${story.card_type ?? ''} ••${story.card_last4}`],
           [t.origin, t.origins[story.origin] ?? story.origin],
@@ -78,7 +81,7 @@ function PaymentFacts({ story }: { story: PaymentStory }) {
         ]}
       />
     </Card>
-  ) // biome-ignore format: a table
+  )
 }
 
 function Split({ story: { financial, currency } }: { story: PaymentStory }) {
@@ -88,12 +91,15 @@ function Split({ story: { financial, currency } }: { story: PaymentStory }) {
     <Card title={t.financial}>
       <Facts
         facts={[
-          [`${t.commission} (${financial.commission_rate} %)`, <Money amount={financial.commission_amount} currency={currency} />],
+          [
+            `${t.commission} (${financial.commission_rate} %)`,
+            <Money amount={financial.commission_amount} currency={currency} />,
+          ],
           [t.merchantAmount, <Money amount={financial.merchant_amount} currency={currency} />],
         ]}
       />
     </Card>
-  ) // biome-ignore format: a table
+  )
 }
 
 /** What has gone back, or is on its way. */
@@ -112,7 +118,11 @@ function Given({ story }: { story: PaymentStory }) {
         keyOf={({ what, id }) => `${what} ${id}`}
         columns={[
           { heading: t.what, cell: ({ what }) => what },
-          { heading: t.amount, numeric: true, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
+          {
+            heading: t.amount,
+            numeric: true,
+            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+          },
           { heading: t.outcome, cell: ({ status }) => <State of="undoing" is={status} /> },
           { heading: t.by, cell: ({ by }) => by },
           { heading: t.reasonGiven, cell: ({ reason }) => reason },
@@ -120,7 +130,7 @@ function Given({ story }: { story: PaymentStory }) {
         ]}
       />
     </Card>
-  ) // biome-ignore format: a table
+  )
 }
 
 function momentsOf({ moves, authentications, created_at, amount, currency }: PaymentStory) {

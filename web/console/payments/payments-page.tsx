@@ -21,7 +21,12 @@ export function PaymentsPage() {
         <div class="wide">
           <Field name="q" label={f.search} hint={t.searchHint} type="search" defaultValue={values.q} />
         </div>
-        <Select name="status" label={f.status} value={values.status} options={choices(stateTexts().payment)} />
+        <Select
+          name="status"
+          label={f.status}
+          value={values.status}
+          options={choices(stateTexts().payment)}
+        />
         <Field name="merchant_code" label={f.merchantCode} defaultValue={values.merchant_code} />
         <Field name="from" label={f.from} type="date" defaultValue={values.from} />
         <Field name="to" label={f.to} type="date" defaultValue={values.to} />
@@ -36,13 +41,20 @@ export function PaymentsPage() {
         columns={[
           { heading: t.reference, cell: ({ merchant_reference }) => merchant_reference },
           { heading: f.status, cell: ({ status }) => <State of="payment" is={status} /> },
-          { heading: t.amount, numeric: true, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
+          {
+            heading: t.amount,
+            numeric: true,
+            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+          },
           { heading: t.customer, cell: ({ customer_name }) => customer_name },
-          { heading: t.card, cell: ({ card_type, card_last4 }) => card_last4 && `${card_type ?? ''} ••${card_last4}` },
+          {
+            heading: t.card,
+            cell: ({ card_type, card_last4 }) => card_last4 && `${card_type ?? ''} ••${card_last4}`,
+          },
           { heading: t.merchant, cell: ({ merchant_code }) => merchant_code },
           { heading: t.created, cell: ({ created_at }) => <Time at={created_at} /> },
         ]}
       />
     </Page>
-  ) // biome-ignore format: one field a line
+  )
 }

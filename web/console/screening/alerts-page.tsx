@@ -1,12 +1,12 @@
 // People who were screened before and resemble an entry now, looked at one after the other.
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import { Await } from '../../ui/await.tsx'
 import { Button } from '../../ui/button.tsx'
 import { queryText } from '../../ui/client.ts'
 import { Card, Facts } from '../../ui/facts.tsx'
 import { Select } from '../../ui/field.tsx'
 import { useLoad } from '../../ui/load.ts'
-import { Await } from '../../ui/await.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import type { Paged } from '../../ui/pager.tsx'
@@ -64,7 +64,15 @@ export function AlertsPage({ id }: { id?: string }) {
   return (
     <Page title={t.title} intro={t.lead}>
       <FilterForm apply={(values) => route(`${base}${queryText(values)}`)}>
-        <Select name="state" label={t.states} value={state} options={[['open', t.open], ['closed', t.closed]]} />
+        <Select
+          name="state"
+          label={t.states}
+          value={state}
+          options={[
+            ['open', t.open],
+            ['closed', t.closed],
+          ]}
+        />
         <EnvironmentSelect value={environment} />
       </FilterForm>
       <Await of={alerts}>
@@ -100,7 +108,7 @@ export function AlertsPage({ id }: { id?: string }) {
         />
       )}
     </Page>
-  ) // biome-ignore format: see below
+  )
 }
 
 function QueueLine({ alert }: { alert: Alert }) {

@@ -26,7 +26,9 @@ export function MatchTable({ person, match }: { person: GivenPerson; match: Matc
           <p class="soft">
             {match.list} · <Code>{match.entry_id}</Code>
           </p>
-          {match.programs.length > 0 && <p class="small-print">{`${t.programs} ${match.programs.join(', ')}`}</p>}
+          {match.programs.length > 0 && (
+            <p class="small-print">{`${t.programs} ${match.programs.join(', ')}`}</p>
+          )}
         </div>
         <Score score={match.score} />
       </header>
@@ -39,6 +41,7 @@ export function MatchTable({ person, match }: { person: GivenPerson; match: Matc
           {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
           <tr role="row">
             {[t.field, t.given, t.listed, t.points].map((heading) => (
+              // biome-ignore lint/a11y/noRedundantRoles: see above
               <th key={heading} role="columnheader" scope="col">
                 {heading}
               </th>
@@ -64,6 +67,7 @@ function Compared({ line, part }: { line: Line; part: MatchPart | undefined }) {
   return (
     // biome-ignore lint/a11y/noRedundantRoles: see above
     <tr role="row">
+      {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
       <th role="rowheader" scope="row">
         {t.parts[line.part]}
       </th>

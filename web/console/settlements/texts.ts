@@ -4,10 +4,7 @@ export const settlementTexts = catalogue({
   fr: {
     title: 'Règlements',
     lead: 'Le compte de chaque journée close, par marchand.',
-    merchantCode: 'Code du marchand',
     merchant: 'Marchand',
-    from: 'Du',
-    to: 'Au',
     empty: 'Aucun règlement ne correspond',
     emptyText: 'Une journée est close peu après minuit (UTC).',
     day: 'Journée',
@@ -21,10 +18,7 @@ export const settlementTexts = catalogue({
   en: {
     title: 'Settlements',
     lead: 'The account of each closed day, by merchant.',
-    merchantCode: 'Merchant code',
     merchant: 'Merchant',
-    from: 'From',
-    to: 'To',
     empty: 'No settlement matches',
     emptyText: 'A day is closed soon after midnight (UTC).',
     day: 'Day',

@@ -71,7 +71,10 @@ function TransferFacts({ story }: { story: TransferStory }) {
           [t.fee, fee !== null && <Money amount={fee} currency="USD" />],
           [t.rate, rate !== null && formatNumber(rate, { maximumFractionDigits: 6 })],
           [t.transaction, transaction_id, transaction_id],
-          [t.merchant, <a href={`/console/merchants/${merchant_code}`}>{story.merchant_name ?? merchant_code}</a>],
+          [
+            t.merchant,
+            <a href={`/console/merchants/${merchant_code}`}>{story.merchant_name ?? merchant_code}</a>,
+          ],
           [t.beneficiary, [story.subscriber_name, `+${story.customer_number}`].filter(Boolean).join(', ')],
           [t.operator, operatorName(story.operator)],
           [t.telcoReference, story.telco_reference, story.telco_reference ?? ''],
@@ -81,7 +84,7 @@ function TransferFacts({ story }: { story: TransferStory }) {
         ]}
       />
     </Card>
-  ) // biome-ignore format: a table
+  )
 }
 
 function momentOf({ at, kind, detail }: TransferStory['timeline'][number]) {
@@ -107,12 +110,20 @@ function Lines({ story }: { story: TransferStory }) {
         empty={<p class="soft">{t.noLines}</p>}
         columns={[
           { heading: t.kind, cell: ({ kind }) => kinds[kind] ?? kind },
-          { heading: t.amount, numeric: true, cell: ({ amount }) => <Money amount={amount} currency="USD" /> },
-          { heading: t.balanceAfter, numeric: true, cell: (line) => <Money amount={line.balance_after} currency="USD" /> },
+          {
+            heading: t.amount,
+            numeric: true,
+            cell: ({ amount }) => <Money amount={amount} currency="USD" />,
+          },
+          {
+            heading: t.balanceAfter,
+            numeric: true,
+            cell: (line) => <Money amount={line.balance_after} currency="USD" />,
+          },
         ]}
       />
     </Card>
-  ) // biome-ignore format: a table
+  )
 }
 
 function People({ story }: { story: TransferStory }) {

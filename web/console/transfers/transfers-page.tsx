@@ -22,7 +22,12 @@ export function TransfersPage() {
         <div class="wide">
           <Field name="q" label={f.search} hint={t.searchHint} type="search" defaultValue={values.q} />
         </div>
-        <Select name="status" label={f.status} value={values.status} options={choices(stateTexts().transfer)} />
+        <Select
+          name="status"
+          label={f.status}
+          value={values.status}
+          options={choices(stateTexts().transfer)}
+        />
         <Select name="operator" label={t.operator} value={values.operator} options={choices(operatorNames)} />
         <Field name="merchant_code" label={f.merchantCode} defaultValue={values.merchant_code} />
       </FilterForm>
@@ -36,13 +41,20 @@ export function TransfersPage() {
         columns={[
           { heading: t.reference, cell: ({ reference }) => reference },
           { heading: f.status, cell: ({ status }) => <State of="transfer" is={status} /> },
-          { heading: t.amount, numeric: true, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
-          { heading: t.beneficiary, cell: ({ customer_number, subscriber_name }) => subscriber_name ?? `+${customer_number}` },
+          {
+            heading: t.amount,
+            numeric: true,
+            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+          },
+          {
+            heading: t.beneficiary,
+            cell: ({ customer_number, subscriber_name }) => subscriber_name ?? `+${customer_number}`,
+          },
           { heading: t.operator, cell: ({ operator }) => operatorName(operator) },
           { heading: t.merchant, cell: ({ merchant_code }) => merchant_code },
           { heading: t.created, cell: ({ created_at }) => <Time at={created_at} /> },
         ]}
       />
     </Page>
-  ) // biome-ignore format: one field a line
+  )
 }
