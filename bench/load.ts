@@ -80,10 +80,11 @@ function signer(host: string, credentials: Credentials): (request: Outgoing) => 
 }
 
 export function signedHeaders(
-  { method, path, body }: Outgoing,
+  { method, path, body, headers }: Outgoing,
   credentials: Credentials,
   second = Math.floor(Date.now() / 1000),
 ): Record<string, string> {
+  if (headers) return headers
   const timestamp = String(second)
   return {
     'content-type': 'application/json',

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { type Credentials, registerMerchant } from '../server/merchants/register.ts'
 import { systemClock } from '../server/platform/clock.ts'
-import { openDatabase } from '../server/platform/database.ts'
+import { type Database, openDatabase } from '../server/platform/database.ts'
 import { openSecrets } from '../server/platform/secrets.ts'
 import { type BenchDatabase, startDatabase } from './database.ts'
 import { load, signedHeaders } from './load.ts'
@@ -27,7 +27,7 @@ if (!(seconds > 0) || !(rounds >= 1)) throw new Error('--seconds and --rounds ta
 
 /** A workload at one concurrency: a row of the table. */
 type Row = { name: string; concurrency: number; request: (n: number) => Outgoing }
-type Bench = { database: BenchDatabase; servers: Server[]; credentials: Credentials }
+type Bench = { database: BenchDatabase; db: Database; servers: Server[]; credentials: Credentials }
 
 const stops: (() => Promise<void>)[] = []
 let stopped: Promise<void> | undefined
@@ -58,14 +58,15 @@ async function open(): Promise<Bench> {
   const credentials = await registerMerchant(
     { db, secrets: openSecrets(masterKey), clock: systemClock, merchantPrefix: 'MSL' },
     { name: 'Bench', email: 'bench@example.com', environment: 'sandbox', password: 'correct horse battery' },
-  ).finally(() => db.close())
+  )
+  stops.push(() => db.close())
   const place = { databaseUrl: database.url, masterKey: masterKey.toString('base64') }
   const servers: Server[] = []
   for (const subject of subjects) servers.push(await start(startServer(subject, place)))
-  return { database, servers, credentials }
+  return { database, db, servers, credentials }
 }
 
-async function rowsOf({ servers, credentials }: Bench): Promise<Row[]> {
+async function rowsOf({ servers, credentials, db }: Bench): Promise<Row[]> {
   const product = servers[0]!
   const ask = async (request: Outgoing) => {
     const { method, path } = request
@@ -80,7 +81,7 @@ async function rowsOf({ servers, credentials }: Bench): Promise<Row[]> {
       .map((concurrency) => ({ name: `${workload.name}-${concurrency}`, concurrency }))
       .filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.startsWith(part)))
     if (own.length === 0) continue
-    const request = await workload.prepare({ ask })
+    const request = await workload.prepare({ ask, merchant: credentials, db })
     rows.push(...own.map((row) => ({ ...row, request })))
   }
   if (rows.length === 0) throw new Error(`no workload is called ${wanted.join(' or ')}`)

@@ -1,10 +1,20 @@
 // What a workload says of itself; workloads/all.ts lists them.
+import type { Credentials } from '../server/merchants/register.ts'
+import type { Database } from '../server/platform/database.ts'
 
 /** A request before it is signed. One object sent again is signed once a second; a new one each time it is sent. */
-export type Outgoing = { method: string; path: string; body: Buffer }
+export type Outgoing = {
+  method: string
+  path: string
+  body: Buffer
+  /** Sent in place of a signature. */
+  headers?: Record<string, string>
+}
 
-/** What a workload finds set up: one merchant of the product under test. */
+/** What a workload finds set up: one merchant of the product under test, and the database beneath it. */
 export type Bed = {
+  merchant: Credentials
+  db: Database
   /** Sends one signed request to the product, which must answer 200. */
   ask(request: Outgoing): Promise<unknown>
 }

@@ -1,11 +1,14 @@
 // Writes the files that are printed from others; with --check, fails when one is not fresh.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { iso31661 } from 'iso-3166'
 import { linkMoves } from '../server/cards/link.ts'
 import { transactionMoves } from '../server/cards/transaction.ts'
 import { diagram } from '../server/kernel/moves.ts'
 import { goLiveMoves } from '../server/merchants/go-live.ts'
+import { operationMoves } from '../server/platform/operation.ts'
+import { transferMoves } from '../server/remittance/transfer.ts'
 import { settingsReference } from '../server/settings.ts'
+import { errorPages } from './error-pages.ts'
 
 const assigned = iso31661.filter((entry) => entry.state === 'assigned')
 const codes = assigned.map((entry) => entry.alpha2).sort()
@@ -17,14 +20,36 @@ const files: Record<string, string> = {
   'docs/settings.md': settingsReference(),
   'docs/states/card-transaction.md': `# Card transaction\n\n\`\`\`mermaid\n${diagram(transactionMoves, 'PENDING')}\`\`\`\n`,
   'docs/states/go-live.md': `# Going live\n\n\`\`\`mermaid\n${diagram(goLiveMoves, 'NONE')}\`\`\`\n`,
+  'docs/states/transfer.md': transferStates(),
+  ...errorPages(),
   'docs/states/payment-link.md': `# Payment link\n\n\`\`\`mermaid\n${diagram(linkMoves, 'ACTIVE')}\`\`\`\n`,
+}
+
+function transferStates(): string {
+  const starts = '  [*] --> Submitted: accepted\n  [*] --> Hold: held by screening\n'
+  const transfer = diagram(transferMoves, 'Submitted').replace('  [*] --> Submitted\n', starts)
+  return [
+    '# Transfer',
+    '',
+    '```mermaid',
+    `${transfer}\`\`\``,
+    '',
+    'Its payout is an operation. `intent` is sent, or sent again under the same reference; `sent` is being called; `unknown`',
+    'is asked after until the operator tells. A payout is never given up or undone; charges of cards are.',
+    '',
+    '```mermaid',
+    `${diagram(operationMoves, 'intent')}\`\`\``,
+    '',
+  ].join('\n')
 }
 
 const checking = process.argv.includes('--check')
 for (const [path, content] of Object.entries(files)) {
   const file = new URL(`../${path}`, import.meta.url)
-  if (!checking) writeFileSync(file, content)
-  else if (readFileSync(file, 'utf8') !== content) {
+  if (!checking) {
+    mkdirSync(new URL('.', file), { recursive: true })
+    writeFileSync(file, content)
+  } else if (!existsSync(file) || readFileSync(file, 'utf8') !== content) {
     process.stderr.write(`${path} is not fresh: run npm run generate\n`)
     process.exitCode = 1
   }

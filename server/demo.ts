@@ -1,30 +1,14 @@
 // The demo merchant of a sandbox: made once, so that a newcomer can pay a link a minute after installing.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { demoCallbackPath, demoOrder, demoTransfer, numbersToTry } from './demo-requests.ts'
 import { type Deployment, writeWhole } from './deployment.ts'
-import { keyHolder } from './merchants/merchant.ts'
+import { keyHolder, type Merchant } from './merchants/merchant.ts'
 import { type Credentials, registerMerchant } from './merchants/register.ts'
 import { openDatabase } from './platform/database.ts'
+import { formatHundredths } from './remittance/quote.ts'
+import { addMoney, walletPair } from './remittance/wallet-views.ts'
 import type { System } from './system.ts'
-
-export const demoCallbackPath = '/api/v1/test/test-callback'
-
-/** What the demo merchant orders when nothing else is said. */
-export function demoOrder(baseUrl: string): Record<string, unknown> {
-  return {
-    amount: 25.5,
-    currency: 'USD',
-    merchant_reference: 'DEMO-1',
-    callback_url: `${baseUrl}${demoCallbackPath}`,
-    bill_to_forename: 'Grâce',
-    bill_to_surname: 'Mukendi',
-    bill_to_email: 'grace.mukendi@example.com',
-    bill_to_phone: '0991234567',
-    bill_to_address_line1: '12 avenue du Lac',
-    bill_to_address_city: 'Goma',
-    bill_to_address_country: 'CD',
-  }
-}
 
 /** Makes the demo merchant when there is none, and prints all a newcomer needs on standard output. */
 export async function seedDemo(system: System, deployment: Deployment): Promise<void> {
@@ -38,6 +22,7 @@ export async function seedDemo(system: System, deployment: Deployment): Promise<
       JSON.parse(JSON.stringify(demoOrder(baseUrl)), rawNumbers),
     ))
   const link = order && order !== 'stale' ? order.data.links : ''
+  const available = holder ? await demoMoney(system, holder.merchant, demo.merchant_code) : 0n
   const [admin] = system.settings.ADMIN_TOKENS
   process.stdout.write(
     [
@@ -54,6 +39,10 @@ export async function seedDemo(system: System, deployment: Deployment): Promise<
       '  4242 4242 4242 4242  pays at once',
       '  4000 0000 0000 3220  asks for a code: 1234',
       '  4000 0000 0000 9995  refused: insufficient funds',
+      `send a transfer (the wallet has ${formatHundredths(available)} USD)`,
+      ...transferCurl(baseUrl, demo).map((line) => `  ${line}`),
+      'numbers to try (at most 1 USD; docs/sandbox.md has the others)',
+      ...numbersToTry.map(([number, what]) => `  ${number}  ${what}`),
       `admin token ${admin?.token ?? ''}`,
       `checkout link ${link}`,
       '',
@@ -63,6 +52,15 @@ export async function seedDemo(system: System, deployment: Deployment): Promise<
 
 const rawNumbers = (_key: string, value: unknown, { source }: { source: string }) =>
   typeof value === 'number' ? JSON.rawJSON(source) : value
+
+const demoCents = 10_000n
+
+/** Fills the wallet once, also of a merchant made before there were wallets. What is available then, in US cents. */
+async function demoMoney({ db, clock }: System, merchant: Merchant, code: string): Promise<bigint> {
+  // A database that outlives its data directory gets another demo merchant, whose money is not that of the first.
+  await addMoney({ db, clock }, merchant, demoCents, `demo:${code}`)
+  return (await walletPair(db, merchant)).available
+}
 
 /** The demo merchant's credentials, kept in the data directory; made anew when the database does not know them. */
 export async function demoMerchant(
@@ -97,5 +95,14 @@ function signedCurl(baseUrl: string, demo: Credentials): string[] {
     `t=$(date +%s); path=/api/v1/payment/orders`,
     `sig=$(printf '%s\\nPOST\\n%s\\n%s' "$t" "$path" "$body" | openssl dgst -sha256 -hmac '${demo.api_secret}' -r | cut -d' ' -f1)`,
     `curl -s ${baseUrl}$path -H 'Content-Type: application/json' -H 'X-API-Key: ${demo.api_key}' -H "X-Timestamp: $t" -H "X-Signature: $sig" -d "$body"`,
+  ]
+}
+
+/** A transfer that can be pasted into a shell; its reference is a new one each time it runs. */
+function transferCurl(baseUrl: string, demo: Credentials): string[] {
+  const fields = JSON.stringify({ ...demoTransfer(baseUrl), reference: 'NOW' })
+  return [
+    `transfer='${fields.replace('"NOW"', `"DEMO-'$(date +%s)'"`)}'`,
+    `curl -s ${baseUrl}/api/v1/remittance/inbound -u '${demo.merchant_code}:${demo.merchant_secret}' -H 'Content-Type: application/json' -d "$transfer"`,
   ]
 }

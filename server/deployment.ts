@@ -95,6 +95,11 @@ function readOrMakeSecrets(dataDirectory: string): GeneratedSecrets {
   return made
 }
 
+/** What opens the admin API of a sandbox whose ADMIN_TOKENS are not set. */
+export function generatedAdminToken(dataDirectory: string): string {
+  return readOrMakeSecrets(dataDirectory).admin_token
+}
+
 function newRsaKey(): string {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()

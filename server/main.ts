@@ -6,7 +6,9 @@ import { addDemo } from './commands/demo.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addMerchant } from './commands/merchant.ts'
 import { addMigrate } from './commands/migrate.ts'
+import { addOperators } from './commands/operators.ts'
 import { addReconcile } from './commands/reconcile.ts'
+import { addScreening } from './commands/screening.ts'
 import { addStart } from './commands/start.ts'
 
 // Node calls the stripping of types from what browsers get experimental; nobody at this command line can act on that.
@@ -19,7 +21,9 @@ const program = new Command('mosolo')
   .exitOverride()
   .showHelpAfterError('(add --help for what there is)')
 
-for (const add of [addStart, addMigrate, addDoctor, addMerchant, addReconcile, addAudit, addDemo])
+for (const add of [
+  addStart, addMigrate, addDoctor, addMerchant, addOperators, addScreening, addReconcile, addAudit, addDemo,
+]) // biome-ignore format: a list
   add(program)
 
 try {

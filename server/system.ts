@@ -117,6 +117,7 @@ export function openSystem(
     wallClock,
     idempotency,
     simulators,
+    environments,
     basic: openBasicAuthentication({ db, secrets, environments, limit }),
     acceptsUrl: (url, environment) => sales.rules.acceptsUrl(url, environment, 'callback'),
   })

@@ -61,7 +61,7 @@ const walls: Record<string, string[]> = {
   kernel: [],
   platform: ['kernel'],
   ledger: ['kernel', 'platform'],
-  webhooks: ['kernel', 'platform'],
+  webhooks: ['kernel', 'platform', 'admin/access.ts', 'admin/audit.ts'],
   merchants: ['kernel', 'platform', 'admin/access.ts', 'admin/audit.ts'],
   cards: [
     'kernel',

@@ -106,7 +106,7 @@ export async function openWorld(
     keyId: randomUUID(),
     sharedSecret: randomBytes(32).toString('base64'),
   }
-  const operatorSecret = randomBytes(16).toString('hex')
+  const operatorSecret = options.sandbox?.operatorSecret ?? randomBytes(16).toString('hex')
   const sandbox = await openSandbox({
     port: 0,
     cardGatewayMerchants: [gateway],

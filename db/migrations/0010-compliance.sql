@@ -76,6 +76,7 @@ create table screened_party (
 );
 create index screened_party_subject on screened_party (subject);
 create index screened_party_last_version on screened_party (environment, last_version, id);
+create index screened_party_person on screened_party (environment, person_key, id);
 
 -- A person looked at a match and found that it is somebody else. Holds until the entry says something else.
 create table screening_clearance (
@@ -91,11 +92,12 @@ create table screening_clearance (
   primary key (environment, person_key, list, entry_id, entry_version)
 );
 
--- Somebody screened before is on a list now.
+-- Somebody screened before is on a list now: one alert a person and entry, until the entry changes.
 create table screening_alert (
   id bigint generated always as identity primary key,
   environment text not null check (environment in ('sandbox', 'production')),
   screened_party_id bigint not null references screened_party,
+  person_key bytea not null,
   list text not null,
   entry_id text not null,
   entry_version text not null,
@@ -105,12 +107,18 @@ create table screening_alert (
   closed_at timestamptz,
   closed_by text,
   close_reason text,
+  unique (environment, person_key, list, entry_id, entry_version),
   constraint closed_by_a_person check (
-    (closed_at is null) = (closed_by is null) and (closed_at is null) = (close_reason is null) and closed_by <> ''),
-  -- One alert a transfer and entry, until the entry changes.
-  unique (screened_party_id, list, entry_id, entry_version)
+    (closed_at is null) = (closed_by is null) and (closed_at is null) = (close_reason is null) and closed_by <> '')
 );
-create index screening_alert_open on screening_alert (environment, id desc) where closed_at is null;
+create index screening_alert_open on screening_alert (environment, id) where closed_at is null;
+
+-- Who is screening again for an environment, so that of several processes one does it at a time.
+create table screening_lease (
+  environment text primary key check (environment in ('sandbox', 'production')),
+  leased_until timestamptz not null default '-infinity'
+);
+insert into screening_lease (environment) values ('sandbox'), ('production');
 
 -- What a sandbox answers to, so that merchants can try it.
 insert into blacklisted_number (environment, msisdn, reason, added_by, added_at)

@@ -20,7 +20,7 @@ export type AdminAccess = {
   log: Log
 }
 
-const accessProblems = {
+export const accessProblems = {
   network_refused: { status: 403, detail: 'Admin network not allowed', retry: 'never' },
   token_wrong: { status: 403, detail: 'Invalid admin token', retry: 'never' },
 } as const satisfies Record<string, ProblemSpec>

@@ -11,7 +11,7 @@ import type { Secrets } from '../platform/secrets.ts'
 import { adminOf } from './access.ts'
 import { audit } from './audit.ts'
 
-const clockProblems = {
+export const clockProblems = {
   too_far: { status: 409, detail: 'The clock would be more than ten years ahead', retry: 'never' },
   not_followed: { status: 502, detail: 'The simulators did not follow the clock', retry: 'later' },
 } as const satisfies Record<string, ProblemSpec>

@@ -1,11 +1,15 @@
 import type { Command } from 'commander'
+import { openRateProvider } from '../adapters/rates/open.ts'
 import { openDeployment } from '../deployment.ts'
 import { systemClock } from '../platform/clock.ts'
 import { openDatabase, statement } from '../platform/database.ts'
 import { silentLog } from '../platform/log.ts'
 import { knownMigrations, pendingMigrations } from '../platform/migrations.ts'
+import { openOperators } from '../remittance-operators.ts'
+import { rateTimeoutMs } from '../remittance-system.ts'
 import { readSettings } from '../settings.ts'
 import { type CompleteSettings, openGateways } from '../system.ts'
+import { configuredOperators } from './operators.ts'
 
 type Check = { check: string; ok: boolean; detail: string }
 
@@ -17,7 +21,7 @@ const askVersion = statement<{ version: string; now: Temporal.Instant }>(
 export function addDoctor(program: Command): void {
   program
     .command('doctor')
-    .description('check settings, database, clock and card gateways, a line each')
+    .description('check settings, database, clock, card gateways, operators and exchange rates, a line each')
     .option('--json', 'print one JSON array')
     .action(async ({ json }: { json?: boolean }) => {
       const checks = await examine()
@@ -37,6 +41,8 @@ async function examine(): Promise<Check[]> {
       { check: 'settings', ok: true, detail: `${settings.MOSOLO_ENV}, ${deployment.settings.BASE_URL}` },
       ...(await examineDatabase(deployment.settings)),
       ...(await examineGateways(deployment.settings)),
+      ...(await examineOperators(deployment.settings)),
+      ...(await examineRates(deployment.settings)),
     ]
   } finally {
     await deployment.stop()
@@ -80,4 +86,40 @@ async function examineGateways(settings: CompleteSettings): Promise<Check[]> {
       return { check: `card gateway ${environment}`, ok: answer.kind === 'ok', detail }
     }),
   )
+}
+
+/** One cheap call each: credentials and reach, no money. */
+async function examineOperators(settings: CompleteSettings): Promise<Check[]> {
+  const operators = openOperators(settings, { wallClock: systemClock, log: silentLog })
+  try {
+    return await Promise.all(
+      configuredOperators(settings).map(async ({ environment, operator, protocol, url }) => {
+        const health = await operators.find(environment, operator)?.health()
+        const detail = health?.kind === 'down' ? `${protocol}: ${health.cause}` : `${protocol} ${url}`
+        return { check: `${operator} ${environment}`, ok: health?.kind === 'up', detail }
+      }),
+    )
+  } finally {
+    await operators.close()
+  }
+}
+
+/** Asks the provider for one rate, which counts against its quota like any call. */
+async function examineRates({ rates, operators }: CompleteSettings): Promise<Check[]> {
+  const check = 'exchange rates'
+  if (!rates) {
+    const isNeeded = Object.keys(operators).length > 0
+    return isNeeded
+      ? [{ check, ok: false, detail: 'RATE_PROVIDER is not set: only US dollars are sent' }]
+      : []
+  }
+  const provider = openRateProvider(rates, { timeoutMs: rateTimeoutMs })
+  try {
+    const answer = await provider.latest(['CDF'])
+    const ok = answer.kind === 'rates'
+    const detail = ok ? `${provider.source}, as of ${answer.asOf}` : `${provider.source}: ${answer.cause}`
+    return [{ check, ok, detail }]
+  } finally {
+    await provider.close()
+  }
 }

@@ -1,14 +1,12 @@
 // What an operator decides about a merchant at the command line; the audit log keeps who.
-import { userInfo } from 'node:os'
 import type { Command } from 'commander'
-import type { Admin } from '../admin/access.ts'
-import { newId } from '../kernel/id.ts'
 import { approveGoLive } from '../merchants/go-live-decision.ts'
 import type { Environment } from '../merchants/merchant.ts'
 import { resumeMerchant, suspendMerchant } from '../merchants/merchant-admin.ts'
 import { orderRules } from '../system.ts'
 import { businessClock } from './business-clock.ts'
 import { print } from './print.ts'
+import { signedIn } from './signed-in.ts'
 import { withDatabase } from './with-database.ts'
 
 type Options = { reason: string; json?: boolean }
@@ -28,7 +26,7 @@ export function addMerchantDecisions(merchant: Command): void {
           acceptsCallbackUrl: (url: URL, environment: Environment) =>
             orderRules(settings).acceptsUrl(url, environment, 'callback'),
         }
-        const decision = { admin: operator(), reason: options.reason, unasked: true }
+        const decision = { admin: signedIn(), reason: options.reason, unasked: true }
         print(await approveGoLive(needs, code, decision), options)
       }),
     )
@@ -45,20 +43,7 @@ export function addMerchantDecisions(merchant: Command): void {
       .action((code: string, options: Options) =>
         withDatabase(async ({ db, secrets, settings }) => {
           const needs = { db, secrets, clock: await businessClock(settings, db) }
-          print(await change(needs, code, { admin: operator(), reason: options.reason }), options)
+          print(await change(needs, code, { admin: signedIn(), reason: options.reason }), options)
         }),
       )
-}
-
-/** Whoever is signed in to the machine. */
-function operator(): Admin {
-  return { name: userName(), address: 'command-line', requestId: newId() }
-}
-
-function userName(): string {
-  try {
-    return userInfo().username || 'command-line'
-  } catch {
-    return 'command-line'
-  }
 }

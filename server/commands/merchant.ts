@@ -6,6 +6,7 @@ import { registerMerchant } from '../merchants/register.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { addMerchantDecisions } from './merchant-decisions.ts'
+import { addTopUp } from './merchant-topup.ts'
 import { print } from './print.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -75,6 +76,7 @@ export function addMerchant(program: Command): void {
     )
 
   addMerchantDecisions(merchant)
+  addTopUp(merchant)
 }
 
 async function known(db: Database, code: string): Promise<MerchantRecord> {

@@ -14,9 +14,10 @@ export type BlacklistedNumber = {
   added_at: Temporal.Instant
 }
 
-const findNumber = statement<{ msisdn: string }>(
-  'find_blacklisted_number',
-  'select msisdn from blacklisted_number where environment = $1 and msisdn = $2',
+const findNumbers = statement<{ environment: Environment; msisdn: string }>(
+  'find_blacklisted_numbers',
+  `select environment, msisdn from blacklisted_number
+    where (environment, msisdn) in (select environment, msisdn from json_to_recordset($1) as n (environment text, msisdn text))`,
 )
 const insertNumber = statement(
   'insert_blacklisted_number',
@@ -39,7 +40,18 @@ const countNumbers = statement<{ total: bigint }>(
 
 /** @param msisdn digits with country code. */
 export async function isBlacklisted(sql: Sql, environment: Environment, msisdn: string): Promise<boolean> {
-  return (await sql.rows(findNumber, [environment, msisdn])).length > 0
+  const [found] = await areBlacklisted(sql, [{ environment, msisdn }])
+  return found === true
+}
+
+/** The same of many at once, in their order. */
+export async function areBlacklisted(
+  sql: Sql,
+  numbers: readonly { environment: Environment; msisdn: string }[],
+): Promise<boolean[]> {
+  const rows = await sql.rows(findNumbers, [JSON.stringify(numbers)])
+  const listed = new Set(rows.map(({ environment, msisdn }) => `${environment} ${msisdn}`))
+  return numbers.map(({ environment, msisdn }) => listed.has(`${environment} ${msisdn}`))
 }
 
 /** @throws Problem 409 when it is there already; the transaction it is called in has failed then. */

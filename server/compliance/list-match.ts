@@ -9,7 +9,7 @@ import type { ListMatch, ScreenedParty } from './screener.ts'
 /** Matches below are not told: they are everybody's. */
 const leastTold = 0.6
 const mostTold = 20
-const mostCompared = 60
+const mostCompared = 40
 
 type Found = { listed: ListedName; name: { points: number; detail: string } }
 

@@ -1,9 +1,10 @@
 // How likely a party is the one an entry means, in points of a hundred, each with its reason.
 import { identifierKey, type StoredEntry } from './list-entry.ts'
-import type { ListedName, Rarity } from './list-index.ts'
-import { type AlignedPair, type Alignment, align } from './name-alignment.ts'
+import type { ListedName } from './list-index.ts'
+import { type AlignedPair, type Alignment, align, total } from './name-alignment.ts'
 import { agreement, ceiling } from './name-match.ts'
 import { sortedWords, type Word } from './name-words.ts'
+import { evidenceOf, type Rarity } from './rarity.ts'
 import type { ListMatch, MatchPart, ScreenedParty } from './screener.ts'
 
 /** Parts before they are told: points are whole hundredths. */
@@ -23,10 +24,6 @@ const points = {
   sameDocument: 95,
 } as const
 
-/** Lets what a name shares tell more than what only one of the two has; see agreement. */
-const surplusCost = 0.2
-/** A name of which parts are left over must share this much in weight: a given name and a family name few have. */
-const enoughShared = 1.5
 /** A word that is a name of its own (Kabanga) is hardly another one misspelt (Kabongo). */
 const ownName = 0.7
 const oneWord = 0.5
@@ -44,7 +41,7 @@ export function nameScore(
   if (listed.weak) return { points: 0, detail: 'a weak alias counts only in the same words' }
   const found = align(words, listed.words, rarity.weigh)
   const alignment = { ...found, pairs: found.pairs.map((pair) => judged(pair, rarity)) }
-  const score = agreement(alignment, rarity.weigh, surplusCost) * evidence(alignment)
+  const score = agreement(alignment, rarity.weigh) * evidence(alignment, rarity)
   return {
     points: Math.round(100 * Math.min(score, ceiling(alignment), oneWordOnly(alignment))),
     detail: describe(alignment),
@@ -58,10 +55,9 @@ function judged(pair: AlignedPair, rarity: Rarity): AlignedPair {
     : pair
 }
 
-function evidence({ pairs, left, right }: Alignment): number {
-  if (left.length + right.length === 0) return 1
+function evidence({ pairs, left, right }: Alignment, { weigh }: Rarity): number {
   const shared = pairs.reduce((sum, { weight, score }) => sum + weight * score, 0)
-  return Math.min(1, shared / enoughShared)
+  return evidenceOf(shared, total([...left, ...right], weigh))
 }
 
 /** One word of several says nothing of who is meant; a name of one word is matched by that word alone. */

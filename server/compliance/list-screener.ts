@@ -14,6 +14,8 @@ export type ListScreeners = {
   screenerFor(environment: Environment): Screener
 }
 
+/** What it holds and what it lets pass is measured in evaluation.test.ts. */
+export const defaultThreshold = 0.8
 const mostTries = 3
 
 /**
@@ -24,10 +26,12 @@ const mostTries = 3
 export function openListScreeners({
   db,
   log,
+  threshold = defaultThreshold,
   checkAfterMs = 1_000,
 }: {
   db: Sql
   log: Log
+  threshold?: number
   checkAfterMs?: number
 }): ListScreeners {
   let loaded: Loaded | undefined
@@ -59,6 +63,7 @@ export function openListScreeners({
 
   return {
     screenerFor: (environment) => ({
+      threshold,
       async screen(parties) {
         const current = await known()
         if (!current) return { kind: 'unavailable', cause: 'the lists could not be read' }

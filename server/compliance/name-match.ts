@@ -52,17 +52,16 @@ function weigh({ kind }: Word): number {
 }
 
 /** 0 to 1: how much of what both names say is said by both. */
-export function agreement(
-  { pairs, left, right }: Alignment,
-  weighWord: (word: Word) => number,
-  surplus = surplusCost,
-): number {
+export function agreement({ pairs, left, right }: Alignment, weighWord: (word: Word) => number): number {
   const paired = pairs.reduce((sum, { weight }) => sum + weight, 0)
-  if (paired === 0) return 0
   const agreed = pairs.reduce((sum, { weight, score }) => sum + weight * score, 0)
-  const unpaired = [total(left, weighWord), total(right, weighWord)]
-  const conflict = Math.min(...unpaired)
-  return agreed / (paired + conflict + surplus * (Math.max(...unpaired) - conflict))
+  return agreementOf(agreed, paired, total(left, weighWord), total(right, weighWord))
+}
+
+/** The same of weights: of what the pairs agree on, of the pairs, and of what is left over on either side. */
+export function agreementOf(agreed: number, paired: number, left: number, right: number): number {
+  const conflict = Math.min(left, right)
+  return paired === 0 ? 0 : agreed / (paired + conflict + surplusCost * (Math.max(left, right) - conflict))
 }
 
 /** What the kinds of words forbid, however many of them agree. */

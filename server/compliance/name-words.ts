@@ -8,6 +8,8 @@ export type Word = {
   kind: 'given' | 'family' | 'particle' | 'initial'
   /** How it would be written by ear; two words that share one are the same word spelt in two ways. */
   keys: readonly string[]
+  /** The letters of the first key as bits, for a quick look at how far apart two words are. */
+  letters: number
 }
 
 const longestName = 300
@@ -69,7 +71,8 @@ const mostKnown = 20_000
 function toWord(text: string): Word {
   const found = known.get(text)
   if (found) return found
-  const made: Word = { text, kind: kindOf(text), keys: spellingKeys(text) }
+  const keys = spellingKeys(text)
+  const made: Word = { text, kind: kindOf(text), keys, letters: lettersOf(keys[0]!) }
   if (known.size >= mostKnown) known.clear()
   known.set(text, made)
   return made
@@ -113,6 +116,12 @@ function spellingKeys(text: string): string[] {
     ? [sounded.replaceAll('c', 's'), sounded.replaceAll('c', 'C')]
     : [sounded]
   return readings.map((reading) => reading.replace(/(.)\1+/g, '$1'))
+}
+
+function lettersOf(key: string): number {
+  let letters = 0
+  for (let i = 0; i < key.length; i++) letters |= 1 << (key.charCodeAt(i) & 31)
+  return letters
 }
 
 /** The consonants, for words that come from scripts that write no vowels. */

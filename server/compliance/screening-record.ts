@@ -22,12 +22,19 @@ export type ScreeningRecord = {
   screened_at: Temporal.Instant
 }
 
-const insertParty = statement(
-  'insert_screened_party',
+const insertParties = statement(
+  'insert_screened_parties',
   `insert into screened_party (environment, subject, role, name, aliases, birth_date, countries, document_hash,
                                document_sealed, person_key, list_version, decision, reason, matches, screened_at,
                                last_version)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::jsonb, $15, coalesce($11, ''))`,
+   select environment, subject, role, name, aliases, birth_date, countries, decode(document_hash, 'hex'),
+          decode(document_sealed, 'hex'), decode(person_key, 'hex'), list_version, decision, reason, matches, screened_at,
+          coalesce(list_version, '')
+     from json_to_recordset($1) as p (
+       position integer, environment text, subject text, role text, name text, aliases text[], birth_date text,
+       countries text[], document_hash text, document_sealed text, person_key text, list_version text, decision text,
+       reason text, matches jsonb, screened_at timestamptz)
+    order by position`,
 )
 const findRecords = statement<ScreeningRecord>(
   'find_screening_records',
@@ -38,25 +45,51 @@ const findRecords = statement<ScreeningRecord>(
 /** What a document number is sealed with; the same for every screened party. */
 export const documentContext = 'screened party document'
 
-/**
- * Writes down what was decided, in the transaction that acts on it.
- * @param record.subject what was screened for, such as `transfer:<id>`; the same as recordClearance is given.
- */
-export async function recordScreening(
+/** `subject` is what was screened for, such as `transfer:<id>`; the same as recordClearance is given. */
+export type ScreeningToKeep = {
+  environment: Environment
+  subject: string
+  screening: Screening
+  now: Temporal.Instant
+}
+
+/** Writes down what was decided, in the transaction that acts on it. */
+export async function recordScreening(sql: Sql, secrets: Secrets, record: ScreeningToKeep): Promise<void> {
+  await recordScreenings(sql, secrets, [record])
+}
+
+export async function recordScreenings(
   sql: Sql,
   secrets: Secrets,
-  record: { environment: Environment; subject: string; screening: Screening; now: Temporal.Instant },
+  records: readonly ScreeningToKeep[],
 ): Promise<void> {
-  const { environment, subject, screening, now } = record
-  for (const { party, decision, reason, matches } of screening.parties) {
+  const rows = records.flatMap((record) => toRows(secrets, record))
+  if (rows.length === 0) return
+  await sql.rows(insertParties, [JSON.stringify(rows.map((row, position) => ({ position, ...row })))])
+}
+
+function toRows(secrets: Secrets, { environment, subject, screening, now }: ScreeningToKeep) {
+  return screening.parties.map(({ party, decision, reason, matches }) => {
     const document = identifierKey(party.documentNumber ?? '')
-    await sql.rows(insertParty, [
-      environment, subject, party.role, party.name, party.aliases ?? [], party.birthDate ?? null, party.countries ?? [],
-      document === '' ? null : secrets.mac('screened-document', document),
-      document === '' ? null : secrets.seal(document, documentContext),
-      personKey(secrets, party) ?? null, screening.listVersion, decision, reason, JSON.stringify(matches), now,
-    ]) // biome-ignore format: the order of the statement's columns
-  }
+    const hasDocument = document !== ''
+    return {
+      environment,
+      subject,
+      role: party.role,
+      name: party.name,
+      aliases: party.aliases ?? [],
+      birth_date: party.birthDate ?? null,
+      countries: party.countries ?? [],
+      document_hash: hasDocument ? secrets.mac('screened-document', document).toString('hex') : null,
+      document_sealed: hasDocument ? secrets.seal(document, documentContext).toString('hex') : null,
+      person_key: personKey(secrets, party)?.toString('hex') ?? null,
+      list_version: screening.listVersion,
+      decision,
+      reason,
+      matches,
+      screened_at: now.toString(),
+    }
+  })
 }
 
 /** What was recorded for these subjects, oldest first: for a review queue. */

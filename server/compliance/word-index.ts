@@ -2,13 +2,15 @@
 import { givenNamesBeginningWith, givenNamesOf } from './given-names.ts'
 import { skeleton, type Word } from './name-words.ts'
 
-/** A word and where it stands; `names` are positions of names, each once. */
-export type Token = { word: Word; names: number[] }
+/** A word and where it stands: `names` are positions of names, each once. Ids count from 0. */
+export type Token = { id: number; word: Word; names: number[] }
 
 export type WordIndex = {
   /** The token of a word, made when it is new. */
   tokenOf(word: Word): Token
   find(text: string): Token | undefined
+  /** In the order of their ids. */
+  all(): IterableIterator<Token>
   /** The tokens that could stand for the word; whether they do is for comparePair to say. */
   near(word: Word): Token[]
 }
@@ -21,7 +23,7 @@ export function openWordIndex(): WordIndex {
   const misspellings = openMisspellings<Token>()
 
   function make(word: Word): Token {
-    const token: Token = { word, names: [] }
+    const token: Token = { id: tokens.size, word, names: [] }
     tokens.set(word.text, token)
     for (const key of word.keys) append(byKey, key, token)
     for (const name of givenNamesOf(word.text)) append(byGivenName, name, token)
@@ -33,6 +35,7 @@ export function openWordIndex(): WordIndex {
   return {
     tokenOf: (word) => tokens.get(word.text) ?? make(word),
     find: (text) => tokens.get(text),
+    all: () => tokens.values(),
     near(word) {
       const found = new Set<Token>()
       const add = (some: readonly Token[] | undefined) => {

@@ -57,20 +57,33 @@ const leastSimilarity = 0.86
 /** Kabila and Kabala may be two families, Mukendi and Mukedni hardly. */
 const changedLetter = 0.86
 const twoEdits = 0.85
+const mostEdits = 2
+/** Sounds of up to three letters (tsh) may be written with one. */
+const mostLetters = 4
 
 /** A typing error, in words long enough to show one. */
 function similar(a: Word, b: Word): Pair | undefined {
+  if (Math.abs(a.text.length - b.text.length) > mostLetters || differingLetters(a, b) > 2 * mostEdits)
+    return undefined
   const score = Math.max(likeness(a.text, b.text), likeness(a.keys[0]!, b.keys[0]!) * spelling.score)
   return score > 0 ? { how: 'similar', score } : undefined
 }
 
+/** How many letters stand in one of the words only: an edit changes two at most. Tells most words apart at once. */
+function differingLetters(a: Word, b: Word): number {
+  let letters = a.letters ^ b.letters
+  let count = 0
+  for (; letters !== 0; letters &= letters - 1) count += 1
+  return count
+}
+
 function likeness(a: string, b: string): number {
   const [shorter, longer] = a.length < b.length ? [a.length, b.length] : [b.length, a.length]
-  if (shorter < 4 || longer - shorter > 2) return 0
+  if (shorter < 4 || longer - shorter > mostEdits) return 0
   const alike = jaroWinkler(a, b)
   if (alike < leastSimilarity) return 0
   const edits = damerauLevenshtein(a, b)
-  if (edits > (shorter >= 7 ? 2 : 1)) return 0
+  if (edits > (shorter >= 7 ? mostEdits : 1)) return 0
   if (edits === 2) return alike * twoEdits
   return a.length === b.length && !isSwap(a, b) ? alike * changedLetter : alike
 }

@@ -60,6 +60,8 @@ export function openBasicAuthentication(needs: {
 }
 
 const longest = 512
+/** Nothing else was ever issued, and not every text may be asked of a database. */
+const issued = /^[A-Z0-9]{2,8}-[A-Z0-9]{4}-[A-Z0-9]{4}$/
 
 /** The one Authorization header, when it is well formed. */
 function credentialsOf(request: FastifyRequest): { code: string; secret: string } | undefined {
@@ -68,5 +70,6 @@ function credentialsOf(request: FastifyRequest): { code: string; secret: string 
   if (sent?.length !== 1 || encoded === undefined || encoded.length > longest) return undefined
   const decoded = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = decoded.indexOf(':')
-  return colon > 0 ? { code: decoded.slice(0, colon), secret: decoded.slice(colon + 1) } : undefined
+  const code = decoded.slice(0, Math.max(colon, 0))
+  return issued.test(code) ? { code, secret: decoded.slice(colon + 1) } : undefined
 }

@@ -81,11 +81,11 @@ export function openHttp({
 
   const answer = (request: FastifyRequest, reply: FastifyReply, problem: Problem) => {
     const { status } = problem.spec
+    const shape = shapeOf(request.url)
     reply.code(status).headers(problem.headers)
-    return (
-      page(request, reply, status) ??
-      sendJson(reply, shapeOf(request.url).body({ status, detail: problem.message, problem }))
-    )
+    // A service whose errors have a shape of their own has no pages.
+    const shown = shape === detailShape ? page(request, reply, status) : undefined
+    return shown ?? sendJson(reply, shape.body({ status, detail: problem.message, problem }))
   }
   const shapeOf = (url: string) => shapes.find(([prefix]) => url.startsWith(prefix))?.[1] ?? detailShape
 

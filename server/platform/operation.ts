@@ -68,8 +68,14 @@ export type OperationRow<Kind = OperationKind> = {
   upstream_id: string | null
 }
 
-/** `found_as` is the state it was claimed in: only an `intent` has surely not been called yet. */
-export type ClaimedOperation<Kind = OperationKind> = OperationRow<Kind> & { found_as: OperationState }
+/**
+ * `found_as` is the state it was claimed in: only an `intent` has surely not been called yet. `dispatched_at` is when an
+ * intent was last claimed, to be called then.
+ */
+export type ClaimedOperation<Kind = OperationKind> = OperationRow<Kind> & {
+  found_as: OperationState
+  dispatched_at: Temporal.Instant | null
+}
 
 export const newOperationId = newId
 
@@ -189,18 +195,21 @@ export async function giveUp(sql: Sql, id: string): Promise<boolean> {
   return (await sql.rows(stopAsking, [id])).length === 1
 }
 
+/** In a lane that is paused nothing is called anew; what was called is asked after. */
 const claim = statement<ClaimedOperation>(
   'claim_due_operations',
   `update operation o
       set attempts = o.attempts + 1, lease_token = $2, lease_until = $4, next_check_at = $4,
-          state = case o.state when 'intent' then 'sent' else o.state end
+          state = case o.state when 'intent' then 'sent' else o.state end,
+          dispatched_at = case o.state when 'intent' then $1 else o.dispatched_at end
      from (select id, state as found_as from operation
             where lane = $5 and state in ('intent', 'sent', 'unknown') and next_check_at <= $1
               and (lease_until is null or lease_until < $1)
+              and (state <> 'intent' or not exists (select from lane_pause where lane = $5))
             order by next_check_at limit $3 for update skip locked) due
     where o.id = due.id
     returning o.id, o.kind, o.state, coalesce(o.card_transaction_id, o.transfer_id) as subject_id, o.undoes, o.upstream_ref, o.amount_minor, o.currency,
-              o.attempts, o.created_at, o.upstream_id, due.found_as`,
+              o.attempts, o.created_at, o.upstream_id, o.dispatched_at, due.found_as`,
 )
 
 /**

@@ -29,3 +29,12 @@ export function rangeOf({ page, limit }: Page): { limit: number; offset: number 
 export function paged<Item>({ page, limit }: Page, { items, total }: { items: Item[]; total: number }) {
   return { items, pagination: { page, limit, total, pages: Math.ceil(total / limit) } }
 }
+
+/** Lists over all merchants count no further: nobody reads what follows, and counting millions takes its time. */
+export const mostCounted = 10_000
+
+/** The same for a list whose rows were counted up to one more than `mostCounted`; `capped` where there are more. */
+export function pagedUpTo<Item>(page: Page, { items, counted }: { items: Item[]; counted: number }) {
+  const list = paged(page, { items, total: Math.min(counted, mostCounted) })
+  return { items: list.items, pagination: { ...list.pagination, capped: counted > mostCounted } }
+}

@@ -1,15 +1,25 @@
 // A transfer that passed every check is written here: with its reservation, its ledger posting, its story and the
 // intent to pay it out, all or nothing. Transfers that arrive together are written together; those of one wallet are
 // accepted or refused in order.
-import { createHash } from 'node:crypto'
+import { recordScreenings, type ScreeningToKeep } from '../compliance/screening-record.ts'
 import { formatRate } from '../kernel/rate.ts'
 import type { Environment } from '../merchants/merchant.ts'
 import { batched } from '../platform/batch.ts'
+import type { Clock } from '../platform/clock.ts'
 import { type Database, isUniqueViolation, type Sql } from '../platform/database.ts'
 import { insertOperations } from '../platform/operation.ts'
-import { findReferences, insertTransfers } from './accept-queries.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import { insertTransfers } from './accept-queries.ts'
 import { acceptedAnswer } from './answer.ts'
 import type { InboundRequest } from './inbound-request.ts'
+import {
+  contentOf,
+  type Known,
+  knownReferences,
+  type Repeat,
+  referenceName,
+  repeatOf,
+} from './known-reference.ts'
 import { newPayout } from './payout.ts'
 import { formatHundredths, type Quote } from './quote.ts'
 import { type TimelineEvent, tell } from './timeline.ts'
@@ -23,15 +33,12 @@ export type Candidate = {
   /** Names and papers of both parties, sealed for the transfer of this id. */
   seal: (transactionId: string) => Buffer
   /** What screening found, to be kept with the transfer. */
-  screening: { hold: boolean; detail: string; record: (sql: Sql, transfer: bigint) => Promise<void> }
+  screening: { hold: boolean; detail: string; record: (transfer: bigint) => ScreeningToKeep }
   /** None for a transfer that is held: it is quoted when it is released. */
   quote: Quote | undefined
 }
 
-export type Acceptance =
-  | { kind: 'accepted' | 'repeated'; answer: string }
-  | { kind: 'reference_reused' }
-  | { kind: 'balance_insufficient' }
+export type Acceptance = { kind: 'accepted'; answer: string } | { kind: 'balance_insufficient' } | Repeat
 
 type Entrant = {
   candidate: Candidate
@@ -41,17 +48,12 @@ type Entrant = {
   done: Done | undefined
 }
 
-/** What a request asks for, whatever way its JSON was written. */
-export function contentOf({ fields }: InboundRequest): Buffer {
-  const pairs = Object.entries(fields).filter(([, value]) => value !== undefined)
-  pairs.sort(([a], [b]) => (a < b ? -1 : 1))
-  return createHash('sha256').update(JSON.stringify(pairs)).digest()
-}
+type AcceptanceNeeds = { db: Database; clock: Clock; secrets: Secrets }
 
-/** A function that accepts transfers, many at once. @param now gives the time a batch is written at. */
-export function openAcceptance(db: Database, now: () => Temporal.Instant) {
+/** A function that accepts transfers, many at once. */
+export function openAcceptance({ db, clock, secrets }: AcceptanceNeeds) {
   const accept = batched<Candidate, Acceptance>(
-    (candidates) => db.transaction((sql) => acceptAll(sql, candidates, now())),
+    (candidates) => db.transaction((sql) => acceptAll(sql, secrets, candidates, clock.now())),
     { maxMembers: 128 },
   )
   return async (candidate: Candidate): Promise<Acceptance> => {
@@ -65,23 +67,26 @@ export function openAcceptance(db: Database, now: () => Temporal.Instant) {
   }
 }
 
-async function acceptAll(sql: Sql, candidates: Candidate[], now: Temporal.Instant): Promise<Acceptance[]> {
+async function acceptAll(
+  sql: Sql,
+  secrets: Secrets,
+  candidates: Candidate[],
+  now: Temporal.Instant,
+): Promise<Acceptance[]> {
   const walletOf = await lockWallets(sql, candidates.map(walletKey))
   const known = await knownReferences(sql, candidates)
   const entrants: Entrant[] = []
   const verdicts: Acceptance[] = []
   for (const candidate of candidates) {
-    const { verdict, entrant } = decide(candidate, known.get(nameOf(candidate)), walletOf, now)
+    const { verdict, entrant } = decide(candidate, known.get(referenceName(candidate)), walletOf, now)
     verdicts.push(verdict)
     if (!entrant) continue
     entrants.push(entrant)
-    known.set(nameOf(candidate), entrant)
+    known.set(referenceName(candidate), entrant)
   }
-  if (entrants.length > 0) await write(sql, entrants, now)
+  if (entrants.length > 0) await write(sql, secrets, entrants, now)
   return verdicts
 }
-
-type Known = { content: Buffer; answer: string }
 
 function decide(
   candidate: Candidate,
@@ -89,11 +94,8 @@ function decide(
   walletOf: (key: { merchantId: bigint; environment: Environment }) => OpenWallet | undefined,
   now: Temporal.Instant,
 ): { verdict: Acceptance; entrant?: Entrant } {
+  if (known) return { verdict: repeatOf(known, candidate) }
   const content = contentOf(candidate.request)
-  if (known) {
-    const same = known.content.equals(content)
-    return { verdict: same ? { kind: 'repeated', answer: known.answer } : { kind: 'reference_reused' } }
-  }
   const transactionId = newTransactionId()
   const { quote } = candidate
   const wallet = quote && walletOf(walletKey(candidate))
@@ -106,7 +108,12 @@ function decide(
   }
 }
 
-async function write(sql: Sql, entrants: readonly Entrant[], now: Temporal.Instant): Promise<void> {
+async function write(
+  sql: Sql,
+  secrets: Secrets,
+  entrants: readonly Entrant[],
+  now: Temporal.Instant,
+): Promise<void> {
   const rows = entrants.map((entrant, position) => ({ position, ...toRow(entrant) }))
   const inserted = await sql.rows(insertTransfers, [JSON.stringify(rows), now])
   const ids = new Map(inserted.map(({ id, transaction_id }) => [transaction_id, id]))
@@ -116,7 +123,11 @@ async function write(sql: Sql, entrants: readonly Entrant[], now: Temporal.Insta
     entrants.flatMap((entrant) => storyOf(entrant, idOf(entrant))),
     now,
   )
-  for (const entrant of entrants) await entrant.candidate.screening.record(sql, idOf(entrant))
+  await recordScreenings(
+    sql,
+    secrets,
+    entrants.map((entrant) => entrant.candidate.screening.record(idOf(entrant))),
+  )
   await saveMovements(
     sql,
     entrants.flatMap((entrant) => (entrant.done ? [{ ...entrant.done, transfer: idOf(entrant) }] : [])),
@@ -125,8 +136,13 @@ async function write(sql: Sql, entrants: readonly Entrant[], now: Temporal.Insta
   await insertOperations(
     sql,
     entrants.flatMap((entrant) => {
-      const { quote, request } = entrant.candidate
-      const payout = { id: idOf(entrant), transactionId: entrant.transactionId, operator: request.operator }
+      const { quote, request, merchant } = entrant.candidate
+      const payout = {
+        id: idOf(entrant),
+        transactionId: entrant.transactionId,
+        environment: merchant.environment,
+        operator: request.operator,
+      }
       return quote ? [newPayout({ ...payout, amountMinor: quote.amount }, now)] : []
     }),
   )
@@ -136,25 +152,6 @@ const walletKey = ({ merchant }: Candidate) => ({
   merchantId: merchant.id,
   environment: merchant.environment,
 })
-
-function nameOf({ merchant, request }: Candidate): string {
-  return `${merchant.id} ${merchant.environment} ${request.fields.reference}`
-}
-
-async function knownReferences(sql: Sql, candidates: readonly Candidate[]): Promise<Map<string, Known>> {
-  const wanted = candidates.map(({ merchant, request }) => ({
-    merchant_id: String(merchant.id),
-    environment: merchant.environment,
-    reference: request.fields.reference,
-  }))
-  const rows = await sql.rows(findReferences, [JSON.stringify(wanted)])
-  return new Map(
-    rows.map((row) => [
-      `${row.merchant_id} ${row.environment} ${row.reference}`,
-      { content: row.fingerprint, answer: row.first_answer },
-    ]),
-  )
-}
 
 function answerOf(
   { request, quote, subscriberName }: Candidate,

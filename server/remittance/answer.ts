@@ -5,9 +5,9 @@ import { stamp } from './time.ts'
 
 type JsonNumber = { readonly rawJSON: string }
 
-/** Hundredths as a JSON number; null where they are not known yet. */
+/** Hundredths as a JSON number, without needless zeros as JSON writers do it; null where they are not known yet. */
 export function amountNumber(hundredths: bigint | null): JsonNumber | null {
-  return hundredths === null ? null : JSON.rawJSON(formatHundredths(hundredths))
+  return hundredths === null ? null : JSON.rawJSON(formatHundredths(hundredths).replace(/\.?0+$/, ''))
 }
 
 /** The answer to an inbound call, as text: a repeat gets the same one. */

@@ -15,7 +15,8 @@ import { isCallbackToken } from './callback-address.ts'
 import type { OperatorFor } from './dispatch.ts'
 import { openException } from './exceptions.ts'
 import { type CallbackRequest, type OperatorCode, operatorCodes, type Word } from './operator.ts'
-import type { Settle } from './settle.ts'
+import { refuseReversal } from './reversal.ts'
+import type { Settle, Settled } from './settle.ts'
 
 export type CallbackNeeds = {
   db: Database
@@ -130,17 +131,21 @@ const claimNew = statement<CallbackRow>(
     where c.id = due.id
    returning c.id, c.environment, c.operator, c.reference, c.news, c.received_at`,
 )
-const findPayouts = statement<{
+type Call = {
   id: string
+  kind: 'payout' | 'reversal'
   transfer_id: bigint
   amount_minor: bigint
   operator: OperatorCode
   environment: Environment
-}>(
-  'find_payouts_by_reference',
-  `select o.id, o.transfer_id, o.amount_minor, t.operator, t.environment
+}
+
+/** Some protocols tell of a reversal under its own reference. */
+const findCalls = statement<Call>(
+  'find_operator_calls_by_reference',
+  `select o.id, o.kind, o.transfer_id, o.amount_minor, t.operator, t.environment
      from operation o join transfer t on t.id = o.transfer_id
-    where o.kind = 'payout' and o.upstream_ref = any($1)`,
+    where o.kind in ('payout', 'reversal') and o.upstream_ref = any($1)`,
 )
 const finishCallbacks = statement(
   'finish_operator_callbacks',
@@ -168,8 +173,8 @@ export async function applyCallbacks(needs: ApplyNeeds): Promise<boolean> {
   const now = clock.now()
   const claimed = await db.rows(claimNew, [now, now.add({ seconds: leaseSeconds }), atOnce])
   if (claimed.length === 0) return false
-  const payouts = await db.rows(findPayouts, [claimed.map(({ reference }) => reference)])
-  const byReference = new Map(payouts.map((payout) => [payout.id, payout]))
+  const calls = await db.rows(findCalls, [claimed.map(({ reference }) => reference)])
+  const byReference = new Map(calls.map((call) => [call.id, call]))
   await Promise.all(
     claimed.map(async (callback) => {
       const state = await apply(needs, callback, byReference.get(callback.reference))
@@ -180,39 +185,50 @@ export async function applyCallbacks(needs: ApplyNeeds): Promise<boolean> {
   return true
 }
 
-type Payout = typeof findPayouts extends { row?: infer Row } ? Row : never
-
 /** Undefined leaves it for a later round. */
 async function apply(
-  { db, clock, log, settle, operatorFor }: ApplyNeeds,
-  { reference, news, operator, environment, received_at }: CallbackRow,
-  payout: Payout | undefined,
+  needs: ApplyNeeds,
+  callback: CallbackRow,
+  call: Call | undefined,
 ): Promise<'applied' | 'ignored' | 'orphaned' | undefined> {
-  const { word, amount } = news
-  if (!payout) {
-    const age = received_at.until(clock.now()).total('hours')
+  const { db, clock, settle } = needs
+  const { word } = callback.news
+  if (!call) {
+    const age = callback.received_at.until(clock.now()).total('hours')
     return age > orphanedAfterHours ? 'orphaned' : undefined
   }
+  if (!(await fits(needs, callback, call)) || word.kind === 'pending') return 'ignored'
+  const { id: operation, transfer_id: transfer } = call
+  if (call.kind === 'payout') return stateOf(await settle({ operation, transfer, word, source: 'callback' }))
+  if (word.kind === 'reversed')
+    return stateOf(await settle({ call: 'reversal', operation, transfer, word, source: 'callback' }))
+  // A success that is not called a reversal moves no money: the payout is asked after.
+  if (word.kind === 'succeeded') return 'ignored'
+  await refuseReversal({ db, clock }, { id: operation, transfer }, `${word.code} ${word.message}`)
+  return 'applied'
+}
+
+const stateOf = (settled: Settled) => (settled === 'settled' ? 'applied' : 'ignored')
+
+/** It comes from the operator that was called, and is about the amount that was asked for. */
+async function fits(
+  { db, clock, log, operatorFor }: ApplyNeeds,
+  { reference, news: { word, amount }, operator, environment }: CallbackRow,
+  call: Call,
+): Promise<boolean> {
   const protocolOf = (code: OperatorCode) => operatorFor(environment, code)?.protocol
-  const isTheirs = payout.environment === environment && protocolOf(payout.operator) === protocolOf(operator)
-  const isOtherAmount = amount !== undefined && BigInt(amount) !== payout.amount_minor
-  if (isTheirs && isOtherAmount && word.kind === 'succeeded') {
-    const detail = `${amount} cents were reported paid, ${payout.amount_minor} were to be`
-    await openException(db, { transfer: payout.transfer_id, kind: 'amount_differs', detail }, clock.now())
+  const isTheirs = call.environment === environment && protocolOf(call.operator) === protocolOf(operator)
+  const movesMoney = word.kind === 'succeeded' || word.kind === 'reversed'
+  const isOtherAmount = movesMoney && amount !== undefined && BigInt(amount) !== call.amount_minor
+  if (isTheirs && !isOtherAmount) return true
+  if (isTheirs) {
+    const done = word.kind === 'succeeded' ? 'paid' : 'taken back'
+    const detail = `${amount} cents were reported ${done}, ${call.amount_minor} were to be`
+    await openException(db, { transfer: call.transfer_id, kind: 'amount_differs', detail }, clock.now())
   }
-  if (!isTheirs || (isOtherAmount && word.kind === 'succeeded')) {
-    log.error('a callback does not fit its payout: somebody must look at it', {
-      operation: payout.id,
-      reason: reference,
-    })
-    return 'ignored'
-  }
-  if (word.kind === 'pending') return 'ignored'
-  const settled = await settle({
-    operation: payout.id,
-    transfer: payout.transfer_id,
-    word,
-    source: 'callback',
+  log.error('a callback does not fit what was called: somebody must look at it', {
+    operation: call.id,
+    reason: reference,
   })
-  return settled === 'settled' ? 'applied' : 'ignored'
+  return false
 }

@@ -111,15 +111,15 @@ const problemOfValue: Record<string, InboundFault['problem']> = {
   amount: 'amount',
 }
 
-/**
- * @param overCap tells, of an amount in hundredths and its currency, whether it is above what this merchant may send.
- * @throws Problem with every fault; its code is the first by precedence.
- */
+/** `request` is there where every field is right by itself; what is then still wrong depends on the day and the rates. */
+export type ReadInbound = { request: InboundRequest | undefined; faults: InboundFault[] }
+
+/** @param overCap tells, of an amount in hundredths and its currency, whether it is above what this merchant may send. */
 export function readInbound(
   schema: ReturnType<typeof inboundSchema>,
   sent: unknown,
   needs: { today: Temporal.PlainDate; overCap: (amount: bigint, currency: SenderCurrency) => boolean },
-): InboundRequest {
+): ReadInbound {
   const body = isObject(sent) ? sent : {}
   const parsed = schema.safeParse(body)
   const faults = parsed.success ? [] : faultsOf(parsed.error.issues, body)
@@ -129,9 +129,10 @@ export function readInbound(
   if (amount !== undefined && currency && needs.overCap(amount, currency))
     faults.push({ field: 'amount', problem: 'sandbox_cap', message: 'More than 1 USD' })
   const phone = typeof body.customer_number === 'string' ? readPhone(body.customer_number.trim()) : undefined
-  if (faults.length > 0 || !parsed.success || amount === undefined || !phone?.operator) throw refusal(faults)
+  if (!parsed.success || amount === undefined || !phone?.operator) return { request: undefined, faults }
   const { data: fields } = parsed
-  return { fields, amount, currency: fields.currency, operator: phone.operator, customerNumber: phone.digits }
+  const { operator, digits: customerNumber } = phone
+  return { request: { fields, amount, currency: fields.currency, operator, customerNumber }, faults }
 }
 
 /** The answer to a body with faults. */

@@ -1,17 +1,18 @@
 // An inbound transfer, in the order the checks are made: the request, the number, the name, the sanctions lists, the
 // rate, the money. What is refused on the way leaves nothing behind, and its reference free.
 
-import { isBlacklisted } from '../compliance/blacklist.ts'
+import { areBlacklisted } from '../compliance/blacklist.ts'
 import { compareNames } from '../compliance/name-match.ts'
 import type { ScreenedParty } from '../compliance/screener.ts'
+import type { ScreeningToKeep } from '../compliance/screening-record.ts'
 import { formatMoney, money } from '../kernel/money.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Environment, Merchant } from '../merchants/merchant.ts'
+import { batched } from '../platform/batch.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Database, Sql } from '../platform/database.ts'
+import type { Database } from '../platform/database.ts'
 import type { Secrets } from '../platform/secrets.ts'
-import { type Acceptance, type Candidate, contentOf, openAcceptance } from './accept.ts'
-import { findReferences } from './accept-queries.ts'
+import { type Acceptance, type Candidate, openAcceptance } from './accept.ts'
 import type { OperatorFor } from './dispatch.ts'
 import {
   type InboundRequest,
@@ -21,24 +22,24 @@ import {
   type SenderCurrency,
   travelRuleOf,
 } from './inbound-request.ts'
+import { openKnownReferences } from './known-reference.ts'
+import type { OperatorCode } from './operator.ts'
 import { sealParties } from './parties.ts'
 import { remittanceProblems } from './problems.ts'
 import { type Quote, quote } from './quote.ts'
 import { isFresh, type RateCard } from './rates.ts'
 import { lookUpName } from './subscriber.ts'
 
-/** What screening found of both parties, and how to keep it with the transfer. */
-export type Screened = {
-  hold: boolean
-  detail: string
-  record: (sql: Sql, transfer: bigint) => Promise<void>
-}
+/** What screening found of both parties, and what is to be kept of it with the transfer. */
+export type Screened = { hold: boolean; detail: string; record: (transfer: bigint) => ScreeningToKeep }
 
 export type InboundNeeds = {
   db: Database
   clock: Clock
   secrets: Secrets
   operatorFor: OperatorFor
+  /** Whether people have stopped what goes to the operator. */
+  isPaused: (environment: Environment, operator: OperatorCode) => Promise<boolean>
   currentCard: () => Promise<RateCard | undefined>
   screen: (environment: Environment, parties: readonly ScreenedParty[]) => Promise<Screened>
   acceptsUrl: (url: URL, environment: Environment) => boolean
@@ -58,18 +59,31 @@ export function openInbound(needs: InboundNeeds): Inbound {
     sandbox: inboundSchema((url) => acceptsUrl(url, 'sandbox')),
     production: inboundSchema((url) => acceptsUrl(url, 'production')),
   }
-  const accept = openAcceptance(db, () => clock.now())
+  const accept = openAcceptance(needs)
+  const findKnown = openKnownReferences(db)
+  const isBlacklisted = batched((numbers: { environment: Environment; msisdn: string }[]) =>
+    areBlacklisted(db, numbers),
+  )
   return {
     async accept(merchant, body, { skipNameCheck }) {
       const card = await needs.currentCard()
-      const request = readInbound(schemas[merchant.environment], body, {
+      const { request, faults } = readInbound(schemas[merchant.environment], body, {
         today: clock.now().toZonedDateTimeISO('UTC').toPlainDate(),
         overCap: (amount, currency) => isOverCap(merchant, { amount, currency }, card),
       })
-      const known = await knownAnswer(db, merchant, request)
+      // A repeat is answered before anyone else is asked anything; acceptance looks again, under its lock.
+      const known = request && (await findKnown({ merchant, request }))
+      // What was right when it was accepted stays accepted, though a paper has expired or a rate has moved since.
+      if (known?.kind === 'repeated') return known.answer
+      if (!request || faults.length > 0) throw refusal(faults)
       if (known) return answerOf(known)
-      const isSkipped = skipNameCheck && merchant.environment === 'sandbox'
-      const subscriberName = await checkBeneficiary(needs, merchant, request, isSkipped)
+      const { environment } = merchant
+      if (await isBlacklisted({ environment, msisdn: request.customerNumber }))
+        throw new Problem(remittanceProblems.blacklisted)
+      if (await needs.isPaused(environment, request.operator))
+        throw new Problem(remittanceProblems.operator_unreachable)
+      const isSkipped = skipNameCheck && environment === 'sandbox'
+      const subscriberName = isSkipped ? undefined : await checkName(needs, environment, request)
       const screening = await needs.screen(merchant.environment, partiesOf(request))
       const candidate: Candidate = {
         merchant,
@@ -102,29 +116,12 @@ function answerOf(acceptance: Acceptance): string {
   return acceptance.answer
 }
 
-/** A repeat is answered before anyone else is asked anything; acceptance looks again, under its lock. */
-async function knownAnswer(
-  sql: Sql,
-  merchant: Merchant,
-  request: InboundRequest,
-): Promise<Acceptance | undefined> {
-  const { reference } = request.fields
-  const key = [{ merchant_id: String(merchant.id), environment: merchant.environment, reference }]
-  const [known] = await sql.rows(findReferences, [JSON.stringify(key)])
-  if (!known) return undefined
-  const isSame = known.fingerprint.equals(contentOf(request))
-  return isSame ? { kind: 'repeated', answer: known.first_answer } : { kind: 'reference_reused' }
-}
-
 /** The name the wallet is registered under, where the operator tells it. @throws Problem. */
-async function checkBeneficiary(
+async function checkName(
   needs: InboundNeeds,
-  { environment }: Merchant,
+  environment: Environment,
   { customerNumber: msisdn, operator, fields }: InboundRequest,
-  isSkipped: boolean,
 ): Promise<string | undefined> {
-  if (await isBlacklisted(needs.db, environment, msisdn)) throw new Problem(remittanceProblems.blacklisted)
-  if (isSkipped) return undefined
   const { name } = await lookUpName(
     needs.operatorFor,
     environment,

@@ -141,6 +141,8 @@ export type Operator = {
   }): Promise<InquiryAnswer>
   /** The name the wallet is registered under. */
   lookUp(subscriber: { operator: OperatorCode; msisdn: string }): Promise<SubscriberAnswer>
+  /** Whether the protocol can take a payout back at all; where it cannot, `reverse` says `unsupported`. */
+  readonly reverses: boolean
   reverse(reversal: Reversal): Promise<ReverseAnswer>
   readCallback(request: CallbackRequest): Promise<Callback>
   acknowledge(request: CallbackRequest): Acknowledgement

@@ -117,7 +117,7 @@ async function closeInPart(
   return true
 }
 
-type SettlementRow = {
+export type SettlementRow = {
   settlement_id: string
   currency: string
   day: string
@@ -149,10 +149,10 @@ export async function listSettlements(
   const values = [merchant.id, merchant.environment, list.from ?? null, list.before ?? null]
   const rows = await sql.rows(listRows, [...values, list.limit, list.offset])
   const [count] = await sql.rows(countRows, values)
-  return { total: Number(count?.total ?? 0), items: rows.map(viewOf) }
+  return { total: Number(count?.total ?? 0), items: rows.map(settlementView) }
 }
 
-function viewOf(row: SettlementRow) {
+export function settlementView(row: SettlementRow) {
   const start = Temporal.PlainDate.from(row.day).toZonedDateTime('UTC')
   return {
     settlement_id: row.settlement_id,

@@ -18,6 +18,8 @@ export type TimelineKind =
   | 'telco.callback'
   | 'telco.inquiry'
   | 'telco.conflict'
+  | 'reversal.requested'
+  | 'reversal.refused'
   | 'settlement.closed'
 
 export type TimelineEvent = { transfer: bigint; kind: TimelineKind; detail: string }

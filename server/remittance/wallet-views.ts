@@ -16,13 +16,17 @@ const readPair = statement<{ available_minor: bigint; reserved_minor: bigint }>(
   `select available_minor, reserved_minor from wallet where merchant_id = $1 and environment = $2 and currency = 'USD'`,
 )
 
-/** A wallet that was never topped up holds nothing. */
-export async function balanceOf(sql: Sql, merchant: Owner, now: Temporal.Instant) {
+/** US cents. A wallet that was never topped up holds nothing. */
+export async function walletPair(
+  sql: Sql,
+  merchant: Owner,
+): Promise<{ available: bigint; reserved: bigint }> {
   const [pair] = await sql.rows(readPair, [merchant.id, merchant.environment])
-  const { available_minor: available, reserved_minor: reserved } = pair ?? {
-    available_minor: 0n,
-    reserved_minor: 0n,
-  }
+  return { available: pair?.available_minor ?? 0n, reserved: pair?.reserved_minor ?? 0n }
+}
+
+export async function balanceOf(sql: Sql, merchant: Owner, now: Temporal.Instant) {
+  const { available, reserved } = await walletPair(sql, merchant)
   return {
     currency: 'USD',
     available: amountNumber(available),
@@ -32,21 +36,36 @@ export async function balanceOf(sql: Sql, merchant: Owner, now: Temporal.Instant
   }
 }
 
-/** Adds money to a wallet, as one movement that nobody can make twice by the same key. */
+const findMovement = statement(
+  'find_wallet_movement',
+  'select from wallet_entry where posting_key = $1 limit 1',
+)
+
+/** Adds money to a wallet, once a key: false when that was done before. @param amount US cents. */
 export async function addMoney(
   { db, clock }: { db: Database; clock: Clock },
   merchant: Owner,
   amount: bigint,
   key: string = newId(),
-): Promise<void> {
+): Promise<boolean> {
+  return db.transaction((sql) => addMoneyWithin(sql, merchant, { amount, key, now: clock.now() }))
+}
+
+/** The same inside a transaction that writes more than the money. */
+export async function addMoneyWithin(
+  sql: Sql,
+  merchant: Owner,
+  { amount, key, now }: { amount: bigint; key: string; now: Temporal.Instant },
+): Promise<boolean> {
   const owner = { merchantId: merchant.id, environment: merchant.environment }
-  await db.transaction(async (sql) => {
-    await ensureWallet(sql, owner)
-    const wallet = (await lockWallets(sql, [owner]))(owner)
-    const done = wallet && move(wallet, topUp(amount), { key: `topup:${key}` })
-    if (!done) throw new Error('a wallet can always be topped up')
-    await saveMovements(sql, [done], clock.now())
-  })
+  await ensureWallet(sql, owner)
+  const wallet = (await lockWallets(sql, [owner]))(owner)
+  const postingKey = `topup:${key}`
+  if ((await sql.rows(findMovement, [postingKey])).length > 0) return false
+  const done = wallet && move(wallet, topUp(amount), { key: postingKey })
+  if (!done) throw new Error('a wallet can always be topped up')
+  await saveMovements(sql, [done], now)
+  return true
 }
 
 type EntryRow = {

@@ -1,6 +1,6 @@
 // What a merchant sees of the deliveries to it, and sending one again.
 import { type Clock, zonelessMicrosecond } from '../platform/clock.ts'
-import { type Database, statement } from '../platform/database.ts'
+import { type Database, type Sql, statement } from '../platform/database.ts'
 
 type DeliveryState = 'PENDING' | 'DELIVERED' | 'FAILED' | 'DEAD'
 
@@ -88,7 +88,7 @@ const resendEvent = statement<{ resent: boolean }>(
  * sent just now stays as it is.
  */
 export async function resend(
-  { db, clock }: { db: Database; clock: Clock },
+  { db, clock }: { db: Sql; clock: Clock },
   { merchantId, id }: { merchantId: bigint; id: bigint },
 ): Promise<'resent' | 'under_way' | 'unknown'> {
   const [row] = await db.rows(resendEvent, [id, merchantId, clock.now()])

@@ -1,5 +1,5 @@
 // A receiver for trying webhooks out: it keeps what was sent to it, for a day, apart by channel.
-import { Problem } from '../kernel/problem.ts'
+import { Problem, type ProblemSpec } from '../kernel/problem.ts'
 import { type Clock, utcSecond } from '../platform/clock.ts'
 import { type Database, statement } from '../platform/database.ts'
 
@@ -8,9 +8,9 @@ export type TestCallbacks = { db: Database; clock: Clock }
 const keptHours = 24
 const mostKept = 500
 
-const testCallbackProblems = {
+export const testCallbackProblems = {
   none: { status: 404, detail: 'No callback received', retry: 'later' },
-} as const
+} as const satisfies Record<string, ProblemSpec>
 
 type Received = { id: bigint; received_at: Temporal.Instant; headers: Record<string, unknown>; body: string }
 

@@ -47,6 +47,25 @@ describe('mosolo start', () => {
       )
   })
 
+  test('fills the demo wallet and prints a transfer that is accepted as it stands', async () => {
+    const lines = running.stdout().split('\n')
+    assert.ok(lines.includes('send a transfer (the wallet has 100.00 USD)'))
+    const written = lines.find((line) => line.startsWith("  transfer='"))?.slice(12, -1) ?? ''
+    const [, url, credentials] =
+      /^ {2}curl -s (\S+\/remittance\/inbound) -u '([^']+)'/m.exec(running.stdout()) ?? []
+    assert.ok(url && credentials)
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
+      },
+      body: written.replace("'$(date +%s)'", '1'),
+    })
+    const { data } = (await answer.json()) as { data: { status: string; reference: string } }
+    expect(data).toMatchObject({ status: 'Submitted', reference: 'DEMO-1' })
+  })
+
   test('is alive and ready', async () => {
     const base = `http://localhost:${environment.PORT}`
     expect(await (await fetch(`${base}/livez`)).json()).toEqual({ status: 'ok' })
@@ -103,18 +122,98 @@ describe('mosolo start', () => {
 })
 
 describe('commands beside the running system', () => {
-  test('demo pays an order and shows a webhook whose signature is valid', async () => {
+  test('demo pays, refunds, voids and sends a transfer, each with a webhook whose signature is valid', async () => {
     const { code, stdout, stderr } = await run(['demo', '--json'])
     assert.equal(code, 0, stderr)
-    const steps = JSON.parse(stdout) as { step: string; transaction_status?: string; valid?: boolean }[]
-    assert.equal(steps.find((step) => step.transaction_status)?.transaction_status, 'SUCCESS')
+    const steps = JSON.parse(stdout) as {
+      step: string
+      transaction_status?: string
+      status?: string
+      valid?: boolean
+      events?: { kind: string }[]
+    }[]
+    const statuses = steps.flatMap(({ transaction_status }) => transaction_status ?? [])
+    assert.deepEqual(statuses, ['SUCCESS', 'PARTIALLY_REFUNDED', 'VOIDED'])
+    assert.deepEqual(
+      steps.flatMap(({ valid }) => valid ?? []),
+      [true, true, true, true],
+    )
+    assert.ok(steps.some(({ status }) => status === 'Successful'))
     assert.equal(steps.at(-1)?.valid, true)
+    assert.deepEqual(
+      steps.flatMap(({ events }) => events ?? []).map(({ kind }) => kind),
+      [
+        'inbound.accepted',
+        'screening.ok',
+        'wallet.reserved',
+        'switch.dispatched',
+        'telco.callback',
+        'wallet.confirmed',
+        'merchant.callback.sent',
+      ],
+    )
   })
 
-  test('doctor finds nothing wrong', async () => {
+  test('doctor finds nothing wrong, with a line for each operator and for the exchange rates', async () => {
     const { code, stdout } = await run(['doctor', '--json'])
     assert.equal(code, 0)
-    expect((JSON.parse(stdout) as { ok: boolean }[]).every(({ ok }) => ok)).toBe(true)
+    const checks = JSON.parse(stdout) as { check: string; ok: boolean }[]
+    expect(checks.every(({ ok }) => ok)).toBe(true)
+    for (const check of ['vodacom', 'airtel', 'orange', 'africell'].map((code) => `${code} sandbox`))
+      assert.ok(
+        checks.some((line) => line.check === check),
+        check,
+      )
+    assert.equal(checks.at(-1)?.check, 'exchange rates')
+  })
+
+  test('doctor names the operators and the provider that cannot be reached', async () => {
+    const unreachable = { SANDBOX_PORT: String(await freePort()) }
+    const { code, stdout } = await run(['doctor', '--json'], unreachable)
+    assert.equal(code, 1)
+    const checks = JSON.parse(stdout) as { check: string; ok: boolean }[]
+    assert.deepEqual(
+      checks.filter(({ ok }) => !ok).map(({ check }) => check),
+      [
+        'card gateway sandbox',
+        'vodacom sandbox',
+        'airtel sandbox',
+        'orange sandbox',
+        'africell sandbox',
+        'exchange rates',
+      ],
+    )
+  })
+
+  test('operators tells the address each operator is to report to: one that answers, and no other', async () => {
+    const { code, stdout } = await run(['operators', '--json'])
+    assert.equal(code, 0)
+    const rows = JSON.parse(stdout) as { operator: string; protocol: string; callback_url: string }[]
+    expect(rows.map(({ operator, protocol }) => [operator, protocol])).toEqual([
+      ['vodacom', 'mpesa'],
+      ['airtel', 'airtel'],
+      ['orange', 'gsma'],
+      ['africell', 'gsma'],
+    ])
+    const post = (url: string) => fetch(url, { method: 'POST', body: '{}' }).then(({ status }) => status)
+    const { callback_url } = rows[0]!
+    assert.equal(await post(callback_url), 400, 'an address that is known refuses what it cannot read')
+    assert.equal(await post(callback_url.slice(0, -1)), 404)
+  })
+
+  test('merchant topup adds exactly what it says, each time with a row in the audit log', async () => {
+    const made = await run(['merchant', 'create', '--name', 'Wallet', '--email', 'w@example.com', '--json'])
+    const { merchant_code } = JSON.parse(made.stdout)
+    const { rows } = JSON.parse((await run(['audit', 'verify', '--json'])).stdout)
+    const topup = (amount: string) => run(['merchant', 'topup', merchant_code, '--amount', amount, '--json'])
+    assert.match((await topup('5')).stdout, /"added":5\.00,"currency":"USD","available":5\.00,/)
+    assert.match((await topup('1250.07')).stdout, /"available":1255\.07,"reserved":0\.00,"total":1255\.07,/)
+    const codes = await Promise.all(['0', '0.001', '1,50'].map(async (amount) => (await topup(amount)).code))
+    assert.deepEqual(codes, [2, 2, 2])
+    const verified = await run(['audit', 'verify', '--json'])
+    expect(JSON.parse(verified.stdout)).toMatchObject({ rows: rows + 2 })
+    const unknown = await run(['merchant', 'topup', 'MSL-AAAA-AAAA', '--amount', '5'])
+    assert.deepEqual([unknown.code, unknown.stderr.trim()], [1, 'no merchant has the code MSL-AAAA-AAAA'])
   })
 
   test('merchant create prints one object with every secret, show none of them, rotate a new one', async () => {
@@ -209,4 +308,11 @@ test('SIGTERM stops everything cleanly, the data stays, and commands then bring 
   const { code, stdout, stderr } = await run(['merchant', 'list', '--json'])
   assert.equal(code, 0, stderr)
   assert.ok((JSON.parse(stdout) as { name: string }[]).some(({ name }) => name === 'Boutique'))
+})
+
+test('a second start leaves the demo wallet as it was', async () => {
+  running = runMosolo(['start'], environment)
+  await readyUrl(running)
+  // Of 100.00, two transfers of 1.00 and a top-up of 5.00.
+  assert.match(running.stdout(), /^send a transfer \(the wallet has 103\.00 USD\)$/m)
 })

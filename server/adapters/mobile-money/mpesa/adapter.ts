@@ -40,6 +40,7 @@ export function openMpesa(
       const { reply, query } = await ask(client, connection, 'queryBeneficiaryName', asked)
       return subscriberAnswer(reply, query)
     },
+    reverses: true,
     reverse: (reversal) => reverse(client, connection, reversal),
     readCallback: (request) =>
       readCallback(

@@ -1,0 +1,94 @@
+// Accepting transfers: validation, screening, a reservation on a wallet, and everything on disk before the answer.
+// Names are not looked up, because that would measure an operator.
+import { randomUUID } from 'node:crypto'
+import type { Bed, Outgoing, Workload } from '../workload.ts'
+
+const wallets = 1_000
+
+/** All on the wallet of one merchant. */
+export const inboundOneWallet: Workload = {
+  name: 'inbound-one-wallet',
+  concurrency: [64, 1],
+  async prepare(bed) {
+    const codes = await richMerchants(bed, 1)
+    return (n) => transfer(bed, codes[n % codes.length]!)
+  },
+  withoutDatabase: {},
+}
+
+/** The same spread over the wallets of many. */
+export const inboundManyWallets: Workload = {
+  name: 'inbound-many-wallets',
+  concurrency: [64],
+  async prepare(bed) {
+    const codes = await richMerchants(bed, wallets)
+    return (n) => transfer(bed, codes[n % codes.length]!)
+  },
+  withoutDatabase: {},
+}
+
+const copyMerchants = {
+  name: 'copy_merchants',
+  text: `with made as (
+    insert into merchant (merchant_code, name, email, environment, merchant_secret_hash, password_hash, callback_secret_sealed, created_at)
+    select 'BEN-' || lpad(upper(to_hex(n / 65536)), 4, '0') || '-' || lpad(upper(to_hex(n % 65536)), 4, '0'), name,
+           'bench-' || n || '-' || $3 || '@example.com', 'sandbox', merchant_secret_hash, password_hash, callback_secret_sealed, created_at
+      from merchant, generate_series($2::int, $2::int + $4::int - 1) n where merchant_code = $1
+    returning id, merchant_code
+  ), funded as (
+    insert into wallet (merchant_id, environment, currency, available_minor) select id, 'sandbox', 'USD', 1000000000000 from made
+  )
+  select merchant_code from made`,
+}
+let made = 1
+
+/** Merchants with the same secret as the bench's own, and with money; the ledger is not told of it. */
+async function richMerchants({ db, merchant }: Bed, count: number): Promise<string[]> {
+  const values = [merchant.merchant_code, made, randomUUID(), count]
+  made += count
+  const rows = await db.rows<{ merchant_code: string }>(copyMerchants, values)
+  return rows.map(({ merchant_code }) => merchant_code)
+}
+
+const unchanging = {
+  amount: 1,
+  currency: 'USD',
+  customer_number: '+243810000001',
+  expected_receiver_name: 'Jean Mukendi',
+  sender_first_name: 'Aimée',
+  sender_middle_name: '',
+  sender_last_name: 'Ngalula',
+  sender_birthdate: '1988-04-02',
+  sender_birthplace: 'Lubumbashi',
+  sender_document_type: 'PASSPORT',
+  sender_document_number: 'AB123456',
+  document_issue_date: '2022-01-10',
+  document_expiration_date: '2032-01-09',
+  sender_country: 'CA',
+  sender_city: 'Montréal',
+  current_address: '12 rue Sainte-Catherine',
+  permanent_address: '12 rue Sainte-Catherine',
+  profession: 'Nurse',
+  sender_msisdn: '+15145550100',
+  receiver_middle_name: '',
+  receiver_birthdate: '1990-06-15',
+  receiver_birthplace: 'Goma',
+  receiver_document_type: 'VOTER_CARD',
+  receiver_document_number: '1234567890',
+  receiver_current_address: '4 avenue du Lac, Goma',
+  reason_of_transaction: 'FAMILY_SUPPORT',
+  source_of_funds: 'SALARY',
+}
+
+function transfer({ merchant }: Bed, code: string): Outgoing {
+  return {
+    method: 'POST',
+    path: '/api/v1/remittance/inbound',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Basic ${Buffer.from(`${code}:${merchant.merchant_secret}`).toString('base64')}`,
+      'x-skip-name-check': 'true',
+    },
+    body: Buffer.from(JSON.stringify({ reference: randomUUID(), ...unchanging })),
+  }
+}

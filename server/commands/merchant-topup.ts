@@ -1,0 +1,46 @@
+// Money for a merchant's wallet, once it has arrived at the bank.
+import { type Command, InvalidArgumentError as CommandFault } from 'commander'
+import { parseMoney } from '../kernel/money.ts'
+import { merchantByCode } from '../merchants/directory.ts'
+import { formatHundredths } from '../remittance/quote.ts'
+import { bookTopUp } from '../remittance/top-up.ts'
+import { balanceOf } from '../remittance/wallet-views.ts'
+import { businessClock } from './business-clock.ts'
+import { print } from './print.ts'
+import { signedIn } from './signed-in.ts'
+import { withDatabase } from './with-database.ts'
+
+type Options = { amount: bigint; reason: string; json?: boolean }
+
+export function addTopUp(merchant: Command): void {
+  merchant
+    .command('topup <merchant_code>')
+    .description('add US dollars to the wallet its transfers are paid from')
+    .requiredOption('--amount <amount>', 'dollars, such as 5 or 1250.50', amountOption)
+    .option('--reason <reason>', 'why, for the audit log', 'booked at the command line')
+    .option('--json', 'print one JSON object')
+    .action((code: string, options: Options) =>
+      withDatabase(async ({ db, secrets, settings }) => {
+        const found = await merchantByCode(db, code)
+        if (!found) throw new Error(`no merchant has the code ${code}`)
+        const clock = await businessClock(settings, db)
+        const { amount, reason } = options
+        const { environment } = found
+        const owner = { id: BigInt(found.id), merchantCode: code, environment }
+        await bookTopUp({ db, clock, secrets }, owner, { amount, reason, admin: signedIn() })
+        const balance = await balanceOf(db, owner, clock.now())
+        print(
+          { merchant_code: code, environment, added: JSON.rawJSON(formatHundredths(amount)), ...balance },
+          options,
+        )
+      }),
+    )
+}
+
+const mostMinor = 999_999_999_999n
+
+function amountOption(value: string): bigint {
+  const minor = parseMoney(value, 'USD')?.minor
+  if (minor !== undefined && minor > 0n && minor <= mostMinor) return minor
+  throw new CommandFault(`${value} is not an amount above 0, of at most two decimals, at most 9999999999.99`)
+}

@@ -1,0 +1,52 @@
+// How each operator is reached, and where it is to report: what somebody types into the operator's portal.
+import type { Command } from 'commander'
+import { openDeployment } from '../deployment.ts'
+import type { Environment } from '../merchants/merchant.ts'
+import { openSecrets } from '../platform/secrets.ts'
+import { callbackUrl } from '../remittance/callback-address.ts'
+import { type OperatorCode, operatorCodes } from '../remittance/operator.ts'
+import { readSettings } from '../settings.ts'
+import type { CompleteSettings } from '../system.ts'
+
+export type ConfiguredOperator = {
+  environment: Environment
+  operator: OperatorCode
+  protocol: string
+  url: string
+}
+
+export function addOperators(program: Command): void {
+  program
+    .command('operators')
+    .description('the mobile-money operators that are configured, and the address each is to report to')
+    .option('--json', 'print one JSON array')
+    .action(async ({ json }: { json?: boolean }) => {
+      const deployment = await openDeployment(readSettings(process.env), { serve: false })
+      try {
+        const rows = addresses(deployment.settings)
+        if (json) console.log(JSON.stringify(rows))
+        else for (const row of rows) console.log(Object.values(row).join('  '))
+      } finally {
+        await deployment.stop()
+      }
+    })
+}
+
+function addresses(settings: CompleteSettings) {
+  const secrets = openSecrets(Buffer.from(settings.MASTER_KEY, 'base64'))
+  return configuredOperators(settings).map((row) => ({
+    ...row,
+    callback_url: callbackUrl({ secrets, baseUrl: settings.BASE_URL }, row.environment, row.operator),
+  }))
+}
+
+export function configuredOperators({
+  operators,
+}: Pick<CompleteSettings, 'operators'>): ConfiguredOperator[] {
+  return (['sandbox', 'production'] as const).flatMap((environment) =>
+    operatorCodes.flatMap((operator) => {
+      const connection = operators[environment]?.[operator]
+      return connection ? [{ environment, operator, protocol: connection.protocol, url: connection.url }] : []
+    }),
+  )
+}

@@ -1,0 +1,192 @@
+import { randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestDatabase, send } from '../../test/world.ts'
+import { adminGuard } from '../admin/access.ts'
+import { verifyAudit } from '../admin/audit.ts'
+import { systemClock } from '../platform/clock.ts'
+import { codeShape } from '../platform/code-shape.ts'
+import { type Database, openDatabase } from '../platform/database.ts'
+import { openHttp } from '../platform/http.ts'
+import { silentLog } from '../platform/log.ts'
+import { openSecrets } from '../platform/secrets.ts'
+import { registerComplianceAdminRoutes } from './admin-routes.ts'
+import { importList } from './list-import.ts'
+import { openListScreeners } from './list-screener.ts'
+import { rescreen } from './rescreen.ts'
+import { screenParties } from './screening.ts'
+import { recordScreening } from './screening-record.ts'
+
+const token = 'test-admin-token-0123456789'
+const secrets = openSecrets(randomBytes(32))
+const prefix = '/api/v1/admin/remittance'
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+let db: Database
+let app: ReturnType<typeof openHttp>
+let url: string
+beforeAll(async () => {
+  database = await openTestDatabase()
+  db = openDatabase(database.url, { connections: 3, name: 'test' })
+  app = openHttp({ log: silentLog, trustedProxies: [], shapes: [[prefix, codeShape]] })
+  const guard = adminGuard({
+    tokens: [{ name: 'amina', token }],
+    networks: ['127.0.0.0/8'],
+    log: silentLog,
+  })
+  const needs = { db, secrets, clock: systemClock, environments: ['sandbox'] } as const
+  registerComplianceAdminRoutes(app, needs, guard)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  await app.close()
+  await db.close()
+  await database.drop()
+})
+
+function ask(method: string, path: string, body?: unknown, as = token) {
+  const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body))
+  const headers = { 'x-admin-token': as, ...(body !== undefined && { 'content-type': 'application/json' }) }
+  return send(url, method, `${prefix}${path}`, bytes, headers)
+}
+
+const acts = async () =>
+  (
+    await db.rows<{ actor: string; action: string; subject: string }>({
+      name: 'acts',
+      text: 'select actor, action, subject from audit_log order by seq',
+    })
+  ).map(({ actor, action, subject }) => [actor, action, subject].join(' '))
+
+describe('the blacklist', () => {
+  test('takes a number in any form, lists it first, gives it up, and all is audited', async () => {
+    const added = await ask('POST', '/blacklist', { phone: '081 000 1234', reason: 'Reported stolen' })
+    expect(added).toMatchObject({
+      status: 200,
+      body: {
+        status: 'success',
+        data: { phone: '243810001234', e164: '+243810001234', environment: 'sandbox', added_by: 'amina' },
+      },
+    })
+    expect(added.body.data.added_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/)
+    const listed = await ask('GET', '/blacklist?limit=2')
+    expect(listed.body.data.pagination).toEqual({ page: 1, limit: 2, total: 5, pages: 3 })
+    expect(listed.body.data.items[0]).toEqual(added.body.data)
+    const again = await ask('POST', '/blacklist', { phone: '+243810001234', reason: 'Reported again' })
+    expect(again).toMatchObject({ status: 409, body: { status: 'error', code: 'RMT-1012' } })
+    const removed = await ask('DELETE', '/blacklist/243810001234')
+    expect(removed).toMatchObject({ status: 200, body: { data: added.body.data } })
+    expect(await ask('DELETE', '/blacklist/243810001234')).toMatchObject({
+      status: 404,
+      body: { code: 'RMT-404' },
+    })
+    expect(await acts()).toEqual([
+      'amina blacklist.added 243810001234',
+      'amina blacklist.removed 243810001234',
+    ])
+    expect(await verifyAudit(db, secrets)).toEqual({ rows: 2 })
+  })
+
+  test.each([
+    [{ phone: '12', reason: 'Reported stolen' }, 'RMT-1004', undefined],
+    [{ reason: 'x' }, 'RMT-1005', ['phone', 'reason']],
+    [{ phone: '0810001234', reason: 'Reported stolen', environment: 'test' }, 'RMT-1005', ['environment']],
+  ])('refuses %j with %s', async (body, code, fields) => {
+    const answer = await ask('POST', '/blacklist', body)
+    expect(answer).toMatchObject({ status: 400, body: { status: 'error', code } })
+    expect(answer.body.errors?.map(({ field }: { field: string }) => field)).toEqual(fields)
+  })
+
+  test('answers nobody without a token', async () => {
+    for (const [method, path] of [
+      ['GET', '/blacklist'],
+      ['POST', '/blacklist'],
+      ['DELETE', '/blacklist/243810000007'],
+      ['GET', '/screening/lists'],
+      ['GET', '/screening/alerts'],
+      ['POST', '/screening/alerts/1/close'],
+    ] as const)
+      expect((await ask(method, path, undefined, 'wrong-token-0123456789')).status).toBe(403)
+    expect((await ask('GET', '/blacklist')).body.data.pagination.total).toBe(4)
+  })
+})
+
+describe('screening', () => {
+  const admin = { name: 'amina', address: '127.0.0.1', requestId: 'r-1' }
+
+  test('lists are told with the file they came from', async () => {
+    await importList(
+      { db, secrets, clock: systemClock },
+      { path: 'server/compliance/samples/targets.simple.csv', admin },
+    )
+    const { body } = await ask('GET', '/screening/lists')
+    expect(body.data.items).toMatchObject([
+      {
+        list: 'opensanctions',
+        environments: ['sandbox', 'production'],
+        entry_count: 6,
+        imported_by: 'amina',
+      },
+      { list: 'sandbox-watchlist', environments: ['sandbox'], entry_count: 1, version: '1' },
+    ])
+    expect(body.data.pagination).toEqual({ page: 1, limit: 20, total: 2, pages: 1 })
+  })
+
+  test('an alert is shown, closed once with a reason, and then among the closed', async () => {
+    const screeners = openListScreeners({ db, log: silentLog, checkAfterMs: 0 })
+    const needs = { db, secrets, clock: systemClock, log: silentLog, ...screeners }
+    const nobody = { kind: 'screened', listVersion: '0', matches: [] } as const
+    const screening = await screenParties(
+      {
+        ...needs,
+        screenerFor: () => ({ threshold: 0.8, screen: async () => nobody, listVersion: async () => '0' }),
+      },
+      'sandbox',
+      [{ role: 'receiver', name: 'Watchlist Person', birthDate: '1990-01-01', countries: ['CD'] }],
+    )
+    const now = systemClock.now()
+    await recordScreening(db, secrets, { environment: 'sandbox', subject: 'transfer:7', screening, now })
+    await rescreen({ ...needs, environments: ['sandbox'] })
+    const { body } = await ask('GET', '/screening/alerts')
+    const [alert] = body.data.items
+    expect(alert).toMatchObject({
+      environment: 'sandbox',
+      role: 'receiver',
+      name: 'Watchlist Person',
+      birth_date: '1990-01-01',
+      subjects: ['transfer:7'],
+      match: {
+        list: 'sandbox-watchlist',
+        entry_id: 'sandbox-1',
+        score: 1,
+        parts: [{ part: 'name', points: 1 }],
+      },
+      closed_at: null,
+    })
+    const path = `/screening/alerts/${alert.id}/close`
+    expect(await ask('POST', path, {})).toMatchObject({ status: 400, body: { code: 'RMT-1005' } })
+    const closed = await ask('POST', path, { reason: 'Not the same person' })
+    expect(closed).toMatchObject({ status: 200, body: { data: { closed_by: 'amina' } } })
+    expect(await ask('POST', path, { reason: 'Once more' })).toMatchObject({
+      status: 409,
+      body: { code: 'RMT-1013' },
+    })
+    for (const id of ['999', 'x', '9'.repeat(30)])
+      expect(await ask('POST', `/screening/alerts/${id}/close`, { reason: 'None' })).toMatchObject({
+        status: 404,
+        body: { code: 'RMT-404' },
+      })
+    expect((await ask('GET', '/screening/alerts')).body.data.items).toEqual([])
+    expect((await ask('GET', '/screening/alerts?state=closed')).body.data.items).toMatchObject([
+      { id: alert.id, close_reason: 'Not the same person' },
+    ])
+    expect((await acts()).at(-1)).toBe(`amina alert.closed alert:${alert.id}`)
+  })
+
+  test.each(['?page=0', '?limit=x', '?state=maybe', '?environment=x'])('refuses %s', async (query) => {
+    expect(await ask('GET', `/screening/alerts${query}`)).toMatchObject({
+      status: 400,
+      body: { code: 'RMT-1005' },
+    })
+  })
+})

@@ -1,0 +1,40 @@
+// How much a word tells of who is meant. A name shared by thousands tells little, on any list.
+import { isCommonFamilyName } from './common-names.ts'
+import type { Word } from './name-words.ts'
+
+export type Rarity = {
+  /** How much a word tells of who is meant: near 1 for a word that few have, little for what thousands are called. */
+  weigh(word: Word): number
+  /** Whether a word is a name in its own right, and so hardly a misspelling of another. */
+  isEstablished(word: Word): boolean
+}
+
+/** A list of one name would find every word unique; so many unknown names are assumed beside it. */
+const assumedNames = 2_000
+const manyNames = 5
+const mostOfGiven = 0.5
+const mostOfCommon = 0.7
+
+/** @param countOf in how many of all listed names a word stands. */
+export function openRarity(countOf: (text: string) => number, total: () => number): Rarity {
+  return {
+    weigh(word) {
+      if (word.kind === 'particle') return 0.15
+      if (word.kind === 'initial') return 0.3
+      const all = total() + assumedNames
+      const weight = 0.25 + (0.75 * Math.log(all / (countOf(word.text) + 1))) / Math.log(all)
+      if (word.kind === 'given') return Math.min(weight, mostOfGiven)
+      return isCommonFamilyName(word.text) ? Math.min(weight, mostOfCommon) : weight
+    },
+    isEstablished: ({ kind, text }) =>
+      kind === 'given' || isCommonFamilyName(text) || countOf(text) >= manyNames,
+  }
+}
+
+/** A given name and a family name that few have. */
+export const enoughShared = 1.5
+
+/** 0 to 1: whether what two names share tells enough, where something of either is left over. */
+export function evidenceOf(shared: number, leftOver: number): number {
+  return leftOver < 0.01 ? 1 : Math.min(1, shared / enoughShared)
+}

@@ -1,0 +1,50 @@
+// When a call to an operator is looked at again, and as what: one that surely did not arrive is made again under the
+// same reference, one that nobody knows of is asked after.
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import { type ClaimedOperation, loseContact, scheduleAgain } from '../platform/operation.ts'
+
+export type AskAgainNeeds = {
+  db: Database
+  clock: Clock
+  /** First inquiry after a silence; later ones wait twice as long each, up to a bound. */
+  inquiryAfterSeconds: number
+  /** From this age on a call that the operator knows nothing of is made again. */
+  inquiryHorizonSeconds: number
+}
+
+const longestPauseSeconds = 600
+
+/** Whether the call has been out for so long that what the operator does not know of did not arrive. */
+export function isPastHorizon(
+  { clock, inquiryHorizonSeconds }: AskAgainNeeds,
+  { dispatched_at, created_at }: ClaimedOperation,
+): boolean {
+  const horizon = (dispatched_at ?? created_at).add({ seconds: inquiryHorizonSeconds })
+  return Temporal.Instant.compare(clock.now(), horizon) >= 0
+}
+
+/** The operator surely has nothing: the same call is made again. */
+export async function again(needs: AskAgainNeeds, operation: ClaimedOperation, cause: string): Promise<void> {
+  await scheduleAgain(needs.db, operation.id, { nextCheckAt: nextCheck(needs, operation), cause })
+}
+
+/** Nobody knows: the operator is asked, until it tells. */
+export async function askLater(
+  needs: AskAgainNeeds,
+  operation: ClaimedOperation,
+  cause: string,
+): Promise<void> {
+  await loseContact(needs.db, operation.id, { nextCheckAt: nextCheck(needs, operation), cause })
+}
+
+function nextCheck(
+  { clock, inquiryAfterSeconds }: AskAgainNeeds,
+  operation: ClaimedOperation,
+): Temporal.Instant {
+  const seconds = Math.min(
+    inquiryAfterSeconds * 2 ** Math.min(operation.attempts - 1, 10),
+    longestPauseSeconds,
+  )
+  return clock.now().add({ seconds: Math.ceil(seconds) })
+}

@@ -1,0 +1,81 @@
+// What the documents tell developers to paste works as it stands there.
+import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { readSettings } from '../../server/settings.ts'
+import { eventually, openWorld, type World } from '../world.ts'
+
+/** The blocks of a language in a document, in their order. */
+function blocks(file: string, language: string): string[] {
+  const text = readFileSync(file, 'utf8')
+  return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, code]) => code!)
+}
+
+describe('docs/remittance.md', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld()
+    await world.topUp('5.00')
+  })
+  afterAll(() => world.close())
+
+  test('[R4.1] [R6] its transfer is accepted, and its Node code believes the callback and no other', async () => {
+    const [transfer] = blocks('docs/remittance.md', 'json')
+    const body = transfer!.replace('http://localhost:8080', world.url)
+    const answer = await world.basic('POST', '/api/v1/remittance/inbound', undefined, {
+      rawBody: body,
+      headers: { 'content-type': 'application/json' },
+    })
+    assert.equal(answer.status, 200, answer.text)
+    assert.equal(answer.body.data.status, 'Submitted')
+
+    const [row] = await eventually('the callback', async () => {
+      const rows = await world.db.rows<{ headers: Record<string, string>; body: string }>({
+        name: 'test_callbacks',
+        text: 'select headers, body from test_callback',
+      })
+      return rows.length > 0 && rows
+    })
+    const [verify] = blocks('docs/remittance.md', 'js')
+    const { isGenuine } = await import(`data:text/javascript,${encodeURIComponent(verify!)}`)
+    const header = row!.headers['x-service-signature']
+    const secret = world.merchant.callback_secret
+    assert.equal(isGenuine(Buffer.from(row!.body), header, secret), true)
+    assert.equal(isGenuine(Buffer.from(`${row!.body} `), header, secret), false)
+    assert.equal(isGenuine(Buffer.from(row!.body), header, 'whsec_other'), false)
+    assert.equal(isGenuine(Buffer.from(row!.body), undefined, secret), false)
+  })
+
+  test('its two example answers have the fields that are answered', async () => {
+    const [, accepted, callback] = blocks('docs/remittance.md', 'json').map((code) => JSON.parse(code))
+    const status = await world.basic('GET', '/api/v1/remittance/transaction/status?reference=INV-1')
+    const { telco_reference: _, completed_at: __, ...listed } = status.body.data
+    assert.deepEqual(
+      Object.keys(listed).filter((field) => !Object.keys(accepted.data).includes(field)),
+      [],
+    )
+    const [event] = await world.db.rows<{ body: string }>({
+      name: 'events_of_test',
+      text: 'select body from webhook_event',
+    })
+    assert.deepEqual(Object.keys(callback), Object.keys(JSON.parse(event!.body)))
+  })
+})
+
+describe('docs/operators.md', () => {
+  test('its connections are accepted by production, with a key of the portal in place of the dots', () => {
+    const [example] = blocks('docs/operators.md', 'json')
+    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const key = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
+    const settings = readSettings({
+      OPERATORS_PRODUCTION: example!.replace(/MII[^"]*/, key).replaceAll('"…"', '"secret"'),
+    })
+    assert.deepEqual(Object.keys(settings.operators.production ?? {}), [
+      'vodacom',
+      'airtel',
+      'orange',
+      'africell',
+    ])
+  })
+})
