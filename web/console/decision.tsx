@@ -4,6 +4,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { TextArea } from '../ui/field.tsx'
 import { Faults, Form, type Values } from '../ui/form.tsx'
 import { toast } from '../ui/toast.tsx'
+import { knownRefusals } from './service-words.tsx'
 import { decisionTexts } from './texts.ts'
 
 export type DecisionProps = {
@@ -49,7 +50,7 @@ export function Decision(props: DecisionProps) {
   return (
     <Dialog title={title} close={close}>
       <p>{explanation}</p>
-      <Form submit={submit} action={action} look={look} {...(props.known && { known: props.known })}>
+      <Form submit={submit} action={action} look={look} known={knownRefusals(props.known)}>
         {children}
         {reason !== 'none' && (
           <TextArea

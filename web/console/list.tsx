@@ -3,7 +3,7 @@ import { Await } from '../ui/await.tsx'
 import { formatNumber, plural } from '../ui/language.ts'
 import type { Loaded } from '../ui/load.ts'
 import { EmptyState } from '../ui/notice.tsx'
-import { type Paged, Pager } from '../ui/pager.tsx'
+import { type Paged, Pager, type Pagination } from '../ui/pager.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { lineTexts } from './texts.ts'
 
@@ -35,7 +35,7 @@ export function List<Item>({ of, caption, columns, keyOf, hrefOf, pageHref, empt
             }
           />
           {items.length > 0 && (
-            <Pager pagination={pagination} hrefOf={pageHref} count={countText(pagination.total)} />
+            <Pager pagination={pagination} hrefOf={pageHref} count={countText(pagination)} />
           )}
         </>
       )}
@@ -43,6 +43,6 @@ export function List<Item>({ of, caption, columns, keyOf, hrefOf, pageHref, empt
   )
 }
 
-function countText(total: number): string {
-  return `${formatNumber(total)} ${plural(total, lineTexts())}`
+function countText({ total, capped }: Pagination): string {
+  return `${capped ? '> ' : ''}${formatNumber(total)} ${plural(total, lineTexts())}`
 }

@@ -4,7 +4,7 @@ import { useContext, useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from './button.tsx'
 import { RequestError } from './client.ts'
 import { Notice } from './notice.tsx'
-import { faultText, refusalText } from './refusal.ts'
+import { faultText, type KnownRefusals, refusalText } from './refusal.ts'
 
 /** Faults by field name. */
 export const FaultsOfForm = createContext<Readonly<Record<string, string>>>({})
@@ -17,8 +17,7 @@ type FormProps = {
   /** What the button says. */
   action: ComponentChildren
   look?: 'main' | 'plain' | 'danger'
-  /** Words for the service's codes this form expects. */
-  known?: Readonly<Record<string, string>>
+  known?: KnownRefusals
   /** What the service calls a field that is named otherwise here. */
   fieldOf?: (field: string) => string
   /** Beside the button. */

@@ -1,7 +1,14 @@
 import { formatNumber } from './language.ts'
 import { uiTexts } from './texts.ts'
 
-export type Pagination = { page: number; limit: number; total: number; pages: number }
+export type Pagination = {
+  page: number
+  limit: number
+  total: number
+  pages: number
+  /** There are more, which nobody counted. */
+  capped?: boolean
+}
 
 /** A page of a list, as the service answers it. */
 export type Paged<Item> = { items: Item[]; pagination: Pagination }

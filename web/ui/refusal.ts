@@ -61,10 +61,13 @@ const texts = catalogue({
   },
 })
 
-/** For a notice above a form or in place of a list. @param known words of the page for codes it expects */
-export function refusalText(error: RequestError, known: Readonly<Record<string, string>> = {}): string {
+/** Words of a page for refusals it expects, by code or, where there is none, by what the service says. */
+export type KnownRefusals = Readonly<Record<string, string>> | ((error: RequestError) => string | undefined)
+
+/** For a notice above a form or in place of a list. */
+export function refusalText(error: RequestError, known: KnownRefusals = {}): string {
   const t = texts()
-  const own = error.code === undefined ? undefined : known[error.code]
+  const own = typeof known === 'function' ? known(error) : (known[error.code ?? ''] ?? known[error.message])
   if (own !== undefined) return own
   if (error.status === 0) return t.offline
   if (error.status === 429) return t.tooMany(waitText(error.retryAfterSeconds ?? 60))

@@ -28,8 +28,8 @@ export function DeliveriesPage() {
   useEffect(() => setChosen([]), [key])
   const toggle = (id: number) =>
     setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id])
-  const resend = async () => {
-    await resendDeliveries(resending ?? [])
+  const resend = async (reason: string) => {
+    await resendDeliveries(resending ?? [], reason)
     setChosen([])
     setShown(undefined)
     deliveries.reload()
@@ -74,8 +74,7 @@ export function DeliveriesPage() {
           title={t.resendTitle(resending.length)}
           explanation={t.resendText}
           action={t.resend}
-          reason="none"
-          decide={resend}
+          decide={({ reason = '' }) => resend(reason)}
           done={t.resent(resending.length)}
           close={() => setResending(undefined)}
         />
@@ -142,7 +141,7 @@ function columns({
       ),
     },
     { heading: f.status, cell: ({ status }) => <State of="delivery" is={status} /> },
-    { heading: t.merchant, cell: ({ merchant_code: code }) => <a href={`/console/merchants/${code}`}>{code}</a> },
+    { heading: t.merchant, cell: ({ merchant_code: code, merchant_name: name }) => <a href={`/console/merchants/${code}`}>{name}</a> },
     { heading: t.address, cell: ({ url }) => url },
     { heading: t.attempts, numeric: true, cell: ({ attempts }) => attempts.length },
     {

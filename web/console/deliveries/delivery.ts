@@ -7,7 +7,7 @@ export type Attempt = {
   http_status: number | null
   error: string | null
   duration_ms: number
-  response_head?: string | null
+  response_head: string
 }
 
 export type Delivery = {
@@ -18,11 +18,11 @@ export type Delivery = {
   status: 'PENDING' | 'DELIVERED' | 'FAILED' | 'DEAD'
   body: string
   attempts: Attempt[]
-  next_attempt_at?: string | null
-  created_at?: string
+  next_attempt_at: string | null
+  created_at: string
 }
 
-export type ListedDelivery = Delivery & { merchant_code: string; created_at: string }
+export type ListedDelivery = Delivery & { merchant_code: string; merchant_name: string }
 
 export function listDeliveries(
   query: Record<string, string>,
@@ -32,8 +32,6 @@ export function listDeliveries(
 }
 
 /** The same bytes go out again. @throws RequestError */
-export async function resendDeliveries(ids: readonly number[]): Promise<void> {
-  const [id] = ids
-  if (ids.length === 1) await api.post(`/deliveries/${id}/resend`)
-  else await api.post('/deliveries/resend', { ids })
+export async function resendDeliveries(ids: readonly number[], reason: string): Promise<void> {
+  await api.post('/deliveries/resend', { ids, reason })
 }

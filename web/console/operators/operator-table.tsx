@@ -26,7 +26,15 @@ export function OperatorTable({
     { heading: t.operator, cell: ({ operator }) => operatorName(operator) },
     { heading: t.environment, cell: ({ environment }) => environments[environment] },
     { heading: t.protocol, cell: ({ protocol }) => protocol },
-    { heading: t.state, cell: ({ state }) => <Badge tone={tones[state]}>{t.states[state]}</Badge> },
+    {
+      heading: t.state,
+      cell: ({ state, pause }) => (
+        <>
+          <Badge tone={tones[state]}>{t.states[state]}</Badge>
+          {pause && <span class="small-print">{` ${pause.paused_by}, ${pause.reason}`}</span>}
+        </>
+      ),
+    },
     { heading: t.lastSuccess, cell: ({ last_success_at }) => when(last_success_at) },
     { heading: t.lastFailure, cell: ({ last_failure_at }) => when(last_failure_at) },
     { heading: t.pending, numeric: true, cell: ({ pending }) => formatNumber(pending) },

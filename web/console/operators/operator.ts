@@ -8,7 +8,12 @@ export type Operator = {
   state: 'up' | 'down' | 'paused'
   last_success_at: string | null
   last_failure_at: string | null
+  /** In the operator's or the network's words. */
+  last_failure: string | null
+  pause: { reason: string; paused_by: string; paused_at: string } | null
+  /** Waits to be sent. */
   pending: number
+  /** Was sent, and the operator has not told the end yet. */
   unknown: number
 }
 
@@ -22,6 +27,10 @@ export const operatorNames: Record<string, string> = {
 /** As people call it. */
 export function operatorName(code: string): string {
   return operatorNames[code] ?? code
+}
+
+export function listOperators(signal: AbortSignal): Promise<{ items: Operator[] }> {
+  return api.get('/operators', {}, signal)
 }
 
 /** @throws RequestError */

@@ -4,21 +4,20 @@ import { Button } from '../../ui/button.tsx'
 import { useLoad } from '../../ui/load.ts'
 import { Page } from '../../ui/page.tsx'
 import { Decision } from '../decision.tsx'
-import { readOverview } from '../overview/overview.ts'
-import { decideOperator, type Operator, operatorName } from './operator.ts'
+import { decideOperator, listOperators, type Operator, operatorName } from './operator.ts'
 import { OperatorTable } from './operator-table.tsx'
 import { operatorTexts } from './texts.ts'
 
 export function OperatorsPage() {
   const t = operatorTexts()
-  const overview = useLoad('operators', readOverview, { everyMs: 10_000 })
+  const operators = useLoad('operators', listOperators, { everyMs: 10_000 })
   const [deciding, setDeciding] = useState<Operator>()
   return (
     <Page title={t.title} intro={t.lead}>
-      <Await of={overview}>
-        {({ operators }) => (
+      <Await of={operators}>
+        {({ items }) => (
           <OperatorTable
-            operators={operators}
+            operators={items}
             actions={(operator) => (
               <Button small onClick={() => setDeciding(operator)}>
                 {operator.state === 'paused' ? t.resume : t.pause}…
@@ -28,7 +27,7 @@ export function OperatorsPage() {
         )}
       </Await>
       {deciding && (
-        <OperatorDecision operator={deciding} done={overview.reload} close={() => setDeciding(undefined)} />
+        <OperatorDecision operator={deciding} done={operators.reload} close={() => setDeciding(undefined)} />
       )}
     </Page>
   )

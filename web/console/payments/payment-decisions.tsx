@@ -18,8 +18,7 @@ type Props = { story: PaymentStory; done: () => void; close: () => void }
 export function RefundDecision({ story, done, close }: Props) {
   const t = paymentTexts()
   const { currency, cs_payment_id } = story
-  const { remaining = story.amount, until } =
-    story.allowed_actions.find(({ action }) => action === 'refund') ?? {}
+  const { remaining = story.amount, until } = story.allowed_actions.refund
   const [typed, setTyped] = useState('')
   const asked = (amount: string) => formatMoney(plainAmount(amount) || remaining, currency)
   return (
@@ -68,7 +67,7 @@ export function RefundDecision({ story, done, close }: Props) {
 
 export function VoidDecision({ story, done, close }: Props) {
   const t = paymentTexts()
-  const { until } = story.allowed_actions.find(({ action }) => action === 'void') ?? {}
+  const { until } = story.allowed_actions.void
   return (
     <Decision
       title={t.voidTitle}

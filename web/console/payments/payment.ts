@@ -41,12 +41,6 @@ export type Void = {
   created_at: string
 }
 
-export type PaymentAction = AllowedAction<'refund' | 'void'> & {
-  /** What can still be refunded, two decimals. */
-  remaining?: string
-  until?: string | null
-}
-
 export type PaymentStory = Payment & {
   message: string
   reason_code: string | null
@@ -59,7 +53,11 @@ export type PaymentStory = Payment & {
   moves: { event: string; from: string | null; to: string; at: string }[]
   authentications: { state: string; created_at: string }[]
   deliveries: Delivery[]
-  allowed_actions: PaymentAction[]
+  allowed_actions: {
+    /** What can still be refunded, two decimals. */
+    refund: AllowedAction & { remaining?: string; until?: string | null }
+    void: AllowedAction & { until?: string | null }
+  }
 }
 
 export function listPayments(query: Record<string, string>, signal: AbortSignal): Promise<Paged<Payment>> {

@@ -35,7 +35,7 @@ export function TransferPage({ id }: { id: string }) {
               <Actions
                 actions={story.allowed_actions}
                 words={{ inquire: t.inquire, reverse: t.reverse }}
-                take={(action) => setAct(action as Act)}
+                take={setAct}
               />
             </div>
             <div class="columns">
@@ -106,7 +106,7 @@ function Lines({ story }: { story: TransferStory }) {
       <Table
         caption={t.walletLines}
         rows={story.wallet_lines}
-        keyOf={({ id }) => id}
+        keyOf={({ at, kind, balance_after }) => `${at} ${kind} ${balance_after}`}
         empty={<p class="soft">{t.noLines}</p>}
         columns={[
           { heading: t.kind, cell: ({ kind }) => kinds[kind] ?? kind },

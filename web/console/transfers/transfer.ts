@@ -1,6 +1,6 @@
 // Transfers, as the admin API tells of them.
 import type { Paged } from '../../ui/pager.tsx'
-import type { AllowedAction } from '../actions.tsx'
+import type { AllowedActions } from '../actions.tsx'
 import type { Delivery } from '../deliveries/delivery.ts'
 import type { Parties, ScreenedParty } from '../holds/hold.ts'
 import { api } from '../session.ts'
@@ -23,7 +23,6 @@ export type Transfer = {
 }
 
 export type WalletLine = {
-  id: string
   at: string
   kind: string
   amount: number
@@ -34,14 +33,25 @@ export type TransferStory = Transfer & {
   rate: number | null
   telco_reference: string | null
   completed_at: string | null
+  settlement_id: string | null
   failure_code: string | null
   failure_message: string | null
   timeline: { at: string; kind: string; detail: string }[]
   wallet_lines: WalletLine[]
   deliveries: Delivery[]
   parties: Parties
+  /** What the operator knows the payout by, and how far it is. */
+  payout: {
+    reference: string
+    state: string
+    attempts: number
+    next_check_at: string | null
+    detail: string | null
+  } | null
+  /** Why nothing is sent to the operator just now. */
+  operator_pause: { reason: string; paused_by: string; paused_at: string } | null
   screening: ScreenedParty[] | null
-  allowed_actions: AllowedAction<'inquire' | 'reverse' | 'release' | 'reject'>[]
+  allowed_actions: AllowedActions<'inquire' | 'reverse' | 'release' | 'reject'>
 }
 
 export function listTransfers(query: Record<string, string>, signal: AbortSignal): Promise<Paged<Transfer>> {

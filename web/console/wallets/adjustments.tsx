@@ -9,9 +9,9 @@ import type { Loaded } from '../../ui/load.ts'
 import type { Paged } from '../../ui/pager.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
+import { WhyNot } from '../actions.tsx'
 import { Decision } from '../decision.tsx'
 import { noteDecision } from '../overview/queues.ts'
-import { session } from '../session.ts'
 import { walletTexts } from './texts.ts'
 import { type Adjustment, decideAdjustment } from './wallet.ts'
 
@@ -48,7 +48,7 @@ function columns(
 ): Column<Adjustment>[] {
   const t = walletTexts()
   return [
-    { heading: t.merchant, cell: ({ merchant_code }) => merchant_code },
+    { heading: t.merchant, cell: ({ merchant_name }) => merchant_name },
     { heading: t.amount, numeric: true, cell: ({ amount }) => <Money amount={amount} currency="USD" /> },
     { heading: t.reasonGiven, cell: ({ reason }) => reason },
     { heading: t.askedBy, cell: ({ requested_by, requested_at }) => <>{requested_by}, <Time at={requested_at} /></> },
@@ -61,8 +61,8 @@ function columns(
           <>
             {adjustment.decided_by} <span class="soft">{adjustment.decision_reason}</span>
           </>
-        ) : adjustment.requested_by === session.value?.me.name ? (
-          <span class="soft">{t.own}</span>
+        ) : !adjustment.allowed_actions.approve.allowed ? (
+          <WhyNot action={adjustment.allowed_actions.approve} />
         ) : (
           <span class="actions">
             {(['approve', 'reject'] as const).map((decision) => (

@@ -39,7 +39,6 @@ export const walletTexts = catalogue({
     rejectText: 'Le solde ne change pas.',
     approved: 'L’ajustement est passé',
     rejected: 'L’ajustement est refusé',
-    own: 'Une autre personne doit décider',
   },
   en: {
     title: 'Wallets',
@@ -79,6 +78,5 @@ export const walletTexts = catalogue({
     rejectText: 'The balance stays as it is.',
     approved: 'The adjustment is made',
     rejected: 'The adjustment is refused',
-    own: 'Another person has to decide',
   },
 }) // biome-ignore format: a table of words
