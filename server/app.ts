@@ -1,8 +1,10 @@
 // All routes, in plain sight.
 import type { FastifyInstance } from 'fastify'
 import { adminGuard } from './admin/access.ts'
+import { registerAuditRoutes } from './admin/audit-routes.ts'
 import { registerClockRoutes } from './admin/clock-routes.ts'
 import { registerHealthRoutes } from './admin/health.ts'
+import { registerOverviewRoutes } from './admin/overview-routes.ts'
 import { registerCardAdminRoutes } from './cards/admin-routes.ts'
 import { registerCheckoutAssets } from './cards/checkout-assets.ts'
 import { registerCheckoutRoutes } from './cards/checkout-routes.ts'
@@ -20,7 +22,23 @@ import { openHttp } from './platform/http.ts'
 import { limitByAddress, openRateLimit } from './platform/rate-limit.ts'
 import type { System } from './system.ts'
 import { registerWebAssets } from './web-assets.ts'
+import { registerDeliveryAdminRoutes } from './webhooks/admin-routes.ts'
 import { registerTestCallbackRoutes } from './webhooks/test-callback-routes.ts'
+
+/** Of the others the card specification says how an error looks. */
+const codedAdminPaths = [
+  'audit',
+  'deliveries',
+  'me',
+  'merchants',
+  'operators',
+  'overview',
+  'payments',
+  'remittance',
+  'settlements',
+  'transfers',
+  'wallets',
+]
 
 export function openApp(system: System): FastifyInstance {
   const app = openHttp({
@@ -29,8 +47,7 @@ export function openApp(system: System): FastifyInstance {
     shapes: [
       ['/api/v1/remittance', codeShape],
       ['/api/v1/merchant', codeShape],
-      ['/api/v1/admin/remittance', codeShape],
-      ['/api/v1/admin/merchants', codeShape],
+      ...codedAdminPaths.map((path) => [`/api/v1/admin/${path}`, codeShape] as const),
     ],
     page: showErrorPage,
   })
@@ -50,6 +67,9 @@ export function openApp(system: System): FastifyInstance {
   system.remittance.register(app, guard)
   registerSelfServiceRoutes(app, system.selfService)
   registerMerchantAdminRoutes(app, system.merchantAdmin, guard)
+  registerDeliveryAdminRoutes(app, system.deliveryAdmin, guard)
+  registerOverviewRoutes(app, system.overview, guard)
+  registerAuditRoutes(app, system, guard)
   const { sandboxClock } = system
   if (sandboxClock) registerClockRoutes(app, { ...system, sandboxClock }, guard)
   if (!system.settings.production) registerTestCallbackRoutes(app, system)

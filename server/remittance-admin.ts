@@ -1,5 +1,6 @@
 // What people of the service see and do of remittance, built from what its rooms and the outbox give.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { adminCount } from './admin/access.ts'
 import { registerRemittanceAdminRoutes } from './remittance/admin-routes.ts'
 import type { HoldNeeds } from './remittance/hold.ts'
 import type { HoldQueue } from './remittance/hold-queue.ts'
@@ -21,13 +22,12 @@ export function registerRemittanceAdmin(
   const { db, clock, log, settings, operators, reviews } = needs
   const { screeningsOf } = reviews
   const settle = openSettling({ db, clock, log })
-  const adminCount = new Set(settings.ADMIN_TOKENS.map(({ name }) => name)).size
   registerRemittanceAdminRoutes(app, reviews, guard)
   registerTransferAdminRoutes(
     app,
     { ...needs, operatorFor: operators.find, settle, screeningsOf, deliveriesOf },
     guard,
   )
-  registerWalletAdminRoutes(app, { ...needs, adminCount }, guard)
+  registerWalletAdminRoutes(app, { ...needs, adminCount: adminCount(settings.ADMIN_TOKENS) }, guard)
   registerOperatorAdminRoutes(app, needs, guard)
 }

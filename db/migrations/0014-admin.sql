@@ -66,6 +66,7 @@ create index wallet_adjustment_merchant on wallet_adjustment (merchant_id, id de
 
 -- Money that people booked, to compare with what the audit log says they did.
 create index wallet_entry_booked on wallet_entry (id) where posting_key like 'topup:admin:%';
+create index wallet_entry_adjustment on wallet_entry (id) where kind = 'ADJUSTMENT';
 
 -- How far a wallet has been compared with the ledger: the sums of its accounts up to an entry, so that each comparison
 -- reads only what came since.

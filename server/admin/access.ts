@@ -56,3 +56,8 @@ export function adminOf(request: FastifyRequest): Admin {
   if (!request.admin) throw new Error('this route has no admin guard')
   return request.admin
 }
+
+/** How many people may use the admin API: one may have several tokens. */
+export function adminCount(tokens: AdminAccess['tokens']): number {
+  return new Set(tokens.map(({ name }) => name)).size
+}
