@@ -4,7 +4,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { TextArea } from '../ui/field.tsx'
 import { Faults, Form, type Values } from '../ui/form.tsx'
 import { toast } from '../ui/toast.tsx'
-import { knownRefusals } from './service-words.tsx'
+import { inReadersWords } from './service-words.tsx'
 import { decisionTexts } from './texts.ts'
 
 export type DecisionProps = {
@@ -37,20 +37,23 @@ export function Decision(props: DecisionProps) {
     reason = 'required',
     decide,
     done,
+    known = {},
     close,
   } = props
   const t = decisionTexts()
   const submit = async (values: Values) => {
     if (reason === 'required' && (values.reason ?? '').length < 3)
       throw new Faults({ reason: t.reasonMissing })
-    await decide(values)
+    await decide(values).catch((error) => {
+      throw error.message in known ? error : inReadersWords(error)
+    })
     close()
     toast(typeof done === 'string' ? done : done(values))
   }
   return (
     <Dialog title={title} close={close}>
       <p>{explanation}</p>
-      <Form submit={submit} action={action} look={look} known={knownRefusals(props.known)}>
+      <Form submit={submit} action={action} look={look} known={known}>
         {children}
         {reason !== 'none' && (
           <TextArea

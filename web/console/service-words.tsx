@@ -1,5 +1,5 @@
 // What the service says in English, said in the reader's language where it is known.
-import type { RequestError } from '../ui/client.ts'
+import { RequestError } from '../ui/client.ts'
 import { language } from '../ui/language.ts'
 import { stateTexts } from '../ui/states.tsx'
 
@@ -54,10 +54,9 @@ export function ServiceWords({ children }: { children: string }) {
   )
 }
 
-/** For a form: the page's own words first, then what is known of the service's. */
-export function knownRefusals(own: Readonly<Record<string, string>> = {}) {
-  return (error: RequestError): string | undefined =>
-    own[error.code ?? ''] ??
-    own[error.message] ??
-    (error.faults.length > 0 ? undefined : translated(error.message))
+/** A refusal in the reader's language, where its words are known. */
+export function inReadersWords(error: unknown): unknown {
+  if (!(error instanceof RequestError)) return error
+  const words = translated(error.message)
+  return words === undefined ? error : new RequestError(words, error)
 }

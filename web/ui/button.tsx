@@ -43,10 +43,12 @@ export function ButtonLink(
 export function CopyButton({
   text,
   what,
+  look = 'quiet',
   children,
 }: {
   text: string
   what: string
+  look?: ButtonProps['look']
   children?: ComponentChildren
 }) {
   const t = uiTexts()
@@ -59,7 +61,12 @@ export function CopyButton({
     }
   }
   return (
-    <Button small look="quiet" onClick={copy} aria-label={`${t.copy}: ${what}`}>
+    <Button
+      small={children === undefined}
+      look={look}
+      onClick={copy}
+      aria-label={children === undefined ? `${t.copy}: ${what}` : undefined}
+    >
       {children ?? t.copy}
     </Button>
   )

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { CopyButton } from './button.tsx'
 import { uiTexts } from './texts.ts'
 
-export type Fact = readonly [name: string, value: ComponentChildren, copy?: string]
+export type Fact = readonly [name: string, value: ComponentChildren, copy?: string | undefined]
 
 /** Names and values, one a line; nothing is shown as a dash. With a third part there is a button to copy it. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {

@@ -4,7 +4,7 @@ import { useContext, useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from './button.tsx'
 import { RequestError } from './client.ts'
 import { Notice } from './notice.tsx'
-import { faultText, type KnownRefusals, refusalText } from './refusal.ts'
+import { faultText, type KnownCodes, refusalText } from './refusal.ts'
 
 /** Faults by field name. */
 export const FaultsOfForm = createContext<Readonly<Record<string, string>>>({})
@@ -17,7 +17,8 @@ type FormProps = {
   /** What the button says. */
   action: ComponentChildren
   look?: 'main' | 'plain' | 'danger'
-  known?: KnownRefusals
+  /** Words for the service's codes this form expects. */
+  known?: KnownCodes
   /** What the service calls a field that is named otherwise here. */
   fieldOf?: (field: string) => string
   /** Beside the button. */
@@ -92,7 +93,7 @@ function valuesOf(form: HTMLFormElement): Values {
   )
 }
 
-function refusalOf(error: unknown, known: FormProps['known'], fieldOf: (field: string) => string) {
+function refusalOf(error: unknown, known: KnownCodes | undefined, fieldOf: (field: string) => string) {
   if (error instanceof Faults) return { text: '', fields: error.fields }
   if (!(error instanceof RequestError)) throw error
   const fields = Object.fromEntries(error.faults.map((fault) => [fieldOf(fault.field), faultText(fault)]))

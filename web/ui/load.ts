@@ -14,11 +14,12 @@ export type Loaded<Data> = {
 /**
  * @param key says what is asked for: another key loads again, and forgets the data of the last one
  * @param options.everyMs asks again and again while the page is in sight; undefined stops it
+ * @param options.until stops it too, once the data is so
  */
 export function useLoad<Data>(
   key: string,
   load: (signal: AbortSignal) => Promise<Data>,
-  { everyMs }: { everyMs?: number | undefined } = {},
+  { everyMs, until }: { everyMs?: number | undefined; until?: (data: Data) => boolean } = {},
 ): Loaded<Data> {
   const [round, setRound] = useState(0)
   const [state, setState] = useState<{ key: string; data?: Data; error?: RequestError; loading: boolean }>({
@@ -27,6 +28,8 @@ export function useLoad<Data>(
   })
   const latest = useRef(load)
   latest.current = load
+  const busy = useRef(true)
+  busy.current = state.loading
   // Each round asks once more.
   useEffect(() => {
     const abort = new AbortController()
@@ -41,12 +44,19 @@ export function useLoad<Data>(
   }, [key, round])
 
   const reload = useCallback(() => setRound((count) => count + 1), [])
-  useEffect(() => {
-    if (everyMs === undefined) return
-    const timer = setInterval(() => document.hidden || reload(), everyMs)
-    return () => clearInterval(timer)
-  }, [everyMs, reload])
-
   const current = state.key === key ? state : { key, loading: true, data: undefined, error: undefined }
+  const isOver = everyMs === undefined || (current.data !== undefined && until?.(current.data) === true)
+  useEffect(() => {
+    if (isOver) return
+    // One question at a time: on a slow line the next waits for the answer to this one.
+    const ask = () => document.hidden || busy.current || reload()
+    const timer = setInterval(ask, everyMs)
+    document.addEventListener('visibilitychange', ask)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', ask)
+    }
+  }, [isOver, everyMs, reload])
+
   return { data: current.data, error: current.error, loading: current.loading, reload }
 }

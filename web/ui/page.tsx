@@ -10,6 +10,7 @@ export function Page({
   intro,
   side,
   back,
+  narrow,
   children,
 }: {
   title: string
@@ -18,6 +19,8 @@ export function Page({
   side?: ComponentChildren
   /** Where this page was come to from. */
   back?: { href: string; words: string }
+  /** For a form that stands alone. */
+  narrow?: boolean
   children: ComponentChildren
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -30,7 +33,7 @@ export function Page({
     isFirst = false
   }, [])
   return (
-    <div class="page">
+    <div class={narrow ? 'page narrow' : 'page'}>
       {back && (
         <a class="back" href={back.href}>
           {back.words}

@@ -61,14 +61,14 @@ const texts = catalogue({
   },
 })
 
-/** Words of a page for refusals it expects, by code or, where there is none, by what the service says. */
-export type KnownRefusals = Readonly<Record<string, string>> | ((error: RequestError) => string | undefined)
+/** Words of a page for refusals it expects: by their code, or by what the service says where there is none. */
+export type KnownCodes = Readonly<Record<string, string | ((error: RequestError) => string)>>
 
 /** For a notice above a form or in place of a list. */
-export function refusalText(error: RequestError, known: KnownRefusals = {}): string {
+export function refusalText(error: RequestError, known: KnownCodes = {}): string {
   const t = texts()
-  const own = typeof known === 'function' ? known(error) : (known[error.code ?? ''] ?? known[error.message])
-  if (own !== undefined) return own
+  const own = known[error.code ?? ''] ?? known[error.message]
+  if (own !== undefined) return typeof own === 'string' ? own : own(error)
   if (error.status === 0) return t.offline
   if (error.status === 429) return t.tooMany(waitText(error.retryAfterSeconds ?? 60))
   if (error.status === 503) return t.unavailable
