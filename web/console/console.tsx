@@ -129,7 +129,7 @@ function places(): Places {
 function Account({ showKeys }: { showKeys: () => void }) {
   const t = frameTexts()
   return (
-    <div class="account">
+    <section class="account" aria-label={t.account}>
       <strong>{session.value?.me.name}</strong>
       <div class="actions">
         <Button small look="quiet" onClick={() => signOut()}>
@@ -139,6 +139,6 @@ function Account({ showKeys }: { showKeys: () => void }) {
           {t.shortcuts}
         </Button>
       </div>
-    </div>
+    </section>
   )
 }

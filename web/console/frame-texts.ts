@@ -4,6 +4,7 @@ import { catalogue } from '../ui/language.ts'
 export const frameTexts = catalogue({
   fr: {
     console: 'Console',
+    account: 'Votre session',
     signOut: 'Se déconnecter',
     shortcuts: 'Raccourcis clavier',
     groups: {
@@ -34,6 +35,7 @@ export const frameTexts = catalogue({
   },
   en: {
     console: 'Console',
+    account: 'Your session',
     signOut: 'Sign out',
     shortcuts: 'Keyboard shortcuts',
     groups: {

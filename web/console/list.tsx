@@ -43,6 +43,6 @@ export function List<Item>({ of, caption, columns, keyOf, hrefOf, pageHref, empt
   )
 }
 
-function countText({ total, capped }: Pagination): string {
-  return `${capped ? '> ' : ''}${formatNumber(total)} ${plural(total, lineTexts())}`
+function countText({ total }: Pagination): string {
+  return `${formatNumber(total)} ${plural(total, lineTexts())}`
 }

@@ -3,7 +3,12 @@
 import { signal } from '@preact/signals'
 import { openClient, type RequestError } from '../ui/client.ts'
 
-export type Me = { name: string; environment: 'sandbox' | 'production' }
+export type Me = {
+  name: string
+  environment: 'sandbox' | 'production'
+  /** Whether what needs a second person can be done here at all. */
+  second_admin: boolean
+}
 
 const base = '/api/v1/admin'
 const idleMinutes = 15

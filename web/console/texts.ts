@@ -44,6 +44,7 @@ export const environmentTexts = catalogue({
 export const filterTexts = catalogue({
   fr: {
     apply: 'Chercher',
+    more: 'Filtres',
     any: 'Tous',
     search: 'Rechercher',
     status: 'État',
@@ -54,6 +55,7 @@ export const filterTexts = catalogue({
   },
   en: {
     apply: 'Search',
+    more: 'Filters',
     any: 'Any',
     search: 'Search',
     status: 'State',

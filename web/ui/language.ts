@@ -46,3 +46,8 @@ export function plural(count: number, words: { one: string; other: string }): st
 export function formatNumber(value: number, options: Intl.NumberFormatOptions = {}): string {
   return new Intl.NumberFormat(locale(), options).format(value)
 }
+
+/** @param code ISO 3166-1 alpha-2; what is none comes back as it is. */
+export function countryName(code: string): string {
+  return new Intl.DisplayNames(locale(), { type: 'region', fallback: 'code' }).of(code) ?? code
+}

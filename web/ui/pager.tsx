@@ -6,7 +6,9 @@ export type Pagination = {
   limit: number
   total: number
   pages: number
-  /** There are more, which nobody counted. */
+  /** There are more than a search looks through. */
+  cut?: boolean
+  /** There are more than anybody counted. */
   capped?: boolean
 }
 
@@ -27,7 +29,7 @@ export function Pager({
   const { page, pages } = pagination
   return (
     <nav class="pager" aria-label={t.pagination}>
-      <p>{count}</p>
+      <p>{pagination.cut || pagination.capped ? `${count} ${t.cut}` : count}</p>
       {pages > 1 && (
         <div>
           <Step href={page > 1 ? hrefOf(page - 1) : undefined} words={t.previous} />

@@ -127,7 +127,7 @@ function LanguageChoice() {
           key={other}
           type="button"
           lang={other}
-          aria-label={languageNames[other]}
+          aria-label={`${other.toUpperCase()} – ${languageNames[other]}`}
           aria-pressed={other === language.value}
           onClick={() => chooseLanguage(other)}
         >

@@ -8,8 +8,8 @@ export type Column<Row> = {
   cell: (row: Row) => ComponentChildren
   /** Numbers line up at the right. */
   numeric?: boolean
-  /** On a card: the value alone, without its heading. */
-  bare?: boolean
+  /** Where a card has the value, without its heading; a line of its own with the heading otherwise. */
+  onCard?: 'corner' | 'left' | 'right'
 }
 
 type TableProps<Row> = {
@@ -49,9 +49,13 @@ export function Table<Row>({ caption, columns, rows, keyOf, hrefOf, empty }: Tab
                   {hrefOf ? <a href={hrefOf(row)}>{first.cell(row)}</a> : first.cell(row)}
                 </th>
               )}
-              {others.map(({ heading, cell, numeric, bare }) => (
-                <td key={heading} role="cell" class={numeric ? 'numeric' : undefined}>
-                  {!bare && (
+              {others.map(({ heading, cell, numeric, onCard }) => (
+                <td
+                  key={heading}
+                  role="cell"
+                  class={[numeric && 'numeric', onCard].filter(Boolean).join(' ')}
+                >
+                  {!onCard && (
                     <span class="name" aria-hidden="true">
                       {heading}
                     </span>

@@ -26,24 +26,24 @@ type AuditEntry = {
   request_id: string
 }
 
-type Verdict = { rows: number; broken?: { seq: string; reason: string } | null }
+type Verdict = { intact: boolean; rows: number; broken: { seq: string; reason: string } | null }
 
 export function AuditPage() {
   const t = auditTexts()
-  const { values, query, key, hrefOf, apply } = useFilters('actor', 'action')
-  const entries = useLoad(key, (signal) => api.get<Paged<AuditEntry>>('/audit', query, signal))
+  const by = useFilters('subject', 'actor', 'action')
+  const entries = useLoad(by.key, (signal) => api.get<Paged<AuditEntry>>('/audit', by.query, signal))
   return (
     <Page title={t.title} intro={t.lead}>
       <Verify />
-      <FilterForm apply={apply}>
-        <Field name="actor" label={t.actor} type="search" defaultValue={values.actor} />
-        <Field name="action" label={t.action} defaultValue={values.action} />
+      <FilterForm by={by} search={{ name: 'subject', label: t.subject, hint: t.subjectHint }}>
+        <Field name="actor" label={t.actor} value={by.values.actor} />
+        <Field name="action" label={t.action} value={by.values.action} />
       </FilterForm>
       <List
         of={entries}
         caption={t.title}
         keyOf={({ seq }) => seq}
-        pageHref={hrefOf}
+        pageHref={by.hrefOf}
         empty={{ title: t.empty, text: t.emptyText }}
         columns={[
           { heading: t.number, cell: ({ seq }) => seq },

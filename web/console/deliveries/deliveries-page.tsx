@@ -20,12 +20,12 @@ import { deliveryTexts } from './texts.ts'
 export function DeliveriesPage() {
   const t = deliveryTexts()
   const f = filterTexts()
-  const { values, query, key, hrefOf, apply } = useFilters('state', 'merchant_code', 'event_type')
-  const deliveries = useLoad(key, (signal) => listDeliveries(query, signal))
+  const by = useFilters('state', 'merchant_code', 'event_type')
+  const deliveries = useLoad(by.key, (signal) => listDeliveries(by.query, signal))
   const [chosen, setChosen] = useState<readonly number[]>([])
   const [shown, setShown] = useState<ListedDelivery>()
   const [resending, setResending] = useState<readonly number[]>()
-  useEffect(() => setChosen([]), [key])
+  useEffect(() => setChosen([]), [by.key])
   const toggle = (id: number) =>
     setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id])
   const resend = async (reason: string) => {
@@ -37,15 +37,14 @@ export function DeliveriesPage() {
   }
   return (
     <Page title={t.title} intro={t.lead}>
-      <FilterForm apply={apply}>
-        <Select name="state" label={f.status} value={values.state} options={choices(stateTexts().delivery)} />
-        <Field
-          name="merchant_code"
-          label={f.merchantCode}
-          defaultValue={values.merchant_code}
-          type="search"
+      <FilterForm by={by} search={{ name: 'merchant_code', label: f.merchantCode }}>
+        <Select
+          name="state"
+          label={f.status}
+          value={by.values.state}
+          options={choices(stateTexts().delivery)}
         />
-        <Field name="event_type" label={t.eventType} defaultValue={values.event_type} />
+        <Field name="event_type" label={t.eventType} value={by.values.event_type} />
       </FilterForm>
       <Choosing
         ids={deliveries.data?.items.map(({ id }) => id) ?? []}
@@ -58,7 +57,7 @@ export function DeliveriesPage() {
         caption={t.title}
         keyOf={({ id }) => id}
         columns={columns({ chosen, toggle, show: setShown })}
-        pageHref={hrefOf}
+        pageHref={by.hrefOf}
         empty={{ title: t.empty, text: t.emptyText }}
       />
       {shown && !resending && (
@@ -140,7 +139,7 @@ function columns({
         </span>
       ),
     },
-    { heading: f.status, cell: ({ status }) => <State of="delivery" is={status} /> },
+    { heading: f.status, onCard: 'corner', cell: ({ status }) => <State of="delivery" is={status} /> },
     { heading: t.merchant, cell: ({ merchant_code: code, merchant_name: name }) => <a href={`/console/merchants/${code}`}>{name}</a> },
     { heading: t.address, cell: ({ url }) => url },
     { heading: t.attempts, numeric: true, cell: ({ attempts }) => attempts.length },

@@ -1,13 +1,12 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
-import { Select } from '../../ui/field.tsx'
 import { useLoad } from '../../ui/load.ts'
 import { Page } from '../../ui/page.tsx'
 import type { Paged } from '../../ui/pager.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Decision } from '../decision.tsx'
-import { FilterForm, useFilters } from '../filters.tsx'
+import { Tabs, useFilters } from '../filters.tsx'
 import { List } from '../list.tsx'
 import { noteDecision } from '../overview/queues.ts'
 import { api } from '../session.ts'
@@ -28,7 +27,7 @@ type TransferException = {
 
 export function ExceptionsPage() {
   const t = exceptionTexts()
-  const { values, query, key, hrefOf, apply } = useFilters('state')
+  const { values, query, key, hrefOf } = useFilters('state')
   const state = values.state === 'closed' ? 'closed' : 'open'
   const exceptions = useLoad(key, (signal) =>
     api.get<Paged<TransferException>>('/remittance/exceptions', { ...query, state }, signal),
@@ -36,17 +35,7 @@ export function ExceptionsPage() {
   const [closing, setClosing] = useState<TransferException>()
   return (
     <Page title={t.title} intro={t.lead}>
-      <FilterForm apply={apply}>
-        <Select
-          name="state"
-          label={t.states}
-          value={state}
-          options={[
-            ['open', t.open],
-            ['closed', t.closed],
-          ]}
-        />
-      </FilterForm>
+      <Tabs name="state" label={t.states} value={state} options={{ open: t.open, closed: t.closed }} />
       <List
         of={exceptions}
         caption={t.title}
@@ -96,7 +85,7 @@ function openColumns(close: (exception: TransferException) => void): Column<Tran
     ...columns(),
     {
       heading: t.actions,
-      bare: true,
+      onCard: 'left',
       cell: (exception) => (
         <Button small data-item onClick={() => close(exception)}>
           {t.close}…

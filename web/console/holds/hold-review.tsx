@@ -9,6 +9,7 @@ import { operatorName } from '../operators/operator.ts'
 import { MatchTable } from '../screening/match-table.tsx'
 import type { Hold, Parties, ScreenedParty } from './hold.ts'
 import { givenPerson, ReceiverFacts, SenderFacts, senderName } from './parties.tsx'
+import { partyWord } from './party-words.ts'
 import { holdTexts } from './texts.ts'
 
 export function HoldReview({
@@ -97,8 +98,8 @@ function TransferFacts({ hold }: { hold: Hold }) {
           [t.reference, hold.reference],
           [t.operator, operatorName(hold.operator)],
           [t.number, `+${hold.customer_number}`],
-          [t.purpose, parties.purpose],
-          [t.funds, parties.sourceOfFunds],
+          [t.purpose, partyWord('purpose', parties.purpose)],
+          [t.funds, partyWord('funds', parties.sourceOfFunds)],
           [t.received, <Time at={hold.created_at} look="exact" />],
         ]} // biome-ignore format: a table
       />

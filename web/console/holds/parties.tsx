@@ -1,9 +1,10 @@
 // Who pays whom, as the merchant gave it.
 import { Facts } from '../../ui/facts.tsx'
-import { language } from '../../ui/language.ts'
+import { countryName } from '../../ui/language.ts'
 import { formatTime } from '../../ui/time.tsx'
 import type { GivenPerson } from '../screening/match.ts'
 import type { Parties, ScreenedParty } from './hold.ts'
+import { partyWord } from './party-words.ts'
 import { holdTexts } from './texts.ts'
 
 export function senderName({ sender }: Parties): string {
@@ -21,20 +22,19 @@ export function givenPerson(
     name,
     birth_date: birthDate || null,
     countries: role === 'sender' && country ? [country] : [],
-    document: document.number ? `${document.type} ${document.number}` : null,
+    document: document.number ? `${partyWord('document', document.type)} ${document.number}` : null,
   }
 }
 
 export function SenderFacts({ parties }: { parties: Parties }) {
   const t = holdTexts()
   const { sender } = parties
-  const countries = new Intl.DisplayNames(language.value, { type: 'region', fallback: 'code' })
   return (
     <Facts
       facts={[
         [t.name, senderName(parties)],
         [t.birthDate, born(sender)],
-        [t.country, /^[A-Z]{2}$/.test(sender.country) ? countries.of(sender.country) : sender.country],
+        [t.country, sender.country && countryName(sender.country)],
         [t.address, [sender.address, sender.city].filter(Boolean).join(', ')],
         [t.phone, sender.msisdn && `+${sender.msisdn}`],
         [t.profession, sender.profession],
@@ -68,9 +68,7 @@ function born({ birthDate, birthPlace }: { birthDate: string; birthPlace: string
 function documentText(document: Parties['sender']['document']): string {
   const t = holdTexts()
   return [
-    [t.documents[document.type as keyof typeof t.documents] ?? document.type, document.number]
-      .filter(Boolean)
-      .join(' '),
+    [partyWord('document', document.type), document.number].filter(Boolean).join(' '),
     document.issued && `${t.issued} ${formatTime(document.issued, 'day')}`,
     document.expires && `${t.expires} ${formatTime(document.expires, 'day')}`,
   ]

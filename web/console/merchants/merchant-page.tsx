@@ -4,6 +4,7 @@ import { Await } from '../../ui/await.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, Facts } from '../../ui/facts.tsx'
+import { countryName } from '../../ui/language.ts'
 import { type Loaded, useLoad } from '../../ui/load.ts'
 import { Page } from '../../ui/page.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -113,7 +114,7 @@ function GoLive({ details, want }: Offer) {
         facts={[
           [t.company, request.company_name],
           [t.registration, request.registration_number],
-          [t.country, request.country],
+          [t.country, request.country && countryName(request.country)],
           [
             t.contact,
             [request.contact_name, request.contact_email, request.contact_phone].filter(Boolean).join(', '),

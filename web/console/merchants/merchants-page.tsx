@@ -1,9 +1,9 @@
 import { Badge } from '../../ui/badge.tsx'
-import { Field, Select } from '../../ui/field.tsx'
+import { Select } from '../../ui/field.tsx'
 import { useLoad } from '../../ui/load.ts'
 import { Page } from '../../ui/page.tsx'
 import { Time } from '../../ui/time.tsx'
-import { choices, FilterForm, useFilters } from '../filters.tsx'
+import { choices, EnvironmentSelect, FilterForm, useFilters } from '../filters.tsx'
 import { List } from '../list.tsx'
 import { environmentTexts, filterTexts } from '../texts.ts'
 import { listMerchants, type Merchant } from './merchant.ts'
@@ -13,42 +13,32 @@ export function MerchantsPage() {
   const t = merchantTexts()
   const f = filterTexts()
   const environments = environmentTexts()
-  const { values, query, key, hrefOf, apply } = useFilters('search', 'status', 'go_live', 'environment')
-  const merchants = useLoad(key, (signal) => listMerchants(query, signal))
+  const by = useFilters('search', 'status', 'go_live', 'environment')
+  const merchants = useLoad(by.key, (signal) => listMerchants(by.query, signal))
   return (
     <Page title={t.title} intro={t.lead}>
-      <FilterForm apply={apply}>
-        <div class="wide">
-          <Field
-            name="search"
-            label={f.search}
-            hint={t.searchHint}
-            type="search"
-            defaultValue={values.search}
-          />
-        </div>
-        <Select name="status" label={f.status} value={values.status} options={choices(t.statuses)} />
-        <Select name="go_live" label={t.goLive} value={values.go_live} options={choices(t.goLiveStates)} />
-        <Select
-          name="environment"
-          label={f.environment}
-          value={values.environment}
-          options={choices(environments)}
-        />
+      <FilterForm by={by} search={{ name: 'search', label: f.search, hint: t.searchHint }}>
+        <Select name="status" label={f.status} value={by.values.status} options={choices(t.statuses)} />
+        <Select name="go_live" label={t.goLive} value={by.values.go_live} options={choices(t.goLiveStates)} />
+        <EnvironmentSelect value={by.values.environment} />
       </FilterForm>
       <List
         of={merchants}
         caption={t.title}
         keyOf={({ merchant_code }) => merchant_code}
         hrefOf={({ merchant_code }) => `/console/merchants/${merchant_code}`}
-        pageHref={hrefOf}
+        pageHref={by.hrefOf}
         empty={{ title: t.empty, text: t.emptyText }}
         columns={[
           { heading: t.name, cell: ({ name }) => name },
-          { heading: t.code, cell: ({ merchant_code }) => merchant_code },
+          { heading: t.code, onCard: 'left', cell: ({ merchant_code }) => merchant_code },
           { heading: t.email, cell: ({ email }) => email },
           { heading: f.environment, cell: ({ environment }) => environments[environment] },
-          { heading: f.status, cell: (merchant) => <StatusBadge status={merchant.status} /> },
+          {
+            heading: f.status,
+            onCard: 'corner',
+            cell: (merchant) => <StatusBadge status={merchant.status} />,
+          },
           {
             heading: t.goLive,
             cell: ({ go_live }) =>

@@ -28,9 +28,10 @@ export function OperatorTable({
     { heading: t.protocol, cell: ({ protocol }) => protocol },
     {
       heading: t.state,
+      onCard: 'corner',
       cell: ({ state, pause }) => (
         <>
-          <Badge tone={tones[state]}>{t.states[state]}</Badge>
+          <OperatorState state={state} />
           {pause && <span class="small-print">{` ${pause.paused_by}, ${pause.reason}`}</span>}
         </>
       ),
@@ -40,7 +41,7 @@ export function OperatorTable({
     { heading: t.pending, numeric: true, cell: ({ pending }) => formatNumber(pending) },
     { heading: t.unknown, numeric: true, cell: ({ unknown }) => formatNumber(unknown) },
   ]
-  if (actions) columns.push({ heading: t.actions, bare: true, cell: actions })
+  if (actions) columns.push({ heading: t.actions, onCard: 'left', cell: actions })
   return (
     <Table
       caption={t.title}
@@ -54,4 +55,8 @@ export function OperatorTable({
       }
     />
   )
+}
+
+export function OperatorState({ state }: Pick<Operator, 'state'>) {
+  return <Badge tone={tones[state]}>{operatorTexts().states[state]}</Badge>
 }

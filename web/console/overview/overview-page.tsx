@@ -7,9 +7,9 @@ import { formatNumber } from '../../ui/language.ts'
 import { useLoad } from '../../ui/load.ts'
 import { EmptyState } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
-import { OperatorTable } from '../operators/operator-table.tsx'
+import { operatorName } from '../operators/operator.ts'
+import { OperatorState } from '../operators/operator-table.tsx'
 import { formatDuration } from '../since.tsx'
 import { type Overview, readOverview } from './overview.ts'
 import { waiting } from './queues.ts'
@@ -27,13 +27,8 @@ export function OverviewPage() {
         {(data) => (
           <>
             <Work overview={data} />
-            <Card title={t.operators}>
-              <OperatorTable operators={data.operators} />
-            </Card>
-            <div class="columns">
-              <Workers workers={data.workers} />
-              <Service overview={data} />
-            </div>
+            <Operators operators={data.operators} />
+            <Service overview={data} />
           </>
         )}
       </Await>
@@ -92,31 +87,59 @@ function Unknown({ queues }: { queues: Overview['queues'] }) {
   )
 }
 
-function Workers({ workers }: { workers: Overview['workers'] }) {
+function Operators({ operators }: { operators: Overview['operators'] }) {
   const t = overviewTexts()
   return (
-    <Card title={t.workers}>
-      <Table
-        caption={t.workers}
-        rows={workers}
-        keyOf={({ name }) => name}
-        columns={[
-          { heading: t.worker, cell: ({ name }) => <span lang="en">{name}</span> },
-          {
-            heading: t.lastRun,
-            numeric: true,
-            cell: ({ last_run_ms }) => (last_run_ms === null ? t.never : t.ago(formatDuration(last_run_ms))),
-          },
-        ]}
-        empty={<p class="soft">{t.noWorkers}</p>}
-      />
+    <Card title={t.operators} side={<a href="/console/operators">{t.details}</a>}>
+      <ul class="tiles">
+        {operators.map((operator) => (
+          <li key={`${operator.environment} ${operator.operator}`}>
+            <p>
+              <strong>{operatorName(operator.operator)}</strong>
+              <OperatorState state={operator.state} />
+            </p>
+            <p class="small-print">
+              {t.operatorLine(formatNumber(operator.pending), formatNumber(operator.unknown))}
+            </p>
+          </li>
+        ))}
+      </ul>
     </Card>
+  )
+}
+
+/** A worker that has not come round for so long hangs. */
+const lateMs = 60_000
+
+function Workers({ workers }: { workers: Overview['workers'] }) {
+  const t = overviewTexts()
+  const late = workers.filter(({ last_run_ms }) => last_run_ms >= lateMs)
+  return (
+    <>
+      <Badge tone={workers.length === 0 || late.length > 0 ? 'bad' : 'good'}>
+        {workers.length === 0 ? t.noWorkers : late.length === 0 ? t.well : t.late(late.length)}
+      </Badge>
+      <details>
+        <summary>{t.lastRuns}</summary>
+        <ul class="runs">
+          {workers.map(({ name, last_run_ms }) => (
+            <li key={name}>
+              <span lang="en">{name}</span> <span class="soft">{t.ago(formatDuration(last_run_ms))}</span>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </>
   )
 }
 
 function Service({ overview }: { overview: Overview }) {
   const t = overviewTexts()
-  const { rates, database, version } = overview
+  const { rates, database, processes, version } = overview
+  const faults = Object.entries(database).flatMap(([part, state]) =>
+    state === 'ok' ? [] : `${part} ${state}`,
+  )
+  const isWell = faults.length === 0
   return (
     <Card title={t.service}>
       <Facts
@@ -130,7 +153,9 @@ function Service({ overview }: { overview: Overview }) {
               {rates.as_of && <Time at={rates.as_of} />}
             </>,
           ],
-          [t.database, <Badge tone={database === 'ok' ? 'good' : 'bad'}>{database}</Badge>],
+          [t.database, <Badge tone={isWell ? 'good' : 'bad'}>{isWell ? t.well : faults.join(', ')}</Badge>],
+          [t.workers, <Workers workers={overview.workers} />],
+          [t.processes, formatNumber(processes.length)],
           [t.version, version],
         ]}
       />

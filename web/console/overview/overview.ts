@@ -7,7 +7,7 @@ export type Queues = {
   exceptions_open: number
   alerts_open: number
   go_live_pending: number
-  adjustments_pending?: number
+  adjustments_pending: number
   dead_webhooks: number
   unknown_operations: number
   oldest_unknown_seconds: number | null
@@ -15,8 +15,10 @@ export type Queues = {
 
 export type Overview = {
   queues: Queues
-  workers: { name: string; last_run_ms: number | null }[]
-  database: string
+  processes: { role: string; version: string; started_at: string; seen_at: string }[]
+  workers: { name: string; last_run_ms: number }[]
+  /** `ok`, or what is wrong. */
+  database: Record<'database' | 'migrations' | 'clock', string>
   operators: Operator[]
   rates: { as_of: string | null; fresh: boolean; quarantined: number }
   version: string

@@ -1,9 +1,9 @@
 // Giving a payment back, in part or whole. What is possible, and until when, is the service's word.
 import { useState } from 'preact/hooks'
 import { formatMoney } from '../../ui/amount.tsx'
-import { CheckField } from '../../ui/check-field.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Time } from '../../ui/time.tsx'
+import { CheckField } from '../check-field.tsx'
 import { Decision } from '../decision.tsx'
 import { type PaymentStory, refundPayment, voidPayment } from './payment.ts'
 import { paymentTexts } from './texts.ts'

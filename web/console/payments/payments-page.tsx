@@ -13,36 +13,34 @@ import { paymentTexts } from './texts.ts'
 export function PaymentsPage() {
   const t = paymentTexts()
   const f = filterTexts()
-  const { values, query, key, hrefOf, apply } = useFilters('q', 'status', 'merchant_code', 'from', 'to')
-  const payments = useLoad(key, (signal) => listPayments(query, signal))
+  const by = useFilters('q', 'status', 'merchant_code', 'from', 'to')
+  const payments = useLoad(by.key, (signal) => listPayments(by.query, signal))
   return (
     <Page title={t.title} intro={t.lead}>
-      <FilterForm apply={apply}>
-        <div class="wide">
-          <Field name="q" label={f.search} hint={t.searchHint} type="search" defaultValue={values.q} />
-        </div>
+      <FilterForm by={by} search={{ name: 'q', label: f.search, hint: t.searchHint }}>
         <Select
           name="status"
           label={f.status}
-          value={values.status}
+          value={by.values.status}
           options={choices(stateTexts().payment)}
         />
-        <Field name="merchant_code" label={f.merchantCode} defaultValue={values.merchant_code} />
-        <Field name="from" label={f.from} type="date" defaultValue={values.from} />
-        <Field name="to" label={f.to} type="date" defaultValue={values.to} />
+        <Field name="merchant_code" label={f.merchantCode} value={by.values.merchant_code} />
+        <Field name="from" label={f.from} type="date" value={by.values.from} />
+        <Field name="to" label={f.to} type="date" value={by.values.to} />
       </FilterForm>
       <List
         of={payments}
         caption={t.title}
         keyOf={({ transaction_uuid }) => transaction_uuid}
         hrefOf={({ transaction_uuid }) => `/console/payments/${transaction_uuid}`}
-        pageHref={hrefOf}
+        pageHref={by.hrefOf}
         empty={{ title: t.empty, text: t.emptyText }}
         columns={[
           { heading: t.reference, cell: ({ merchant_reference }) => merchant_reference },
-          { heading: f.status, cell: ({ status }) => <State of="payment" is={status} /> },
+          { heading: f.status, onCard: 'left', cell: ({ status }) => <State of="payment" is={status} /> },
           {
             heading: t.amount,
+            onCard: 'corner',
             numeric: true,
             cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
           },

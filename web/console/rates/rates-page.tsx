@@ -155,6 +155,7 @@ function History({ items }: { items: Snapshot[] }) {
           { heading: t.asOf, cell: ({ as_of }) => <Time at={as_of} /> },
           {
             heading: t.state,
+            onCard: 'corner',
             cell: ({ state }) => (
               <Badge tone={state === 'PUBLISHED' ? 'good' : 'wait'}>{t.states[state]}</Badge>
             ),

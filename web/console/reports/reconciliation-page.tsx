@@ -2,6 +2,7 @@
 import { useLocation } from 'preact-iso'
 import { Money } from '../../ui/amount.tsx'
 import { Await } from '../../ui/await.tsx'
+import { Button } from '../../ui/button.tsx'
 import { queryText } from '../../ui/client.ts'
 import { Card } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -9,7 +10,7 @@ import { useLoad } from '../../ui/load.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { EnvironmentSelect, FilterForm, useEnvironment } from '../filters.tsx'
+import { EnvironmentTabs, useEnvironment, valuesOf } from '../filters.tsx'
 import { api } from '../session.ts'
 import { reportTexts } from './texts.ts'
 
@@ -51,10 +52,18 @@ export function ReconciliationPage() {
   )
   return (
     <Page title={t.title} intro={t.lead}>
-      <FilterForm apply={(values) => route(`${path}${queryText(values)}`)}>
-        <Field name="date" label={t.date} type="date" defaultValue={date} required />
-        <EnvironmentSelect value={environment} />
-      </FilterForm>
+      <EnvironmentTabs value={environment} />
+      <form
+        key={date}
+        class="card search-box"
+        onSubmit={(event) => {
+          event.preventDefault()
+          route(`${path}${queryText({ ...query, ...valuesOf(event.currentTarget) })}`)
+        }}
+      >
+        <Field name="date" label={t.date} type="date" value={date} required />
+        <Button type="submit">{t.compare}</Button>
+      </form>
       <Await of={report}>{(data) => <Differences report={data} />}</Await>
     </Page>
   )

@@ -5,14 +5,13 @@ import { Await } from '../../ui/await.tsx'
 import { Button } from '../../ui/button.tsx'
 import { queryText } from '../../ui/client.ts'
 import { Card, Facts } from '../../ui/facts.tsx'
-import { Select } from '../../ui/field.tsx'
 import { useLoad } from '../../ui/load.ts'
 import { EmptyState } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import type { Paged } from '../../ui/pager.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Decision } from '../decision.tsx'
-import { EnvironmentSelect, FilterForm, useEnvironment } from '../filters.tsx'
+import { EnvironmentTabs, Tabs, useEnvironment } from '../filters.tsx'
 import { noteDecision } from '../overview/queues.ts'
 import { afterwards, ReviewQueue } from '../review-queue.tsx'
 import { api } from '../session.ts'
@@ -63,18 +62,10 @@ export function AlertsPage({ id }: { id?: string }) {
   }
   return (
     <Page title={t.title} intro={t.lead}>
-      <FilterForm apply={(values) => route(`${base}${queryText(values)}`)}>
-        <Select
-          name="state"
-          label={t.states}
-          value={state}
-          options={[
-            ['open', t.open],
-            ['closed', t.closed],
-          ]}
-        />
-        <EnvironmentSelect value={environment} />
-      </FilterForm>
+      <div class="tab-row">
+        <Tabs name="state" label={t.states} value={state} options={{ open: t.open, closed: t.closed }} />
+        <EnvironmentTabs value={environment} />
+      </div>
       <Await of={alerts}>
         {() =>
           items.length === 0 ? (

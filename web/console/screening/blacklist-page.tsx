@@ -6,7 +6,7 @@ import { Page } from '../../ui/page.tsx'
 import type { Paged } from '../../ui/pager.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Decision } from '../decision.tsx'
-import { EnvironmentSelect, FilterForm, useEnvironment, useFilters } from '../filters.tsx'
+import { EnvironmentTabs, useEnvironment, useFilters } from '../filters.tsx'
 import { List } from '../list.tsx'
 import { api } from '../session.ts'
 import { blacklistTexts } from './texts.ts'
@@ -17,7 +17,7 @@ const path = '/remittance/blacklist'
 
 export function BlacklistPage() {
   const t = blacklistTexts()
-  const { query, hrefOf, apply } = useFilters('environment')
+  const { query, hrefOf } = useFilters('environment')
   const environment = useEnvironment()
   const narrowed = { ...query, environment }
   const numbers = useLoad(JSON.stringify(narrowed), (signal) =>
@@ -35,9 +35,7 @@ export function BlacklistPage() {
         </Button>
       }
     >
-      <FilterForm apply={apply}>
-        <EnvironmentSelect value={environment} />
-      </FilterForm>
+      <EnvironmentTabs value={environment} />
       <List
         of={numbers}
         caption={t.title}
@@ -51,7 +49,7 @@ export function BlacklistPage() {
           { heading: t.added, cell: ({ added_at }) => <Time at={added_at} /> },
           {
             heading: t.actions,
-            bare: true,
+            onCard: 'left',
             cell: (number) => (
               <Button small data-item onClick={() => setRemoving(number)} aria-label={`${t.remove} ${number.e164}`}>
                 {t.remove}…

@@ -1,6 +1,6 @@
 // A person as given beside the list entry it resembles, field by field, with what each is worth.
 import { Code } from '../../ui/facts.tsx'
-import { formatNumber, language } from '../../ui/language.ts'
+import { countryName, formatNumber } from '../../ui/language.ts'
 import type { GivenPerson, Match, MatchPart } from './match.ts'
 import { matchTexts } from './match-texts.ts'
 
@@ -9,12 +9,11 @@ type Line = { part: MatchPart['part']; given: string[]; listed: string[] }
 export function MatchTable({ person, match }: { person: GivenPerson; match: Match }) {
   const t = matchTexts()
   const { listed } = match
-  const countries = new Intl.DisplayNames(language.value, { type: 'region', fallback: 'code' })
-  const countryName = (code: string) => (/^[A-Z]{2}$/.test(code) ? `${countries.of(code)} (${code})` : code)
+  const named = (code: string) => `${countryName(code)} (${code})`
   const lines: Line[] = [
     { part: 'name', given: [person.name], listed: namesOf(match) },
     { part: 'birth_date', given: some(person.birth_date), listed: listed?.birth_dates ?? [] },
-    { part: 'country', given: person.countries.map(countryName), listed: (listed?.countries ?? []).map(countryName) },
+    { part: 'country', given: person.countries.map(named), listed: (listed?.countries ?? []).map(named) },
     { part: 'document', given: some(person.document), listed: listed?.identifiers ?? [] },
   ] // biome-ignore format: a table
   const others = match.parts.filter(({ part }) => !lines.some((line) => line.part === part))

@@ -26,8 +26,10 @@ type Settlement = {
 export function SettlementsPage() {
   const t = settlementTexts()
   const f = filterTexts()
-  const { values, query, key, hrefOf, apply } = useFilters('merchant_code', 'from', 'to')
-  const settlements = useLoad(key, (signal) => api.get<Paged<Settlement>>('/settlements', query, signal))
+  const by = useFilters('merchant_code', 'from', 'to')
+  const settlements = useLoad(by.key, (signal) =>
+    api.get<Paged<Settlement>>('/settlements', by.query, signal),
+  )
   const money = (heading: string, amountOf: (row: Settlement) => number) => ({
     heading,
     numeric: true,
@@ -35,21 +37,15 @@ export function SettlementsPage() {
   })
   return (
     <Page title={t.title} intro={t.lead}>
-      <FilterForm apply={apply}>
-        <Field
-          name="merchant_code"
-          label={f.merchantCode}
-          type="search"
-          defaultValue={values.merchant_code}
-        />
-        <Field name="from" label={f.from} type="date" defaultValue={values.from} />
-        <Field name="to" label={f.to} type="date" defaultValue={values.to} />
+      <FilterForm by={by} search={{ name: 'merchant_code', label: f.merchantCode }}>
+        <Field name="from" label={f.from} type="date" value={by.values.from} />
+        <Field name="to" label={f.to} type="date" value={by.values.to} />
       </FilterForm>
       <List
         of={settlements}
         caption={t.title}
         keyOf={({ settlement_id }) => settlement_id}
-        pageHref={hrefOf}
+        pageHref={by.hrefOf}
         empty={{ title: t.empty, text: t.emptyText }}
         columns={[
           { heading: t.settlement, cell: ({ settlement_id }) => settlement_id },
@@ -61,7 +57,7 @@ export function SettlementsPage() {
           { heading: t.count, numeric: true, cell: ({ count }) => formatNumber(count) },
           money(t.gross, ({ gross_amount }) => gross_amount),
           money(t.fee, ({ fee_amount }) => fee_amount),
-          money(t.net, ({ net_amount }) => net_amount),
+          { ...money(t.net, ({ net_amount }) => net_amount), onCard: 'corner' },
           { heading: t.closed, cell: ({ closed_at }) => closed_at && <Time at={closed_at} /> },
         ]}
       />

@@ -4,7 +4,7 @@ import { useLoad } from '../../ui/load.ts'
 import { Page } from '../../ui/page.tsx'
 import { State, stateTexts } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
-import { choices, FilterForm, useFilters } from '../filters.tsx'
+import { choices, EnvironmentSelect, FilterForm, useFilters } from '../filters.tsx'
 import { List } from '../list.tsx'
 import { operatorName, operatorNames } from '../operators/operator.ts'
 import { filterTexts } from '../texts.ts'
@@ -14,35 +14,41 @@ import { listTransfers } from './transfer.ts'
 export function TransfersPage() {
   const t = transferTexts()
   const f = filterTexts()
-  const { values, query, key, hrefOf, apply } = useFilters('q', 'status', 'operator', 'merchant_code')
-  const transfers = useLoad(key, (signal) => listTransfers(query, signal))
+  const by = useFilters('q', 'status', 'operator', 'merchant_code', 'environment', 'from', 'to')
+  const transfers = useLoad(by.key, (signal) => listTransfers(by.query, signal))
   return (
     <Page title={t.title} intro={t.lead}>
-      <FilterForm apply={apply}>
-        <div class="wide">
-          <Field name="q" label={f.search} hint={t.searchHint} type="search" defaultValue={values.q} />
-        </div>
+      <FilterForm by={by} search={{ name: 'q', label: f.search, hint: t.searchHint }}>
         <Select
           name="status"
           label={f.status}
-          value={values.status}
+          value={by.values.status}
           options={choices(stateTexts().transfer)}
         />
-        <Select name="operator" label={t.operator} value={values.operator} options={choices(operatorNames)} />
-        <Field name="merchant_code" label={f.merchantCode} defaultValue={values.merchant_code} />
+        <Select
+          name="operator"
+          label={t.operator}
+          value={by.values.operator}
+          options={choices(operatorNames)}
+        />
+        <Field name="merchant_code" label={f.merchantCode} value={by.values.merchant_code} />
+        <EnvironmentSelect value={by.values.environment} />
+        <Field name="from" label={f.from} type="date" value={by.values.from} />
+        <Field name="to" label={f.to} type="date" value={by.values.to} />
       </FilterForm>
       <List
         of={transfers}
         caption={t.title}
         keyOf={({ transaction_id }) => transaction_id}
         hrefOf={({ transaction_id }) => `/console/transfers/${transaction_id}`}
-        pageHref={hrefOf}
+        pageHref={by.hrefOf}
         empty={{ title: t.empty, text: t.emptyText }}
         columns={[
           { heading: t.reference, cell: ({ reference }) => reference },
-          { heading: f.status, cell: ({ status }) => <State of="transfer" is={status} /> },
+          { heading: f.status, onCard: 'left', cell: ({ status }) => <State of="transfer" is={status} /> },
           {
             heading: t.amount,
+            onCard: 'corner',
             numeric: true,
             cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
           },

@@ -52,10 +52,10 @@ function columns(
     { heading: t.amount, numeric: true, cell: ({ amount }) => <Money amount={amount} currency="USD" /> },
     { heading: t.reasonGiven, cell: ({ reason }) => reason },
     { heading: t.askedBy, cell: ({ requested_by, requested_at }) => <>{requested_by}, <Time at={requested_at} /></> },
-    { heading: t.state, cell: ({ state }) => <Badge tone={tones[state]}>{t.states[state]}</Badge> },
+    { heading: t.state, onCard: 'corner', cell: ({ state }) => <Badge tone={tones[state]}>{t.states[state]}</Badge> },
     {
       heading: t.decidedBy,
-      bare: true,
+      onCard: 'left',
       cell: (adjustment) =>
         adjustment.state !== 'PENDING' ? (
           <>

@@ -2,7 +2,6 @@
 import { useState } from 'preact/hooks'
 import { Money } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
 import { useLoad } from '../../ui/load.ts'
 import { Page } from '../../ui/page.tsx'
 import { FilterForm, useFilters } from '../filters.tsx'
@@ -16,8 +15,8 @@ import { WalletDecision } from './wallet-decision.tsx'
 export function WalletsPage() {
   const t = walletTexts()
   const environments = environmentTexts()
-  const { values, query, key, hrefOf, apply } = useFilters('merchant_code')
-  const wallets = useLoad(key, (signal) => listWallets(query, signal))
+  const by = useFilters('merchant_code')
+  const wallets = useLoad(by.key, (signal) => listWallets(by.query, signal))
   const adjustments = useLoad('adjustments', listAdjustments)
   const [deciding, setDeciding] = useState<{ wallet: Wallet; act: 'topUp' | 'adjust' }>()
   const money = (heading: string, part: 'available' | 'reserved' | 'total') => ({
@@ -32,19 +31,12 @@ export function WalletsPage() {
   return (
     <Page title={t.title} intro={t.lead}>
       <Adjustments of={adjustments} done={reload} />
-      <FilterForm apply={apply}>
-        <Field
-          name="merchant_code"
-          label={filterTexts().merchantCode}
-          type="search"
-          defaultValue={values.merchant_code}
-        />
-      </FilterForm>
+      <FilterForm by={by} search={{ name: 'merchant_code', label: filterTexts().merchantCode }} />
       <List
         of={wallets}
         caption={t.title}
         keyOf={({ merchant_code, environment }) => `${merchant_code} ${environment}`}
-        pageHref={hrefOf}
+        pageHref={by.hrefOf}
         empty={{ title: t.empty, text: t.emptyText }}
         columns={[
           {
@@ -59,7 +51,7 @@ export function WalletsPage() {
           money(t.total, 'total'),
           {
             heading: t.actions,
-            bare: true,
+            onCard: 'left',
             cell: (wallet) => (
               <span class="actions">
                 {(['topUp', 'adjust'] as const).map((act) => (
