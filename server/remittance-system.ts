@@ -6,6 +6,7 @@ import { openYente } from './adapters/screening/yente/adapter.ts'
 import { registerComplianceAdminRoutes } from './compliance/admin-routes.ts'
 import { recordClearance } from './compliance/clearance.ts'
 import { openListScreeners } from './compliance/list-screener.ts'
+import { matchViews } from './compliance/match-view.ts'
 import { rescreen } from './compliance/rescreen.ts'
 import { type ScreeningNeeds, screenParties } from './compliance/screening.ts'
 import { screeningsOf } from './compliance/screening-record.ts'
@@ -173,6 +174,10 @@ function screen(needs: ScreeningNeeds, clock: Clock): InboundNeeds['screen'] {
 
 async function findings(sql: Sql, transfers: readonly bigint[]): Promise<ReadonlyMap<bigint, object>> {
   const records = await screeningsOf(sql, transfers.map(transferSubject))
+  const view = await matchViews(
+    sql,
+    records.flatMap(({ matches }) => matches),
+  )
   return new Map(
     transfers.map((transfer) => [
       transfer,
@@ -184,7 +189,7 @@ async function findings(sql: Sql, transfers: readonly bigint[]): Promise<Readonl
           decision,
           reason,
           list_version,
-          matches,
+          matches: matches.map(view),
         })),
     ]),
   )

@@ -160,6 +160,7 @@ describe('screening', () => {
         entry_id: 'sandbox-1',
         score: 1,
         parts: [{ part: 'name', points: 1 }],
+        listed: { name: 'Watchlist Person', birth_dates: [] },
       },
       closed_at: null,
     })

@@ -19,6 +19,7 @@ import {
   removeFromBlacklist,
 } from './blacklist.ts'
 import { currentLists, type ListState } from './lists.ts'
+import { matchViews } from './match-view.ts'
 import { complianceProblems } from './problems.ts'
 
 export type ComplianceAdminNeeds = {
@@ -118,7 +119,18 @@ function registerScreeningRoutes(
   app.get(`${path}/screening/alerts`, { onRequest: guard }, async (request, reply) => {
     const wanted = check(alertsQuery, request.query, 'query')
     const { items, total } = await alertPage(needs.db, { ...wanted, open: wanted.state === 'open' })
-    return sendJson(reply, pageOf(wanted, total, items.map(alertJson)))
+    const view = await matchViews(
+      needs.db,
+      items.map(({ match }) => match),
+    )
+    return sendJson(
+      reply,
+      pageOf(
+        wanted,
+        total,
+        items.map((alert) => alertJson(alert, view)),
+      ),
+    )
   })
 
   app.post(`${path}/screening/alerts/:id/close`, { onRequest: guard }, async (request, reply) => {
@@ -135,7 +147,8 @@ function registerScreeningRoutes(
       }
       return { action: 'alert.closed', subject: `alert:${id}`, detail, alert }
     })
-    return sendJson(reply, { status: 'success', data: alertJson(closed.alert) })
+    const view = await matchViews(needs.db, [closed.alert.match])
+    return sendJson(reply, { status: 'success', data: alertJson(closed.alert, view) })
   })
 }
 
@@ -175,20 +188,12 @@ function listJson(list: ListState) {
   return { ...told, version: String(version_id), imported_at: timeText(imported_at) }
 }
 
-function alertJson(alert: AlertRow) {
+function alertJson(alert: AlertRow, view: Awaited<ReturnType<typeof matchViews>>) {
   const { id, match, opened_at, closed_at, ...told } = alert
   return {
     id: String(id),
     ...told,
-    match: {
-      list: match.list,
-      entry_id: match.entryId,
-      entry_name: match.entryName,
-      matched_name: match.matchedName,
-      programs: match.programs,
-      score: match.score,
-      parts: match.parts,
-    },
+    match: view(match),
     opened_at: timeText(opened_at),
     closed_at: closed_at && timeText(closed_at),
   }

@@ -96,7 +96,11 @@ describe('[R3] a transfer of somebody on the watchlist', () => {
       customer_number: '243810000001',
       parties: { sender: { firstName: 'Watchlist', lastName: 'Person' }, receiver: { name: 'Jean Mukendi' } },
       screening: [
-        { role: 'sender', decision: 'hold', matches: [{ entryName: 'Watchlist Person' }] },
+        {
+          role: 'sender',
+          decision: 'hold',
+          matches: [{ entry_name: 'Watchlist Person', listed: { name: 'Watchlist Person' } }],
+        },
         { role: 'receiver', decision: 'clear', matches: [] },
       ],
     })

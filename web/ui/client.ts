@@ -24,7 +24,12 @@ export class RequestError extends Error {
 
 export type Query = Record<string, string | number | undefined>
 
-export type CallOptions = { query?: Query; body?: unknown; signal?: AbortSignal }
+export type CallOptions = {
+  query?: Query
+  body?: unknown
+  signal?: AbortSignal
+  headers?: Record<string, string>
+}
 
 export type Client = {
   /** What the service put into `data`; the whole body where there is no envelope. @throws RequestError */
@@ -51,13 +56,18 @@ export function openClient(options: {
     throw error
   }
 
-  async function ask(method: string, path: string, { query, body, signal }: CallOptions): Promise<Response> {
+  async function ask(
+    method: string,
+    path: string,
+    { query, body, signal, headers }: CallOptions,
+  ): Promise<Response> {
     const response = await fetch(`${options.base}${path}${queryText(query)}`, {
       method,
       headers: {
         accept: 'application/json',
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...options.headers(),
+        ...headers,
       },
       credentials: 'same-origin',
       cache: 'no-store',

@@ -8,6 +8,8 @@ export type Pagination = {
   pages: number
   /** There are more than a search looks through. */
   cut?: boolean
+  /** There are more than anybody counted. */
+  capped?: boolean
 }
 
 /** A page of a list, as the service answers it. */
@@ -27,7 +29,7 @@ export function Pager({
   const { page, pages } = pagination
   return (
     <nav class="pager" aria-label={t.pagination}>
-      <p>{pagination.cut ? `${count} ${t.cut}` : count}</p>
+      <p>{pagination.cut || pagination.capped ? `${count} ${t.cut}` : count}</p>
       {pages > 1 && (
         <div>
           <Step href={page > 1 ? hrefOf(page - 1) : undefined} words={t.previous} />

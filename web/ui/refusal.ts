@@ -61,13 +61,13 @@ const texts = catalogue({
   },
 })
 
-/** Words of a page for codes of the service it expects. */
+/** Words of a page for refusals it expects: by their code, or by what the service says where there is none. */
 export type KnownCodes = Readonly<Record<string, string | ((error: RequestError) => string)>>
 
 /** For a notice above a form or in place of a list. */
 export function refusalText(error: RequestError, known: KnownCodes = {}): string {
   const t = texts()
-  const own = error.code === undefined ? undefined : known[error.code]
+  const own = known[error.code ?? ''] ?? known[error.message]
   if (own !== undefined) return typeof own === 'string' ? own : own(error)
   if (error.status === 0) return t.offline
   if (error.status === 429) return t.tooMany(waitText(error.retryAfterSeconds ?? 60))
