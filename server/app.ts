@@ -20,6 +20,7 @@ import { registerSelfServiceRoutes } from './merchants/self-service-routes.ts'
 import { codeShape } from './platform/code-shape.ts'
 import { openHttp } from './platform/http.ts'
 import { limitByAddress, openRateLimit } from './platform/rate-limit.ts'
+import { registerPortalRoutes } from './portal/routes.ts'
 import type { System } from './system.ts'
 import { registerWebAssets } from './web-assets.ts'
 import { registerDeliveryAdminRoutes } from './webhooks/admin-routes.ts'
@@ -66,6 +67,7 @@ export function openApp(system: System): FastifyInstance {
   registerReportRoutes(app, system.reports, guard)
   system.remittance.register(app, guard)
   registerSelfServiceRoutes(app, system.selfService)
+  registerPortalRoutes(app, system.portal)
   registerMerchantAdminRoutes(app, system.merchantAdmin, guard)
   registerDeliveryAdminRoutes(app, system.deliveryAdmin, guard)
   registerOverviewRoutes(app, system.overview, guard)

@@ -7,7 +7,7 @@ import { pendingGoLives } from './merchants/go-live.ts'
 import type { Clock } from './platform/clock.ts'
 import type { RemittanceSystem } from './remittance-system.ts'
 import type { CompleteSettings } from './system.ts'
-import { deadDeliveries } from './webhooks/delivery-search.ts'
+import { deadDeliveries } from './webhooks/all-deliveries.ts'
 
 /** @param needs.wallClock the time by which processes tell that they are there. */
 export function overviewOf(needs: {

@@ -10,7 +10,7 @@ import { registerTransferAdminRoutes } from './remittance/transfer-admin-routes.
 import { registerWalletAdminRoutes } from './remittance/wallet-admin-routes.ts'
 import type { Operators } from './remittance-operators.ts'
 import type { RemittanceNeeds } from './remittance-system.ts'
-import { deliveriesOf } from './webhooks/delivery-search.ts'
+import { deliveriesAbout } from './webhooks/deliveries.ts'
 
 type Guard = (request: FastifyRequest) => Promise<void>
 
@@ -25,7 +25,7 @@ export function registerRemittanceAdmin(
   registerRemittanceAdminRoutes(app, reviews, guard)
   registerTransferAdminRoutes(
     app,
-    { ...needs, operatorFor: operators.find, settle, screeningsOf, deliveriesOf },
+    { ...needs, operatorFor: operators.find, settle, screeningsOf, deliveriesAbout },
     guard,
   )
   registerWalletAdminRoutes(app, { ...needs, adminCount: adminCount(settings.ADMIN_TOKENS) }, guard)

@@ -26,7 +26,7 @@ import { type OperatorFor, startLane } from './remittance/dispatch.ts'
 import { registerRemittanceHealth } from './remittance/health-routes.ts'
 import type { HoldNeeds } from './remittance/hold.ts'
 import type { HoldQueue } from './remittance/hold-queue.ts'
-import { type InboundNeeds, openInbound } from './remittance/inbound.ts'
+import { type Inbound, type InboundNeeds, openInbound } from './remittance/inbound.ts'
 import { operatorCodes } from './remittance/operator.ts'
 import { openOperatorHealth, startProbes } from './remittance/operator-health.ts'
 import { openIsPaused } from './remittance/operator-pause.ts'
@@ -69,6 +69,7 @@ export type RemittanceSystem = {
   operatorFor: OperatorFor
   /** What waits for people, and how operators and rates do. */
   overview: RemittanceOverview
+  inbound: Inbound
   /** What a sandbox has ready when it starts: a rate card. */
   prepare(): Promise<void>
   close(): Promise<void>
@@ -86,7 +87,7 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
   const operators = openOperators(settings, { ...needs, health })
   const rateProvider = settings.rates && openRateProvider(settings.rates, { timeoutMs: rateTimeoutMs })
   const card = openCardCache(db)
-  const screeners = openScreeners(settings, { db, log })
+  const screeners = openScreeners(settings, { db: needs.workDb, log })
   const screening = { db, secrets, log, screenerFor: screeners.find }
   const reviews: HoldNeeds & HoldQueue = {
     db,
@@ -113,6 +114,7 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
       operators: () => operatorsView(db, operators),
       rates: () => ratesState(db, clock),
     },
+    inbound,
     register(app, guard) {
       const { basic, idempotency } = needs
       registerRemittanceHealth(app, { db, clock })

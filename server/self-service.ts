@@ -9,7 +9,7 @@ import { openOutbound } from './platform/outbound.ts'
 import { openRateLimit } from './platform/rate-limit.ts'
 import type { Secrets } from './platform/secrets.ts'
 import type { Settings } from './settings.ts'
-import { listDeliveries, resend } from './webhooks/deliveries.ts'
+import { deliveryStory, listDeliveries, resend } from './webhooks/deliveries.ts'
 import { sendTestEvent } from './webhooks/test-event.ts'
 
 /** How long a test event under way may go on when the system is stopped. */
@@ -44,9 +44,10 @@ export function openSelfService(
       testEventLimit: openRateLimit(testEvents),
       sendTestEvent: (event) => sendTestEvent(sending, event),
       deliveries: {
-        list: (merchantId, range) => listDeliveries(db, merchantId, range),
-        async resend(merchantId, id) {
-          const result = await resend({ db, clock }, { merchantId, id })
+        list: (owner, range, filter) => listDeliveries(db, owner, range, filter),
+        find: (owner, id) => deliveryStory(db, owner, id),
+        async resend({ merchantId, environment }, id) {
+          const result = await resend({ db, clock }, { merchantId, environment, id })
           wake()
           return result
         },

@@ -27,6 +27,7 @@ import { openSignedRequests } from './merchants/signed-request.ts'
 import { overviewOf } from './overview.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { type Database, openDatabase } from './platform/database.ts'
+import { addUpCounts } from './platform/day-count.ts'
 import { forgetIdempotentRequests } from './platform/idempotency.ts'
 import { type Log, openLog } from './platform/log.ts'
 import { type Loop, startLoop } from './platform/loop.ts'
@@ -38,6 +39,7 @@ import { openSandboxClock, type SandboxClock } from './platform/sandbox-clock.ts
 import { openSecrets, type Secrets } from './platform/secrets.ts'
 import { openSimulators } from './platform/simulators.ts'
 import { version } from './platform/version.ts'
+import type { PortalRoutes } from './portal/routes.ts'
 import { openRemittance, type RemittanceSystem } from './remittance-system.ts'
 import { openSelfService } from './self-service.ts'
 import type { GatewaySettings, Role, Settings } from './settings.ts'
@@ -63,6 +65,7 @@ export type System = Health & {
   microform: MicroformRoutes
   links: LinkRoutes & LinkVisits
   selfService: SelfServiceRoutes
+  portal: PortalRoutes
   merchantAdmin: MerchantAdminRoutes
   requestLog: RequestLog
   /** Real time, which merchants share; `clock` is the time of business, ahead of it where a sandbox was moved. */
@@ -140,6 +143,8 @@ export function openSystem(
   const selfService = openSelfService({ ...base, wallClock }, settings, (url, environment) =>
     sales.rules.acceptsUrl(url, environment, 'callback'),
   )
+  const portal = { ...base, ...selfService.routes, wallClock, rules: sales.rules }
+  const { inbound, operatorFor } = remittance
   let stopping = false
   const health: Health = {
     db,
@@ -167,6 +172,10 @@ export function openSystem(
     microform: { ...sales, ...waits, signedRequests, idempotency },
     requestLog,
     selfService: selfService.routes,
+    portal: {
+      ...portal,
+      sandbox: settings.production ? undefined : { ...portal, orders, inbound, operatorFor },
+    },
     merchantAdmin: selfService.routes,
     wallClock,
     sandboxClock,
@@ -316,6 +325,7 @@ function startWorkers(
       expireTransactions({ db, clock }),
     ),
     startLoop(log, { name: 'expiry of payment links', idleMs: 2_000 }, () => expireLinks({ db, clock })),
+    startLoop(log, { name: 'adding up of counts', idleMs: 1_000 }, () => addUpCounts(db)),
     startLoop(log, { name: 'forgetting of idempotency keys', idleMs: 45_000 }, () =>
       forgetIdempotentRequests({ db, clock }),
     ),

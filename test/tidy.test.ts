@@ -82,6 +82,7 @@ const walls: Record<string, string[]> = {
     'admin/access.ts',
     'admin/audit.ts',
   ],
+  portal: ['kernel', 'platform', 'merchants', 'cards', 'remittance', 'webhooks', 'demo-requests.ts'],
   compliance: ['kernel', 'platform', 'merchants/merchant.ts', 'admin/access.ts', 'admin/audit.ts'],
   adapters: [
     'kernel',
@@ -132,4 +133,30 @@ test('migrations are plain files in an unbroken order', () => {
     numbers,
     numbers.map((_, i) => i + 1),
   )
+})
+
+/** A heading as links name it. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-')
+
+test('a link between documents leads to a file that is there, and to a heading in it', () => {
+  const known = new Set(tracked)
+  const dead: string[] = []
+  for (const file of tracked.filter((name) => name.endsWith('.md'))) {
+    const prose = read(file).replace(/^```.*?^```/gms, '')
+    for (const [, link] of prose.matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)) {
+      const { pathname, hash } = new URL(link as string, `file:///${file}`)
+      const target = link!.startsWith('#') ? file : pathname.slice(1)
+      const isThere = known.has(target) || tracked.some((name) => name.startsWith(`${target}/`))
+      const headings = hash
+        ? [...read(target).matchAll(/^#+ (.*)$/gm)].map(([, heading]) => `#${anchorOf(heading!)}`)
+        : []
+      if (!isThere || (hash && !headings.includes(hash))) dead.push(`${file}: ${link}`)
+    }
+  }
+  assert.deepEqual(dead, [])
 })

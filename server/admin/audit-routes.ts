@@ -1,11 +1,11 @@
 // The audit log, read by those whose acts are in it: newest first, and the proof that nobody has laid hands on it.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { check, text } from '../platform/body.ts'
+import { text } from '../platform/body.ts'
 import { type Clock, zonelessMicrosecond } from '../platform/clock.ts'
 import { type Database, type Sql, statement } from '../platform/database.ts'
 import { sendJson } from '../platform/http.ts'
-import { mostCounted, pagedUpTo, pageFields, rangeOf } from '../platform/page.ts'
+import { mostCounted, pagedUpTo, pageFields, rangeOf, readQuery } from '../platform/page.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { type AuditRow, type AuditVerdict, verifyAudit } from './audit.ts'
 
@@ -55,9 +55,9 @@ export function registerAuditRoutes(
 }
 
 async function auditPage(sql: Sql, query: unknown) {
-  const asked = check(listSchema, query, 'query')
+  const asked = readQuery(listSchema, query)
   const { limit, offset } = rangeOf(asked)
-  const filter = [asked.actor || null, asked.action || null, asked.subject || null]
+  const filter = [asked.actor ?? null, asked.action ?? null, asked.subject ?? null]
   const rows = await sql.rows(listRows, [...filter, limit, offset])
   const [count] = await sql.rows(countRows, filter)
   const items = rows.map(({ seq, at, detail, ...row }) => ({

@@ -126,9 +126,14 @@ export async function announceVoid(
   )
 }
 
-function recipient({ id, merchant_id: merchantId, callback_url: url }: TransactionRow) {
+function recipient({ id, merchant_id: merchantId, environment, callback_url: url }: TransactionRow) {
   assert(url !== null, 'whatever was charged or cancelled has somebody to tell')
-  return { merchantId, subject: `card:${id}`, url }
+  return { merchantId, environment, subject: paymentSubject(id), url }
+}
+
+/** What a payment's webhooks are about, to the outbox. */
+export function paymentSubject(id: bigint): string {
+  return `card:${id}`
 }
 
 function paymentBody(t: TransactionRow): Record<string, string> {

@@ -2,6 +2,7 @@
 import type { Clock } from '../platform/clock.ts'
 import { type Database, statement } from '../platform/database.ts'
 import { linkMoves } from './link.ts'
+import { countMovedPayments } from './payment-count.ts'
 import { transactionMoves } from './transaction.ts'
 
 const expireDue = statement<{ transaction_id: bigint }>(
@@ -12,8 +13,9 @@ const expireDue = statement<{ transaction_id: bigint }>(
       order by expires_at limit $2 for update skip locked
    ), moved as (
      update card_transaction t set status = $3, finalised_at = $1 from due
-      where t.id = due.id and t.status = 'PENDING' and t.running_operation is null returning t.id
-   )
+      where t.id = due.id and t.status = 'PENDING' and t.running_operation is null
+     returning t.id, t.merchant_id, t.environment, t.created_at, t.currency, t.amount_minor
+   ), counted as (${countMovedPayments('moved', "'PENDING'", '$3::text')})
    insert into card_transaction_move (transaction_id, event, from_status, to_status, at)
    select id, 'expired', 'PENDING', $3, $1 from moved
    returning transaction_id`,

@@ -4,25 +4,20 @@ import { randomCode } from '../kernel/id.ts'
 import { formatMoney, money } from '../kernel/money.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Merchant } from '../merchants/merchant.ts'
-import {
-  check,
-  instant,
-  optional,
-  queryNumber,
-  refused,
-  text,
-  webUrl,
-  wholeNumber,
-} from '../platform/body.ts'
-import { type Clock, utcSecond } from '../platform/clock.ts'
+import { check, instant, optional, refused, text, webUrl, wholeNumber } from '../platform/body.ts'
+import { type Clock, utcSecond, zonelessMicrosecond } from '../platform/clock.ts'
 import { type Database, isUniqueViolation } from '../platform/database.ts'
+import { paged, rangeOf, readPage } from '../platform/page.ts'
 import { amountField, cardAmount } from './amount.ts'
 import { closedToCharge, type LinkStatus, linkAddress, moveLink } from './link.ts'
-import { countLinks, findLink, insertLink, type LinkRow, listLinks } from './link-queries.ts'
+import { findLink, insertLink, type LinkRow, linkList } from './link-queries.ts'
 import type { OrderRules } from './order.ts'
 import { cardProblems } from './problems.ts'
 
 export type LinkNeeds = { db: Database; clock: Clock; baseUrl: string; rules: OrderRules }
+
+/** Whose links they are: a merchant in one of its environments. */
+export type LinkOwner = Pick<Merchant, 'id' | 'environment'>
 
 const lifeDays = 7
 const longestDays = 365
@@ -83,8 +78,22 @@ export function statusAt(
   return status === 'ACTIVE' && Temporal.Instant.compare(expires_at, now) <= 0 ? 'EXPIRED' : status
 }
 
+/** The same with times as the portal has them. */
+export function linkInPortal(needs: LinkNeeds, link: LinkRow): Record<string, unknown> {
+  const times = {
+    expires_at: zonelessMicrosecond(link.expires_at),
+    created_at: zonelessMicrosecond(link.created_at),
+  }
+  return { ...record(needs, link), ...times }
+}
+
 /** @throws InvalidBody, Problem. */
-export async function createLink(needs: LinkNeeds, merchant: Merchant, body: unknown) {
+export async function createLink(needs: LinkNeeds, merchant: LinkOwner, body: unknown) {
+  return { status: 'success', data: record(needs, await makeLink(needs, merchant, body)) }
+}
+
+/** @throws InvalidBody, Problem. */
+export async function makeLink(needs: LinkNeeds, merchant: LinkOwner, body: unknown): Promise<LinkRow> {
   const now = needs.clock.now()
   const request = check(linkSchema(needs, merchant.environment, now), body, 'body')
   const amount = cardAmount(request.amount, request.currency)
@@ -93,7 +102,7 @@ export async function createLink(needs: LinkNeeds, merchant: Merchant, body: unk
     request.description ?? '', request.callback_url, request.return_url ?? null, request.cancel_url ?? null,
     request.locale?.slice(0, 2) ?? null, request.max_uses, request.expires_at ?? now.add({ hours: 24 * lifeDays }), now,
   ] // biome-ignore format: the order of the statement's columns
-  return { status: 'success', data: record(needs, await insertWithCode(needs.db, values)) }
+  return insertWithCode(needs.db, values)
 }
 
 async function insertWithCode(db: Database, values: unknown[]): Promise<LinkRow> {
@@ -106,44 +115,42 @@ async function insertWithCode(db: Database, values: unknown[]): Promise<LinkRow>
   }
 }
 
-const pageSchema = z.object({
-  page: queryNumber({ min: 1, max: 1_000_000 }).prefault('1'),
-  limit: queryNumber({ min: 1, max: Number.MAX_SAFE_INTEGER })
-    .prefault('20')
-    .transform((limit) => Math.min(limit, 100)),
-})
-
 /** The merchant's links, newest first. */
-export async function listOfLinks(needs: LinkNeeds, merchant: Merchant, query: unknown) {
-  const { page, limit } = check(pageSchema, query, 'query')
-  const owner = [merchant.id, merchant.environment]
-  const [links, [count]] = await Promise.all([
-    needs.db.rows(listLinks, [...owner, limit, (page - 1) * limit]),
-    needs.db.rows(countLinks, owner),
-  ])
-  const total = Number(count?.total ?? 0)
-  return {
-    status: 'success',
-    data: {
-      items: links.map((link) => record(needs, link)),
-      pagination: { page, limit, total, pages: Math.ceil(total / limit) },
-    },
-  }
+export async function listOfLinks(needs: LinkNeeds, merchant: LinkOwner, query: unknown) {
+  return { status: 'success', data: await pageOfLinks(needs, merchant, query, record) }
 }
 
-/** @throws Problem 404 for another merchant's link as for none. */
-export async function readLink(needs: LinkNeeds, merchant: Merchant, code: string) {
+/** @param view how a link is shown. */
+export async function pageOfLinks(
+  needs: LinkNeeds,
+  { id: merchantId, environment }: LinkOwner,
+  query: unknown,
+  view: typeof record,
+) {
+  const page = readPage(query)
+  const { rows, total } = await linkList.page(needs.db, { merchantId, environment }, {}, rangeOf(page))
+  return paged(page, { items: rows.map((link) => view(needs, link)), total })
+}
+
+/** @throws Problem 404. */
+export async function readLink(needs: LinkNeeds, merchant: LinkOwner, code: string) {
   return { status: 'success', data: record(needs, await ownLink(needs, merchant, code)) }
 }
 
-async function ownLink({ db }: LinkNeeds, merchant: Merchant, code: string): Promise<LinkRow> {
+/** @throws Problem 404 for another merchant's link as for none. */
+export async function ownLink({ db }: LinkNeeds, merchant: LinkOwner, code: string): Promise<LinkRow> {
   const [link] = await db.rows(findLink, [merchant.id, merchant.environment, code])
   if (!link) throw new Problem(cardProblems.link_not_found)
   return link
 }
 
+/** @throws Problem 404, 409, 410. */
+export async function cancelLink(needs: LinkNeeds, merchant: LinkOwner, code: string) {
+  return { status: 'success', data: record(needs, await endLink(needs, merchant, code)) }
+}
+
 /** ACTIVE -> CANCELLED; a charge under way is still counted. @throws Problem 404, 409, 410. */
-export async function cancelLink(needs: LinkNeeds, merchant: Merchant, code: string) {
+export async function endLink(needs: LinkNeeds, merchant: LinkOwner, code: string): Promise<LinkRow> {
   const now = needs.clock.now()
   const link = await ownLink(needs, merchant, code)
   const status = statusAt(link, now)
@@ -151,5 +158,5 @@ export async function cancelLink(needs: LinkNeeds, merchant: Merchant, code: str
   const moved = await moveLink(needs.db, link, 'cancelled', now)
   const after = await ownLink(needs, merchant, code)
   if (!moved) throw closedToCharge(after.status === 'ACTIVE' ? 'CANCELLED' : after.status)
-  return { status: 'success', data: record(needs, after) }
+  return after
 }

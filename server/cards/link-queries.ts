@@ -1,5 +1,7 @@
 // The tables of payment links, question by question.
 import { statement } from '../platform/database.ts'
+import { countChange } from '../platform/day-count.ts'
+import { dayList } from '../platform/day-list.ts'
 import type { LinkStatus } from './link.ts'
 import { blockedAt } from './link-breaker.ts'
 
@@ -35,31 +37,35 @@ export type OpenLinkRow = LinkRow & {
   blocked: boolean
 }
 
-const columns = `l.id, l.code, l.status, l.amount_minor, l.currency, l.merchant_reference, l.description,
-  l.callback_url, l.return_url, l.cancel_url, l.locale, l.max_uses, l.uses_reserved, l.uses_confirmed, l.created_at,
-  l.expires_at`
+const names = [
+  'code', 'status', 'amount_minor', 'currency', 'merchant_reference', 'description', 'callback_url', 'return_url',
+  'cancel_url', 'locale', 'max_uses', 'uses_reserved', 'uses_confirmed', 'expires_at',
+] // biome-ignore format: as in the table
+const of = (table: string, columns: readonly string[]) => columns.map((name) => `${table}.${name}`).join(', ')
+const columns = of('l', ['id', 'created_at', ...names])
 
 /** Links stay in the environment they were made in: go-live leaves those of the sandbox behind. */
 const ofMerchant = 'l.merchant_id = $1 and l.environment = $2'
 
 export const insertLink = statement<LinkRow>(
   'insert_payment_link',
-  `insert into payment_link as l (
+  `with l as (insert into payment_link (
      code, merchant_id, environment, amount_minor, currency, merchant_reference, description, callback_url,
      return_url, cancel_url, locale, max_uses, expires_at, created_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
-   returning ${columns}`,
+   returning merchant_id, environment, id, created_at, ${names.join(', ')}
+   ), counted as (${countChange('link', 'l', { after: { status: "''", kind: "''" } })})
+   select ${columns} from l`,
 )
 
-export const listLinks = statement<LinkRow>(
-  'list_payment_links',
-  `select ${columns} from payment_link l where ${ofMerchant} order by l.id desc limit $3 offset $4`,
-)
-
-export const countLinks = statement<{ total: bigint }>(
-  'count_payment_links',
-  `select count(*) as total from payment_link l where ${ofMerchant}`,
-)
+/** Counted without their status, which lists do not ask for. */
+export const linkList = dayList<LinkRow>({
+  list: 'link',
+  table: 'payment_link',
+  columns: of('t', names),
+  status: 'status',
+  kind: 'currency',
+})
 
 export const findLink = statement<LinkRow>(
   'find_payment_link',

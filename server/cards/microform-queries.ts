@@ -1,15 +1,19 @@
 // A custom checkout in the table of transactions: it starts without amount, payer and callback.
 import { statement } from '../platform/database.ts'
 import type { OperationState } from '../platform/operation.ts'
+import { countMadePayments, countPricedPayments } from './payment-count.ts'
 import type { TransactionRow } from './queries.ts'
 import type { TransactionStatus } from './transaction.ts'
 
 export const insertMicroform = statement(
   'insert_microform',
-  `insert into card_transaction (
-     transaction_uuid, merchant_id, environment, origin, commission_rate_bp, bank_rate_bp, merchant_reference,
-     target_origin, locale, created_at, expires_at)
-   values ($1, $2, $3, 'microform', $4, $5, $6, $7, $8, $9, $10)`,
+  `with made as (
+     insert into card_transaction (
+       transaction_uuid, merchant_id, environment, origin, commission_rate_bp, bank_rate_bp, merchant_reference,
+       target_origin, locale, created_at, expires_at)
+     values ($1, $2, $3, 'microform', $4, $5, $6, $7, $8, $9, $10)
+     returning merchant_id, environment, created_at, currency, amount_minor)
+   ${countMadePayments('made')}`,
 )
 
 export type MicroformRow = {
@@ -48,7 +52,10 @@ export const findMicroform = statement<MicroformRow>(
  */
 export const fillMicroform = statement<{ id: bigint }>(
   'fill_microform',
-  `update card_transaction
+  `with before as (
+     select id, amount_minor is null as is_new from card_transaction where id = $1 for update
+   ), filled as (
+   update card_transaction t
       set amount_minor = $3, currency = $4, commission_minor = $5, bank_commission_minor = $6,
           service_commission_minor = $7, merchant_minor = $8,
           bill_to_forename = $9, bill_to_surname = $10, bill_to_email = $11, bill_to_phone = $12,
@@ -56,10 +63,13 @@ export const fillMicroform = statement<{ id: bigint }>(
           bill_to_address_state = $16, bill_to_address_postal_code = $17, charge_until = $18,
           charge_fingerprint = $19, merchant_reference = coalesce($20, merchant_reference),
           callback_url = coalesce($21, callback_url)
-    where id = $1 and status = 'PENDING' and running_operation is null and expires_at > $2
+     from before
+    where t.id = before.id and status = 'PENDING' and running_operation is null and expires_at > $2
       and (charge_until is null or charge_until <= $2)
       and (amount_minor is null or (amount_minor = $3 and currency = $4))
-    returning id`,
+    returning t.id, merchant_id, environment, created_at, currency, amount_minor, before.is_new
+   ), counted as (${countPricedPayments('filled')})
+   select id from filled`,
 )
 
 /** After a charge that ended before anything was asked of the gateway: another may be tried, with other words. */

@@ -2,12 +2,23 @@ import type { ProblemSpec } from '../kernel/problem.ts'
 
 export const cardProblems = {
   currency_not_supported: {
+    code: 'RMT-1003',
     status: 400,
     detail: "Currency '{currency}' is not supported. Allowed: CDF, USD",
     retry: 'never',
   },
-  amount_below_minimum: { status: 400, detail: 'Minimum amount for {currency} is {min}', retry: 'never' },
-  amount_too_precise: { status: 400, detail: 'Amount must have at most two decimal places', retry: 'never' },
+  amount_below_minimum: {
+    code: 'RMT-1002',
+    status: 400,
+    detail: 'Minimum amount for {currency} is {min}',
+    retry: 'never',
+  },
+  amount_too_precise: {
+    code: 'RMT-1002',
+    status: 400,
+    detail: 'Amount must have at most two decimal places',
+    retry: 'never',
+  },
   state_required: { status: 400, detail: 'bill_to_address_state is required for US/CA', retry: 'never' },
   us_zip_invalid: {
     status: 400,

@@ -1,12 +1,13 @@
 // The card tables, question by question.
 import { statement } from '../platform/database.ts'
 import type { ClosedStatus } from './link.ts'
+import { countFailures, countMadePayments } from './payment-count.ts'
 import type { TransactionStatus } from './transaction.ts'
 
 /** Inserts a batch of orders in one statement. A member whose merchant has changed since it was read is left out. */
 export const insertOrders = statement<{ transaction_uuid: string }>(
   'insert_orders',
-  `insert into card_transaction (
+  `with made as (insert into card_transaction (
      transaction_uuid, merchant_id, environment, origin, amount_minor, currency,
      commission_rate_bp, commission_minor, bank_commission_minor, service_commission_minor, merchant_minor,
      merchant_reference, callback_url, return_url, cancel_url,
@@ -31,7 +32,9 @@ export const insertOrders = statement<{ transaction_uuid: string }>(
      bill_to_address_postal_code text, created_at timestamptz, expires_at timestamptz,
      payment_link_id bigint, link_form bytea)
    join merchant m on m.id = o.merchant_id and m.version = o.merchant_version
-   returning transaction_uuid`,
+   returning transaction_uuid, merchant_id, environment, created_at, currency, amount_minor
+   ), counted as (${countMadePayments('made')})
+   select transaction_uuid from made`,
 )
 
 export type StatusRow = {
@@ -154,9 +157,13 @@ export const lockTransaction = statement<TransactionRow>(
 /** What the gateway said, written beside the move that ends the transaction. */
 export const recordOutcome = statement(
   'record_card_outcome',
-  `update card_transaction
-      set decision = $2, reason_code = $3, message = $4, cs_payment_id = $5, card_type = $6, card_last4 = $7,
-          card_expiry_date = $8, card_bin_country = $9, card_issuer = $10, card_scheme = $11,
-          auth_cavv_result = $12, cavv_message = $13
-    where id = $1`,
+  `with recorded as (
+     update card_transaction
+        set decision = $2, reason_code = $3, message = $4, cs_payment_id = $5, card_type = $6, card_last4 = $7,
+            card_expiry_date = $8, card_bin_country = $9, card_issuer = $10, card_scheme = $11,
+            auth_cavv_result = $12, cavv_message = $13
+      where id = $1
+      returning merchant_id, environment, created_at, status, reason_code
+   ), failed as (select * from recorded where status = 'FAILED')
+   ${countFailures('failed')}`,
 )

@@ -1,6 +1,7 @@
 // The life of a card transaction, whole. Everything that changes a status goes through `moveTransaction`.
 import { type Moves, move } from '../kernel/moves.ts'
 import { type Sql, statement } from '../platform/database.ts'
+import { countMovedPayments } from './payment-count.ts'
 
 export type TransactionStatus =
   | 'PENDING'
@@ -40,8 +41,8 @@ const updateStatus = statement<{ transaction_id: bigint }>(
         set status = $3, running_operation = null, finalised_at = coalesce(finalised_at, $5),
             refunded_minor = refunded_minor + $7, refund_reserved_minor = refund_reserved_minor - $7
       where id = $1 and status = $2 and running_operation is not distinct from $6
-      returning id
-   )
+      returning id, merchant_id, environment, created_at, currency, amount_minor
+   ), counted as (${countMovedPayments('moved', '$2::text', '$3::text')})
    insert into card_transaction_move (transaction_id, event, from_status, to_status, at)
    select id, $4, $2, $3, $5 from moved
    returning transaction_id`,

@@ -75,18 +75,12 @@ function registerBlacklistRoutes(
   app.post(`${path}/blacklist`, { onRequest: guard }, async (request, reply) => {
     const { phone, reason, environment } = check(newNumber, jsonBody(request), 'body')
     const msisdn = msisdnOf(phone)
-    const added = {
-      environment,
-      msisdn,
-      reason,
-      added_by: adminOf(request).name,
-      added_at: needs.clock.now(),
-    }
-    await audited(needs, request, async (sql) => {
-      await addToBlacklist(sql, added)
-      return { action: 'blacklist.added', subject: msisdn, detail: { environment, reason } }
+    const added = await audited(needs, request, async (sql, added_at) => {
+      const entry = { environment, msisdn, reason, added_by: adminOf(request).name, added_at }
+      const number = await addToBlacklist(sql, entry)
+      return { action: 'blacklist.added', subject: msisdn, detail: { environment, reason }, number }
     })
-    return sendJson(reply, { status: 'success', data: numberJson(added) })
+    return sendJson(reply, { status: 'success', data: numberJson(added.number) })
   })
 
   app.delete(`${path}/blacklist/:phone`, { onRequest: guard }, async (request, reply) => {

@@ -1,6 +1,7 @@
 // Tokens, and that nobody reaches another merchant's things with one.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recount } from '../../test/day-counts.ts'
 import { call, tokenOf } from '../../test/self-service.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { manualClock } from '../platform/clock.ts'
@@ -171,12 +172,13 @@ describe("[R5] another merchant's token", () => {
     for (const [method, name, body] of setUp)
       assert.equal((await call(world, method, name, { token: own, body })).status, 200)
     await run(
-      `insert into webhook_event (event_id, merchant_id, subject, event_type, dedupe_key, url, endpoint, signed, body,
-                                  state, created_at)
-       select gen_random_uuid(), id, 'card:0', 'PAYMENT', 'walk', 'http://localhost:1/victim', 'walk', true, '{}',
+      `insert into webhook_event (event_id, merchant_id, environment, subject, event_type, dedupe_key, url, endpoint, signed,
+                                  body, state, created_at)
+       select gen_random_uuid(), id, environment, 'card:0', 'PAYMENT', 'walk', 'http://localhost:1/victim', 'walk', true, '{}',
               'DELIVERED', $2 from merchant where merchant_code = $1`,
       [victim.merchant_code, clock.now()],
     )
+    await recount(world.db)
     const listed = await call(world, 'GET', 'deliveries', { token: own })
     const foreign = { delivery: String(listed.body.data.items[0].id), intruder }
     const before = await stateOf(victim.merchant_code)

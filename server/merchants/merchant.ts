@@ -84,6 +84,17 @@ const findByCodes = statement<MerchantRow & { merchant_secret_hash: Buffer }>(
   `select ${merchantColumns}, m.merchant_secret_hash from merchant m where m.merchant_code = any($1)`,
 )
 
+const findById = statement<MerchantRow>(
+  'find_merchant_by_id',
+  `select ${merchantColumns} from merchant m where m.id = $1`,
+)
+
+/** The merchant as it is now; undefined when there is none. */
+export async function merchantById(sql: Sql, id: bigint): Promise<Merchant | undefined> {
+  const [row] = await sql.rows(findById, [id])
+  return row && toMerchant(row)
+}
+
 export type SecretHolder = { merchant: Merchant; secretHash: Buffer }
 
 /** Who has these codes, in their order. */

@@ -165,6 +165,30 @@ export async function listRequests(
   return db.rows(latestRequests, [merchantId, wallClock.now(), before, onlyFailed, limit])
 }
 
+const requestsPage = statement<LoggedRequest & { total: bigint }>(
+  'page_of_merchant_requests',
+  `with kept as (
+     select id, at, method, path, status, reason, request_id, duration_ms, address
+       from (select * from merchant_request where merchant_id = $1 order by id desc limit ${keptRequests}) latest
+      where at > $2::timestamptz - interval '${keptDays} days' and ($3::boolean is null or (status >= 400) = $3)
+   )
+   select counted.total, listed.*
+     from (select count(*) as total from kept) counted
+     left join (select * from kept order by id desc limit $4 offset $5) listed on true
+    order by listed.id desc`,
+)
+
+/** Newest first. @param wanted.failed those that were refused or failed, or the others; all unless told. */
+export async function pageOfRequests(
+  { db, wallClock }: { db: Sql; wallClock: Clock },
+  merchantId: bigint,
+  wanted: { failed: boolean | null; limit: number; offset: number },
+): Promise<{ rows: LoggedRequest[]; total: number }> {
+  const { failed, limit, offset } = wanted
+  const found = await db.rows(requestsPage, [merchantId, wallClock.now(), failed, limit, offset])
+  return { rows: found.filter(({ id }) => id !== null), total: Number(found[0]?.total ?? 0) }
+}
+
 /** A merchant who has not asked for minutes was trimmed when it did. */
 const forgetRequests = statement<{ forgotten: number }>(
   'forget_merchant_requests',

@@ -1,14 +1,15 @@
 // Merchant self-service by HTTP. Every answer may carry a secret or a token; none is stored on its way (`no-store` is on
 // all answers of the server), and no `Idempotency-Key` is kept for them.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../kernel/problem.ts'
 import { zonelessMicrosecond } from '../platform/clock.ts'
 import { jsonBody, sendJson } from '../platform/http.ts'
 import { requestProblems } from '../platform/problems.ts'
 import type { RateLimit } from '../platform/rate-limit.ts'
-import { bearerGuard, endSession, type Session, sessionOf } from './bearer.ts'
+import { endSession, type Session } from './bearer.ts'
+import { bearerRoutes, selfServicePath as path, succeeded } from './bearer-routes.ts'
 import { type Rotation, rotate } from './credentials.ts'
-import { type Deliveries, deliveriesPage, resendDelivery } from './delivery-history.ts'
+import { type Deliveries, deliveriesPage, deliveryOf, resendDelivery } from './delivery-history.ts'
 import { fileGoLive, goLiveOf } from './go-live.ts'
 import { changePassword, type LoginNeeds, logIn } from './login.ts'
 import { selfServiceProblems } from './problems.ts'
@@ -37,24 +38,10 @@ export type SelfServiceRoutes = LoginNeeds &
     deliveries: Deliveries
   }
 
-const path = '/api/v1/merchant'
-const succeeded = (data: object = {}) => ({ status: 'success', data })
-
 export function registerSelfServiceRoutes(app: FastifyInstance, needs: SelfServiceRoutes): void {
   registerOpenRoutes(app, needs)
 
-  const onRequest = bearerGuard(needs)
-  type Work = (session: Session, request: FastifyRequest) => Promise<object | undefined>
-  /** A route for who is signed in. */
-  const offer = (method: 'GET' | 'PUT' | 'POST', name: string, work: Work, status = 200) =>
-    app.route({
-      method,
-      url: `${path}/${name}`,
-      onRequest,
-      handler: async (request: FastifyRequest, reply: FastifyReply) =>
-        sendJson(reply.code(status), succeeded(await work(sessionOf(request), request))),
-    })
-
+  const offer = bearerRoutes(app, needs)
   offer('GET', 'me', (session) => me(needs, session))
   offer('POST', 'logout', (session) => endSession(needs.db, session).then(() => undefined))
   offer('POST', 'change-password', (session, request) =>
@@ -76,10 +63,12 @@ export function registerSelfServiceRoutes(app: FastifyInstance, needs: SelfServi
   offer('GET', 'go-live', (session) => goLiveOf(needs.db, session))
   offer('POST', 'go-live', (session, request) => fileGoLive(needs, session, jsonBody(request)))
   offer('GET', 'deliveries', (session, request) => deliveriesPage(needs.deliveries, session, request.query))
+  const idOf = (request: FastifyRequest) => (request.params as { id: string }).id
+  offer('GET', 'deliveries/:id', (session, request) => deliveryOf(needs.deliveries, session, idOf(request)))
   offer(
     'POST',
     'deliveries/:id/resend',
-    (session, request) => resendDelivery(needs.deliveries, session, (request.params as { id: string }).id),
+    (session, request) => resendDelivery(needs.deliveries, session, idOf(request)),
     202,
   )
 }

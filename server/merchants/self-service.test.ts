@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recount } from '../../test/day-counts.ts'
 import { call, tokenOf } from '../../test/self-service.ts'
 import { eventually, openWorld, orderBody, type World } from '../../test/world.ts'
 import { manualClock } from '../platform/clock.ts'
@@ -300,14 +301,15 @@ describe('[R4.13] deliveries', () => {
     for (const i of [1, 2, 3])
       await run(
         `with event as (
-           insert into webhook_event (event_id, merchant_id, subject, event_type, dedupe_key, url, endpoint, signed, body,
-                                      state, attempts, created_at)
-           select gen_random_uuid(), id, $2, 'PAYMENT', $2, $3, $2, true, '{}', 'DEAD', 1, $4 from merchant
+           insert into webhook_event (event_id, merchant_id, environment, subject, event_type, dedupe_key, url, endpoint,
+                                      signed, body, state, attempts, created_at)
+           select gen_random_uuid(), id, environment, $2, 'PAYMENT', $2, $3, $2, true, '{}', 'DEAD', 1, $4 from merchant
             where merchant_code = $1 returning id)
          insert into webhook_attempt (event_id, number, at, http_status, error, duration_ms)
          select id, 1, $4, 500, null, 12 from event`,
         [merchant.merchant_code, `listed-${merchant.merchant_code}-${i}`, `${world.url}/api/v1/test/test-callback?channel=again${i}`, clock.now()],
       ) // biome-ignore format: the order of the statement's columns
+    await recount(world.db)
     const first = await get('deliveries?limit=2')
     expect(first.body.data.pagination).toEqual({ page: 1, limit: 2, total: 3, pages: 2 })
     expect(first.body.data.items[0]).toEqual({

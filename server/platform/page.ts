@@ -1,6 +1,7 @@
-// Pages of a list: `page` from 1, `limit` 20 unless told, never over 100.
+// What a list is asked with: its page, and what narrows it down. `page` from 1, `limit` 20 unless told, never over 100.
 import { z } from 'zod'
-import { check, queryNumber } from './body.ts'
+import { check, queryNumber, refused, text } from './body.ts'
+import type { DayFilter } from './day-list.ts'
 
 const mostPerPage = 100
 
@@ -11,13 +12,80 @@ export const pageFields = {
     .transform((limit) => Math.min(limit, mostPerPage)),
 }
 
-const pageSchema = z.object(pageFields)
-
 export type Page = { page: number; limit: number }
 
-/** @throws InvalidBody */
+/** Filters of a list, and what is looked for in it. */
+export type Narrowed = DayFilter & { q?: string | undefined }
+
+const day = z
+  .string()
+  .refine(isDay, refused('date_parsing', 'Input should be a date written as YYYY-MM-DD'))
+  .optional()
+
+function isDay(sent: string): boolean {
+  try {
+    return (
+      /^\d{4}-\d\d-\d\d$/.test(sent) && Temporal.PlainDate.from(sent, { overflow: 'reject' }) !== undefined
+    )
+  } catch {
+    return false
+  }
+}
+
+/** `from` and `to` of a list: whole days of UTC, both counted. */
+export const dayFields = { from: day, to: day }
+
+/** What a query may narrow a list down by, beside the page. `kind` names the parameter of the kinds a list has. */
+export type Choices = {
+  status?: readonly string[]
+  kind?: readonly [name: string, values: readonly string[]]
+  isSearched?: true
+}
+
+function narrowing({ status, kind, isSearched }: Choices) {
+  return {
+    ...(status && { status: choice(status) }),
+    ...(kind && { [kind[0]]: choice(kind[1]) }),
+    ...dayFields,
+    ...(isSearched && { q: text({ max: 200 }).optional() }),
+  }
+}
+
+/** @throws InvalidBody with every fault. */
 export function readPage(query: unknown): Page {
-  return check(pageSchema, query, 'query')
+  return check(z.object(pageFields), given(query), 'query')
+}
+
+/** @throws InvalidBody with every fault. */
+export function readPageOf(choices: Choices, query: unknown): Page & Narrowed {
+  const fields = { ...pageFields, ...narrowing(choices) }
+  return named(choices, check(z.object(fields), given(query), 'query'))
+}
+
+/** Of a list that is wanted whole. @throws InvalidBody with every fault. */
+export function readFilter(choices: Choices, query: unknown): Narrowed {
+  return named(choices, check(z.object(narrowing(choices)), given(query), 'query'))
+}
+
+function named<Checked extends object>({ kind }: Choices, checked: Checked): Checked & Narrowed {
+  return kind ? { ...checked, kind: (checked as Record<string, string | undefined>)[kind[0]] } : checked
+}
+
+/** Of a list with parameters of its own. @throws InvalidBody with every fault. */
+export function readQuery<Schema extends z.ZodType>(schema: Schema, query: unknown): z.output<Schema> {
+  return check(schema, given(query), 'query')
+}
+
+/** `all` narrows nothing down. */
+function choice(values: readonly string[]) {
+  const known = z.enum([...values, 'all']).optional()
+  return known.transform((value) => (value === 'all' ? undefined : value))
+}
+
+/** A parameter that is empty is absent. */
+function given(query: unknown): Record<string, unknown> {
+  const sent = Object.entries(query as Record<string, unknown>)
+  return Object.fromEntries(sent.filter(([, value]) => value !== ''))
 }
 
 /** What a database skips and takes. */

@@ -11,7 +11,7 @@ beforeAll(async () => {
   database = await openTestDatabase()
   for (const file of readdirSync('server', { recursive: true, encoding: 'utf8' })) {
     if (
-      /^(cards|merchants|ledger|webhooks|platform|admin|commands|remittance|compliance)\/[\w.-]+\.ts$/.test(
+      /^(cards|merchants|ledger|webhooks|platform|admin|commands|remittance|compliance|portal)\/[\w.-]+\.ts$/.test(
         file,
       ) &&
       !/\.(test|contract|contract\.steps)\.ts$/.test(file)

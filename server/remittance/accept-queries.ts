@@ -1,4 +1,5 @@
 import { statement } from '../platform/database.ts'
+import { countMadeTransfers } from './transfer-count.ts'
 
 export type KnownReference = {
   merchant_id: bigint
@@ -17,7 +18,8 @@ export const findReferences = statement<KnownReference>(
 
 export const insertTransfers = statement<{ id: bigint; transaction_id: string }>(
   'insert_transfers',
-  `insert into transfer (
+  `with made as (
+   insert into transfer (
      transaction_id, merchant_id, environment, reference, status, fingerprint, first_answer, operator, customer_number,
      subscriber_name, amount_hundredths, currency, receiver_minor, receiver_currency, fee_minor, rate_micros,
      rate_as_of, rate_source, callback_url, parties_sealed, created_at)
@@ -30,5 +32,7 @@ export const insertTransfers = statement<{ id: bigint; transaction_id: string }>
        amount_hundredths bigint, currency text, receiver_minor bigint, fee_minor bigint, rate_micros bigint,
        rate_as_of timestamptz, rate_source text, callback_url text, parties_sealed text)
     order by position
-   returning id, transaction_id`,
+   returning id, transaction_id, merchant_id, environment, created_at, status, operator, receiver_minor
+   ), counted as (${countMadeTransfers('made')})
+   select id, transaction_id from made`,
 )

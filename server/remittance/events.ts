@@ -22,6 +22,7 @@ export async function announceTransfer(
   if (!url) return
   const news = {
     merchantId: transfer.merchant_id,
+    environment: transfer.environment,
     subject: transferSubject(transfer.id),
     eventType: 'REMITTANCE',
     dedupeKey: `transfer:${transfer.transaction_id}:${transfer.status}`,

@@ -147,7 +147,7 @@ describe('[R7] the same reference with other content', () => {
   })
 })
 
-describe('Idempotency-Key', () => {
+describe('[R7] Idempotency-Key', () => {
   const keyed = (body: object, key: string) => post(body, { 'idempotency-key': key })
 
   test('the same key and body get the same bytes, marked as replayed', async () => {

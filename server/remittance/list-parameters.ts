@@ -9,9 +9,9 @@ export type Page = { page: number; limit: number; offset: number }
 export type Filters = {
   status: string | undefined
   operator: string | undefined
-  /** Whole days of UTC: from the first instant of `from` to the first after `to`. */
-  from: Temporal.Instant | undefined
-  before: Temporal.Instant | undefined
+  /** Whole days of UTC, YYYY-MM-DD, both ends counted. */
+  from: string | undefined
+  to: string | undefined
 }
 
 type Query = Readonly<Record<string, unknown>>
@@ -31,8 +31,8 @@ export function readList(query: Query): Page & Filters {
     ...pageOf(query, faults),
     status: choice(query, 'status', transferStatuses, faults),
     operator: choice(query, 'operator', operatorCodes, faults),
-    from: day(query, 'from', faults)?.toZonedDateTime('UTC').toInstant(),
-    before: day(query, 'to', faults)?.add({ days: 1 }).toZonedDateTime('UTC').toInstant(),
+    from: day(query, 'from', faults),
+    to: day(query, 'to', faults),
   }))
 }
 
@@ -80,12 +80,12 @@ function choice(query: Query, field: string, known: readonly string[], faults: F
   return undefined
 }
 
-function day(query: Query, field: string, faults: Faults): Temporal.PlainDate | undefined {
+function day(query: Query, field: string, faults: Faults): string | undefined {
   const sent = given(query, field)
   if (sent === undefined) return undefined
   try {
     if (typeof sent === 'string' && /^\d{4}-\d\d-\d\d$/.test(sent))
-      return Temporal.PlainDate.from(sent, { overflow: 'reject' })
+      return Temporal.PlainDate.from(sent, { overflow: 'reject' }).toString()
   } catch {}
   faults.dates.push({ field, message: 'Not a date (YYYY-MM-DD)' })
   return undefined

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { parseMoney } from '../kernel/money.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { BasicAuthentication } from '../merchants/basic.ts'
+import type { Environment } from '../merchants/merchant.ts'
 import { decimalNumber } from '../platform/body.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
@@ -18,18 +19,25 @@ export function registerSandboxTopUp(
   app: FastifyInstance,
   needs: { db: Database; clock: Clock; basic: BasicAuthentication; idempotency: Idempotency },
 ): void {
-  const { db, clock, basic, idempotency } = needs
+  const { basic, idempotency } = needs
   app.post('/api/v1/remittance/sandbox/topup', async (request, reply) => {
     const merchant = await basic.authenticate(request)
-    if (merchant.environment !== 'sandbox') throw new Problem(remittanceProblems.sandbox_only)
-    const amount = amountIn(jsonBody(request))
-    const answer = await replaying(idempotency, request, merchant, async () => {
-      await addMoney(needs, merchant, amount)
-      return balanceOf(db, merchant, clock.now())
-    })
+    const body = jsonBody(request)
+    const answer = await replaying(idempotency, request, merchant, () => topUpSandbox(needs, merchant, body))
     if (answer === 'stale') throw new Error('a wallet is never stale')
     return success(reply.headers(answer.headers), answer.body as object)
   })
+}
+
+/** Answers the balance it comes to. @throws Problem 400, 403 for a merchant of real money. */
+export async function topUpSandbox(
+  { db, clock }: { db: Database; clock: Clock },
+  merchant: { id: bigint; environment: Environment },
+  body: unknown,
+) {
+  if (merchant.environment !== 'sandbox') throw new Problem(remittanceProblems.sandbox_only)
+  await addMoney({ db, clock }, merchant, amountIn(body))
+  return balanceOf(db, merchant, clock.now())
 }
 
 function amountIn(body: unknown): bigint {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allIsQuiet, type Transfers, transfersOf } from '../../test/transfers.ts'
-import { eventually, openWorld, send, type World } from '../../test/world.ts'
+import { airtelSays, allIsQuiet, type Transfers, transfersOf } from '../../test/transfers.ts'
+import { eventually, openWorld, type World } from '../../test/world.ts'
 import { manualClock } from '../platform/clock.ts'
 import { statement } from '../platform/database.ts'
 import { closeSettlements } from './settlement.ts'
@@ -9,13 +9,13 @@ import { closeSettlements } from './settlement.ts'
 const clock = manualClock('2026-11-21T10:00:00Z')
 const at = (time: string) => clock.forward(clock.now().until(Temporal.Instant.from(`2026-11-${time}Z`)))
 
+const operatorSecret = 'shared'
 let world: World
 beforeAll(async () => {
   world = await openWorld({
     clock,
-    // GSMA tells no secret of time, and leaves it to us to say what is reversed.
-    routes: { orange: 'gsma' },
-    sandbox: { operators: { settleAfterMs: { least: 10, most: 20 } } },
+    routes: { airtel: 'airtel' },
+    sandbox: { operatorSecret, operators: { settleAfterMs: { least: 10, most: 20 } } },
   })
 })
 afterAll(() => world.close())
@@ -36,7 +36,7 @@ async function newcomer(): Promise<Transfers> {
   return transfersOf(world, as)
 }
 /** A number of its own for each transfer, told by its last digits. */
-const numberOf = (reference: string) => `24384${reference.replace(/\D/g, '').padStart(7, '1')}`
+const numberOf = (reference: string) => `24397${reference.replace(/\D/g, '').padStart(7, '1')}`
 
 async function paid(of: Transfers, reference: string, amount: number): Promise<void> {
   await of.accepted({
@@ -51,16 +51,7 @@ async function paid(of: Transfers, reference: string, amount: number): Promise<v
 /** The operator says that it took the payout back. */
 async function reversed(of: Transfers, reference: string): Promise<void> {
   const [payout] = (await world.operatorBooks(`msisdn=${numberOf(reference)}`)).payouts
-  const { url } = payout.callbacks[0]
-  const news = {
-    transactionReference: payout.upstream_id,
-    transactionStatus: 'reversed',
-    amount: payout.amount,
-    currency: payout.currency,
-  }
-  const headers = { 'content-type': 'application/json', 'x-correlationid': payout.reference }
-  const told = await send(url, 'PUT', new URL(url).pathname, Buffer.from(JSON.stringify(news)), headers)
-  assert.equal(told.status, 204)
+  assert.equal((await airtelSays(world, operatorSecret, payout, 'TR')).status, 200)
   await of.reaches(reference, 'Reversed')
 }
 
@@ -86,7 +77,7 @@ describe('[R4.12] the settlement of a day', () => {
     await paid(of, 's-102', 0.5)
     await of.accepted({
       reference: 's-103',
-      customer_number: '+243840000002',
+      customer_number: '+243970000002',
       expected_receiver_name: 'Marie Ilunga',
     })
     await of.reaches('s-103', 'Failed')
@@ -223,7 +214,7 @@ test('[R4.12] a running service closes days by itself', async () => {
   clock.forward({ hours: 24 })
   // Whatever wakes the workers wakes the closing too.
   await eventually('the day is closed', async () => {
-    await of.accepted({ amount: 0.01, customer_number: '+243840000001' })
+    await of.accepted({ amount: 0.01, customer_number: '+243970000001' })
     return (await listOf(of)).items.length === 1
   })
 })

@@ -128,8 +128,7 @@ export type SettlementRow = {
   closed_at: Temporal.Instant
 }
 const filtered = `merchant_id = $1 and environment = $2 and closed_at is not null
-  and ($3::timestamptz is null or day >= ($3 at time zone 'UTC')::date)
-  and ($4::timestamptz is null or day < ($4 at time zone 'UTC')::date)`
+  and ($3::date is null or day >= $3) and ($4::date is null or day <= $4)`
 const listRows = statement<SettlementRow>(
   'list_settlements',
   `select settlement_id, currency, day, count, gross_minor, fee_minor, net_minor, closed_at
@@ -144,9 +143,9 @@ const countRows = statement<{ total: bigint }>(
 export async function listSettlements(
   sql: Sql,
   merchant: { id: bigint; environment: Environment },
-  list: Page & Filters,
+  list: Pick<Page, 'limit' | 'offset'> & Partial<Pick<Filters, 'from' | 'to'>>,
 ) {
-  const values = [merchant.id, merchant.environment, list.from ?? null, list.before ?? null]
+  const values = [merchant.id, merchant.environment, list.from ?? null, list.to ?? null]
   const rows = await sql.rows(listRows, [...values, list.limit, list.offset])
   const [count] = await sql.rows(countRows, values)
   return { total: Number(count?.total ?? 0), items: rows.map(settlementView) }

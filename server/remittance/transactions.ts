@@ -1,68 +1,20 @@
 // Transfers as their merchant reads them: a list, and one by itself.
 import { Problem } from '../kernel/problem.ts'
 import type { Merchant } from '../merchants/merchant.ts'
-import { type Sql, statement } from '../platform/database.ts'
-import { amountNumber } from './answer.ts'
+import type { Sql } from '../platform/database.ts'
 import type { Filters, Page } from './list-parameters.ts'
 import { remittanceProblems } from './problems.ts'
-import { ownTransfer, type TransferRow } from './queries.ts'
+import { ownTransfer } from './queries.ts'
 import { stamp } from './time.ts'
 import { timelineOf } from './timeline.ts'
-
-type ListedRow = Pick<
-  TransferRow,
-  | 'reference'
-  | 'transaction_id'
-  | 'status'
-  | 'amount_hundredths'
-  | 'currency'
-  | 'operator'
-  | 'customer_number'
-  | 'subscriber_name'
-  | 'created_at'
->
-
-const filtered = `merchant_id = $1 and environment = $2
-  and ($3::text is null or status = $3) and ($4::text is null or operator = $4)
-  and ($5::timestamptz is null or created_at >= $5) and ($6::timestamptz is null or created_at < $6)`
-
-const listRows = statement<ListedRow>(
-  'list_transfers',
-  `select reference, transaction_id, status, amount_hundredths, currency, operator, customer_number, subscriber_name, created_at
-     from transfer where ${filtered} order by id desc limit $7 offset $8`,
-)
-const countRows = statement<{ total: bigint }>(
-  'count_transfers',
-  `select count(*) as total from transfer where ${filtered}`,
-)
+import { transferList, transferRecord } from './transfer-list.ts'
 
 /** Newest first. */
 export async function listTransfers(sql: Sql, { id, environment }: Merchant, list: Page & Filters) {
-  const values = [
-    id,
-    environment,
-    list.status ?? null,
-    list.operator ?? null,
-    list.from ?? null,
-    list.before ?? null,
-  ]
-  const rows = await sql.rows(listRows, [...values, list.limit, list.offset])
-  const [count] = await sql.rows(countRows, values)
-  return { total: Number(count?.total ?? 0), items: rows.map(recordOf) }
-}
-
-function recordOf(transfer: ListedRow) {
-  return {
-    reference: transfer.reference,
-    transaction_id: transfer.transaction_id,
-    status: transfer.status,
-    amount: amountNumber(transfer.amount_hundredths),
-    currency: transfer.currency,
-    operator: transfer.operator,
-    customer_number: transfer.customer_number,
-    subscriber_name: transfer.subscriber_name,
-    created_at: stamp(transfer.created_at),
-  }
+  const { operator: kind, status, from, to } = list
+  const filter = { status, kind, from, to }
+  const { rows, total } = await transferList.page(sql, { merchantId: id, environment }, filter, list)
+  return { total, items: rows.map(transferRecord) }
 }
 
 const longest = 200
@@ -85,7 +37,7 @@ export async function transferStatus(sql: Sql, merchant: Merchant, query: Readon
   const transfer = await ownTransfer(sql, merchant, by)
   if (!transfer) throw new Problem(remittanceProblems.transfer_unknown)
   return {
-    ...recordOf(transfer),
+    ...transferRecord(transfer),
     telco_reference: transfer.telco_reference,
     completed_at: transfer.completed_at && stamp(transfer.completed_at),
   }

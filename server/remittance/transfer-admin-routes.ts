@@ -3,14 +3,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { adminOf } from '../admin/access.ts'
 import type { Database } from '../platform/database.ts'
 import { jsonBody } from '../platform/http.ts'
+import { searchAllSettlements } from './all-settlements.ts'
+import { searchAllTransfers } from './all-transfers.ts'
 import { type ReversalNeeds, requestReversal } from './reversal.ts'
 import { success } from './routes.ts'
-import { searchSettlements } from './settlement-search.ts'
+import { type DossierNeeds, transferDossier } from './transfer-dossier.ts'
 import { type InquiryNeeds, inquireTransfer } from './transfer-inquiry.ts'
-import { searchTransfers } from './transfer-search.ts'
-import { type TransferStoryNeeds, transferStory } from './transfer-story.ts'
 
-export type TransferAdminNeeds = ReversalNeeds & InquiryNeeds & TransferStoryNeeds & { db: Database }
+export type TransferAdminNeeds = ReversalNeeds & InquiryNeeds & DossierNeeds & { db: Database }
 
 type Guard = (request: FastifyRequest) => Promise<void>
 type One = { Params: { transaction_id: string } }
@@ -25,10 +25,10 @@ export function registerTransferAdminRoutes(
 ): void {
   const options = { onRequest: guard }
   app.get(path, options, async (request, reply) =>
-    success(reply, await searchTransfers(needs.db, request.query)),
+    success(reply, await searchAllTransfers(needs.db, request.query)),
   )
   app.get<One>(`${path}/:transaction_id`, options, async (request, reply) =>
-    success(reply, await transferStory(needs, request.params.transaction_id)),
+    success(reply, await transferDossier(needs, request.params.transaction_id)),
   )
   app.post<One>(`${path}/:transaction_id/inquire`, options, async (request, reply) => {
     const { transaction_id } = request.params
@@ -41,6 +41,6 @@ export function registerTransferAdminRoutes(
     return success(reply.code(202), { transaction_id, reversal: { reference, state: 'PENDING' } })
   })
   app.get('/api/v1/admin/settlements', options, async (request, reply) =>
-    success(reply, await searchSettlements(needs.db, request.query)),
+    success(reply, await searchAllSettlements(needs.db, request.query)),
   )
 }

@@ -1,167 +1,60 @@
-// Transfers of all merchants, as people of the service look for them.
-import { z } from 'zod'
-import type { Environment } from '../merchants/merchant.ts'
-import { check, text } from '../platform/body.ts'
+// Finds a merchant's transfers by what somebody has at hand: a reference, our id, the beneficiary's number, an amount.
 import { type Sql, statement } from '../platform/database.ts'
-import { boundsOf, type DayRange, dayFields } from '../platform/day-range.ts'
-import { mostCounted, type Page, pagedUpTo, pageFields, rangeOf } from '../platform/page.ts'
-import { amountNumber } from './answer.ts'
-import { readPhone } from './number.ts'
-import { operatorCodes } from './operator.ts'
-import type { TransferRow } from './queries.ts'
-import { stamp } from './time.ts'
-import { transferStatuses } from './transfer.ts'
+import type { DayFilter, ListOwner } from '../platform/day-list.ts'
+import { searchWords } from '../platform/search-words.ts'
+import { type ListedTransfer, listedColumns } from './transfer-list.ts'
 
-export const transferSearchSchema = z.object({
-  ...pageFields,
-  ...dayFields,
-  q: text({ max: 200 }).optional(),
-  status: z.enum(transferStatuses).optional(),
-  operator: z.enum(operatorCodes).optional(),
-  environment: z.enum(['sandbox', 'production']).optional(),
-  merchant_code: text({ max: 40 }).optional(),
-})
+/** The newest that bear the key; each key has an index that ends with the time. */
+const by = (condition: string) =>
+  `(select id, created_at from transfer
+     where merchant_id = $1 and environment = $2 and ${condition}
+       and created_at >= $8::date::timestamp at time zone 'UTC'
+       and created_at < ($9::date + 1)::timestamp at time zone 'UTC'
+     order by created_at desc limit $10)`
 
-type Wanted = Page &
-  DayRange & {
-    q?: string | undefined
-    status?: string | undefined
-    operator?: string | undefined
-    environment?: Environment | undefined
-    merchant_code?: string | undefined
-  }
+const search = statement<ListedTransfer & { id: bigint | null; total: bigint; found: bigint }>(
+  'search_transfers',
+  `with found as materialized (
+     select distinct id, created_at from (
+       ${by('reference = $3')}
+       union all ${by('transaction_id = $4')}
+       union all ${by('amount_hundredths = $5')}
+       union all ${by(`right(customer_number, 8) = $6
+                       and exists (select from unnest($7::text[]) e where customer_number like '%' || e)`)}
+     ) by_key order by created_at desc, id desc limit $10
+   ), fitting as (
+     select t.id, t.created_at, ${listedColumns} from found join transfer t on t.id = found.id
+      where ($11::text is null or t.status = $11) and ($12::text is null or t.operator = $12)
+   )
+   select counted.*, listed.*
+     from (select (select count(*) from found) as found, (select count(*) from fitting) as total) counted
+     left join (select * from fitting order by created_at desc, id desc offset $13 limit $14) listed on true
+    order by listed.created_at desc, listed.id desc`,
+)
 
-type ListedRow = Pick<
-  TransferRow,
-  | 'id'
-  | 'reference'
-  | 'transaction_id'
-  | 'environment'
-  | 'status'
-  | 'operator'
-  | 'customer_number'
-  | 'subscriber_name'
-  | 'amount_hundredths'
-  | 'currency'
-  | 'receiver_minor'
-  | 'fee_minor'
-  | 'telco_reference'
-  | 'created_at'
-  | 'completed_at'
-> & { merchant_code: string; merchant_name: string }
-
-const columns = `t.id, t.reference, t.transaction_id, t.environment, t.status, t.operator, t.customer_number,
-  t.subscriber_name, t.amount_hundredths, t.currency, t.receiver_minor, t.fee_minor, t.telco_reference, t.created_at,
-  t.completed_at, o.merchant_code, o.name as merchant_name`
-
-/** Every merchant has its list by time, once an environment: the newest of all are among the newest of each. */
-const owners = `(select m.id, m.merchant_code, m.name, e.environment
-     from merchant m cross join (values ('sandbox'), ('production')) e (environment)
-    where ($1::text is null or m.merchant_code = $1) and ($2::text is null or e.environment = $2)) o`
-
-/** Each combination of filters is a statement of its own, so that the database plans each for itself. */
-function listing(byStatus: boolean, byOperator: boolean) {
-  const name = `${byStatus ? '_by_status' : ''}${byOperator ? '_by_operator' : ''}`
-  const wanted = `t.merchant_id = o.id and t.environment = o.environment and t.created_at >= $3 and t.created_at < $4
-    and ${byStatus ? 't.status = $5' : '$5::text is null'} and ${byOperator ? 't.operator = $6' : '$6::text is null'}`
+/**
+ * Newest first, of the newest `most` that bear what is looked for in the days of the filter; `isCut` when there were
+ * more. @param q as typed.
+ */
+export async function searchTransfers(
+  sql: Sql,
+  { merchantId, environment }: ListOwner,
+  q: string,
+  {
+    filter = {},
+    range,
+    most,
+  }: { filter?: DayFilter; range: { offset: number; limit: number }; most: number },
+): Promise<{ rows: ListedTransfer[]; total: number; isCut: boolean }> {
+  const { status = null, kind = null, from = '-infinity', to = 'infinity' } = filter
+  const { text, amount, phone } = searchWords(q)
+  const rows = await sql.rows(search, [
+    merchantId, environment, text, text.toUpperCase(), amount, phone?.lastEight ?? null, phone?.ends ?? [],
+    from, to, most, status, kind, range.offset, range.limit,
+  ]) // biome-ignore format: the order of the statement's parameters
   return {
-    rows: statement<ListedRow>(
-      `list_all_transfers${name}`,
-      `select ${columns}
-         from ${owners} cross join lateral (
-           select * from transfer t where ${wanted}
-            order by t.created_at desc, t.id desc limit $7::bigint + $8::bigint) t
-        order by t.created_at desc, t.id desc limit $7 offset $8`,
-    ),
-    count: statement<{ counted: bigint }>(
-      `count_all_transfers${name}`,
-      `select count(*) as counted from (
-         select from ${owners} cross join lateral (select from transfer t where ${wanted} limit ${mostCounted + 1}) t
-          limit ${mostCounted + 1}) found`,
-    ),
-  }
-}
-const listings = {
-  'status operator': listing(true, true),
-  status: listing(true, false),
-  operator: listing(false, true),
-  all: listing(false, false),
-}
-
-/** By any of the references that people at either end may have in hand: at most so many, newest first. */
-const mostFound = 200
-const findByWords = statement<{ id: bigint }>(
-  'find_transfers_by_words',
-  `with owner as (select o.* from ${owners})
-   select id from (
-     select t.id from transfer t where t.transaction_id = upper($3)
-     union
-     select t.id from transfer t where t.telco_reference = $3
-     union
-     select p.transfer_id from operation p where p.upstream_ref = lower($3) and p.transfer_id is not null
-     union
-     select t.id from owner o cross join lateral (
-       select t.id from transfer t
-        where t.merchant_id = o.id and t.environment = o.environment and t.reference = $3) t
-     union
-     select t.id from owner o cross join lateral (
-       select t.id from transfer t
-        where t.merchant_id = o.id and t.environment = o.environment and right(t.customer_number, 8) = right($4, 8)
-          and t.customer_number = $4
-        order by t.created_at desc limit ${mostFound}) t
-   ) found order by id desc limit ${mostFound}`,
-)
-const listFound = statement<ListedRow>(
-  'list_found_transfers',
-  `select ${columns} from transfer t join ${owners} on o.id = t.merchant_id and o.environment = t.environment
-    where t.id = any($9) and t.created_at >= $3 and t.created_at < $4 and ($5::text is null or t.status = $5)
-      and ($6::text is null or t.operator = $6)
-    order by t.created_at desc, t.id desc limit $7 offset $8`,
-)
-const countFound = statement<{ counted: bigint }>(
-  'count_found_transfers',
-  `select count(*) as counted from transfer t join ${owners} on o.id = t.merchant_id and o.environment = t.environment
-    where t.id = any($7) and t.created_at >= $3 and t.created_at < $4 and ($5::text is null or t.status = $5)
-      and ($6::text is null or t.operator = $6)`,
-)
-
-/** Newest first. @throws InvalidBody */
-export async function searchTransfers(sql: Sql, query: unknown) {
-  const wanted = check(transferSearchSchema, query, 'query') as Wanted
-  const { limit, offset } = rangeOf(wanted)
-  const { q, status, operator, environment, merchant_code } = wanted
-  const owner = [merchant_code || null, environment ?? null]
-  const filter = [...owner, ...boundsOf(wanted), status ?? null, operator ?? null]
-  if (q) {
-    const found = (await sql.rows(findByWords, [...owner, q, readPhone(q)?.digits ?? ''])).map(({ id }) => id)
-    const rows = await sql.rows(listFound, [...filter, limit, offset, found])
-    const [count] = await sql.rows(countFound, [...filter, found])
-    return pagedUpTo(wanted, { items: rows.map(itemOf), counted: Number(count?.counted ?? 0) })
-  }
-  const kind = [status && 'status', operator && 'operator'].filter(Boolean).join(' ') || 'all'
-  const { rows, count } = listings[kind as keyof typeof listings]
-  const items = (await sql.rows(rows, [...filter, limit, offset])).map(itemOf)
-  const [found] = await sql.rows(count, filter)
-  return pagedUpTo(wanted, { items, counted: Number(found?.counted ?? 0) })
-}
-
-function itemOf(row: ListedRow) {
-  return {
-    reference: row.reference,
-    transaction_id: row.transaction_id,
-    merchant_code: row.merchant_code,
-    merchant_name: row.merchant_name,
-    environment: row.environment,
-    status: row.status,
-    amount: amountNumber(row.amount_hundredths),
-    currency: row.currency,
-    receiver_amount: amountNumber(row.receiver_minor),
-    fee: amountNumber(row.fee_minor),
-    operator: row.operator,
-    customer_number: row.customer_number,
-    subscriber_name: row.subscriber_name,
-    telco_reference: row.telco_reference,
-    created_at: stamp(row.created_at),
-    completed_at: row.completed_at && stamp(row.completed_at),
+    rows: rows.filter(({ id }) => id !== null),
+    total: Number(rows[0]?.total ?? 0),
+    isCut: Number(rows[0]?.found ?? 0) >= most,
   }
 }

@@ -2,6 +2,7 @@
 import { randomCode } from '../kernel/id.ts'
 import { type Moves, move } from '../kernel/moves.ts'
 import { type Sql, statement } from '../platform/database.ts'
+import { countMovedTransfers, countTransferFailures } from './transfer-count.ts'
 
 export const transferStatuses = ['Submitted', 'Successful', 'Failed', 'Reversed', 'Hold'] as const
 export type TransferStatus = (typeof transferStatuses)[number]
@@ -24,8 +25,10 @@ const updateStatus = statement<{ transfer_id: bigint }>(
             completed_at = case when $3 in ('Successful', 'Failed') then $5::timestamptz else completed_at end,
             reversed_at = case when $3 = 'Reversed' then $5::timestamptz end,
             telco_reference = coalesce($6, telco_reference), failure_code = $7, failure_message = $8
-      where id = $1 and status = $2 returning id
-   )
+      where id = $1 and status = $2
+     returning id, merchant_id, environment, created_at, operator, receiver_minor, failure_code
+   ), counted as (${countMovedTransfers('moved', '$2::text', '$3::text')}
+   ), failed as (${countTransferFailures('moved', '$3::text')})
    insert into transfer_move (transfer_id, event, from_status, to_status, at)
    select id, $4, $2, $3, $5::timestamptz from moved
    returning transfer_id`,

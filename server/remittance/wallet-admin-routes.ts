@@ -11,11 +11,11 @@ import type { Sql } from '../platform/database.ts'
 import { jsonBody } from '../platform/http.ts'
 import { requestProblems } from '../platform/problems.ts'
 import { type AdjustmentNeeds, approveAdjustment, rejectAdjustment, requestAdjustment } from './adjustment.ts'
+import { adjustmentView, searchAdjustments, searchWallets } from './all-wallets.ts'
 import { amountNumber } from './answer.ts'
 import { remittanceProblems } from './problems.ts'
 import { success } from './routes.ts'
 import { bookTopUp } from './top-up.ts'
-import { adjustmentView, searchAdjustments, searchWallets } from './wallet-search.ts'
 import { balanceOf } from './wallet-views.ts'
 
 type Guard = (request: FastifyRequest) => Promise<void>

@@ -58,7 +58,7 @@ const sumEntries = statement<Sums & { read: bigint; through_entry: bigint | null
 )
 const readOthers = statement<{ balance_after_minor: bigint | null; under_way_minor: bigint }>(
   'read_what_a_wallet_is_compared_with',
-  `select (select balance_after_minor from wallet_entry where wallet_id = $1 order by id desc limit 1) as balance_after_minor,
+  `select (select balance_after_minor from wallet_entry where wallet_id = $1 order by position desc limit 1) as balance_after_minor,
           (select coalesce(sum(receiver_minor + fee_minor), 0)::bigint from transfer
             where merchant_id = $2 and environment = $3 and status = 'Submitted') as under_way_minor`,
 )
@@ -92,15 +92,16 @@ export async function checkWallets(needs: WalletCheckNeeds): Promise<boolean> {
   return due.length === walletsAtOnce || !isWhole
 }
 
-/** Compares every wallet from the first entry of the ledger on, and keeps nothing. Exits with what differs. */
+/** Compares every wallet of an environment from the first entry of the ledger on, and keeps nothing. */
 export async function compareAllWallets(
   db: Database,
+  environment: Environment,
 ): Promise<{ checked: number; differs: WalletDifference[] }> {
   const differs: WalletDifference[] = []
   let checked = 0
   for (let last = 0n; ; ) {
-    const wallets = await db.rows(listAfter, [last, walletsAtOnce])
-    for (const { id, merchant_code, environment } of wallets) {
+    const wallets = await db.rows(listAfter, [last, walletsAtOnce, environment])
+    for (const { id, merchant_code } of wallets) {
       const detail = (await wholeComparison(db, id)).join('; ')
       if (detail !== '') differs.push({ merchant_code, environment, detail })
       last = id
@@ -113,7 +114,7 @@ export async function compareAllWallets(
 const listAfter = statement<Due>(
   'list_wallets_after',
   `select w.id, m.merchant_code, w.environment from wallet w join merchant m on m.id = w.merchant_id
-    where w.id > $1 order by w.id limit $2`,
+    where w.id > $1 and w.environment = $3 order by w.id limit $2`,
 )
 
 /** What was summed up without the lock is only added to under it: entries are never changed, and their ids only grow. */

@@ -78,27 +78,28 @@ type EntryRow = {
   transaction_id: string | null
 }
 
-const listEntries = statement<EntryRow>(
+/** The lines of a wallet are numbered from 1 without a gap: a page is a range of numbers, and the last one is the total. */
+const listEntries = statement<EntryRow & { total: bigint }>(
   'list_wallet_entries',
-  `select e.id, e.at, e.kind, e.amount_minor, e.balance_after_minor, t.reference, t.transaction_id
+  `select w.line_count as total, e.id, e.at, e.kind, e.amount_minor, e.balance_after_minor, t.reference, t.transaction_id
      from wallet w
-     join wallet_entry e on e.wallet_id = w.id
+     left join wallet_entry e on e.wallet_id = w.id
+      and e.position between w.line_count - $4::bigint - $3::bigint + 1 and w.line_count - $4::bigint
      left join transfer t on t.id = e.transfer_id
-    where w.merchant_id = $1 and w.environment = $2
-    order by e.id desc limit $3 offset $4`,
-)
-const countEntries = statement<{ total: bigint }>(
-  'count_wallet_entries',
-  `select count(*) as total from wallet w join wallet_entry e on e.wallet_id = w.id
-    where w.merchant_id = $1 and w.environment = $2`,
+    where w.merchant_id = $1 and w.environment = $2 and w.currency = 'USD'
+    order by e.position desc`,
 )
 
 /** Newest first; amounts are signed, each balance is the one before it plus the amount. */
-export async function walletHistory(sql: Sql, { id, environment }: Owner, { limit, offset }: Page) {
-  const rows = await sql.rows(listEntries, [id, environment, limit, offset])
-  const [count] = await sql.rows(countEntries, [id, environment])
+export async function walletHistory(
+  sql: Sql,
+  { id, environment }: Owner,
+  { limit, offset }: Pick<Page, 'limit' | 'offset'>,
+) {
+  const found = await sql.rows(listEntries, [id, environment, limit, offset])
+  const rows = found.filter((row) => row.id !== null)
   return {
-    total: Number(count?.total ?? 0),
+    total: Number(found[0]?.total ?? 0),
     items: rows.map((row) => ({
       id: String(row.id),
       at: stamp(row.at),

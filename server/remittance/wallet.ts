@@ -113,6 +113,8 @@ export type OpenWallet = {
   readonly environment: Environment
   available: bigint
   reserved: bigint
+  /** How many lines its history has. */
+  lines: bigint
 }
 
 /** What was done to a wallet and must be written. */
@@ -149,13 +151,14 @@ type WalletRow = {
   environment: Environment
   available_minor: bigint
   reserved_minor: bigint
+  line_count: bigint
 }
 
 export type WalletKey = { merchantId: bigint; environment: Environment }
 
 const lock = statement<WalletRow>(
   'lock_wallets',
-  `select w.id, w.merchant_id, w.environment, w.available_minor, w.reserved_minor
+  `select w.id, w.merchant_id, w.environment, w.available_minor, w.reserved_minor, w.line_count
      from wallet w
      join (select distinct merchant_id, environment
              from json_to_recordset($1) as k (merchant_id bigint, environment text)) k
@@ -169,16 +172,16 @@ const create = statement(
 )
 const save = statement(
   'save_wallets',
-  `update wallet w set available_minor = s.available, reserved_minor = s.reserved
-     from json_to_recordset($1) as s (id bigint, available bigint, reserved bigint) where w.id = s.id`,
+  `update wallet w set available_minor = s.available, reserved_minor = s.reserved, line_count = s.lines
+     from json_to_recordset($1) as s (id bigint, available bigint, reserved bigint, lines bigint) where w.id = s.id`,
 )
 const insertLines = statement(
   'insert_wallet_entries',
-  `insert into wallet_entry (wallet_id, at, kind, amount_minor, balance_after_minor, transfer_id, posting_key)
-   select wallet_id, $2, kind, amount, balance, transfer_id, key
+  `insert into wallet_entry (wallet_id, position, at, kind, amount_minor, balance_after_minor, transfer_id, posting_key)
+   select wallet_id, position, $2, kind, amount, balance, transfer_id, key
      from json_to_recordset($1) as l (
-       position integer, wallet_id bigint, kind text, amount bigint, balance bigint, transfer_id bigint, key text)
-    order by position`,
+       wallet_id bigint, position bigint, kind text, amount bigint, balance bigint, transfer_id bigint, key text)
+    order by wallet_id, position`,
 )
 
 /** Locks them in the order everyone does. A wallet that was never topped up is not among them. */
@@ -194,6 +197,7 @@ export async function lockWallets(
     environment: row.environment,
     available: row.available_minor,
     reserved: row.reserved_minor,
+    lines: row.line_count,
   }))
   return (key) =>
     wallets.find((wallet) => wallet.merchantId === key.merchantId && wallet.environment === key.environment)
@@ -207,14 +211,15 @@ export async function ensureWallet(sql: Sql, { merchantId, environment }: Wallet
 /** Writes what happened to locked wallets: their pair, the ledger, the history. */
 export async function saveMovements(sql: Sql, done: readonly Done[], now: Temporal.Instant): Promise<void> {
   if (done.length === 0) return
+  const lines = done.flatMap(linesOf)
   const wallets = new Set(done.map(({ wallet }) => wallet))
-  const pairs = [...wallets].map(({ id, available, reserved }) => ({
+  const states = [...wallets].map(({ id, available, reserved, lines }) => ({
     id: String(id),
     available: String(available),
     reserved: String(reserved),
+    lines: String(lines),
   }))
-  await sql.rows(save, [JSON.stringify(pairs)])
-  const lines = done.flatMap(linesOf).map((line, position) => ({ position, ...line }))
+  await sql.rows(save, [JSON.stringify(states)])
   await sql.rows(insertLines, [JSON.stringify(lines), now])
   const fresh = await postAll(
     sql,
@@ -228,16 +233,21 @@ export async function saveMovements(sql: Sql, done: readonly Done[], now: Tempor
   assert.equal(fresh.size, done.length, 'a movement is posted once')
 }
 
-/** Lines of nothing are left out. */
+/** Numbered on from those there are; lines of nothing are left out. */
 function linesOf({ wallet, movement, key, transfer, balances }: Done) {
   return movement.lines
-    .map(({ kind, amount }, i) => ({
-      wallet_id: String(wallet.id),
-      kind,
-      amount: String(amount),
-      balance: String(balances[i]),
-      transfer_id: transfer === undefined ? null : String(transfer),
-      key,
-    }))
-    .filter(({ amount }) => amount !== '0')
+    .map(({ kind, amount }, i) => ({ kind, amount, balance: balances[i] }))
+    .filter(({ amount }) => amount !== 0n)
+    .map(({ kind, amount, balance }) => {
+      wallet.lines += 1n
+      return {
+        wallet_id: String(wallet.id),
+        position: String(wallet.lines),
+        kind,
+        amount: String(amount),
+        balance: String(balance),
+        transfer_id: transfer === undefined ? null : String(transfer),
+        key,
+      }
+    })
 }

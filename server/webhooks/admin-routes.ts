@@ -5,8 +5,9 @@ import { adminOf } from '../admin/access.ts'
 import { Problem } from '../kernel/problem.ts'
 import { check, refused, text, wholeNumber } from '../platform/body.ts'
 import { jsonBody, sendJson } from '../platform/http.ts'
-import { pagedUpTo, pageFields, rangeOf } from '../platform/page.ts'
-import { deliveryStates, searchDeliveries } from './delivery-search.ts'
+import { pagedUpTo, pageFields, rangeOf, readQuery } from '../platform/page.ts'
+import { searchAllDeliveries } from './all-deliveries.ts'
+import { deliveryStates } from './deliveries.ts'
 import { deliveryProblems } from './problems.ts'
 import { type ResendNeeds, resendMany } from './resend-many.ts'
 
@@ -35,8 +36,8 @@ const manySchema = z.object({
 /** @param guard lets admins pass and refuses the rest. */
 export function registerDeliveryAdminRoutes(app: FastifyInstance, needs: ResendNeeds, guard: Guard): void {
   app.get(path, { onRequest: guard }, async (request, reply) => {
-    const wanted = check(listSchema, request.query, 'query')
-    const found = await searchDeliveries(needs.db, wanted, rangeOf(wanted))
+    const wanted = readQuery(listSchema, request.query)
+    const found = await searchAllDeliveries(needs.db, wanted, rangeOf(wanted))
     return sendJson(reply, { status: 'success', data: pagedUpTo(wanted, found) })
   })
 

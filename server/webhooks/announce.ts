@@ -1,9 +1,11 @@
 // The outbox: news is written in the transaction that changes the state it tells of.
 import { newId } from '../kernel/id.ts'
 import { type Sql, statement } from '../platform/database.ts'
+import { countMadeDeliveries } from './delivery-count.ts'
 
 export type Announcement = {
   merchantId: bigint
+  environment: string
   /** What it is about; events of one subject are delivered in order. */
   subject: string
   eventType: string
@@ -16,8 +18,12 @@ export type Announcement = {
 
 const insertEvent = statement(
   'insert_webhook_event',
-  `insert into webhook_event (event_id, merchant_id, subject, event_type, dedupe_key, url, endpoint, signed, body, next_attempt_at, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) on conflict (dedupe_key) do nothing`,
+  `with made as (
+     insert into webhook_event (event_id, merchant_id, environment, subject, event_type, dedupe_key, url, endpoint, signed,
+                                body, next_attempt_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11) on conflict (dedupe_key) do nothing
+     returning merchant_id, environment, created_at)
+   ${countMadeDeliveries('made')}`,
 )
 
 /** Merchant, scheme, host and port: what is isolated from the others and has a breaker of its own. */
@@ -28,7 +34,7 @@ export function endpointOf(merchantId: bigint, url: string): string {
 /** Writes the event; its bytes are made here, once, and stay the same over all attempts. */
 export async function announce(sql: Sql, event: Announcement, now: Temporal.Instant): Promise<void> {
   await sql.rows(insertEvent, [
-    newId(), event.merchantId, event.subject, event.eventType, event.dedupeKey, event.url,
+    newId(), event.merchantId, event.environment, event.subject, event.eventType, event.dedupeKey, event.url,
     endpointOf(event.merchantId, event.url), event.signed, JSON.stringify(event.body), now,
   ]) // biome-ignore format: the order of the statement's columns
 }

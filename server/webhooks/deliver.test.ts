@@ -116,6 +116,8 @@ const endpointIsKnown = () =>
   run(`insert into webhook_endpoint (endpoint, in_flight_limit, updated_at)
        select distinct endpoint, 4, created_at from webhook_event on conflict do nothing`)
 
+const owner = (others = 0n) => ({ merchantId: merchant.id + others, environment: 'sandbox' })
+
 const urlOf = (path = '/hook') => `http://127.0.0.1:${(server.address() as { port: number }).port}${path}`
 const tell = (
   key: string,
@@ -124,7 +126,7 @@ const tell = (
   announce(
     db,
     {
-      merchantId: merchant.id,
+      ...owner(),
       subject: `s:${key}`,
       eventType: 'PAYMENT',
       dedupeKey: key,
@@ -511,10 +513,10 @@ describe('sending again', () => {
     await run('update webhook_event set attempts = 12')
     const loop = work()
     await becomes('a', 'DEAD')
-    const { items } = await listDeliveries(db, merchant.id, { limit: 10, offset: 0 })
+    const { items } = await listDeliveries(db, owner(), { limit: 10, offset: 0 })
     const id = BigInt(items[0]!.id)
-    assert.equal(await resend({ db, clock }, { merchantId: merchant.id + 1n, id }), 'unknown')
-    assert.equal(await resend({ db, clock }, { merchantId: merchant.id, id }), 'resent')
+    assert.equal(await resend({ db, clock }, { ...owner(1n), id }), 'unknown')
+    assert.equal(await resend({ db, clock }, { ...owner(), id }), 'resent')
     loop.wake()
     await tried('a', 2)
     assert.equal((await stateOf('a'))?.state, 'PENDING')
@@ -534,11 +536,11 @@ describe('sending again', () => {
     await tell('a')
     const loop = work()
     await tried('a', 1)
-    const [waiting] = (await listDeliveries(db, merchant.id, { limit: 1, offset: 0 })).items
+    const [waiting] = (await listDeliveries(db, owner(), { limit: 1, offset: 0 })).items
     assert.equal(waiting?.status, 'PENDING')
     respond = (_request, response) => response.end()
     const id = BigInt(waiting!.id)
-    assert.equal(await resend({ db, clock }, { merchantId: merchant.id, id }), 'resent')
+    assert.equal(await resend({ db, clock }, { ...owner(), id }), 'resent')
     loop.wake()
     await becomes('a', 'DELIVERED')
     expect(await run('select attempts, attempts_before from webhook_event')).toEqual([
@@ -549,7 +551,7 @@ describe('sending again', () => {
   test('one that is being sent just now stays as it is', async () => {
     await tell('a')
     const [claimed] = await claimAndVanish()
-    assert.equal(await resend({ db, clock }, { merchantId: merchant.id, id: claimed!.id }), 'under_way')
+    assert.equal(await resend({ db, clock }, { ...owner(), id: claimed!.id }), 'under_way')
     expect(await run('select attempts, lease_token is not null as leased from webhook_event')).toEqual([
       { attempts: 1, leased: true },
     ])
@@ -561,12 +563,12 @@ describe('sending again', () => {
     const loop = work()
     await becomes('a', 'DELIVERED')
     await becomes('b', 'DELIVERED')
-    const before = await listDeliveries(db, merchant.id, { limit: 1, offset: 1 })
+    const before = await listDeliveries(db, owner(), { limit: 1, offset: 1 })
     expect(before).toMatchObject({ total: 2, items: [{ status: 'DELIVERED', url: urlOf() }] })
-    await resend({ db, clock }, { merchantId: merchant.id, id: BigInt(before.items[0]!.id) })
+    await resend({ db, clock }, { ...owner(), id: BigInt(before.items[0]!.id) })
     loop.wake()
     await tried('a', 2)
-    const { items } = await listDeliveries(db, merchant.id, { limit: 1, offset: 1 })
+    const { items } = await listDeliveries(db, owner(), { limit: 1, offset: 1 })
     const attempt = {
       at: '2026-11-21T10:00:00.000000',
       http_status: 200,
@@ -574,7 +576,7 @@ describe('sending again', () => {
       duration_ms: expect.any(Number),
     }
     expect(items[0]).toMatchObject({ attempts: [attempt, attempt], next_attempt_at: null })
-    expect(await listDeliveries(db, merchant.id + 1n, { limit: 9, offset: 0 })).toEqual({
+    expect(await listDeliveries(db, owner(1n), { limit: 9, offset: 0 })).toEqual({
       items: [],
       total: 0,
     })

@@ -1,8 +1,13 @@
 // What a merchant sees of the deliveries to it, and sending one again.
 import { type Clock, zonelessMicrosecond } from '../platform/clock.ts'
-import { type Database, type Sql, statement } from '../platform/database.ts'
+import { type Sql, statement } from '../platform/database.ts'
+import { type DayFilter, dayList, type ListOwner } from '../platform/day-list.ts'
+import { countMovedDeliveries } from './delivery-count.ts'
 
-type DeliveryState = 'PENDING' | 'DELIVERED' | 'FAILED' | 'DEAD'
+export const deliveryStates = ['PENDING', 'DELIVERED', 'FAILED', 'DEAD'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
+type AttemptView = { at: string; http_status: number | null; error: string | null; duration_ms: number }
 
 export type DeliveryView = {
   id: number
@@ -10,9 +15,15 @@ export type DeliveryView = {
   event_type: string
   url: string
   status: DeliveryState
-  attempts: { at: string; http_status: number | null; error: string | null; duration_ms: number }[]
+  attempts: AttemptView[]
   next_attempt_at: string | null
   created_at: string
+}
+
+/** With what was sent, to the byte, and the beginning of each answer. */
+export type DeliveryStory = Omit<DeliveryView, 'attempts'> & {
+  body: string
+  attempts: (AttemptView & { response_head: string })[]
 }
 
 type EventRow = Omit<DeliveryView, 'id' | 'attempts' | 'next_attempt_at' | 'created_at'> & {
@@ -20,65 +31,119 @@ type EventRow = Omit<DeliveryView, 'id' | 'attempts' | 'next_attempt_at' | 'crea
   next_attempt_at: Temporal.Instant | null
   created_at: Temporal.Instant
 }
-type AttemptRow = {
+type AttemptRow = Omit<AttemptView, 'at'> & {
   event_id: bigint
   at: Temporal.Instant
-  http_status: number | null
-  error: string | null
-  duration_ms: number
+  response_head: string
 }
 
-const listEvents = statement<EventRow>(
-  'list_webhook_events',
-  `select id, event_id, event_type, url, state as status, next_attempt_at, created_at from webhook_event
-    where merchant_id = $1 order by id desc limit $2 offset $3`,
-)
-const countEvents = statement<{ total: bigint }>(
-  'count_webhook_events',
-  'select count(*) as total from webhook_event where merchant_id = $1',
-)
+/** Of `webhook_event` as `t`. */
+export const deliveryColumns = 't.event_id, t.event_type, t.url, t.state as status, t.next_attempt_at'
+
+const deliveries = dayList<EventRow>({
+  list: 'delivery',
+  table: 'webhook_event',
+  columns: deliveryColumns,
+  status: 'state',
+  kind: 'event_type',
+  indexed: { statuses: ['FAILED', 'DEAD'], condition: `state in ('FAILED', 'DEAD')` },
+})
 const listAttempts = statement<AttemptRow>(
   'list_webhook_attempts',
-  `select event_id, at, http_status, error, duration_ms from webhook_attempt
+  `select event_id, at, http_status, error, duration_ms, response_head from webhook_attempt
     where event_id = any($1::bigint[]) order by event_id, number`,
 )
 
 /** Newest first, each with its attempts, oldest first. @param range.offset how many to leave out. */
 export async function listDeliveries(
-  db: Database,
-  merchantId: bigint,
+  sql: Sql,
+  owner: ListOwner,
   range: { limit: number; offset: number },
+  filter: DayFilter = {},
 ): Promise<{ items: DeliveryView[]; total: number }> {
-  const events = await db.rows(listEvents, [merchantId, range.limit, range.offset])
-  const attempts = Map.groupBy(
-    await db.rows(listAttempts, [events.map(({ id }) => id)]),
-    ({ event_id }) => event_id,
-  )
-  const [counted] = await db.rows(countEvents, [merchantId])
-  const items = events.map((event) => ({
-    ...event,
-    id: Number(event.id),
-    attempts: (attempts.get(event.id) ?? []).map(({ event_id: _, at, ...facts }) => ({
-      at: zonelessMicrosecond(at),
-      ...facts,
+  const { rows, total } = await deliveries.page(sql, owner, filter, range)
+  const attempts = await attemptsOf(sql, rows)
+  return { items: rows.map((row) => ({ ...viewOf(row), attempts: attempts(row).map(attemptView) })), total }
+}
+
+export type StoryRow = EventRow & { body: string }
+
+const findAbout = statement<StoryRow>(
+  'find_webhook_events_about',
+  `select t.id, t.created_at, ${deliveryColumns}, t.body from webhook_event t
+    where t.merchant_id = $1 and t.environment = $2 and t.subject = $3 order by t.id`,
+)
+const findOne = statement<StoryRow>(
+  'find_webhook_event',
+  `select t.id, t.created_at, ${deliveryColumns}, t.body from webhook_event t
+    where t.merchant_id = $1 and t.environment = $2 and t.id = $3`,
+)
+
+/** All that a merchant was told of one thing, oldest first. @param subject as it was announced under. */
+export async function deliveriesAbout(
+  sql: Sql,
+  { merchantId, environment }: ListOwner,
+  subject: string,
+): Promise<DeliveryStory[]> {
+  return storiesOf(sql, await sql.rows(findAbout, [merchantId, environment, subject]))
+}
+
+/** Undefined for another merchant's as for none. */
+export async function deliveryStory(
+  sql: Sql,
+  { merchantId, environment }: ListOwner,
+  id: bigint,
+): Promise<DeliveryStory | undefined> {
+  const [story] = await storiesOf(sql, await sql.rows(findOne, [merchantId, environment, id]))
+  return story
+}
+
+export async function storiesOf(sql: Sql, rows: readonly StoryRow[]): Promise<DeliveryStory[]> {
+  const attempts = await attemptsOf(sql, rows)
+  return rows.map((row) => ({
+    ...viewOf(row),
+    body: row.body,
+    attempts: attempts(row).map((attempt) => ({
+      ...attemptView(attempt),
+      response_head: attempt.response_head,
     })),
-    next_attempt_at: event.next_attempt_at && zonelessMicrosecond(event.next_attempt_at),
-    created_at: zonelessMicrosecond(event.created_at),
   }))
-  return { items, total: Number(counted?.total) }
+}
+
+async function attemptsOf(sql: Sql, events: readonly { id: bigint }[]) {
+  if (events.length === 0) return () => []
+  const rows = await sql.rows(listAttempts, [events.map(({ id }) => id)])
+  const byEvent = Map.groupBy(rows, ({ event_id }) => event_id)
+  return ({ id }: { id: bigint }) => byEvent.get(id) ?? []
+}
+
+function viewOf(row: EventRow): Omit<DeliveryView, 'attempts'> {
+  return {
+    id: Number(row.id),
+    event_id: row.event_id,
+    event_type: row.event_type,
+    url: row.url,
+    status: row.status,
+    next_attempt_at: row.next_attempt_at && zonelessMicrosecond(row.next_attempt_at),
+    created_at: zonelessMicrosecond(row.created_at),
+  }
+}
+
+function attemptView({ at, http_status, error, duration_ms }: AttemptRow): AttemptView {
+  return { at: zonelessMicrosecond(at), http_status, error, duration_ms }
 }
 
 const resendEvent = statement<{ resent: boolean }>(
   'resend_webhook_event',
   `with found as (
-     select id from webhook_event where id = $1 and merchant_id = $2
+     select id, state from webhook_event where id = $1 and merchant_id = $2 and environment = $3 for update
    ), resent as (
-     update webhook_event
-        set state = 'PENDING', attempts_before = case when state = 'PENDING' then attempts_before else attempts end,
-            crashes = 0, next_attempt_at = least(next_attempt_at, $3::timestamptz), finished_at = null
-      where id in (select id from found) and lease_token is null
-     returning id
-   )
+     update webhook_event e
+        set state = 'PENDING', attempts_before = case when e.state = 'PENDING' then attempts_before else attempts end,
+            crashes = 0, next_attempt_at = least(next_attempt_at, $4::timestamptz), finished_at = null
+       from found where e.id = found.id and e.lease_token is null
+     returning e.id, e.merchant_id, e.environment, e.created_at, e.state, found.state as state_before
+   ), counted as (${countMovedDeliveries('resent', 'r.state_before')})
    select exists (select from resent) as resent from found`,
 )
 
@@ -89,9 +154,9 @@ const resendEvent = statement<{ resent: boolean }>(
  */
 export async function resend(
   { db, clock }: { db: Sql; clock: Clock },
-  { merchantId, id }: { merchantId: bigint; id: bigint },
+  { merchantId, environment, id }: ListOwner & { id: bigint },
 ): Promise<'resent' | 'under_way' | 'unknown'> {
-  const [row] = await db.rows(resendEvent, [id, merchantId, clock.now()])
+  const [row] = await db.rows(resendEvent, [id, merchantId, environment, clock.now()])
   if (!row) return 'unknown'
   return row.resent ? 'resent' : 'under_way'
 }

@@ -1,6 +1,7 @@
 // The outbox, question by question.
 import { statement } from '../platform/database.ts'
 import type { Breaker } from './breaker.ts'
+import { countMovedDeliveries } from './delivery-count.ts'
 
 /** Claims are made one at a time over all processes, so that the limits hold over all of them. */
 export const lockClaims = statement(
@@ -107,8 +108,8 @@ export const recordAttempts = statement<{ id: bigint }>(
         set state = r.state, next_attempt_at = r.next_attempt_at, lease_token = null, lease_until = null, crashes = 0,
             finished_at = case when r.state = 'PENDING' then null else r.at end
        from result r where e.id = r.id and e.lease_token = r.lease_token and e.state = 'PENDING'
-     returning e.id
-   )
+     returning e.id, e.merchant_id, e.environment, e.created_at, e.state
+   ), counted as (${countMovedDeliveries('ended', "'PENDING'")})
    insert into webhook_attempt (event_id, number, at, http_status, error, address, duration_ms, response_head)
    select r.id, r.number, r.at, r.http_status, r.error, r.address, r.duration_ms, r.response_head
      from result r join ended on ended.id = r.id

@@ -13,9 +13,9 @@ export type ResendNeeds = { db: Database; clock: Clock; secrets: Secrets; wake: 
 /** `under_way`: it is being sent just now, and stays as it is. */
 export type Resent = { id: number; result: 'resent' | 'under_way' | 'unknown' }
 
-const findOwners = statement<{ id: bigint; merchant_id: bigint }>(
+const findOwners = statement<{ id: bigint; merchant_id: bigint; environment: string }>(
   'find_webhook_event_owners',
-  'select id, merchant_id from webhook_event where id = any($1::bigint[]) order by id',
+  'select id, merchant_id, environment from webhook_event where id = any($1::bigint[]) order by id',
 )
 
 /** @throws Problem 404 when there is none of them. */
@@ -40,7 +40,7 @@ export async function resendMany(
 /** In one order for everyone, so that two who do it at once do not wait for each other. */
 async function resendAll(sql: Sql, clock: Clock, ids: readonly bigint[]) {
   const results = new Map<bigint, Resent['result']>()
-  for (const { id, merchant_id: merchantId } of await sql.rows(findOwners, [ids]))
-    results.set(id, await resend({ db: sql, clock }, { merchantId, id }))
+  for (const { id, merchant_id: merchantId, environment } of await sql.rows(findOwners, [ids]))
+    results.set(id, await resend({ db: sql, clock }, { merchantId, environment, id }))
   return results
 }

@@ -1,6 +1,6 @@
 // A receiver for trying webhooks out: it keeps what was sent to it, for a day, apart by channel.
 import { Problem, type ProblemSpec } from '../kernel/problem.ts'
-import { type Clock, utcSecond } from '../platform/clock.ts'
+import { type Clock, utcSecond, zonelessMicrosecond } from '../platform/clock.ts'
 import { type Database, statement } from '../platform/database.ts'
 
 export type TestCallbacks = { db: Database; clock: Clock }
@@ -63,6 +63,21 @@ export async function testCallbackHistory(
 ): Promise<{ count: number; items: string }> {
   const found = await db.rows(latestCallbacks, [channel, clock.now(), mostKept])
   return { count: found.length, items: `[${found.map(itemJson).join(',')}]` }
+}
+
+/** Newest first, at most `most`; each body as the text that came. */
+export async function latestTestCallbacks(
+  { db, clock }: TestCallbacks,
+  channel: string,
+  most: number,
+): Promise<{ id: number; received_at: string; headers: Record<string, unknown>; body: string }[]> {
+  const found = await db.rows(latestCallbacks, [channel, clock.now(), most])
+  return found.map(({ id, received_at, headers, body }) => ({
+    id: Number(id),
+    received_at: zonelessMicrosecond(received_at),
+    headers,
+    body,
+  }))
 }
 
 /** As JSON text. @throws Problem 404 when there is none. */

@@ -3,6 +3,10 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, test } from 'vitest'
+import type { StoredEntry } from '../../server/compliance/list-entry.ts'
+import { openListIndex } from '../../server/compliance/list-index.ts'
+import { matchesOf } from '../../server/compliance/list-match.ts'
+import { compareNames } from '../../server/compliance/name-match.ts'
 import { readSettings } from '../../server/settings.ts'
 import { eventually, openWorld, type World } from '../world.ts'
 
@@ -77,5 +81,55 @@ describe('docs/operators.md', () => {
       'orange',
       'africell',
     ])
+  })
+})
+
+describe('docs/compliance.md', () => {
+  /** The rows of the table under these column heads. */
+  const rowsUnder = (heads: string): string[][] => {
+    const lines = readFileSync('docs/compliance.md', 'utf8').split('\n')
+    const rows = lines.slice(lines.indexOf(heads) + 2)
+    return rows.slice(0, rows.indexOf('')).map((row) => row.split('|').map((cell) => cell.trim()))
+  }
+
+  test('compares the names of its first example as it says', () => {
+    const rows = rowsUnder('| expected | wallet | score | |')
+    assert.equal(rows.length, 5)
+    for (const [, expected = '', wallet = '', score, said = ''] of rows) {
+      const match = compareNames(expected, wallet)
+      assert.deepEqual([match.score, match.decision], [Number(score), said.split(':')[0]], expected)
+    }
+  })
+
+  test('[R3] scores the senders of its second example as it says', () => {
+    const entry: StoredEntry = {
+      list: 'example',
+      environments: ['sandbox'],
+      entryId: '1',
+      entryVersion: '1',
+      kind: 'person',
+      name: 'Faustin BWIRABANDA Lushombo',
+      aliases: ['Fostin Bwirabanda'],
+      weakAliases: [],
+      birthDates: ['1971-03-04'],
+      countries: ['CD'],
+      identifiers: ['OP0044556'],
+      programs: [],
+    }
+    const index = openListIndex()
+    index.add(entry)
+    const rows = rowsUnder('| sender | score | |')
+    assert.equal(rows.length, 5)
+    for (const [, sender = '', score = ''] of rows) {
+      const [name = '', ...facts] = sender.split(', ')
+      const document = facts.find((fact) => fact.startsWith('document '))?.slice(9)
+      const [match] = matchesOf(index, 'sandbox', {
+        role: 'sender',
+        name,
+        ...(document ? { documentNumber: document } : { birthDate: facts[0]!, countries: ['CD'] }),
+      })
+      if (score === 'under 0.60') assert.equal(match, undefined, sender)
+      else assert.equal(match?.score, Number(score), sender)
+    }
   })
 })

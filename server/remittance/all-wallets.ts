@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import type { Admin } from '../admin/access.ts'
 import type { Environment } from '../merchants/merchant.ts'
-import { check, text } from '../platform/body.ts'
+import { text } from '../platform/body.ts'
 import { type Sql, statement } from '../platform/database.ts'
-import { mostCounted, pagedUpTo, pageFields, rangeOf } from '../platform/page.ts'
+import { mostCounted, pagedUpTo, pageFields, rangeOf, readQuery } from '../platform/page.ts'
 import { type AdjustmentRow, adjustmentColumns, adjustmentStates, whyNotDecidable } from './adjustment.ts'
 import { amountNumber } from './answer.ts'
 import { stamp } from './time.ts'
@@ -49,9 +49,9 @@ const countWallets = statement<{ counted: bigint }>(
 
 /** By merchant. `checked_at` is when the wallet was last found to be what the ledger says. @throws InvalidBody */
 export async function searchWallets(sql: Sql, query: unknown) {
-  const asked = check(walletSchema, query, 'query')
+  const asked = readQuery(walletSchema, query)
   const { limit, offset } = rangeOf(asked)
-  const filter = [asked.merchant_code || null, asked.environment ?? null]
+  const filter = [asked.merchant_code ?? null, asked.environment ?? null]
   const rows = await sql.rows(listWallets, [...filter, limit, offset])
   const [count] = await sql.rows(countWallets, filter)
   const items = rows.map((row) => ({
@@ -84,9 +84,9 @@ const countAdjustments = statement<{ counted: bigint }>(
 
 /** Newest first. @param admin who looks: what it may do now depends on that. @throws InvalidBody */
 export async function searchAdjustments(sql: Sql, query: unknown, admin: Admin) {
-  const asked = check(adjustmentSchema, query, 'query')
+  const asked = readQuery(adjustmentSchema, query)
   const { limit, offset } = rangeOf(asked)
-  const filter = [asked.merchant_code || null, asked.environment ?? null, asked.state ?? null]
+  const filter = [asked.merchant_code ?? null, asked.environment ?? null, asked.state ?? null]
   const rows = await sql.rows(listAdjustments, [...filter, limit, offset])
   const [count] = await sql.rows(countAdjustments, filter)
   const items = rows.map((row) => adjustmentView(row, admin))

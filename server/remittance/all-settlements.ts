@@ -1,9 +1,8 @@
 // Closed days of all merchants, newest first.
 import { z } from 'zod'
-import { check, text } from '../platform/body.ts'
+import { text } from '../platform/body.ts'
 import { type Sql, statement } from '../platform/database.ts'
-import { boundsOf, dayFields } from '../platform/day-range.ts'
-import { mostCounted, pagedUpTo, pageFields, rangeOf } from '../platform/page.ts'
+import { dayFields, mostCounted, pagedUpTo, pageFields, rangeOf, readQuery } from '../platform/page.ts'
 import { type SettlementRow, settlementView } from './settlement.ts'
 
 const searchSchema = z.object({
@@ -15,7 +14,7 @@ const searchSchema = z.object({
 
 const wanted = `s.closed_at is not null and ($1::text is null or m.merchant_code = $1)
   and ($2::text is null or s.environment = $2)
-  and s.day >= ($3::timestamptz at time zone 'UTC')::date and s.day < ($4::timestamptz at time zone 'UTC')::date`
+  and s.day between $3::date and $4::date`
 const listAll = statement<
   SettlementRow & { merchant_code: string; merchant_name: string; environment: string }
 >(
@@ -32,10 +31,11 @@ const countAll = statement<{ counted: bigint }>(
 )
 
 /** @throws InvalidBody */
-export async function searchSettlements(sql: Sql, query: unknown) {
-  const asked = check(searchSchema, query, 'query')
+export async function searchAllSettlements(sql: Sql, query: unknown) {
+  const asked = readQuery(searchSchema, query)
   const { limit, offset } = rangeOf(asked)
-  const filter = [asked.merchant_code || null, asked.environment ?? null, ...boundsOf(asked)]
+  const { merchant_code = null, environment = null, from = '-infinity', to = 'infinity' } = asked
+  const filter = [merchant_code, environment, from, to]
   const rows = await sql.rows(listAll, [...filter, limit, offset])
   const [count] = await sql.rows(countAll, filter)
   const items = rows.map((row) => ({

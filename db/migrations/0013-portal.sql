@@ -1,0 +1,111 @@
+-- Up Migration
+
+-- How many rows the lists of a merchant have and what they come to, by the UTC day they were made on, their status and
+-- their kind: the currency of a payment, the operator of a transfer, the reason of a failure. The truth is day_count and
+-- day_count_change together: whatever makes or moves a row writes a change beside it, and a worker adds the changes up.
+-- Changes are only ever added, so that nobody who pays waits for a counter.
+create table day_count (
+  list text not null check (list in ('payment', 'payment_failure', 'transfer', 'transfer_failure', 'delivery', 'link')),
+  merchant_id bigint not null references merchant,
+  environment text not null check (environment in ('sandbox', 'production')),
+  day date not null,
+  status text not null,
+  kind text not null,
+  count bigint not null,
+  amount_minor bigint not null,
+  primary key (merchant_id, environment, list, day, status, kind)
+);
+create table day_count_change (
+  list text not null,
+  merchant_id bigint not null,
+  environment text not null,
+  day date not null,
+  status text not null,
+  kind text not null,
+  count bigint not null,
+  amount_minor bigint not null
+);
+create index day_count_change_list on day_count_change (merchant_id, environment, list);
+-- Rows live for a second or so.
+alter table day_count_change set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+
+-- Lists go by the time a row was made, newest first, so that a day of a list is one piece of its index.
+drop index card_transaction_merchant;
+create index card_transaction_list on card_transaction (merchant_id, environment, created_at, id) include (currency);
+create index card_transaction_status on card_transaction (merchant_id, environment, status, created_at, id)
+  include (currency) where status <> 'PENDING';
+-- What a payment is looked for by. A reference may be longer than an index takes; of a phone the last digits are the
+-- same in all its forms.
+create index card_transaction_reference on card_transaction (merchant_id, environment, left(merchant_reference, 64), created_at);
+create index card_transaction_amount on card_transaction (merchant_id, environment, amount_minor, created_at);
+create index card_transaction_email on card_transaction (merchant_id, environment, bill_to_email, created_at);
+create index card_transaction_phone on card_transaction (merchant_id, environment, right(bill_to_phone, 8), created_at);
+create index card_transaction_last4 on card_transaction (merchant_id, environment, card_last4, created_at)
+  where card_last4 <> '';
+-- Nothing is looked for by nothing: what has no such value stays out of these, and costs an order nothing.
+alter table card_transaction drop constraint card_transaction_cs_payment_id_key;
+create unique index card_transaction_cs_payment_id_key on card_transaction (cs_payment_id) where cs_payment_id is not null;
+drop index card_transaction_link_form;
+create unique index card_transaction_link_form on card_transaction (link_form)
+  where link_form is not null and status = 'PENDING';
+
+drop index transfer_merchant, transfer_merchant_status, transfer_merchant_operator, transfer_merchant_created;
+create index transfer_list on transfer (merchant_id, environment, created_at, id);
+create index transfer_status on transfer (merchant_id, environment, status, created_at, id);
+create index transfer_operator on transfer (merchant_id, environment, operator, created_at, id);
+create index transfer_amount on transfer (merchant_id, environment, amount_hundredths, created_at);
+create index transfer_phone on transfer (merchant_id, environment, right(customer_number, 8), created_at);
+
+drop index payment_link_merchant;
+create index payment_link_list on payment_link (merchant_id, environment, created_at, id);
+
+-- The lines of a wallet are written while it is locked, so they can be numbered from 1 without a gap: a page of them is
+-- a range of numbers.
+alter table wallet add column line_count bigint not null default 0 check (line_count >= 0);
+alter table wallet_entry add column position bigint;
+alter table wallet_entry disable trigger wallet_entry_append_only;
+update wallet_entry e set position = n.position
+  from (select id, row_number() over (partition by wallet_id order by id) as position from wallet_entry) n
+ where n.id = e.id;
+alter table wallet_entry enable trigger wallet_entry_append_only;
+update wallet w set line_count = n.lines
+  from (select wallet_id, count(*) as lines from wallet_entry group by wallet_id) n where n.wallet_id = w.id;
+alter table wallet_entry alter column position set not null;
+drop index wallet_entry_wallet;
+create unique index wallet_entry_position on wallet_entry (wallet_id, position);
+
+-- News belongs to the environment of what it tells: a live merchant does not read that of its trials.
+alter table webhook_event add column environment text check (environment in ('sandbox', 'production'));
+update webhook_event e set environment = coalesce(
+  (select t.environment from card_transaction t where e.subject = 'card:' || t.id),
+  (select t.environment from transfer t where e.subject = 'transfer:' || t.id),
+  (select m.environment from merchant m where m.id = e.merchant_id));
+alter table webhook_event alter column environment set not null;
+drop index webhook_event_merchant;
+create index webhook_event_list on webhook_event (merchant_id, environment, created_at, id);
+create index webhook_event_ended_badly on webhook_event (merchant_id, environment, state, created_at, id)
+  where state in ('FAILED', 'DEAD');
+drop index webhook_event_transfer;
+create index webhook_event_about on webhook_event (subject);
+
+insert into day_count (list, merchant_id, environment, day, status, kind, count, amount_minor)
+select 'payment', merchant_id, environment, (created_at at time zone 'UTC')::date, status, coalesce(currency, ''),
+       count(*), coalesce(sum(amount_minor), 0)
+  from card_transaction group by 2, 3, 4, 5, 6;
+insert into day_count (list, merchant_id, environment, day, status, kind, count, amount_minor)
+select 'payment_failure', merchant_id, environment, (created_at at time zone 'UTC')::date, status, reason_code, count(*), 0
+  from card_transaction where status = 'FAILED' group by 2, 3, 4, 5, 6;
+insert into day_count (list, merchant_id, environment, day, status, kind, count, amount_minor)
+select 'transfer', merchant_id, environment, (created_at at time zone 'UTC')::date, status, operator,
+       count(*), coalesce(sum(receiver_minor), 0)
+  from transfer group by 2, 3, 4, 5, 6;
+insert into day_count (list, merchant_id, environment, day, status, kind, count, amount_minor)
+select 'transfer_failure', merchant_id, environment, (created_at at time zone 'UTC')::date, status,
+       coalesce(failure_code, ''), count(*), 0
+  from transfer where status = 'Failed' group by 2, 3, 4, 5, 6;
+insert into day_count (list, merchant_id, environment, day, status, kind, count, amount_minor)
+select 'delivery', merchant_id, environment, (created_at at time zone 'UTC')::date, state, '', count(*), 0
+  from webhook_event group by 2, 3, 4, 5;
+insert into day_count (list, merchant_id, environment, day, status, kind, count, amount_minor)
+select 'link', merchant_id, environment, (created_at at time zone 'UTC')::date, '', '', count(*), 0
+  from payment_link group by 2, 3, 4;

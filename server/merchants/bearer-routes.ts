@@ -1,0 +1,37 @@
+// Routes of self-service for who is signed in: a token, a piece of work, its result as `data`.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../platform/clock.ts'
+import type { Sql } from '../platform/database.ts'
+import { sendJson } from '../platform/http.ts'
+import type { RateLimit } from '../platform/rate-limit.ts'
+import { bearerGuard, type Session, sessionOf } from './bearer.ts'
+
+export type BearerWork = (session: Session, request: FastifyRequest) => Promise<object | undefined>
+
+/** Registers a route under `/api/v1/merchant/`. @param status of a success; 200 unless told. */
+export type Offer = (method: 'GET' | 'PUT' | 'POST', name: string, work: BearerWork, status?: number) => void
+
+export const selfServicePath = '/api/v1/merchant'
+
+export type BearerNeeds = {
+  db: Sql
+  clock: Clock
+  /** Counts requests by merchant. */
+  limit: RateLimit
+}
+
+export function bearerRoutes(app: FastifyInstance, needs: BearerNeeds): Offer {
+  const onRequest = bearerGuard(needs)
+  return (method, name, work, status = 200) =>
+    app.route({
+      method,
+      url: `${selfServicePath}/${name}`,
+      onRequest,
+      handler: async (request: FastifyRequest, reply: FastifyReply) =>
+        sendJson(reply.code(status), succeeded(await work(sessionOf(request), request))),
+    })
+}
+
+export function succeeded(data: object = {}) {
+  return { status: 'success', data }
+}

@@ -1,0 +1,32 @@
+// Payment links in the portal: the same links as by signed requests, with the portal's times.
+import {
+  endLink,
+  type LinkNeeds,
+  linkInPortal,
+  makeLink,
+  ownLink,
+  pageOfLinks,
+} from '../cards/link-merchant.ts'
+import type { Session } from '../merchants/bearer.ts'
+
+const ownerOf = ({ merchantId: id, environment }: Session) => ({ id, environment })
+
+/** Newest first. @throws InvalidBody */
+export function linksPage(needs: LinkNeeds, session: Session, query: unknown) {
+  return pageOfLinks(needs, ownerOf(session), query, linkInPortal)
+}
+
+/** @throws InvalidBody, Problem 400 */
+export async function createLink(needs: LinkNeeds, session: Session, body: unknown) {
+  return linkInPortal(needs, await makeLink(needs, ownerOf(session), body))
+}
+
+/** @throws Problem 404 */
+export async function linkDetail(needs: LinkNeeds, session: Session, code: string) {
+  return linkInPortal(needs, await ownLink(needs, ownerOf(session), code))
+}
+
+/** @throws Problem 404, 409, 410 */
+export async function cancelLink(needs: LinkNeeds, session: Session, code: string) {
+  return linkInPortal(needs, await endLink(needs, ownerOf(session), code))
+}

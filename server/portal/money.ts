@@ -1,0 +1,27 @@
+// The money of a merchant's transfers in the portal: its wallet, what moved it, and the accounts of the days.
+import type { Session } from '../merchants/bearer.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Sql } from '../platform/database.ts'
+import { paged, rangeOf, readPage, readPageOf } from '../platform/page.ts'
+import { listSettlements } from '../remittance/settlement.ts'
+import { balanceOf, walletHistory } from '../remittance/wallet-views.ts'
+
+type MoneyNeeds = { db: Sql; clock: Clock }
+
+const ownerOf = ({ merchantId: id, environment }: Session) => ({ id, environment })
+
+export function walletBalance({ db, clock }: MoneyNeeds, session: Session) {
+  return balanceOf(db, ownerOf(session), clock.now())
+}
+
+/** Newest first. @throws InvalidBody */
+export async function walletLines({ db }: MoneyNeeds, session: Session, query: unknown) {
+  const page = readPage(query)
+  return paged(page, await walletHistory(db, ownerOf(session), rangeOf(page)))
+}
+
+/** Newest day first. @throws InvalidBody */
+export async function settlementsPage({ db }: MoneyNeeds, session: Session, query: unknown) {
+  const { from, to, ...page } = readPageOf({}, query)
+  return paged(page, await listSettlements(db, ownerOf(session), { from, to, ...rangeOf(page) }))
+}

@@ -1,0 +1,55 @@
+import type { CardCurrency } from '../cards/amount.ts'
+import {
+  amountOf,
+  type ListedPayment,
+  paymentChoices,
+  paymentItem,
+  paymentList,
+} from '../cards/payment-list.ts'
+import { searchPayments } from '../cards/payment-search.ts'
+import { formatMoney, money } from '../kernel/money.ts'
+import type { Session } from '../merchants/bearer.ts'
+import { readFilter } from '../platform/page.ts'
+import { addTo, type Sheet, type Sums, sumsText } from './export.ts'
+import { searched } from './found-page.ts'
+import type { PaymentNeeds } from './payments.ts'
+
+/** All payments a query describes, newest first. @throws InvalidBody */
+export function paymentsFile({ db, clock }: PaymentNeeds, session: Session, query: unknown) {
+  const { q, ...filter } = readFilter(paymentChoices, query)
+  const pieces =
+    q === undefined
+      ? paymentList.pieces(db, session, filter)
+      : searched((how) => searchPayments(db, session, q, { filter, ...how }))
+  return { pieces, sheet: paymentSheet(clock.now()) }
+}
+
+const columns = [
+  'created_at', 'transaction_uuid', 'merchant_reference', 'status', 'amount', 'currency', 'commission_amount',
+  'merchant_amount', 'customer_name', 'card_type', 'card_last4', 'origin', 'finalised_at',
+] // biome-ignore format: in the order of the lines
+
+function paymentSheet(now: Temporal.Instant): Sheet<ListedPayment> {
+  const [amounts, commissions, earnings]: [Sums, Sums, Sums] = [new Map(), new Map(), new Map()]
+  return {
+    columns,
+    line(payment) {
+      const { currency, amount_minor, commission_minor, merchant_minor } = payment
+      addTo(amounts, currency, amount_minor)
+      addTo(commissions, currency, commission_minor)
+      addTo(earnings, currency, merchant_minor)
+      const item = paymentItem(payment, now)
+      return [
+        item.created_at, item.transaction_uuid, item.merchant_reference, item.status, item.amount, item.currency,
+        amountOf(commission_minor, currency), amountOf(merchant_minor, currency), item.customer_name, item.card_type,
+        item.card_last4, item.origin, item.finalised_at,
+      ] // biome-ignore format: in the order of the columns
+    },
+    totals(rows) {
+      const text = (sums: Sums) =>
+        sumsText(sums, (minor, currency) => formatMoney(money(minor, currency as CardCurrency)))
+      const currency = amounts.size === 1 ? ([...amounts.keys()][0] ?? '') : ''
+      return ['TOTAL', String(rows), '', '', text(amounts), currency, text(commissions), text(earnings), '', '', '', '', ''] // biome-ignore format: a line
+    },
+  }
+}

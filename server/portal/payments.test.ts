@@ -1,0 +1,216 @@
+// Payments as their merchant finds, lists and reads them.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allTold, type Portal, paid, portalOf } from '../../test/portal.ts'
+import { openWorld, type World } from '../../test/world.ts'
+
+const stamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/)
+let world: World
+let portal: Portal
+const uuids: Record<string, string> = {}
+beforeAll(async () => {
+  world = await openWorld()
+  portal = await portalOf(world)
+  const make = async (name: string, overrides: Record<string, unknown>, card?: string | null) => {
+    uuids[name] = await paid(world, world.merchant, { merchant_reference: name, ...overrides }, card)
+  }
+  await make('paid', {
+    amount: 12.5,
+    bill_to_phone: '+243 81 555 0101',
+    bill_to_email: 'Paul@Example.com',
+    callback_url: `${world.url}/api/v1/test/test-callback?channel=portal`,
+  })
+  await make('declined', { amount: 40, bill_to_phone: '0970000555' }, '4000000000009995')
+  await make('francs', { amount: 12500, currency: 'CDF' }, '5555555555554444')
+  await make('open', { bill_to_forename: '=HYPERLINK("x")' }, null)
+  await allTold(portal)
+})
+afterAll(() => world.close())
+
+const references = async (query: string, name = 'payments') =>
+  (await portal.data(`${name}?${query}`)).items.map((item: any) => item.merchant_reference)
+
+describe('the list', () => {
+  test('holds what a merchant tells payments apart by, newest first', async () => {
+    const { items, pagination } = await portal.data('payments')
+    expect(items.map((item: any) => item.merchant_reference)).toEqual(['open', 'francs', 'declined', 'paid'])
+    expect(pagination).toEqual({ page: 1, limit: 20, total: 4, pages: 1 })
+    expect(items[3]).toEqual({
+      transaction_uuid: uuids.paid,
+      merchant_reference: 'paid',
+      status: 'SUCCESS',
+      amount: '12.50',
+      currency: 'USD',
+      customer_name: 'Grâce Mukendi',
+      card_type: 'VISA',
+      card_last4: '4242',
+      created_at: stamp,
+      finalised_at: stamp,
+      origin: 'order',
+      allowed_actions: [],
+    })
+    expect(items[0]).toMatchObject({ finalised_at: null, card_last4: '', allowed_actions: ['checkout'] })
+  })
+
+  test.each([
+    ['status=SUCCESS', ['francs', 'paid']],
+    ['status=PENDING', ['open']],
+    ['status=VOIDED', []],
+    ['currency=USD', ['open', 'declined', 'paid']],
+    ['currency=CDF&status=SUCCESS', ['francs']],
+    ['status=all&currency=&from=2020-01-01&to=2099-12-31', ['open', 'francs', 'declined', 'paid']],
+    ['to=2020-01-01', []],
+    ['limit=1&page=2', ['francs']],
+    ['q=12.50', ['paid']],
+    ['q=4242&status=SUCCESS', ['paid']],
+    ['q=nothing', []],
+  ])('narrowed down by %s', async (query, wanted) => {
+    expect(await references(query)).toEqual(wanted)
+  })
+
+  test.each([
+    ['status=PAID', 'status'],
+    ['currency=EUR', 'currency'],
+    ['from=2026-02-30', 'from'],
+    ['to=yesterday', 'to'],
+    ['page=0', 'page'],
+    ['limit=-1', 'limit'],
+    [`q=${'x'.repeat(201)}`, 'q'],
+    ['status=SUCCESS&status=FAILED', 'status'],
+  ])('refuses %s and names it', async (query, field) => {
+    const { status, body } = await portal.get(`payments?${query}`)
+    expect([status, body.code, body.errors.map((error: any) => error.field)]).toEqual([
+      400,
+      'RMT-1005',
+      [field],
+    ])
+  })
+})
+
+describe('one payment', () => {
+  test('is told whole: money, payer, moves, authentication, webhooks to the byte', async () => {
+    const story = await portal.data(`payments/${uuids.paid}`)
+    expect(story).toMatchObject({
+      status: 'SUCCESS',
+      message: '',
+      reason_code: '',
+      decision: 'ACCEPT',
+      cs_payment_id: expect.stringMatching(/^\d+$/),
+      financial: { commission_rate: '3.50', commission_amount: '0.44', merchant_amount: '12.06' },
+      bill_to: {
+        forename: 'Grâce',
+        surname: 'Mukendi',
+        email: 'paul@example.com',
+        phone: '+243815550101',
+        address_country: 'CD',
+        address_state: null,
+      },
+      checkout_link: null,
+      refunds: [],
+      voids: [],
+      moves: [{ event: 'charged', from: 'PENDING', to: 'SUCCESS', at: stamp }],
+      authentications: [{ state: 'used', created_at: stamp }],
+    })
+    const [delivery] = story.deliveries
+    expect(story.deliveries).toHaveLength(1)
+    expect(delivery).toMatchObject({
+      event_type: 'PAYMENT',
+      url: `${world.url}/api/v1/test/test-callback?channel=portal`,
+      status: 'DELIVERED',
+      attempts: [
+        {
+          at: stamp,
+          http_status: 200,
+          error: null,
+          response_head: expect.stringContaining('"status":"success"'),
+        },
+      ],
+    })
+    expect(JSON.parse(delivery.body)).toMatchObject({ transaction_uuid: uuids.paid, amount: '12.50' })
+    expect(await portal.data(`deliveries/${delivery.id}`)).toEqual(delivery)
+  })
+
+  test('that is open tells where to pay it, and one that failed why', async () => {
+    const { checkout_link } = await portal.data(`payments/${uuids.open}`)
+    expect((await world.payByCalls(checkout_link)).status).toBe(200)
+    expect(await portal.data(`payments/${uuids.open}`)).toMatchObject({
+      status: 'SUCCESS',
+      checkout_link: null,
+    })
+    expect(await portal.data(`payments/${uuids.declined}`)).toMatchObject({
+      reason_code: 'INSUFFICIENT_FUND',
+      message: 'Insufficient funds',
+      decision: 'REJECT',
+    })
+  })
+
+  test('that was refunded and voided tells how, without the name of who did it', async () => {
+    const { cs_payment_id: refunded } = await portal.data(`payments/${uuids.paid}`)
+    const { cs_payment_id: voided } = await portal.data(`payments/${uuids.francs}`)
+    await world.admin('POST', `/api/v1/admin/payment/refunds/${refunded}`, { amount: 2.5, reason: 'broken' })
+    await world.admin('POST', `/api/v1/admin/payment/voids/${voided}`, { reason: 'twice' })
+    const story = await portal.data(`payments/${uuids.paid}`)
+    expect(story).toMatchObject({
+      status: 'PARTIALLY_REFUNDED',
+      refunds: [
+        { amount: '2.50', currency: 'USD', status: 'SUCCESS', reason: 'broken', completed_at: stamp },
+      ],
+    })
+    expect((await portal.data(`payments/${uuids.francs}`)).voids).toMatchObject([
+      { status: 'SUCCESS', reason: 'twice' },
+    ])
+    expect(JSON.stringify(story)).not.toContain('amina')
+  })
+
+  test.each(['MSL-20260101-000000-AAAAAAAA-CD', 'x', "'; drop table merchant; --"])(
+    'that is none is 404: %s',
+    async (uuid) => {
+      const { status, body } = await portal.get(`payments/${encodeURIComponent(uuid)}`)
+      expect([status, body.code]).toEqual([404, 'RMT-404'])
+    },
+  )
+})
+
+describe('search', () => {
+  test.each([
+    ['reference', 'francs', ['francs']],
+    ['transaction_uuid', () => uuids.declined!, ['declined']],
+    ['transaction_uuid in small letters', () => uuids.declined!.toLowerCase(), ['declined']],
+    ['phone as printed', '+243 81 555 0101', ['paid']],
+    ['phone as dialled at home', '081 555 0101', ['paid']],
+    ['phone as dialled from abroad', '00243815550101', ['paid']],
+    ['phone without its zero', '815550101', ['paid']],
+    ['phone in digits', '243815550101', ['paid']],
+    ['phone of somebody else that ends alike', '+32 815 550 101', []],
+    ['email', 'PAUL@example.com', ['paid']],
+    ['last four digits of the card', '9995', ['declined']],
+    ['amount', '12.50', ['paid']],
+    ['amount with a comma', '12,5', ['paid']],
+    ['amount with its currency', '12500 CDF', ['francs']],
+    ['something else', 'nothing', []],
+    ['SQL', "' or 1=1 --", []],
+    ['LIKE', '%', []],
+  ] as [string, string | (() => string), string[]][])('by %s', async (_, q, wanted) => {
+    const typed = typeof q === 'function' ? q() : q
+    const { payments } = await portal.data(`search?q=${encodeURIComponent(typed)}`)
+    expect(payments.map((item: any) => item.merchant_reference)).toEqual(wanted)
+  })
+
+  test('finds the newest ten of many, and a list of them the rest', async () => {
+    const many = await world.register()
+    const own = await portalOf(world, many)
+    for (let i = 1; i <= 12; i++) await paid(world, many, { merchant_reference: `M-${i}`, amount: 77 }, null)
+    const newest = Array.from({ length: 12 }, (_, i) => `M-${12 - i}`)
+    const { payments } = await own.data('search?q=77')
+    expect(payments.map((item: any) => item.merchant_reference)).toEqual(newest.slice(0, 10))
+    const page = await own.data('payments?q=77&limit=5&page=3')
+    expect(page.items.map((item: any) => item.merchant_reference)).toEqual(newest.slice(10))
+    expect(page.pagination).toEqual({ page: 3, limit: 5, total: 12, pages: 3 })
+  })
+
+  test.each(['', 'q=', `q=${'x'.repeat(201)}`, 'q=a&q=b'])('refuses %j', async (query) => {
+    expect((await portal.get(`search?${query}`)).body).toMatchObject({
+      code: 'RMT-1005',
+      errors: [{ field: 'q' }],
+    })
+  })
+})

@@ -1,0 +1,33 @@
+// Payments in the portal: found, listed and told, each with its webhooks.
+
+import { paymentSubject } from '../cards/events.ts'
+import { paymentChoices, paymentItem, paymentList } from '../cards/payment-list.ts'
+import { searchPayments } from '../cards/payment-search.ts'
+import { paymentStory } from '../cards/payment-story.ts'
+import type { Session } from '../merchants/bearer.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Sql } from '../platform/database.ts'
+import { rangeOf, readPageOf } from '../platform/page.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import { deliveriesAbout } from '../webhooks/deliveries.ts'
+import { foundPage, mostSearched } from './found-page.ts'
+
+export type PaymentNeeds = { db: Sql; clock: Clock; secrets: Secrets; baseUrl: string }
+
+/** Newest first. What is looked for is looked for among the newest that bear it. @throws InvalidBody */
+export async function paymentsPage({ db, clock }: PaymentNeeds, session: Session, query: unknown) {
+  const { q, page, limit, ...filter } = readPageOf(paymentChoices, query)
+  const range = rangeOf({ page, limit })
+  const found =
+    q === undefined
+      ? { ...(await paymentList.page(db, session, filter, range)), isCut: false }
+      : await searchPayments(db, session, q, { filter, range, most: mostSearched })
+  const now = clock.now()
+  return foundPage({ page, limit }, found, (payment) => paymentItem(payment, now))
+}
+
+/** @throws Problem 404 */
+export async function paymentDetail(needs: PaymentNeeds, session: Session, transactionUuid: string) {
+  const { id, story } = await paymentStory(needs, session, transactionUuid)
+  return { ...story, deliveries: await deliveriesAbout(needs.db, session, paymentSubject(id)) }
+}

@@ -1,0 +1,125 @@
+// For a newcomer's first minutes: money in the wallet, an order to pay and a transfer to send, all of the sandbox, and
+// the webhooks they lead to, without any server of the merchant's own.
+import { z } from 'zod'
+import type { Orders } from '../cards/order.ts'
+import { demoCallbackPath, demoOrder, demoTransfer } from '../demo-requests.ts'
+import { randomCode } from '../kernel/id.ts'
+import { Problem } from '../kernel/problem.ts'
+import type { Session } from '../merchants/bearer.ts'
+import { type Merchant, merchantById } from '../merchants/merchant.ts'
+import { callback, type ProfileNeeds } from '../merchants/profile.ts'
+import { check, text } from '../platform/body.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import { parseJson } from '../platform/json.ts'
+import type { OperatorFor } from '../remittance/dispatch.ts'
+import type { Inbound } from '../remittance/inbound.ts'
+import { readPhone } from '../remittance/number.ts'
+import { remittanceProblems } from '../remittance/problems.ts'
+import { topUpSandbox } from '../remittance/sandbox-routes.ts'
+import { lookUpName } from '../remittance/subscriber.ts'
+import { latestTestCallbacks } from '../webhooks/test-callback.ts'
+
+export type SandboxNeeds = ProfileNeeds & {
+  db: Database
+  clock: Clock
+  baseUrl: string
+  orders: Orders
+  inbound: Inbound
+  operatorFor: OperatorFor
+}
+
+/** @throws Problem 400, 403 */
+export function topUp(needs: SandboxNeeds, { merchantId: id, environment }: Session, body: unknown) {
+  return topUpSandbox(needs, { id, environment }, body)
+}
+
+const orderSchema = z.object({ amount: z.unknown().optional(), currency: z.unknown().optional() })
+
+/** An order that is ready to be paid; 25.50 USD unless the body says otherwise. @throws InvalidBody, Problem 400, 403 */
+export async function demoOrderOf(needs: SandboxNeeds, session: Session, body: unknown) {
+  const { amount = JSON.rawJSON('25.5'), currency = 'USD' } = check(orderSchema, body, 'body')
+  const reference = `DEMO-${randomCode(8)}`
+  const order = {
+    ...demoOrder(needs.baseUrl),
+    amount,
+    currency,
+    merchant_reference: reference,
+    callback_url: await whereToTell(needs, session),
+  }
+  const { data } = await createOrder(needs, session, order)
+  return {
+    transaction_uuid: data.transaction_uuid,
+    merchant_reference: reference,
+    amount: data.amount,
+    currency: data.currency,
+    checkout_link: data.links,
+  }
+}
+
+/** A merchant that changes just now is read again. */
+async function createOrder(needs: SandboxNeeds, session: Session, order: object) {
+  for (;;) {
+    const answer = await needs.orders.create(await sandboxMerchant(needs, session), order)
+    if (answer !== 'stale') return answer
+  }
+}
+
+const transferSchema = z.object({
+  amount: z.unknown().optional(),
+  customer_number: text({ min: 1, max: 40 }).prefault('+243810000001'),
+})
+
+/**
+ * Sends a transfer with papers filled in and the name its wallet is registered under; 1 USD to the number that succeeds
+ * unless the body says otherwise. @throws InvalidBody, Problem as the remittance service
+ */
+export async function demoTransferOf(needs: SandboxNeeds, session: Session, body: unknown) {
+  const { amount = JSON.rawJSON('1'), customer_number } = check(transferSchema, body, 'body')
+  const merchant = await sandboxMerchant(needs, session)
+  const transfer = {
+    ...demoTransfer(needs.baseUrl),
+    reference: `DEMO-${randomCode(8)}`,
+    amount,
+    customer_number,
+    expected_receiver_name: await subscriberName(needs, customer_number),
+    callback_url: await whereToTell(needs, session),
+  }
+  const answer = await needs.inbound.accept(merchant, transfer, { skipNameCheck: false })
+  return (parseJson(Buffer.from(answer)) as { data: object }).data
+}
+
+/** A number that cannot be is refused with the transfer. */
+async function subscriberName({ operatorFor }: SandboxNeeds, number: string): Promise<string> {
+  const phone = readPhone(number)
+  if (!phone?.operator) return 'Test Subscriber'
+  const subscriber = { operator: phone.operator, msisdn: phone.digits }
+  return (
+    (await lookUpName(operatorFor, 'sandbox', subscriber, { mustReceive: true })).name ?? 'Test Subscriber'
+  )
+}
+
+async function sandboxMerchant({ db }: SandboxNeeds, { merchantId }: Session): Promise<Merchant> {
+  const merchant = await merchantById(db, merchantId)
+  if (merchant?.environment !== 'sandbox') throw new Problem(remittanceProblems.sandbox_only)
+  return merchant
+}
+
+/** The merchant's own address, or the receiver that shows it what came. */
+async function whereToTell(needs: SandboxNeeds, session: Session): Promise<string> {
+  const { callback_url: own } = await callback(needs, session)
+  return own ?? `${needs.baseUrl}${demoCallbackPath}?channel=${channelOf(session)}`
+}
+
+const channelOf = ({ merchantCode }: Session) => `merchant-${merchantCode}`
+
+const mostShown = 20
+
+/** The last webhooks the test receiver got for this merchant, newest first, and where it listens. */
+export async function receivedEvents(needs: SandboxNeeds, session: Session) {
+  const channel = channelOf(session)
+  return {
+    url: `${needs.baseUrl}${demoCallbackPath}?channel=${channel}`,
+    items: await latestTestCallbacks(needs, channel, mostShown),
+  }
+}

@@ -1,0 +1,111 @@
+// The ways a signed text goes wrong, as integrators write it. Pure.
+
+export type BodyVariant = { text: string; words: string }
+
+/** The body as frameworks write it again after parsing, and as editors leave it. */
+export function bodyVariants(body: string): BodyVariant[] {
+  const value = parsed(body)
+  const rewritten: BodyVariant[] =
+    value === undefined
+      ? []
+      : [
+          { text: JSON.stringify(value), words: 'parsed and written again' },
+          { text: spaced(JSON.stringify(value)), words: 'parsed and written again with spaces' },
+          { text: JSON.stringify(value, null, 2), words: 'indented' },
+          { text: JSON.stringify(value, null, 4), words: 'indented' },
+          { text: JSON.stringify(sorted(value)), words: 'written again with its keys in order' },
+        ]
+  return [
+    ...rewritten,
+    { text: body.trim(), words: 'trimmed' },
+    { text: `${body}\n`, words: 'given a line feed' },
+    { text: body.replaceAll('\r\n', '\n'), words: 'given other line ends' },
+    { text: body.replaceAll('\n', '\r\n'), words: 'given other line ends' },
+    { text: escaped(body), words: 'written with escaped letters' },
+    { text: '', words: 'left out' },
+  ].filter(({ text }) => text !== body)
+}
+
+type Request = { timestamp: string; method: string; path: string; body: string }
+
+export type RequestVariant = { text: string; cause: string; words: string }
+
+/**
+ * What may have been signed in place of the request; the request itself first.
+ * @param baseUrl of the service, where somebody may have signed the whole address.
+ */
+export function requestVariants(request: Request, baseUrl: string): RequestVariant[] {
+  const { timestamp, method, path, body } = request
+  const text = (parts: Partial<Request>, separator = '\n') => {
+    const { timestamp: at, method: how, path: where, body: what } = { ...request, ...parts }
+    return [at, how, where, what].join(separator)
+  }
+  const pathWords = 'Signed with another path: sign it as sent, with its query, from the first slash'
+  const bare = path.split('?')[0] ?? ''
+  const slashes = [path.replace(/^\//, ''), `${bare}/`, bare.replace(/\/$/, '')]
+  const paths = [bare, ...slashes, decoded(path), encodeURI(path), baseUrl + path, baseUrl + bare]
+  return [
+    { text: text({}), cause: 'signature_mismatch', words: 'The text is right' },
+    ...bodyVariants(body).map((variant) => ({
+      text: text({ body: variant.text }),
+      cause: 'body_changed',
+      words: `The body was ${variant.words} before it was signed, or after: sign the very bytes that are sent`,
+    })),
+    ...paths
+      .filter((other) => other !== path)
+      .map((other) => ({ text: text({ path: other }), cause: 'path_differs', words: pathWords })),
+    {
+      text: text({ method: method.toLowerCase() }),
+      cause: 'method_differs',
+      words: 'The method is signed in capitals',
+    },
+    { text: text({ method: 'GET' }), cause: 'method_differs', words: 'Signed with the method GET' },
+    { text: text({ method: 'POST' }), cause: 'method_differs', words: 'Signed with the method POST' },
+    ...['', ' ', '.', ':', '|', '\\n', '\r\n'].map((separator) => ({
+      text: text({}, separator),
+      cause: 'separator_differs',
+      words: 'The four parts are joined by single line feeds',
+    })),
+    { text: `${timestamp}${body}`, cause: 'parts_missing', words: 'Method and path are signed too' },
+    { text: `${timestamp}.${body}`, cause: 'parts_missing', words: 'Method and path are signed too' },
+    { text: body, cause: 'parts_missing', words: 'Timestamp, method and path are signed too' },
+    { text: `${text({})}\n`, cause: 'separator_differs', words: 'No line feed follows the body' },
+  ].filter(({ text: other }, i) => i === 0 || other !== text({}))
+}
+
+function parsed(body: string): unknown {
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** As Python writes it: a space after each colon and comma that is not within a text. */
+function spaced(json: string): string {
+  return json.replace(/"(?:[^"\\]|\\.)*"|[:,]/g, (part) => (part.length === 1 ? `${part} ` : part))
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(entries.map(([key, member]) => [key, sorted(member)]))
+}
+
+/** Letters outside ASCII as \uXXXX. */
+function escaped(text: string): string {
+  return text.replace(
+    /[\u0080-\uffff]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

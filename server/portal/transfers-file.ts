@@ -1,0 +1,49 @@
+import type { Session } from '../merchants/bearer.ts'
+import { readFilter } from '../platform/page.ts'
+import { formatHundredths } from '../remittance/quote.ts'
+import { type ListedTransfer, transferList, transferRecord } from '../remittance/transfer-list.ts'
+import { searchTransfers } from '../remittance/transfer-search.ts'
+import { addTo, type Sheet, type Sums, sumsText } from './export.ts'
+import { searched } from './found-page.ts'
+import { type TransferNeeds, transferChoices } from './transfers.ts'
+
+/** All transfers a query describes, newest first. @throws InvalidBody */
+export function transfersFile({ db }: TransferNeeds, session: Session, query: unknown) {
+  const { q, ...filter } = readFilter(transferChoices, query)
+  const pieces =
+    q === undefined
+      ? transferList.pieces(db, session, filter)
+      : searched((how) => searchTransfers(db, session, q, { filter, ...how }))
+  return { pieces, sheet: transferSheet() }
+}
+
+const columns = [
+  'created_at', 'transaction_id', 'reference', 'status', 'amount', 'currency', 'receiver_amount', 'fee', 'operator',
+  'customer_number', 'subscriber_name',
+] // biome-ignore format: in the order of the lines
+
+const hundredths = (minor: bigint | null) => (minor === null ? null : formatHundredths(minor))
+
+function transferSheet(): Sheet<ListedTransfer> {
+  const amounts: Sums = new Map()
+  let paidOut = 0n
+  let fees = 0n
+  return {
+    columns,
+    line(transfer) {
+      addTo(amounts, transfer.currency, transfer.amount_hundredths)
+      paidOut += transfer.receiver_minor ?? 0n
+      fees += transfer.fee_minor ?? 0n
+      const record = transferRecord(transfer)
+      return [
+        record.created_at, record.transaction_id, record.reference, record.status,
+        hundredths(transfer.amount_hundredths), record.currency, hundredths(transfer.receiver_minor),
+        hundredths(transfer.fee_minor), record.operator, record.customer_number, record.subscriber_name,
+      ] // biome-ignore format: in the order of the columns
+    },
+    totals(rows) {
+      const currency = amounts.size === 1 ? ([...amounts.keys()][0] ?? '') : ''
+      return ['TOTAL', String(rows), '', '', sumsText(amounts, formatHundredths), currency, formatHundredths(paidOut), formatHundredths(fees), '', '', ''] // biome-ignore format: a line
+    },
+  }
+}

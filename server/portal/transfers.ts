@@ -1,0 +1,39 @@
+// Transfers in the portal: found, listed and told, each with its webhooks.
+import type { Session } from '../merchants/bearer.ts'
+import type { Sql } from '../platform/database.ts'
+import { type Choices, rangeOf, readPageOf } from '../platform/page.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import { operatorCodes } from '../remittance/operator.ts'
+import { transferSubject } from '../remittance/timeline.ts'
+import { transferStatuses } from '../remittance/transfer.ts'
+import { pricedRecord, transferList } from '../remittance/transfer-list.ts'
+import { searchTransfers } from '../remittance/transfer-search.ts'
+import { transferStory } from '../remittance/transfer-story.ts'
+import { deliveriesAbout } from '../webhooks/deliveries.ts'
+import { foundPage, mostSearched } from './found-page.ts'
+
+export type TransferNeeds = { db: Sql; secrets: Secrets }
+
+export const transferChoices: Choices = {
+  status: transferStatuses,
+  kind: ['operator', operatorCodes],
+  isSearched: true,
+}
+
+/** Newest first. What is looked for is looked for among the newest that bear it. @throws InvalidBody */
+export async function transfersPage({ db }: TransferNeeds, session: Session, query: unknown) {
+  const { q, page, limit, ...filter } = readPageOf(transferChoices, query)
+  const range = rangeOf({ page, limit })
+  const found =
+    q === undefined
+      ? { ...(await transferList.page(db, session, filter, range)), isCut: false }
+      : await searchTransfers(db, session, q, { filter, range, most: mostSearched })
+  return foundPage({ page, limit }, found, pricedRecord)
+}
+
+/** @throws Problem 404 */
+export async function transferDetail(needs: TransferNeeds, session: Session, transactionId: string) {
+  const { merchantId: id, environment } = session
+  const found = await transferStory(needs, { id, environment }, transactionId)
+  return { ...found.story, deliveries: await deliveriesAbout(needs.db, session, transferSubject(found.id)) }
+}

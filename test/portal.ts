@@ -1,0 +1,64 @@
+// A merchant with a little of everything, for tests of the portal.
+import assert from 'node:assert/strict'
+import type { Credentials } from '../server/merchants/register.ts'
+import { call, tokenOf } from './self-service.ts'
+import { transfersOf } from './transfers.ts'
+import { type Answer, eventually, orderBody, type World } from './world.ts'
+
+export type Portal = {
+  as: Credentials
+  token: string
+  get(name: string): Promise<Answer>
+  /** `data` of a GET that succeeds. */
+  data(name: string): Promise<any>
+  post(name: string, body?: unknown): Promise<Answer>
+}
+
+export async function portalOf(world: World, as: Credentials = world.merchant): Promise<Portal> {
+  const token = await tokenOf(world, as)
+  const get: Portal['get'] = (name) => call(world, 'GET', name, { token })
+  return {
+    as,
+    token,
+    get,
+    async data(name) {
+      const answer = await get(name)
+      assert.equal(answer.status, 200, `${name}: ${answer.text}`)
+      return answer.body.data
+    },
+    post: (name, body) => call(world, 'POST', name, { token, body }),
+  }
+}
+
+/** An order of the merchant, paid by its page's calls unless the card is null. Answers its transaction_uuid. */
+export async function paid(
+  world: World,
+  as: Credentials,
+  overrides: Record<string, unknown> = {},
+  card: string | null = '4242424242424242',
+): Promise<string> {
+  const answer = await world.signed('POST', '/api/v1/payment/orders', orderBody(world.url, overrides), { as })
+  assert.equal(answer.status, 200, answer.text)
+  if (card !== null) await world.payByCalls(answer.body.data.links, card)
+  return answer.body.data.transaction_uuid
+}
+
+/** A transfer of the merchant that has arrived. Answers its transaction_id. */
+export async function arrived(
+  world: World,
+  as: Credentials,
+  overrides: Record<string, unknown> = {},
+): Promise<string> {
+  const transfers = transfersOf(world, as)
+  const { reference, transaction_id } = await transfers.accepted(overrides)
+  await transfers.reaches(reference, 'Successful')
+  return transaction_id
+}
+
+/** Waits until every webhook of the merchant has had its end. */
+export async function allTold(portal: Portal): Promise<void> {
+  await eventually(
+    'every webhook was delivered',
+    async () => (await portal.data('deliveries?status=PENDING')).pagination.total === 0,
+  )
+}
