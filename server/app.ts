@@ -15,6 +15,7 @@ import { showErrorPage } from './cards/page-reply.ts'
 import { registerReportRoutes } from './cards/report-routes.ts'
 import { registerCardRoutes } from './cards/routes.ts'
 import { registerMerchantAdminRoutes } from './merchants/admin-routes.ts'
+import { registerPortalSession } from './merchants/portal-session.ts'
 import { recordRequests } from './merchants/request-log.ts'
 import { registerSelfServiceRoutes } from './merchants/self-service-routes.ts'
 import { codeShape } from './platform/code-shape.ts'
@@ -67,6 +68,7 @@ export function openApp(system: System): FastifyInstance {
   registerReportRoutes(app, system.reports, guard)
   system.remittance.register(app, guard)
   registerSelfServiceRoutes(app, system.selfService)
+  registerPortalSession(app, { ...system.selfService, baseUrl: system.settings.BASE_URL })
   registerPortalRoutes(app, system.portal)
   registerMerchantAdminRoutes(app, system.merchantAdmin, guard)
   registerDeliveryAdminRoutes(app, system.deliveryAdmin, guard)
@@ -86,7 +88,11 @@ function limitAnonymous(app: FastifyInstance, settings: System['settings']): voi
   limitByAddress(app, pages, limitOf(settings.RATE_LIMIT_PAGES_PER_SECOND))
   const testCallbacks = limitOf(settings.RATE_LIMIT_TEST_CALLBACKS_PER_SECOND)
   limitByAddress(app, ['/api/v1/test/'], testCallbacks)
-  limitByAddress(app, ['/api/v1/merchant/login'], limitOf(settings.RATE_LIMIT_LOGINS_PER_SECOND))
+  limitByAddress(
+    app,
+    ['/api/v1/merchant/login', '/api/v1/merchant/session'],
+    limitOf(settings.RATE_LIMIT_LOGINS_PER_SECOND),
+  )
   const signUps = settings.RATE_LIMIT_SIGN_UPS_PER_HOUR
   limitByAddress(
     app,

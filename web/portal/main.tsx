@@ -1,6 +1,7 @@
 import { render } from 'preact'
 import { LocationProvider } from 'preact-iso'
 import '../ui/style.css'
+import './portal.css'
 import { Portal } from './portal.tsx'
 
 render(

@@ -11,8 +11,20 @@ export function formatMoney(amount: string | number | null, currency: string | n
   return `${formatNumber(amount as number, options)}\u00a0${currency}`
 }
 
-export function Money({ amount, currency }: { amount: string | number; currency: string }) {
-  return <data value={String(amount)}>{formatMoney(amount, currency)}</data>
+/** The same where it is the number that counts: the currency is written small, and may come under it. */
+export function Amount({ of: amount, currency }: { of: string | number | null; currency: string | null }) {
+  const [digits = '', code] = formatMoney(amount, currency).split(/\u00a0(?=[A-Z]{3}$)/)
+  return (
+    <span class="amount">
+      {digits}
+      {code && (
+        <>
+          {' '}
+          <small>{code}</small>
+        </>
+      )}
+    </span>
+  )
 }
 
 /** The same where it is the number that counts: the currency is written small, and may come under it. */

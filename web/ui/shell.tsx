@@ -72,14 +72,12 @@ export function Shell({ name, start, places = [], environment, account, children
         )}
       </header>
       {hasPlaces && (
-        <div id="places" class={open ? 'side open' : 'side'}>
-          <nav aria-label={t.menu}>
-            {places.map(({ heading, places: some }, i) => (
-              <PlaceList key={heading ?? i} heading={heading} places={some} path={path} start={start} />
-            ))}
-          </nav>
+        <nav id="places" class={open ? 'side open' : 'side'} aria-label={t.menu}>
+          {places.map(({ heading, places: some }, i) => (
+            <PlaceList key={heading ?? i} heading={heading} places={some} path={path} start={start} />
+          ))}
           {account}
-        </div>
+        </nav>
       )}
       <main id="main" tabIndex={-1}>
         {children}

@@ -8,8 +8,8 @@ export type Column<Row> = {
   cell: (row: Row) => ComponentChildren
   /** Numbers line up at the right. */
   numeric?: boolean
-  /** Where a card has the value, without its heading; a line of its own with the heading otherwise. */
-  onCard?: 'corner' | 'left' | 'right'
+  /** Where a card has the value, without its heading, if at all; a line of its own with the heading otherwise. */
+  onCard?: 'corner' | 'left' | 'right' | 'hidden'
 }
 
 type TableProps<Row> = {
