@@ -131,14 +131,18 @@ function Account({ showKeys }: { showKeys: () => void }) {
   return (
     <section class="account" aria-label={t.account}>
       <strong>{session.value?.me.name}</strong>
-      <div class="actions">
-        <Button small look="quiet" onClick={() => signOut()}>
-          {t.signOut}
-        </Button>
-        <Button small look="quiet" onClick={showKeys}>
-          {t.shortcuts}
-        </Button>
-      </div>
+      <Button small look="quiet" onClick={() => signOut()}>
+        {t.signOut}
+      </Button>
+      <button
+        type="button"
+        class="key-help"
+        onClick={showKeys}
+        aria-label={`? ${t.shortcuts}`}
+        title={t.shortcuts}
+      >
+        <kbd>?</kbd>
+      </button>
     </section>
   )
 }

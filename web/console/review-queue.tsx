@@ -53,11 +53,15 @@ export function ReviewQueue<Item>(props: ReviewQueueProps<Item>) {
           <a class="back" href={`${base}${search}`}>
             {t.back}
           </a>
-          {item && <span>{t.position(index + 1, items.length)}</span>}
-          <span class="actions">
-            <Step href={hrefOf(items[index - 1])} words={t.previous} />
-            <Step href={hrefOf(items[index + 1])} words={t.next} />
-          </span>
+          {item && (
+            <>
+              <span>{t.position(index + 1, items.length)}</span>
+              <span class="actions">
+                <Step href={hrefOf(items[index - 1])} words={t.previous} />
+                <Step href={hrefOf(items[index + 1])} words={t.next} />
+              </span>
+            </>
+          )}
         </div>
         {item ? children(item) : gone}
       </div>

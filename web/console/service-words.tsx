@@ -1,7 +1,7 @@
 // What the service says in English, said in the reader's language where it is known.
 import { RequestError } from '../ui/client.ts'
 import { language } from '../ui/language.ts'
-import { stateTexts } from '../ui/states.tsx'
+import { stateTexts } from './states.tsx'
 
 /** `$1` is a state, which is said in words as well. */
 const french: readonly (readonly [words: RegExp, french: string])[] = [

@@ -78,7 +78,7 @@ export function LinksPage() {
                   onCard: 'right',
                   cell: (link) => `${formatNumber(link.uses)} / ${formatNumber(link.max_uses)}`,
                 },
-                { heading: t.ends, cell: (link) => <Time at={link.expires_at} /> },
+                { heading: t.ends, cell: (link) => <Time at={link.expires_at} look="list" /> },
               ]}
             />
             <Pager pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)} />

@@ -45,7 +45,7 @@ export function PaymentTable({ rows, empty }: { rows: Payment[]; empty: Componen
           cell: (row) => formatMoney(row.amount, row.currency),
         },
         { heading: t.status, onCard: 'left', cell: (row) => <PaymentBadge status={row.status} /> },
-        { heading: t.date, onCard: 'right', cell: (row) => <Time at={row.created_at} /> },
+        { heading: t.date, onCard: 'right', cell: (row) => <Time at={row.created_at} look="list" /> },
         { heading: t.customer, onCard: 'left', cell: (row) => row.customer_name },
         { heading: t.card, onCard: 'right', cell: cardText },
       ]}

@@ -12,6 +12,7 @@ import { type Moment, Timeline } from '../ui/timeline.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { cardText } from './payment-table.tsx'
 import { paymentTexts } from './payment-texts.ts'
+import { formatPhone } from './phone.ts'
 import type { PaymentStory } from './records.ts'
 import { api } from './session.ts'
 import { PaymentBadge } from './status.tsx'
@@ -117,8 +118,13 @@ function customerFacts({ bill_to }: PaymentStory): Fact[] {
   const names: Readonly<Record<string, string>> = paymentTexts().billTo
   return Object.entries(names).flatMap(([field, name]): Fact[] => {
     const value = bill_to[field]
-    return value ? [[name, field === 'address_country' ? countryName(value) : value]] : []
+    return value ? [[name, shownAs(field, value)]] : []
   })
+}
+
+function shownAs(field: string, value: string): string {
+  if (field === 'address_country') return countryName(value)
+  return field === 'phone' ? formatPhone(value) : value
 }
 
 /** What happened to it and around it, in one line of time. */

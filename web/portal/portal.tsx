@@ -144,7 +144,7 @@ function SignedIn() {
       account={
         <div class="account">
           <strong>{me?.name}</strong>
-          {code}
+          <span>{code}</span>
           <Button small look="quiet" onClick={signOut}>
             {t.signOut}
           </Button>

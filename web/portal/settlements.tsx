@@ -70,7 +70,10 @@ export function SettlementsPage() {
                 { heading: t.fees, numeric: true, cell: (row) => formatMoney(row.fee_amount, row.currency) },
                 { heading: t.net, numeric: true, cell: (row) => formatMoney(row.net_amount, row.currency) },
                 { heading: t.id, cell: ({ settlement_id }) => <span class="code">{settlement_id}</span> },
-                { heading: t.closed, cell: ({ closed_at }) => closed_at && <Time at={closed_at} /> },
+                {
+                  heading: t.closed,
+                  cell: ({ closed_at }) => closed_at && <Time at={closed_at} look="list" />,
+                },
               ]}
             />
             <Pager pagination={pagination} hrefOf={list.hrefOf} count={t.total(pagination.total)} />

@@ -49,7 +49,7 @@ export function TransferTable({ rows, empty }: { rows: Transfer[]; empty: Compon
           cell: (row) => formatMoney(row.amount, row.currency),
         },
         { heading: t.status, onCard: 'left', cell: (row) => <TransferBadge status={row.status} /> },
-        { heading: t.date, onCard: 'right', cell: (row) => <Time at={row.created_at} /> },
+        { heading: t.date, onCard: 'right', cell: (row) => <Time at={row.created_at} look="list" /> },
         { heading: t.receiver, onCard: 'left', cell: (row) => row.subscriber_name },
         { heading: t.number, onCard: 'right', cell: (row) => formatPhone(row.customer_number) },
         { heading: t.operator, onCard: 'hidden', cell: (row) => word('operator', row.operator) },

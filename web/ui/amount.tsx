@@ -27,22 +27,6 @@ export function Amount({ of: amount, currency }: { of: string | number | null; c
   )
 }
 
-/** The same where it is the number that counts: the currency is written small, and may come under it. */
-export function Amount({ of: amount, currency }: { of: string | number | null; currency: string | null }) {
-  const [digits = '', code] = formatMoney(amount, currency).split(/\u00a0(?=[A-Z]{3}$)/)
-  return (
-    <span class="amount">
-      {digits}
-      {code && (
-        <>
-          {' '}
-          <small>{code}</small>
-        </>
-      )}
-    </span>
-  )
-}
-
 /** 0.982 as "98,2 %". */
 export function formatShare(share: number): string {
   return formatNumber(share, { style: 'percent', maximumFractionDigits: 1 })

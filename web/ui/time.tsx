@@ -1,6 +1,8 @@
 import { locale } from './language.ts'
 
 const looks = {
+  /** 21 Nov, 16:37; with the year where it is another one */
+  list: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
   /** 21 Nov 2026, 16:37 */
   full: { dateStyle: 'medium', timeStyle: 'short' },
   /** 21 Nov 2026, 16:37:09 */
@@ -19,9 +21,10 @@ export function instantOf(text: string): Date {
 /** A day without an hour is the same day everywhere. */
 export function formatTime(text: string, look: keyof typeof looks = 'full'): string {
   const isDay = !text.includes('T')
-  return new Intl.DateTimeFormat(locale(), { ...looks[look], ...(isDay && { timeZone: 'UTC' }) }).format(
-    instantOf(text),
-  )
+  const instant = instantOf(text)
+  const isOld = look === 'list' && instant.getFullYear() !== new Date().getFullYear()
+  const options = { ...looks[isOld ? 'full' : look], ...(isDay && { timeZone: 'UTC' }) }
+  return new Intl.DateTimeFormat(locale(), options).format(instant)
 }
 
 /** In the reader's own zone; the service's time is one look away. */

@@ -2,7 +2,6 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import type { RequestError } from '../../ui/client.ts'
-import { Code } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useLoad } from '../../ui/load.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -49,10 +48,10 @@ export function AuditPage() {
           { heading: t.number, cell: ({ seq }) => seq },
           { heading: t.at, cell: ({ at }) => <Time at={at} look="exact" /> },
           { heading: t.actor, cell: ({ actor }) => actor },
-          { heading: t.action, cell: ({ action }) => <Code>{action}</Code> },
+          { heading: t.action, cell: ({ action }) => <span class="whole">{action}</span> },
           { heading: t.subject, cell: ({ subject }) => subject },
           { heading: t.detail, cell: ({ detail }) => <Detail detail={detail} /> },
-          { heading: t.address, cell: ({ address }) => address },
+          { heading: t.address, cell: ({ address }) => <span class="whole">{address}</span> },
         ]}
       />
     </Page>

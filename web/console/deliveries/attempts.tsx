@@ -1,8 +1,8 @@
 // One webhook with everything known of it: the bytes that were sent and what came back, attempt by attempt.
 import { Body, Code } from '../../ui/facts.tsx'
-import { State } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
+import { State } from '../states.tsx'
 import type { Attempt, Delivery } from './delivery.ts'
 import { deliveryTexts } from './texts.ts'
 

@@ -1,10 +1,11 @@
 // One held transfer: what was found of each party, what the transfer is, and the two ways out.
-import { Money } from '../../ui/amount.tsx'
+
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, Facts } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Time } from '../../ui/time.tsx'
+import { Money } from '../money.tsx'
 import { operatorName } from '../operators/operator.ts'
 import { MatchTable } from '../screening/match-table.tsx'
 import type { Hold, Parties, ScreenedParty } from './hold.ts'

@@ -1,12 +1,12 @@
 // The queue of held transfers, reviewed one after the other.
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { Money } from '../../ui/amount.tsx'
 import { Await } from '../../ui/await.tsx'
 import { useLoad } from '../../ui/load.ts'
 import { EmptyState } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Decision } from '../decision.tsx'
+import { Money } from '../money.tsx'
 import { noteDecision } from '../overview/queues.ts'
 import { afterwards, ReviewQueue } from '../review-queue.tsx'
 import { Since } from '../since.tsx'

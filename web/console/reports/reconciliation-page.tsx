@@ -1,6 +1,5 @@
 // A day of our books against the gateway's own report of it.
 import { useLocation } from 'preact-iso'
-import { Money } from '../../ui/amount.tsx'
 import { Await } from '../../ui/await.tsx'
 import { Button } from '../../ui/button.tsx'
 import { queryText } from '../../ui/client.ts'
@@ -11,6 +10,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { EnvironmentTabs, useEnvironment, valuesOf } from '../filters.tsx'
+import { Money } from '../money.tsx'
 import { api } from '../session.ts'
 import { reportTexts } from './texts.ts'
 

@@ -1,8 +1,9 @@
 // A person as given beside the list entry it resembles, field by field, with what each is worth.
 import { Code } from '../../ui/facts.tsx'
-import { countryName, formatNumber } from '../../ui/language.ts'
+import { countryName, formatNumber, language } from '../../ui/language.ts'
 import type { GivenPerson, Match, MatchPart } from './match.ts'
 import { matchTexts } from './match-texts.ts'
+import { matchWords } from './match-words.ts'
 
 type Line = { part: MatchPart['part']; given: string[]; listed: string[] }
 
@@ -79,14 +80,19 @@ function Compared({ line, part }: { line: Line; part: MatchPart | undefined }) {
         </span>
         <span>
           <strong class={toneOf(part)}>{part ? signedPoints(part.points) : '–'}</strong>
-          {part && (
-            <small lang="en" class="soft">
-              {part.detail}
-            </small>
-          )}
+          {part && <Why detail={part.detail} />}
         </span>
       </td>
     </tr>
+  )
+}
+
+function Why({ detail }: Pick<MatchPart, 'detail'>) {
+  const words = language.value === 'fr' ? matchWords(detail) : undefined
+  return (
+    <small class="soft" lang={words === undefined ? 'en' : undefined}>
+      {words ?? detail}
+    </small>
   )
 }
 

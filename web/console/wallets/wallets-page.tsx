@@ -1,11 +1,11 @@
 // Merchants' wallets: what is in them, money put in, and corrections that two people make.
 import { useState } from 'preact/hooks'
-import { Money } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useLoad } from '../../ui/load.ts'
 import { Page } from '../../ui/page.tsx'
 import { FilterForm, useFilters } from '../filters.tsx'
 import { List } from '../list.tsx'
+import { Money } from '../money.tsx'
 import { environmentTexts, filterTexts } from '../texts.ts'
 import { Adjustments } from './adjustments.tsx'
 import { walletTexts } from './texts.ts'

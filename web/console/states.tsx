@@ -1,6 +1,6 @@
 // The states of payments, of their refunds and voids, of transfers and of webhooks, in words and colours.
-import { Badge, type Tone } from './badge.tsx'
-import { catalogue } from './language.ts'
+import { Badge, type Tone } from '../ui/badge.tsx'
+import { catalogue } from '../ui/language.ts'
 
 export const stateTexts = catalogue({
   fr: {
