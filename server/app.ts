@@ -23,6 +23,7 @@ import { limitByAddress, openRateLimit } from './platform/rate-limit.ts'
 import { registerPortalRoutes } from './portal/routes.ts'
 import type { System } from './system.ts'
 import { registerDeliveryAdminRoutes } from './webhooks/admin-routes.ts'
+import { deliveriesAbout } from './webhooks/deliveries.ts'
 import { registerTestCallbackRoutes } from './webhooks/test-callback-routes.ts'
 
 /** Of the others the card specification says how an error looks. */
@@ -61,7 +62,7 @@ export function openApp(system: System): FastifyInstance {
   registerLinkRoutes(app, system.links)
   registerLinkVisits(app, system.links)
   registerCheckoutAssets(app)
-  registerCardAdminRoutes(app, system.checkout, guard)
+  registerCardAdminRoutes(app, { ...system.checkout, deliveriesAbout }, guard)
   registerReportRoutes(app, system.reports, guard)
   system.remittance.register(app, guard)
   registerSelfServiceRoutes(app, system.selfService)
