@@ -21,7 +21,7 @@ beforeAll(async () => {
   admins = adminsOf(world)
   await paid('A-1', { amount: 10, bill_to_email: 'one@example.com', bill_to_phone: '0991111111' })
   await paid('A-2', { amount: 20.25 }, '4000000000000002')
-  await paid('A-3', { amount: 30, currency: 'CDF' }, 'none')
+  await paid('A-3', { amount: 3000, currency: 'CDF' }, 'none')
   await paid('A-4', { amount: 40, bill_to_forename: 'Joël' }, '5555555555554444')
 })
 afterAll(() => world.close())
@@ -31,7 +31,6 @@ const found = async (query: string) =>
     ({ merchant_reference }: { merchant_reference: string }) => merchant_reference,
   )
 const dossier = (reference: string) => admins.read(`payments/${uuids.get(reference)}`)
-const isHttp = (status: number) => ({ status }) as { status: number }
 
 describe('payments of all merchants', () => {
   test('are listed newest first, by merchant, status, currency and day', async () => {
@@ -154,7 +153,7 @@ describe('a payment', () => {
       void: { allowed: false, reason: busy },
     })
     await world.fault({ mode: 'off' })
-    expect(isHttp((await running).status)).toEqual({ status: 502 })
+    assert.equal((await running).status, 502)
   })
 })
 
