@@ -65,7 +65,6 @@ export function openApp(system: System): FastifyInstance {
   registerLinkVisits(app, system.links)
   registerCheckoutAssets(app)
   registerWebAssets(app, system)
-  registerCardAdminRoutes(app, system.checkout, guard)
   registerCardAdminRoutes(app, { ...system.checkout, deliveriesAbout }, guard)
   registerReportRoutes(app, system.reports, guard)
   system.remittance.register(app, guard)
