@@ -208,8 +208,8 @@ describe('[R4.13] [R5] the decision of an admin', () => {
       [409, 'RMT-409', 'No request to go live is pending'],
       [409, 'RMT-409', 'No request to go live is pending'],
       [404, 'RMT-404', 'Merchant not found'],
-      [400, 'RMT-1005', 'A field is missing or not well formed'],
-      [400, 'RMT-1005', 'A field is missing or not well formed'],
+      [400, 'RMT-1005', 'A required field is missing or not well formed'],
+      [400, 'RMT-1005', 'A required field is missing or not well formed'],
     ])
     assert.equal((await order(merchant)).status, 200)
   })

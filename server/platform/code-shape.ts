@@ -17,7 +17,12 @@ export const codeShape: ErrorShape = {
   body({ status, detail, problem, faults }) {
     if (faults) {
       const errors = faults.map(({ loc, msg }) => ({ field: loc.slice(1).join('.'), message: msg }))
-      return { status: 'error', code: faulty, message: 'A field is missing or not well formed', errors }
+      return {
+        status: 'error',
+        code: faulty,
+        message: 'A required field is missing or not well formed',
+        errors,
+      }
     }
     return {
       status: 'error',

@@ -120,7 +120,7 @@ export function readInbound(
   sent: unknown,
   needs: { today: Temporal.PlainDate; overCap: (amount: bigint, currency: SenderCurrency) => boolean },
 ): ReadInbound {
-  const body = isObject(sent) ? sent : {}
+  const body = isObject(sent) ? trimmed(sent) : {}
   const parsed = schema.safeParse(body)
   const faults = parsed.success ? [] : faultsOf(parsed.error.issues, body)
   const amount = readAmount(body.amount, faults)
@@ -143,6 +143,13 @@ export function refusal(faults: readonly InboundFault[]): Problem {
   return new Problem(spec, {}, {}, errors)
 }
 
+/** Texts count without the blanks around them, also those of which only a few are allowed. */
+function trimmed(body: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]),
+  )
+}
+
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value)
 }
@@ -163,10 +170,12 @@ function describe(issue: z.core.$ZodIssue, field: string, value: unknown): Omit<
   const told = (issue as { params?: { problem?: InboundFault['problem']; msg?: string } }).params
   if (told?.problem) return { problem: told.problem, message: issue.message }
   if (field === 'amount') return { problem: 'amount', message: 'Not a number' }
-  const ownCode = problemOfValue[field]
-  if (issue.code === 'invalid_value' && ownCode && typeof value === 'string')
-    return { problem: ownCode, message: `One of ${issue.values.map(String).join(', ')}` }
   if (typeof value !== 'string') return { problem: 'field_missing', message: 'Not a text' }
+  if (!value.isWellFormed() || value.includes('\0'))
+    return { problem: 'field_missing', message: 'Text has characters that cannot be stored' }
+  const ownCode = problemOfValue[field]
+  if (issue.code === 'invalid_value' && ownCode)
+    return { problem: ownCode, message: `One of ${issue.values.map(String).join(', ')}` }
   if (issue.code === 'too_big')
     return { problem: 'field_missing', message: `Longer than ${Number(issue.maximum)} characters` }
   return { problem: 'field_missing', message: told?.msg ?? issue.message }

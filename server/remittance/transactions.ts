@@ -21,7 +21,8 @@ const longest = 200
 
 function textOf(query: Readonly<Record<string, unknown>>, field: string): string | undefined {
   const sent = query[field]
-  return typeof sent === 'string' && sent !== '' && sent.length <= longest ? sent : undefined
+  const text = typeof sent === 'string' ? sent.trim() : ''
+  return text !== '' && text.length <= longest ? text : undefined
 }
 
 /** By `reference` or `transaction_id`, or both. @throws Problem RMT-1005 for neither, RMT-404. */
