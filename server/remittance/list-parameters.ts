@@ -56,8 +56,15 @@ function reading<Result>(read: (faults: Faults) => Result): Result {
 
 function pageOf(query: Query, faults: Faults): Page {
   const page = whole(query, 'page', 1, faults)
-  const limit = Math.min(whole(query, 'limit', usualLimit, faults), mostLimit)
+  const limit = isFar(query.limit)
+    ? mostLimit
+    : Math.min(whole(query, 'limit', usualLimit, faults), mostLimit)
   return { page, limit, offset: (page - 1) * limit }
+}
+
+/** More digits than are read, and so certainly over the bound. */
+function isFar(sent: unknown): boolean {
+  return typeof sent === 'string' && /^[1-9]\d{9,99}$/.test(sent)
 }
 
 function given(query: Query, field: string): unknown {
@@ -67,7 +74,7 @@ function given(query: Query, field: string): unknown {
 function whole(query: Query, field: string, usual: number, faults: Faults): number {
   const sent = given(query, field)
   if (sent === undefined) return usual
-  if (typeof sent === 'string' && /^[1-9]\d{0,30}$/.test(sent)) return Math.min(Number(sent), 1_000_000_000)
+  if (typeof sent === 'string' && /^[1-9]\d{0,8}$/.test(sent)) return Number(sent)
   faults.fields.push({ field, message: 'Not a whole number from 1' })
   return usual
 }
