@@ -1,8 +1,10 @@
 // All routes, in plain sight.
 import type { FastifyInstance } from 'fastify'
 import { adminGuard } from './admin/access.ts'
+import { registerAuditRoutes } from './admin/audit-routes.ts'
 import { registerClockRoutes } from './admin/clock-routes.ts'
 import { registerHealthRoutes } from './admin/health.ts'
+import { registerOverviewRoutes } from './admin/overview-routes.ts'
 import { registerCardAdminRoutes } from './cards/admin-routes.ts'
 import { registerCheckoutAssets } from './cards/checkout-assets.ts'
 import { registerCheckoutRoutes } from './cards/checkout-routes.ts'
@@ -13,6 +15,7 @@ import { showErrorPage } from './cards/page-reply.ts'
 import { registerReportRoutes } from './cards/report-routes.ts'
 import { registerCardRoutes } from './cards/routes.ts'
 import { registerMerchantAdminRoutes } from './merchants/admin-routes.ts'
+import { registerPortalSession } from './merchants/portal-session.ts'
 import { recordRequests } from './merchants/request-log.ts'
 import { registerSelfServiceRoutes } from './merchants/self-service-routes.ts'
 import { codeShape } from './platform/code-shape.ts'
@@ -20,7 +23,25 @@ import { openHttp } from './platform/http.ts'
 import { limitByAddress, openRateLimit } from './platform/rate-limit.ts'
 import { registerPortalRoutes } from './portal/routes.ts'
 import type { System } from './system.ts'
+import { registerWebAssets } from './web-assets.ts'
+import { registerDeliveryAdminRoutes } from './webhooks/admin-routes.ts'
+import { deliveriesAbout } from './webhooks/deliveries.ts'
 import { registerTestCallbackRoutes } from './webhooks/test-callback-routes.ts'
+
+/** Of the others the card specification says how an error looks. */
+const codedAdminPaths = [
+  'audit',
+  'deliveries',
+  'me',
+  'merchants',
+  'operators',
+  'overview',
+  'payments',
+  'remittance',
+  'settlements',
+  'transfers',
+  'wallets',
+]
 
 export function openApp(system: System): FastifyInstance {
   const app = openHttp({
@@ -29,8 +50,7 @@ export function openApp(system: System): FastifyInstance {
     shapes: [
       ['/api/v1/remittance', codeShape],
       ['/api/v1/merchant', codeShape],
-      ['/api/v1/admin/remittance', codeShape],
-      ['/api/v1/admin/merchants', codeShape],
+      ...codedAdminPaths.map((path) => [`/api/v1/admin/${path}`, codeShape] as const),
     ],
     page: showErrorPage,
   })
@@ -44,12 +64,17 @@ export function openApp(system: System): FastifyInstance {
   registerLinkRoutes(app, system.links)
   registerLinkVisits(app, system.links)
   registerCheckoutAssets(app)
-  registerCardAdminRoutes(app, system.checkout, guard)
+  registerWebAssets(app, system)
+  registerCardAdminRoutes(app, { ...system.checkout, deliveriesAbout }, guard)
   registerReportRoutes(app, system.reports, guard)
   system.remittance.register(app, guard)
   registerSelfServiceRoutes(app, system.selfService)
+  registerPortalSession(app, { ...system.selfService, baseUrl: system.settings.BASE_URL })
   registerPortalRoutes(app, system.portal)
   registerMerchantAdminRoutes(app, system.merchantAdmin, guard)
+  registerDeliveryAdminRoutes(app, system.deliveryAdmin, guard)
+  registerOverviewRoutes(app, system.overview, guard)
+  registerAuditRoutes(app, system, guard)
   const { sandboxClock } = system
   if (sandboxClock) registerClockRoutes(app, { ...system, sandboxClock }, guard)
   if (!system.settings.production) registerTestCallbackRoutes(app, system)
@@ -64,7 +89,11 @@ function limitAnonymous(app: FastifyInstance, settings: System['settings']): voi
   limitByAddress(app, pages, limitOf(settings.RATE_LIMIT_PAGES_PER_SECOND))
   const testCallbacks = limitOf(settings.RATE_LIMIT_TEST_CALLBACKS_PER_SECOND)
   limitByAddress(app, ['/api/v1/test/'], testCallbacks)
-  limitByAddress(app, ['/api/v1/merchant/login'], limitOf(settings.RATE_LIMIT_LOGINS_PER_SECOND))
+  limitByAddress(
+    app,
+    ['/api/v1/merchant/login', '/api/v1/merchant/session'],
+    limitOf(settings.RATE_LIMIT_LOGINS_PER_SECOND),
+  )
   const signUps = settings.RATE_LIMIT_SIGN_UPS_PER_HOUR
   limitByAddress(
     app,

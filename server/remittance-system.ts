@@ -1,13 +1,14 @@
 // Builds the remittance service from the settings, by hand, beside system.ts: its operators, rates and screening, its
 // routes, its workers.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { openOperator } from './adapters/mobile-money/open.ts'
 import { openRateProvider } from './adapters/rates/open.ts'
+import { openYente } from './adapters/screening/yente/adapter.ts'
 import { registerComplianceAdminRoutes } from './compliance/admin-routes.ts'
 import { recordClearance } from './compliance/clearance.ts'
 import { openListScreeners } from './compliance/list-screener.ts'
+import { matchViews } from './compliance/match-view.ts'
 import { rescreen } from './compliance/rescreen.ts'
-import { defaultThreshold, type ScreeningNeeds, screenParties } from './compliance/screening.ts'
+import { type ScreeningNeeds, screenParties } from './compliance/screening.ts'
 import { screeningsOf } from './compliance/screening-record.ts'
 import type { BasicAuthentication } from './merchants/basic.ts'
 import type { Environment } from './merchants/merchant.ts'
@@ -19,15 +20,18 @@ import type { Log } from './platform/log.ts'
 import { type Loop, startLoop } from './platform/loop.ts'
 import type { Secrets } from './platform/secrets.ts'
 import type { Simulators } from './platform/simulators.ts'
-import { registerRemittanceAdminRoutes } from './remittance/admin-routes.ts'
 import { callbackUrl } from './remittance/callback-address.ts'
 import { applyCallbacks, registerOperatorCallbacks } from './remittance/callbacks.ts'
-import { type OperatorFor, startPayouts } from './remittance/dispatch.ts'
+import { type OperatorFor, startLane } from './remittance/dispatch.ts'
 import { registerRemittanceHealth } from './remittance/health-routes.ts'
 import type { HoldNeeds } from './remittance/hold.ts'
 import type { HoldQueue } from './remittance/hold-queue.ts'
 import { type Inbound, type InboundNeeds, openInbound } from './remittance/inbound.ts'
-import { type Operator, operatorCodes } from './remittance/operator.ts'
+import { operatorCodes } from './remittance/operator.ts'
+import { openOperatorHealth, startProbes } from './remittance/operator-health.ts'
+import { openIsPaused } from './remittance/operator-pause.ts'
+import { operatorsView } from './remittance/operator-views.ts'
+import { ratesState, remittanceQueues } from './remittance/queue-counts.ts'
 import { refreshRates } from './remittance/rate-refresh.ts'
 import { registerRateAdminRoutes, registerRateRoutes } from './remittance/rate-routes.ts'
 import { openCardCache } from './remittance/rates.ts'
@@ -36,6 +40,9 @@ import { registerSandboxTopUp } from './remittance/sandbox-routes.ts'
 import { openSettling } from './remittance/settle.ts'
 import { closeSettlements } from './remittance/settlement.ts'
 import { transferSubject } from './remittance/timeline.ts'
+import { checkWallets } from './remittance/wallet-check.ts'
+import { registerRemittanceAdmin } from './remittance-admin.ts'
+import { type Operators, openOperators } from './remittance-operators.ts'
 import type { CompleteSettings } from './system.ts'
 
 export type RemittanceNeeds = {
@@ -60,19 +67,28 @@ export type RemittanceSystem = {
   register(app: FastifyInstance, guard: (request: FastifyRequest) => Promise<void>): void
   startWorkers(): Loop[]
   operatorFor: OperatorFor
+  /** What waits for people, and how operators and rates do. */
+  overview: RemittanceOverview
   inbound: Inbound
   /** What a sandbox has ready when it starts: a rate card. */
   prepare(): Promise<void>
   close(): Promise<void>
 }
 
+export type RemittanceOverview = {
+  queues(): ReturnType<typeof remittanceQueues>
+  operators(): ReturnType<typeof operatorsView>
+  rates(): ReturnType<typeof ratesState>
+}
+
 export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
   const { settings, db, clock, log, secrets, wake } = needs
-  const operators = openOperators(settings, needs)
+  const health = openOperatorHealth({ db, clock, log })
+  const operators = openOperators(settings, { ...needs, health })
   const rateProvider = settings.rates && openRateProvider(settings.rates, { timeoutMs: rateTimeoutMs })
   const card = openCardCache(db)
-  const { screenerFor } = openListScreeners({ db, log })
-  const screening = { db, secrets, log, screenerFor, threshold: defaultThreshold }
+  const screeners = openScreeners(settings, { db: needs.workDb, log })
+  const screening = { db, secrets, log, screenerFor: screeners.find }
   const reviews: HoldNeeds & HoldQueue = {
     db,
     clock,
@@ -87,11 +103,17 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
   const inbound = openInbound({
     ...needs,
     operatorFor: operators.find,
+    isPaused: openIsPaused(db),
     currentCard: card,
     screen: screen(screening, clock),
   })
   return {
     operatorFor: operators.find,
+    overview: {
+      queues: () => remittanceQueues(db),
+      operators: () => operatorsView(db, operators),
+      rates: () => ratesState(db, clock),
+    },
     inbound,
     register(app, guard) {
       const { basic, idempotency } = needs
@@ -100,7 +122,7 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
       if (!settings.production) registerSandboxTopUp(app, { db, clock, basic, idempotency })
       registerRateRoutes(app, { clock, log, provider: rateProvider, card, authenticate: basic.authenticate })
       registerOperatorCallbacks(app, { db, clock, log, secrets, operatorFor: operators.find, wake })
-      registerRemittanceAdminRoutes(app, reviews, guard)
+      registerRemittanceAdmin(app, { ...needs, operators, reviews }, guard)
       registerRateAdminRoutes(app, { db, clock, secrets, log }, guard)
       registerComplianceAdminRoutes(app, { db, secrets, clock, environments: needs.environments }, guard)
     },
@@ -109,9 +131,11 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
       const refreshed = refreshRates({ db, clock, log, provider: rateProvider })
       await refreshed.catch((error) => log.error('no exchange rates at the start', { error }))
     },
-    startWorkers: () => startWorkers(needs, { operatorFor: operators.find, rateProvider, screening }),
+    startWorkers: () => startWorkers(needs, { operators, rateProvider, screening }),
     async close() {
+      await health.stop()
       await rateProvider?.close()
+      await screeners.close()
       await operators.close()
     },
   }
@@ -119,23 +143,16 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
 
 export const rateTimeoutMs = 10_000
 
-/** Opens every connection of the settings; nothing is asked of them before the first call. */
-export function openOperators(
-  { operators, OPERATOR_TIMEOUT_SECONDS }: CompleteSettings,
-  { wallClock: clock, log }: Pick<RemittanceNeeds, 'wallClock' | 'log'>,
-): { find: OperatorFor; close(): Promise<void> } {
-  const opened = new Map<string, Operator>()
-  for (const environment of ['sandbox', 'production'] as const) {
-    for (const [code, connection] of Object.entries(operators[environment] ?? {})) {
-      const timeoutMs = OPERATOR_TIMEOUT_SECONDS * 1_000
-      opened.set(`${environment} ${code}`, openOperator(connection, { clock, log, timeoutMs }))
-    }
-  }
+/** The watchlist of the sandbox is ours; real names are asked of the server that is set, or of the lists imported. */
+function openScreeners(settings: CompleteSettings, needs: { db: Database; log: Log }) {
+  const lists = openListScreeners(needs)
+  const { SCREENING_URL: baseUrl, SCREENING_DATASET: dataset, SCREENING_KEY: apiKey } = settings
+  const server =
+    baseUrl === undefined ? undefined : openYente({ baseUrl, dataset, ...(apiKey && { apiKey }) }, needs)
   return {
-    find: (environment, code) => opened.get(`${environment} ${code}`),
-    close: async () => {
-      await Promise.all([...opened.values()].map((operator) => operator.close()))
-    },
+    find: (environment: Environment) =>
+      (environment === 'production' ? server : undefined) ?? lists.screenerFor(environment),
+    close: async () => server?.close(),
   }
 }
 
@@ -157,6 +174,10 @@ function screen(needs: ScreeningNeeds, clock: Clock): InboundNeeds['screen'] {
 
 async function findings(sql: Sql, transfers: readonly bigint[]): Promise<ReadonlyMap<bigint, object>> {
   const records = await screeningsOf(sql, transfers.map(transferSubject))
+  const view = await matchViews(
+    sql,
+    records.flatMap(({ matches }) => matches),
+  )
   return new Map(
     transfers.map((transfer) => [
       transfer,
@@ -168,7 +189,7 @@ async function findings(sql: Sql, transfers: readonly bigint[]): Promise<Readonl
           decision,
           reason,
           list_version,
-          matches,
+          matches: matches.map(view),
         })),
     ]),
   )
@@ -183,14 +204,15 @@ function inquirySeconds(settings: CompleteSettings): { after: number; horizon: n
 }
 
 type WorkerNeeds = {
-  operatorFor: OperatorFor
+  operators: Operators
   rateProvider: ReturnType<typeof openRateProvider> | undefined
   screening: ScreeningNeeds
 }
 
-function startWorkers(needs: RemittanceNeeds, { operatorFor, rateProvider, screening }: WorkerNeeds): Loop[] {
+function startWorkers(needs: RemittanceNeeds, { operators, rateProvider, screening }: WorkerNeeds): Loop[] {
   const { settings, workDb: db, clock, log, secrets, simulators, wake } = needs
   const settle = openSettling({ db, clock, log })
+  const { find: operatorFor } = operators
   const { after, horizon } = inquirySeconds(settings)
   const payouts = {
     db, clock, log, secrets, operatorFor, settle, wake,
@@ -200,14 +222,20 @@ function startWorkers(needs: RemittanceNeeds, { operatorFor, rateProvider, scree
     inquiryHorizonSeconds: horizon,
   } // biome-ignore format: names first
   return [
-    ...operatorCodes.map((operator) => startPayouts(payouts, operator)),
+    ...operators.places.map(({ environment, operator }) => startLane(payouts, environment, operator)),
     startLoop(log, { name: 'callbacks of operators', idleMs: 1_000 }, () =>
       applyCallbacks({ db, clock, log, settle, operatorFor, wake }),
+    ),
+    startProbes({ db, clock, log }, operators),
+    startLoop(log, { name: 'comparison of wallets with the ledger', idleMs: 5_000 }, () =>
+      checkWallets({ db, clock, log }),
     ),
     startLoop(log, { name: 'screening again', idleMs: 5_000 }, () =>
       rescreen({ ...screening, db, clock, environments: needs.environments }),
     ),
-    startLoop(log, { name: 'closing of settlements', idleMs: 30_000 }, () => closeSettlements({ db, clock })),
+    startLoop(log, { name: 'closing of settlements', idleMs: 30_000 }, () =>
+      closeSettlements({ db, clock, log }),
+    ),
     ...(rateProvider
       ? [
           startLoop(log, { name: 'refresh of exchange rates', idleMs: 5_000 }, () =>

@@ -130,7 +130,7 @@ const variables = {
   ],
   SCREENING_URL: [
     httpUrl.optional(),
-    'A yente or OpenSanctions server that screens names; unset: our matcher over imported lists',
+    'A yente or OpenSanctions server that screens names for production merchants; unset: our matcher over imported lists',
   ],
   SCREENING_KEY: [z.string().optional(), 'API key there'],
   SCREENING_DATASET: [
@@ -256,6 +256,8 @@ function productionFaults(
   for (const [operator, { url }] of Object.entries(read.OPERATORS_PRODUCTION ?? {}))
     if (url.startsWith('http:'))
       faults.push(`OPERATORS_PRODUCTION: ${operator}.url: must be https in production`)
+  if (read.SCREENING_URL?.startsWith('http:') && read.SCREENING_KEY)
+    faults.push('SCREENING_URL: must be https where SCREENING_KEY goes along')
   if (rates?.url.startsWith('http:')) faults.push('RATE_PROVIDER_URL: must be https in production')
   if (!read.BASE_URL) faults.push('BASE_URL: must be set in production')
   if (read.BASE_URL?.startsWith('http:')) faults.push('BASE_URL: must be https in production')

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { openCybersource } from './adapters/card-gateway/cybersource/adapter.ts'
 import type { AdminAccess } from './admin/access.ts'
 import type { Health } from './admin/health.ts'
+import type { OverviewNeeds } from './admin/overview-routes.ts'
 import { openApp } from './app.ts'
 import type { GatewayFor } from './cards/charge.ts'
 import type { CheckoutRoutes } from './cards/checkout-routes.ts'
@@ -23,6 +24,7 @@ import type { Environment } from './merchants/merchant.ts'
 import { forgetMerchantRequests, openRequestLog, type RequestLog } from './merchants/request-log.ts'
 import type { SelfServiceRoutes } from './merchants/self-service-routes.ts'
 import { openSignedRequests } from './merchants/signed-request.ts'
+import { overviewOf } from './overview.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { type Database, openDatabase } from './platform/database.ts'
 import { addUpCounts } from './platform/day-count.ts'
@@ -30,16 +32,19 @@ import { forgetIdempotentRequests } from './platform/idempotency.ts'
 import { type Log, openLog } from './platform/log.ts'
 import { type Loop, startLoop } from './platform/loop.ts'
 import { openOutbound } from './platform/outbound.ts'
+import { startBeat } from './platform/process-beat.ts'
 import { isPublicPageUrl, isPublicUrl } from './platform/public-address.ts'
 import { openRateLimit } from './platform/rate-limit.ts'
 import { openSandboxClock, type SandboxClock } from './platform/sandbox-clock.ts'
 import { openSecrets, type Secrets } from './platform/secrets.ts'
 import { openSimulators } from './platform/simulators.ts'
+import { version } from './platform/version.ts'
 import type { PortalRoutes } from './portal/routes.ts'
 import { openRemittance, type RemittanceSystem } from './remittance-system.ts'
 import { openSelfService } from './self-service.ts'
 import type { GatewaySettings, Role, Settings } from './settings.ts'
 import { startDeliveries } from './webhooks/deliver.ts'
+import type { ResendNeeds } from './webhooks/resend-many.ts'
 import { forgetTestCallbacks } from './webhooks/test-callback.ts'
 
 /** What a deployment is made of once its settings are whole (see commands/start.ts for what sandbox fills in). */
@@ -69,6 +74,8 @@ export type System = Health & {
   sandboxClock: SandboxClock | undefined
   reports: ReportRoutes
   remittance: RemittanceSystem
+  overview: OverviewNeeds
+  deliveryAdmin: ResendNeeds
   app: FastifyInstance
   /** Stops taking requests, finishes what is in flight, stops the workers, closes the database. */
   close(): Promise<void>
@@ -139,14 +146,21 @@ export function openSystem(
   const portal = { ...base, ...selfService.routes, wallClock, rules: sales.rules }
   const { inbound, operatorFor } = remittance
   let stopping = false
-  const system: Omit<System, 'app'> = {
-    settings,
+  const health: Health = {
     db,
     clock,
-    log,
-    secrets,
     workersIdleMs: () => workers?.idleMs(),
     stopping: () => stopping,
+  }
+  const beat = startBeat(
+    { db: workDb, clock: wallClock, log },
+    { role, version, workers: () => workers?.loops ?? [] },
+  )
+  const system: Omit<System, 'app'> = {
+    ...health,
+    settings,
+    log,
+    secrets,
     adminAccess: { tokens: settings.ADMIN_TOKENS, networks: settings.ADMIN_ALLOWED_NETWORKS, log },
     cardRoutes: { signedRequests, idempotency, orders, statuses: openStatuses({ db }) },
     links: { ...base, signedRequests, idempotency, orders, rules: sales.rules },
@@ -167,11 +181,14 @@ export function openSystem(
     sandboxClock,
     reports: { db, log, gatewayFor, environments },
     remittance,
+    deliveryAdmin: base,
+    overview: overviewOf({ settings, remittance, wallClock, health }),
     async close() {
       stopping = true
       await selfService.close(app.close())
       await requestLog.stop()
       await workers?.stop()
+      await beat.stop()
       await remittance.close()
       await sandboxClock?.stop()
       await simulators?.close()
@@ -264,7 +281,12 @@ type WorkerNeeds = {
   gatewayFor: GatewayFor
 }
 
-type Workers = { wake(): void; idleMs(): number; stop(): Promise<void> }
+type Workers = {
+  readonly loops: readonly Loop[]
+  wake(): void
+  idleMs(): number
+  stop(): Promise<void>
+}
 
 /** @param loops those that run already, to be woken and stopped with the others. */
 function startWorkers(
@@ -316,6 +338,7 @@ function startWorkers(
     ),
   )
   return {
+    loops,
     wake,
     idleMs: () => Math.max(...loops.map((loop) => performance.now() - loop.lastRunAt)),
     stop: async () => {

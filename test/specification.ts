@@ -15,7 +15,7 @@ const fields21 = [
   'cancel_url',
 ]
 
-export const rows: readonly Row[] = [
+export const cardRows: readonly Row[] = [
   ...fields21.map(
     (field): Row => ['2.1', `\`${field}\`: its type and form`, new RegExp(`> ${field} = |{"${field}":`)],
   ),

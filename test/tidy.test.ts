@@ -9,7 +9,7 @@ const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
 })
   .split('\n')
   .filter(Boolean)
-const sources = tracked.filter((file) => /\.(ts|mjs)$/.test(file) && !file.endsWith('.generated.ts'))
+const sources = tracked.filter((file) => /\.(tsx?|mjs)$/.test(file) && !file.endsWith('.generated.ts'))
 const read = (file: string) => readFileSync(file, 'utf8')
 const isTest = (file: string) => /\.test\.ts$|^test\/|\.contract(\.steps)?\.ts$|\.setup\.ts$/.test(file)
 
@@ -61,7 +61,7 @@ const walls: Record<string, string[]> = {
   kernel: [],
   platform: ['kernel'],
   ledger: ['kernel', 'platform'],
-  webhooks: ['kernel', 'platform'],
+  webhooks: ['kernel', 'platform', 'admin/access.ts', 'admin/audit.ts'],
   merchants: ['kernel', 'platform', 'admin/access.ts', 'admin/audit.ts'],
   cards: [
     'kernel',
@@ -117,6 +117,13 @@ test('no file of the server is longer than 350 lines', () => {
   assert.deepEqual(long, [])
 })
 
+test('JSX is for pages: the server runs without a build', () => {
+  assert.deepEqual(
+    sources.filter((file) => file.endsWith('.tsx') && !file.startsWith('web/')),
+    [],
+  )
+})
+
 test('migrations are plain files in an unbroken order', () => {
   const numbers = tracked
     .filter((file) => file.startsWith('db/migrations/'))
@@ -126,4 +133,30 @@ test('migrations are plain files in an unbroken order', () => {
     numbers,
     numbers.map((_, i) => i + 1),
   )
+})
+
+/** A heading as links name it. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-')
+
+test('a link between documents leads to a file that is there, and to a heading in it', () => {
+  const known = new Set(tracked)
+  const dead: string[] = []
+  for (const file of tracked.filter((name) => name.endsWith('.md'))) {
+    const prose = read(file).replace(/^```.*?^```/gms, '')
+    for (const [, link] of prose.matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)) {
+      const { pathname, hash } = new URL(link as string, `file:///${file}`)
+      const target = link!.startsWith('#') ? file : pathname.slice(1)
+      const isThere = known.has(target) || tracked.some((name) => name.startsWith(`${target}/`))
+      const headings = hash
+        ? [...read(target).matchAll(/^#+ (.*)$/gm)].map(([, heading]) => `#${anchorOf(heading!)}`)
+        : []
+      if (!isThere || (hash && !headings.includes(hash))) dead.push(`${file}: ${link}`)
+    }
+  }
+  assert.deepEqual(dead, [])
 })

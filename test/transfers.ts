@@ -1,8 +1,11 @@
 // What a test does with transfers, by the merchant's own API, and what their money is compared with.
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import type { Credentials } from '../server/merchants/register.ts'
 import { statement } from '../server/platform/database.ts'
-import { type Answer, eventually, inboundBody, type World } from './world.ts'
+import { callbackUrl } from '../server/remittance/callback-address.ts'
+import type { OperatorCode } from '../server/remittance/operator.ts'
+import { type Answer, eventually, inboundBody, send, type World } from './world.ts'
 
 type Options = { headers?: Record<string, string>; rawBody?: Buffer | string }
 
@@ -27,7 +30,7 @@ export type Transfers = {
   timeline(reference: string): Promise<{ at: string; kind: string; detail: string }[]>
   kinds(reference: string): Promise<string[]>
   balance(): Promise<{ available: number; reserved: number; total: number }>
-  /** The newest hundred lines of the wallet, oldest first. */
+  /** All lines of the wallet, oldest first. */
   lines(): Promise<WalletLine[]>
   /** A callback URL of the test receiver, and what it has received, oldest first. */
   callbackUrl(channel: string): string
@@ -69,7 +72,15 @@ export function transfersOf(world: World, as: Credentials = world.merchant): Tra
     timeline,
     kinds: async (reference) => (await timeline(reference)).map(({ kind }: { kind: string }) => kind),
     balance: () => data('/balance'),
-    lines: async () => (await data('/wallet/history?limit=100')).items.reverse(),
+    async lines() {
+      const lines: WalletLine[] = []
+      for (let page = 1, pages = 1; page <= pages; page++) {
+        const { items, pagination } = await data(`/wallet/history?limit=100&page=${page}`)
+        lines.push(...items)
+        pages = pagination.pages
+      }
+      return lines.reverse()
+    },
     callbackUrl: (channel) => `${world.url}/api/v1/test/test-callback?channel=${channel}`,
     async callbacks(channel) {
       const answer = await fetch(`${world.url}/api/v1/test/test-callback/history?channel=${channel}`)
@@ -104,14 +115,40 @@ export async function walletAddsUp(world: World, transfers: Transfers): Promise<
   assert.equal(ledger.get('wallet_reserved') ?? 0n, cents(balance.reserved))
 }
 
-/** Waits until the operators have nothing more to do or tell, and what they told has been applied. */
-export async function operatorsAreQuiet(world: World): Promise<void> {
-  await eventually('the operators are quiet', async () => {
+/** Waits until operators have nothing more to do or tell, what they told is applied, and merchants are told of it. */
+export async function allIsQuiet(world: World): Promise<void> {
+  await eventually('all is quiet', async () => {
     if ((await world.operatorBooks('msisdn=none')).pending_work > 0) return false
-    return (await world.db.rows(openCallbacks)).length === 0
+    const [open] = await world.db.rows(countOpen)
+    return open?.count === 0n
   })
 }
-const openCallbacks = statement<{ id: bigint }>(
-  'test_open_operator_callbacks',
-  `select id from operator_callback where state = 'new' limit 1`,
+const countOpen = statement<{ count: bigint }>(
+  'test_count_open_news',
+  `select (select count(*) from operator_callback where state = 'new')
+        + (select count(*) from webhook_event where state = 'PENDING') as count`,
 )
+
+/** The address that was given to an operator. */
+export function operatorAddress({ system }: World, operator: OperatorCode): string {
+  const { secrets, settings } = system
+  return new URL(callbackUrl({ secrets, baseUrl: settings.BASE_URL }, 'sandbox', operator)).pathname
+}
+
+/**
+ * Says something of a payout as Airtel would, signed as Airtel signs.
+ * @param secret what the sandbox was opened with. @param statusCode TS for success, TF for failure, TR for reversed.
+ */
+export async function airtelSays(
+  world: World,
+  secret: string,
+  payout: { reference: string; upstream_id: string },
+  statusCode: 'TS' | 'TF' | 'TR',
+  path = operatorAddress(world, 'airtel'),
+): Promise<Answer> {
+  const { reference: id, upstream_id: airtel_money_id } = payout
+  const transaction = JSON.stringify({ id, message: '', status_code: statusCode, airtel_money_id })
+  const hash = createHmac('sha256', secret).update(`{"transaction":${transaction}}`).digest('base64')
+  const body = Buffer.from(`{"transaction":${transaction},"hash":"${hash}"}`)
+  return send(world.url, 'POST', path, body, { 'content-type': 'application/json' })
+}

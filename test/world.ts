@@ -106,7 +106,7 @@ export async function openWorld(
     keyId: randomUUID(),
     sharedSecret: randomBytes(32).toString('base64'),
   }
-  const operatorSecret = randomBytes(16).toString('hex')
+  const operatorSecret = options.sandbox?.operatorSecret ?? randomBytes(16).toString('hex')
   const sandbox = await openSandbox({
     port: 0,
     cardGatewayMerchants: [gateway],
@@ -144,9 +144,11 @@ export async function openWorld(
     OPERATOR_TIMEOUT_SECONDS: '2',
     OPERATOR_INQUIRY_AFTER_SECONDS: '1',
     OPERATOR_INQUIRY_HORIZON_SECONDS: '3',
-    RATE_PROVIDER: 'open-exchange-rates',
-    RATE_PROVIDER_URL: simulatedRates(sandbox.url).url,
-    RATE_PROVIDER_KEY: 'sandbox',
+    ...(options.settings?.MOSOLO_ENV !== 'production' && {
+      RATE_PROVIDER: 'open-exchange-rates',
+      RATE_PROVIDER_URL: simulatedRates(sandbox.url).url,
+      RATE_PROVIDER_KEY: 'sandbox',
+    }),
     ADMIN_TOKENS: `amina:${adminToken}`,
     ...unlimited,
     ...options.settings,

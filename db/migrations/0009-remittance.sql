@@ -136,6 +136,12 @@ alter table operation
   alter column card_transaction_id drop not null,
   add column transfer_id bigint references transfer,
   add column lane text not null default 'cards',
+  -- Whom a call was first made to. References are known to that party only, so no other is ever asked or paid by it.
+  add column sent_by text,
+  -- The upstream said that it has it: from then on "not known" is no reason to send it again.
+  add column acknowledged boolean not null default false,
+  -- A call of it ended without an answer: a later refusal may be of the repeat alone.
+  add column uncertain boolean not null default false,
   drop constraint operation_kind_check,
   add constraint operation_kind_check check (kind in ('charge', 'undo', 'refund', 'void', 'payout', 'reversal')),
   add constraint operation_subject check (num_nonnulls(card_transaction_id, transfer_id) = 1);
@@ -156,6 +162,7 @@ create table operator_callback (
   news jsonb not null,
   received_at timestamptz not null,
   state text not null default 'new' check (state in ('new', 'applied', 'ignored', 'orphaned')),
+  attempts integer not null default 0,
   next_attempt_at timestamptz,
   applied_at timestamptz,
   unique (environment, operator, news_key),

@@ -25,19 +25,28 @@ export const accessProblems = {
   token_wrong: { status: 403, detail: 'Invalid admin token', retry: 'never' },
 } as const satisfies Record<string, ProblemSpec>
 
+function refuse(log: Log, request: FastifyRequest, spec: ProblemSpec): Problem {
+  log.warn('admin access refused', { address: request.ip, reason: spec.detail, request_id: request.id })
+  return new Problem(spec)
+}
+
+/** The hook of what admins may see before they have shown a token. @throws Problem 403. */
+export function networkGuard({ networks, log }: Pick<AdminAccess, 'networks' | 'log'>) {
+  return async (request: FastifyRequest): Promise<void> => {
+    if (!isInNetworks(request.ip, networks)) throw refuse(log, request, accessProblems.network_refused)
+  }
+}
+
 /** The hook of every admin route. @throws Problem 403. */
 export function adminGuard({ tokens, networks, log }: AdminAccess) {
+  const refuseStrangers = networkGuard({ networks, log })
   return async (request: FastifyRequest): Promise<void> => {
-    const refuse = (spec: ProblemSpec) => {
-      log.warn('admin access refused', { address: request.ip, reason: spec.detail, request_id: request.id })
-      return new Problem(spec)
-    }
-    if (!isInNetworks(request.ip, networks)) throw refuse(accessProblems.network_refused)
+    await refuseStrangers(request)
     const sent = request.raw.headersDistinct['x-admin-token']
     const token = sent?.length === 1 ? (sent[0] ?? '') : ''
     // Every token is compared, so that the time tells nothing of which one was near.
     const [holder] = tokens.filter((known) => equalInConstantTime(known.token, token))
-    if (!holder || token === '') throw refuse(accessProblems.token_wrong)
+    if (!holder || token === '') throw refuse(log, request, accessProblems.token_wrong)
     request.admin = { name: holder.name, address: request.ip, requestId: request.id }
   }
 }
@@ -46,4 +55,9 @@ export function adminGuard({ tokens, networks, log }: AdminAccess) {
 export function adminOf(request: FastifyRequest): Admin {
   if (!request.admin) throw new Error('this route has no admin guard')
   return request.admin
+}
+
+/** How many people may use the admin API: one may have several tokens. */
+export function adminCount(tokens: AdminAccess['tokens']): number {
+  return new Set(tokens.map(({ name }) => name)).size
 }

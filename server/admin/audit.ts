@@ -33,12 +33,49 @@ const saveHead = statement(
   `insert into audit_head (seq, hash) values ($1, $2)
    on conflict (single) do update set seq = excluded.seq, hash = excluded.hash`,
 )
-/** What the books say admins did with money, to compare with what the log says. */
-const readEnd = statement<{ seq: bigint | null; hash: Buffer | null; acts: bigint; logged: bigint }>(
+/** What the books say people did, each beside the acts of the log that must tell of it. */
+const comparedWithBooks = [
+  ['refunds', 'select count(*) from card_refund', ['refund.requested']],
+  ['voids', 'select count(*) from card_void', ['void.requested']],
+  [
+    'reviews of transfers',
+    'select count(*) from transfer_review',
+    ['transfer.released', 'transfer.rejected'],
+  ],
+  ['reversals of transfers', 'select count(*) from transfer_reversal', ['transfer.reversal_requested']],
+  ['adjustments', 'select count(*) from wallet_adjustment', ['adjustment.requested']],
+  [
+    'decided adjustments',
+    `select count(*) from wallet_adjustment where state <> 'PENDING'`,
+    ['adjustment.approved', 'adjustment.rejected'],
+  ],
+  [
+    'booked adjustments',
+    `select count(*) from wallet_entry where kind = 'ADJUSTMENT' and posting_key like 'adjustment:%'`,
+    ['adjustment.approved'],
+  ],
+  [
+    'booked top-ups',
+    `select count(*) from wallet_entry where posting_key like 'topup:admin:%'`,
+    ['wallet.topped_up'],
+  ],
+  ['paused operators', `select count(*) from lane_pause`, ['operator.paused', '-operator.resumed']],
+] as const satisfies readonly [what: string, count: string, actions: readonly string[]][]
+
+type End = {
+  seq: bigint | null
+  hash: Buffer | null
+  /** How many of each are in the books, and how many acts of each name are in the log. */
+  books: Record<string, string>
+  logged: Record<string, string>
+}
+
+const readEnd = statement<End>(
   'read_audit_end',
   `select (select seq from audit_head) as seq, (select hash from audit_head) as hash,
-          (select count(*) from card_refund) + (select count(*) from card_void) as acts,
-          (select count(*) from audit_log where action in ('refund.requested', 'void.requested')) as logged`,
+          json_build_object(${comparedWithBooks.map(([what, count]) => `'${what}', (${count})::text`).join(', ')}) as books,
+          coalesce((select json_object_agg(action, acts::text)
+                      from (select action, count(*) as acts from audit_log group by action) a), '{}') as logged`,
 )
 const readRows = statement<AuditRow>(
   'read_audit_rows',
@@ -93,7 +130,7 @@ function headOf(secrets: Secrets, seq: bigint, hash: Buffer): Buffer {
 
 export type AuditVerdict = { rows: number; broken?: { seq: string; reason: string } }
 
-/** Walks the whole chain and names the first row that is not as it was written. */
+/** Walks the whole chain, which may grow meanwhile, and names the first row that is not as it was written. */
 export async function verifyAudit(sql: Sql, secrets: Secrets): Promise<AuditVerdict> {
   let previous = { seq: 0n, hash: beginning }
   let rows = 0
@@ -105,24 +142,38 @@ export async function verifyAudit(sql: Sql, secrets: Secrets): Promise<AuditVerd
       previous = { seq: row.seq, hash: row.hash as Buffer<ArrayBuffer> }
       rows += 1
     }
-    if (page.length < pageRows) return verifyEnd(sql, secrets, previous, rows)
+    if (page.length === pageRows) continue
+    const [end] = await sql.rows(readEnd)
+    const hasGrown = (end?.seq ?? 0n) > previous.seq
+    if (hasGrown && (await sql.rows(readRows, [previous.seq, 1])).length > 0) continue
+    const reason = faultAtEnd(secrets, previous, end)
+    return reason ? { rows, broken: { seq: String(previous.seq + 1n), reason } } : { rows }
   }
 }
 
-async function verifyEnd(
-  sql: Sql,
+/** What the chain alone cannot show: that it was cut short, or that something was done without it. */
+function faultAtEnd(
   secrets: Secrets,
   last: { seq: bigint; hash: Buffer },
-  rows: number,
-): Promise<AuditVerdict> {
-  const [end] = await sql.rows(readEnd)
-  const expected = headOf(secrets, last.seq, last.hash)
-  const whole = rows === 0 ? end?.hash === null : end?.hash?.equals(expected)
-  const seq = String(last.seq + 1n)
-  if (!whole) return { rows, broken: { seq, reason: `row ${seq} and what followed it are missing` } }
-  if (end?.acts !== end?.logged)
-    return { rows, broken: { seq, reason: 'refunds or voids stand in the books that are not in the log' } }
-  return { rows }
+  end: End | undefined,
+): string | undefined {
+  const isWhole = last.seq === 0n ? !end?.hash : end?.hash?.equals(headOf(secrets, last.seq, last.hash))
+  if (!isWhole) return `row ${last.seq + 1n} and what followed it are missing`
+  const { books = {}, logged = {} } = end ?? {}
+  for (const [what, , actions] of comparedWithBooks) {
+    const acts = actions.reduce((sum, action) => sum + signedCount(logged, action), 0)
+    const stand = Number(books[what])
+    if (stand > acts) return `${what} stand in the books that are not in the log`
+    if (stand < acts) return `${what} stand in the log that are not in the books`
+  }
+  return undefined
+}
+
+/** An act that undoes another one is written with a minus. */
+function signedCount(logged: Record<string, string>, action: string): number {
+  const isUndoing = action.startsWith('-')
+  const count = Number(logged[isUndoing ? action.slice(1) : action] ?? 0)
+  return isUndoing ? -count : count
 }
 
 function faultOf(

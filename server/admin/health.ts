@@ -22,19 +22,20 @@ const mostSkewMs = 5_000
 const mostWorkerPauseMs = 60_000
 
 export function registerHealthRoutes(app: FastifyInstance, health: Health): void {
-  const wanted = knownMigrations().length
-
   app.get('/livez', async (_request, reply) => sendJson(reply, { status: 'ok' }))
 
   app.get('/readyz', async (_request, reply) => {
-    const checks = { ...(await databaseChecks(health, wanted)), workers: workerCheck(health) }
+    const checks = { ...(await databaseChecks(health)), workers: workerCheck(health) }
     const ready =
       !health.stopping() && Object.values(checks).every((check) => check === 'ok' || check === 'none')
     return sendJson(reply.code(ready ? 200 : 503), { status: ready ? 'ready' : 'not ready', checks })
   })
 }
 
-async function databaseChecks({ db }: Health, wanted: number) {
+const wanted = knownMigrations().length
+
+/** `ok`, or what is the matter. */
+export async function databaseChecks({ db }: Pick<Health, 'db'>) {
   try {
     const [row] = await db.rows(readDatabase)
     const skew = Math.abs(Number(row?.now.epochMilliseconds) - Date.now())

@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError as CommandFault } from 'commander'
 import { parseMoney } from '../kernel/money.ts'
 import { merchantByCode } from '../merchants/directory.ts'
-import { formatHundredths } from '../remittance/quote.ts'
+import { amountNumber } from '../remittance/answer.ts'
 import { bookTopUp } from '../remittance/top-up.ts'
 import { balanceOf } from '../remittance/wallet-views.ts'
 import { businessClock } from './business-clock.ts'
@@ -29,10 +29,7 @@ export function addTopUp(merchant: Command): void {
         const owner = { id: BigInt(found.id), merchantCode: code, environment }
         await bookTopUp({ db, clock, secrets }, owner, { amount, reason, admin: signedIn() })
         const balance = await balanceOf(db, owner, clock.now())
-        print(
-          { merchant_code: code, environment, added: JSON.rawJSON(formatHundredths(amount)), ...balance },
-          options,
-        )
+        print({ merchant_code: code, environment, added: amountNumber(amount), ...balance }, options)
       }),
     )
 }

@@ -6,17 +6,23 @@ import type { Environment } from '../merchants/merchant.ts'
 import { openDatabase } from '../platform/database.ts'
 import { silentLog } from '../platform/log.ts'
 import { migrate } from '../platform/migrations.ts'
+import { compareAllWallets } from '../remittance/wallet-check.ts'
 import { readSettings } from '../settings.ts'
 import { type CompleteSettings, openGateways } from '../system.ts'
 import { businessClock } from './business-clock.ts'
 
 type Options = { date?: string; environment?: Environment; json?: boolean }
-type Report = ReturnType<typeof reportJson>
+type Report = ReturnType<typeof reportJson> & {
+  /** All wallets of the environment, as they stand now. */
+  wallets: Awaited<ReturnType<typeof compareAllWallets>>
+}
 
 export function addReconcile(program: Command): void {
   program
     .command('reconcile')
-    .description("compare a day with the card gateway's own report; exits 1 when they differ")
+    .description(
+      "compare a day with the card gateway's own report, and all wallets with the ledger; exits 1 when they differ",
+    )
     .option('--date <date>', 'UTC day as YYYY-MM-DD; yesterday by default', dateOption)
     .option('--environment <environment>', 'sandbox or production', environmentOption)
     .option('--json', 'print one JSON object')
@@ -45,7 +51,8 @@ async function reconcile(settings: CompleteSettings, options: Options): Promise<
     const today = clock.now().toZonedDateTimeISO('UTC').toPlainDate()
     const date = options.date ? Temporal.PlainDate.from(options.date) : today.subtract({ days: 1 })
     const gatewayFor = openGateways(settings, { clock, log: silentLog })
-    return reportJson(date, await reconcileDay({ db, log: silentLog, gatewayFor }, { date, environment }))
+    const comparison = await reconcileDay({ db, log: silentLog, gatewayFor }, { date, environment })
+    return { ...reportJson(date, comparison), wallets: await compareAllWallets(db, environment) }
   } finally {
     await db.close()
   }
@@ -66,6 +73,7 @@ function linesOf(report: Report): string[] {
       ...worth(line),
       `${line.status_here} here, ${line.status_there} there`,
     ]),
+    ...report.wallets.differs.map(({ merchant_code, detail }) => ['wallet differs', merchant_code, detail]),
   ].map((parts) => parts.join('  '))
 }
 

@@ -134,10 +134,13 @@ describe('screening', () => {
 
   test('an alert is shown, closed once with a reason, and then among the closed', async () => {
     const screeners = openListScreeners({ db, log: silentLog, checkAfterMs: 0 })
-    const needs = { db, secrets, clock: systemClock, log: silentLog, threshold: 0.8, ...screeners }
+    const needs = { db, secrets, clock: systemClock, log: silentLog, ...screeners }
     const nobody = { kind: 'screened', listVersion: '0', matches: [] } as const
     const screening = await screenParties(
-      { ...needs, screenerFor: () => ({ screen: async () => nobody, listVersion: async () => '0' }) },
+      {
+        ...needs,
+        screenerFor: () => ({ threshold: 0.8, screen: async () => nobody, listVersion: async () => '0' }),
+      },
       'sandbox',
       [{ role: 'receiver', name: 'Watchlist Person', birthDate: '1990-01-01', countries: ['CD'] }],
     )
@@ -157,6 +160,7 @@ describe('screening', () => {
         entry_id: 'sandbox-1',
         score: 1,
         parts: [{ part: 'name', points: 1 }],
+        listed: { name: 'Watchlist Person', birth_dates: [] },
       },
       closed_at: null,
     })

@@ -19,6 +19,7 @@ import {
   removeFromBlacklist,
 } from './blacklist.ts'
 import { currentLists, type ListState } from './lists.ts'
+import { matchViews } from './match-view.ts'
 import { complianceProblems } from './problems.ts'
 
 export type ComplianceAdminNeeds = {
@@ -74,18 +75,12 @@ function registerBlacklistRoutes(
   app.post(`${path}/blacklist`, { onRequest: guard }, async (request, reply) => {
     const { phone, reason, environment } = check(newNumber, jsonBody(request), 'body')
     const msisdn = msisdnOf(phone)
-    const added = {
-      environment,
-      msisdn,
-      reason,
-      added_by: adminOf(request).name,
-      added_at: needs.clock.now(),
-    }
-    await audited(needs, request, async (sql) => {
-      await addToBlacklist(sql, added)
-      return { action: 'blacklist.added', subject: msisdn, detail: { environment, reason } }
+    const added = await audited(needs, request, async (sql, added_at) => {
+      const entry = { environment, msisdn, reason, added_by: adminOf(request).name, added_at }
+      const number = await addToBlacklist(sql, entry)
+      return { action: 'blacklist.added', subject: msisdn, detail: { environment, reason }, number }
     })
-    return sendJson(reply, { status: 'success', data: numberJson(added) })
+    return sendJson(reply, { status: 'success', data: numberJson(added.number) })
   })
 
   app.delete(`${path}/blacklist/:phone`, { onRequest: guard }, async (request, reply) => {
@@ -124,7 +119,18 @@ function registerScreeningRoutes(
   app.get(`${path}/screening/alerts`, { onRequest: guard }, async (request, reply) => {
     const wanted = check(alertsQuery, request.query, 'query')
     const { items, total } = await alertPage(needs.db, { ...wanted, open: wanted.state === 'open' })
-    return sendJson(reply, pageOf(wanted, total, items.map(alertJson)))
+    const view = await matchViews(
+      needs.db,
+      items.map(({ match }) => match),
+    )
+    return sendJson(
+      reply,
+      pageOf(
+        wanted,
+        total,
+        items.map((alert) => alertJson(alert, view)),
+      ),
+    )
   })
 
   app.post(`${path}/screening/alerts/:id/close`, { onRequest: guard }, async (request, reply) => {
@@ -141,7 +147,8 @@ function registerScreeningRoutes(
       }
       return { action: 'alert.closed', subject: `alert:${id}`, detail, alert }
     })
-    return sendJson(reply, { status: 'success', data: alertJson(closed.alert) })
+    const view = await matchViews(needs.db, [closed.alert.match])
+    return sendJson(reply, { status: 'success', data: alertJson(closed.alert, view) })
   })
 }
 
@@ -181,20 +188,12 @@ function listJson(list: ListState) {
   return { ...told, version: String(version_id), imported_at: timeText(imported_at) }
 }
 
-function alertJson(alert: AlertRow) {
+function alertJson(alert: AlertRow, view: Awaited<ReturnType<typeof matchViews>>) {
   const { id, match, opened_at, closed_at, ...told } = alert
   return {
     id: String(id),
     ...told,
-    match: {
-      list: match.list,
-      entry_id: match.entryId,
-      entry_name: match.entryName,
-      matched_name: match.matchedName,
-      programs: match.programs,
-      score: match.score,
-      parts: match.parts,
-    },
+    match: view(match),
     opened_at: timeText(opened_at),
     closed_at: closed_at && timeText(closed_at),
   }

@@ -39,6 +39,10 @@ const countAlerts = statement<{ total: bigint }>(
   'count_screening_alerts',
   'select count(*) as total from screening_alert where environment = $1 and (closed_at is null) = $2',
 )
+const countOpen = statement<{ open: bigint }>(
+  'count_open_screening_alerts',
+  'select count(*) as open from screening_alert where closed_at is null',
+)
 const closeOpenAlert = statement<AlertRow>(
   'close_screening_alert',
   `update screening_alert a set closed_at = $2, closed_by = $3, close_reason = $4
@@ -49,6 +53,11 @@ const findAlert = statement<{ id: bigint }>(
   'find_screening_alert',
   'select id from screening_alert where id = $1',
 )
+
+/** In all environments. */
+export async function openAlerts(sql: Sql): Promise<number> {
+  return Number((await sql.rows(countOpen))[0]?.open ?? 0)
+}
 
 /** Newest first. */
 export async function alertPage(

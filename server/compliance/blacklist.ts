@@ -19,9 +19,10 @@ const findNumbers = statement<{ environment: Environment; msisdn: string }>(
   `select environment, msisdn from blacklisted_number
     where (environment, msisdn) in (select environment, msisdn from json_to_recordset($1) as n (environment text, msisdn text))`,
 )
-const insertNumber = statement(
+const insertNumber = statement<BlacklistedNumber>(
   'insert_blacklisted_number',
-  `insert into blacklisted_number (environment, msisdn, reason, added_by, added_at) values ($1, $2, $3, $4, $5)`,
+  `insert into blacklisted_number (environment, msisdn, reason, added_by, added_at) values ($1, $2, $3, $4, $5)
+    returning environment, msisdn, reason, added_by, added_at`,
 )
 const deleteNumber = statement<BlacklistedNumber>(
   'delete_blacklisted_number',
@@ -54,11 +55,12 @@ export async function areBlacklisted(
   return numbers.map(({ environment, msisdn }) => listed.has(`${environment} ${msisdn}`))
 }
 
-/** @throws Problem 409 when it is there already; the transaction it is called in has failed then. */
-export async function addToBlacklist(sql: Sql, entry: BlacklistedNumber): Promise<void> {
+/** What stands there now. @throws Problem 409 when it did before; the transaction it is called in has failed then. */
+export async function addToBlacklist(sql: Sql, entry: BlacklistedNumber): Promise<BlacklistedNumber> {
   const { environment, msisdn, reason, added_by, added_at } = entry
   try {
-    await sql.rows(insertNumber, [environment, msisdn, reason, added_by, added_at])
+    const [added] = await sql.rows(insertNumber, [environment, msisdn, reason, added_by, added_at])
+    return added!
   } catch (error) {
     if (isUniqueViolation(error)) throw new Problem(complianceProblems.number_listed)
     throw error

@@ -3,7 +3,6 @@
 import type { Environment } from '../merchants/merchant.ts'
 import { type Sql, statement } from '../platform/database.ts'
 import type { Secrets } from '../platform/secrets.ts'
-import { identifierKey } from './list-entry.ts'
 import { sortedWords, wordsOf } from './name-words.ts'
 import type { ListMatch, ScreenedParty } from './screener.ts'
 
@@ -26,12 +25,13 @@ const insertPairs = statement<{ entry_id: string }>(
 )
 
 /**
- * The same for everything that is known of one person: name, birth date and document. Undefined where only a name is
- * known: clearing it would clear everyone of that name.
+ * The same for everything that is known of one person: name, birth date and document. Undefined where one of them is
+ * missing: clearing the rest would clear others with it.
  */
 export function personKey(secrets: Secrets, party: ScreenedParty): Buffer | undefined {
-  const document = identifierKey(party.documentNumber ?? '')
-  if (party.birthDate === undefined && document === '') return undefined
+  // Whole, and not as lists compare numbers: two papers that are too short to compare are still two.
+  const document = (party.documentNumber ?? '').normalize('NFKC').trim().toUpperCase()
+  if (party.birthDate === undefined || document === '') return undefined
   const names = [party.name, ...(party.aliases ?? [])].map((name) => sortedWords(wordsOf(name)))
   return secrets.mac('screened-person', JSON.stringify([names, party.birthDate ?? '', document]))
 }

@@ -3,6 +3,13 @@
 
 /** Name: its short forms / other spellings and the forms of other languages. */
 const forms = `
+abdallah: / abdullah abdalla abdulla abdillah; abdul: abdou / abdel abdal abdoul abdu; aboubakar: / abubakar abubacar boubacar;
+ahmed: / ahmad hamed achmed ahmet; amadou: / ahmadou amadu; hamza: / hamzah; hasan: / hassan hassane;
+ismail: / ismael ismaila smail; issa: / isa eissa; juma: / jumaa djuma djouma; khalid: / khaled halid;
+mahmoud: / mahmud mahmood; mustafa: / mustapha moustapha moustafa; omar: / umar oumar; rashid: / rachid rasheed;
+ousmane: / osman usman othman uthman ousman; said: / saeed saidi sayid; salim: / selim saleem; tariq: / tarek tarik;
+nureddine: / nourredine noureddine nuruddin nureddin nuraldin; saifeddine: / saifuddin seifeddine sayfaldin saifaldin;
+salaheddine: / salahuddin salahaldin saladin; yasin: / yassine yaseen yassin; yunus: / younes younis yunis; zubair: / zoubair zubeir;
 adolphe: adol; adrien: adri / adrian; agnes: / agnese; aime: / emery; alain: / alan allan;
 albert: bertin berto / alberto; albertine: bertine tina;
 alexandre: alex sacha alexa / alexander aleksandr alexandros; alexis: alex / aleksey alexei alexey;
@@ -43,7 +50,7 @@ gloire: glo; gloria: glo; godefroid: gode / godfrey gottfried; grace: gracia;
 gregoire: greg / gregory grigory; guillaume: guy willy / william wilhelm guillermo;
 gustave: gusto / gustavo; heritier: heri; helene: lene leni / helena elena helen;
 henri: riri / henry heinrich enrique; henriette: riette; hugues: / hugo;
-hussein: / husayn hussain husain hosein houssein; ibrahim: ibra / abraham ibrahima avraham;
+hussein: / hossein husayn hussain husain hosein houssein; ibrahim: ibra / abraham ibrahima avraham;
 ignace: / ignacio ignatius; innocent: inno; isaac: isa / ishak isaak;
 isabelle: isa belle / isabel isabella; jacob: / yakub yaqub jakob iakov; jacqueline: jacky jaqui;
 jacques: jacky jacquot / james jaime giacomo diego;
@@ -86,6 +93,8 @@ yolande: yoyo; zacharie: zach zaka / zachary zakaria zacharia`
 
 /** Given names without other forms. */
 const plain = `
+adil amin aziz bilal dawda habib hakim hamid ibada jamal kamal karim malik nasser noor qasim ramadhani rehema saada saleh sefu shaban sulemani walid zuberi
+claire godelieve vianney emilienne bibiche mamy nadette rosalie scholastique sifora symphorien
 aimee alexandrine alice alida anaclet andrea anicet annie anselme ariel aristide arlette arsene astrid
 belinda bienvenue bijou blaise blandine blessing bob bonheur bosco brenda bruno camille carine casimir
 celestine celine chadia chance charlene charmant christvie clarice clovis constantine cynthia cyprien

@@ -2,7 +2,7 @@
 // weight, so that only a few names need be compared in full.
 import { identifierKey, type StoredEntry } from './list-entry.ts'
 import { openSearch } from './list-search.ts'
-import { joined, sortedWords, type Word, wordsOf } from './name-words.ts'
+import { sortedWords, type Word, wordsOf } from './name-words.ts'
 import { openRarity, type Rarity } from './rarity.ts'
 import { openWordIndex } from './word-index.ts'
 
@@ -41,12 +41,11 @@ export function openListIndex(): ListIndex {
       return
     }
     const position = names.length
-    const tokens = [...listed.words, ...writtenTogether(listed.words)].map(words.tokenOf)
+    const tokens = listed.words.map(words.tokenOf)
     for (const token of new Set(tokens)) token.names.push(position)
-    const own = tokens.slice(0, listed.words.length)
-    for (const { id } of own) nameTokens.tokens.push(id)
+    for (const { id } of tokens) nameTokens.tokens.push(id)
     nameTokens.starts.push(nameTokens.tokens.length)
-    names.push({ ...listed, words: own.map(({ word }) => word) })
+    names.push({ ...listed, words: tokens.map(({ word }) => word) })
   }
 
   return {
@@ -70,14 +69,4 @@ export function openListIndex(): ListIndex {
     },
     withIdentifier: (number) => identifiers.get(identifierKey(number)) ?? [],
   }
-}
-
-const shortPart = 3
-
-/** Short words with their neighbour, as others write them in one: Ka Bila. */
-function writtenTogether(words: readonly Word[]): Word[] {
-  return words.slice(1).flatMap((word, at) => {
-    const pair = [words[at]!, word]
-    return pair.some(({ text }) => text.length <= shortPart) ? [joined(pair)] : []
-  })
 }

@@ -24,8 +24,8 @@ const points = {
   sameDocument: 95,
 } as const
 
-/** A word that is a name of its own (Kabanga) is hardly another one misspelt (Kabongo). */
-const ownName = 0.7
+/** A word that is a name of its own (Kabanga) is hardly another one misspelt (Kabongo), least if that is one too. */
+const ownName = { ofParty: 0.85, ofBoth: 0.7 }
 const oneWord = 0.5
 
 /** Compares the words of a name with one name of an entry: points of a hundred. */
@@ -48,11 +48,10 @@ export function nameScore(
   }
 }
 
-function judged(pair: AlignedPair, rarity: Rarity): AlignedPair {
-  const words = [...pair.left, ...pair.right]
-  return pair.how === 'similar' && words.every(rarity.isEstablished)
-    ? { ...pair, score: pair.score * ownName }
-    : pair
+function judged(pair: AlignedPair, { isEstablished }: Rarity): AlignedPair {
+  if (pair.how !== 'similar' || !pair.left.every(isEstablished)) return pair
+  const factor = pair.right.every(isEstablished) ? ownName.ofBoth : ownName.ofParty
+  return { ...pair, score: pair.score * factor }
 }
 
 function evidence({ pairs, left, right }: Alignment, { weigh }: Rarity): number {
@@ -86,7 +85,11 @@ export function matchOf(
 ): ListMatch {
   const { entry } = listed
   const parts: Points[] = [{ part: 'name', ...name }]
-  for (const part of [birthDatePoints(party, entry), countryPoints(party, entry)]) if (part) add(parts, part)
+  const others = [birthDatePoints(party, entry), countryPoints(party, entry)].filter(
+    (part) => part !== undefined,
+  )
+  // What lowers counts in full, so it comes before what raises, which goes no further than to 100.
+  for (const part of others.sort((x, y) => x.points - y.points)) add(parts, part)
   const document = sharedDocument(party, entry)
   if (document !== undefined) {
     const missing = Math.max(points.sameDocument - totalOf(parts), 1)

@@ -60,8 +60,7 @@ export function openSearch(
 
   return (wanted, most) => {
     if (wanted.length === 0) return []
-    const together = wanted.slice(1).map((word, at) => joined([wanted[at]!, word]))
-    const standings = [...wanted, ...together.filter(({ text }) => index.find(text))]
+    const standings = [...wanted, ...otherwiseWritten(wanted, index)]
       .map((word) => standingOf(index, word, rarity.weigh(word), tokenWeights))
       .sort((a, b) => b.names - a.names)
     const wantedWeight = sum(wanted, rarity.weigh)
@@ -82,6 +81,27 @@ export function openSearch(
     near.sort((a, b) => b.score - a.score)
     return near.slice(0, most).map(({ at }) => at)
   }
+}
+
+const shortestPart = 2
+/** Two parts that stand in more names than this are words of their own that happen to fit. */
+const mostNames = 200
+
+/** The words of the lists that these become when they are written together or apart: Ka Bila and Kabila. */
+function otherwiseWritten(wanted: readonly Word[], index: WordIndex): Word[] {
+  const found: Word[] = []
+  for (let at = 1; at < wanted.length; at++) {
+    const together = index.find(joined([wanted[at - 1]!, wanted[at]!]).text)
+    if (together) found.push(together.word)
+  }
+  for (const { text } of wanted) {
+    for (let size = shortestPart; size <= text.length - shortestPart; size++) {
+      const [start, end] = [index.find(text.slice(0, size)), index.find(text.slice(size))]
+      if (start && end && Math.min(start.names.length, end.names.length) <= mostNames)
+        found.push(start.word, end.word)
+    }
+  }
+  return found
 }
 
 function weightsOf(starts: Int32Array, tokens: Int32Array, tokenWeights: Float32Array): Float32Array {

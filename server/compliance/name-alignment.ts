@@ -8,12 +8,16 @@ export type AlignedPair = Pair & { left: readonly Word[]; right: readonly Word[]
 /** The pairs, and what was left over on either side. */
 export type Alignment = { pairs: AlignedPair[]; left: Word[]; right: Word[] }
 
-/** A way to go on from a word of the left: this pair, which takes these words. */
-type Step = AlignedPair & { leftFrom: number; leftTo: number; rightMask: number }
+/** A way to go on from a word of the left: this pair, which takes these words; `value` is what it adds. */
+type Step = AlignedPair & { leftFrom: number; leftTo: number; rightMask: number; value: number }
 
 const longestRun = 3
+/** Words that are written apart and otherwise too are less sure to be the same. */
+const writtenApart = 0.97
+const leastJoined = 0.7
+const mostLonger = 2
 
-/** @param weigh how much a word tells, above 0. The pairs are those whose weighted scores add up to the most. */
+/** @param weigh how much a word tells, above 0. The pairs are those whose scores, so weighted, add up to the most. */
 export function align(
   left: readonly Word[],
   right: readonly Word[],
@@ -38,8 +42,10 @@ function stepsFrom(
   const steps: Step[] = []
   const consider = (leftTo: number, rightFrom: number, rightTo: number) => {
     const pair = pairOf(left.slice(from, leftTo), right.slice(rightFrom, rightTo), weigh)
+    if (!pair) return
     const rightMask = (1 << rightTo) - (1 << rightFrom)
-    if (pair) steps.push({ ...pair, leftFrom: from, leftTo, rightMask })
+    const value = ((total(pair.left, weigh) + total(pair.right, weigh)) / 2) * pair.score
+    steps.push({ ...pair, leftFrom: from, leftTo, rightMask, value })
   }
   for (let at = 0; at < right.length; at++) {
     consider(from + 1, at, at + 1)
@@ -63,11 +69,16 @@ function pairOf(
   }
   const [one, several] = left.length === 1 ? [left[0]!, right] : [right[0]!, left]
   const length = several.reduce((sum, { text }) => sum + text.length, 0)
-  if (one.kind === 'initial' || Math.abs(length - one.text.length) > 1) return undefined
-  const whole = joined(several)
-  if (whole.text === one.text) return { how: 'joined', score: 1, left, right, weight }
-  if (!whole.keys.some((key) => one.keys.includes(key))) return undefined
-  return { how: 'joined', score: 0.95, left, right, weight }
+  const longer = Math.abs(length - one.text.length)
+  if (one.kind === 'initial' || longer > mostLonger) return undefined
+  const pair = comparePair(joined(several), one)
+  if (!pair) return undefined
+  if (pair.how === 'equal') return { how: 'joined', score: 1, left, right, weight }
+  const score = pair.score * writtenApart
+  // A word beside the one that is meant is not a part of it.
+  const standsAlone = several.some(({ kind, text }) => kind === 'initial' || text === one.text)
+  if (score < leastJoined || standsAlone || (pair.how === 'similar' && longer > 1)) return undefined
+  return { how: 'joined', score, left, right, weight }
 }
 
 export function total(words: readonly Word[], weigh: (word: Word) => number): number {
@@ -86,7 +97,7 @@ function bestPath(steps: readonly Step[][], rightSets: number): Step[] {
     let chosen: Step | undefined
     for (const step of steps[from]!) {
       if (taken & step.rightMask) continue
-      const reached = step.weight * step.score + valueFrom(step.leftTo, taken | step.rightMask)
+      const reached = step.value + valueFrom(step.leftTo, taken | step.rightMask)
       if (reached > value) {
         value = reached
         chosen = step

@@ -66,14 +66,27 @@ export function agreementOf(agreed: number, paired: number, left: number, right:
 
 /** What the kinds of words forbid, however many of them agree. */
 export function ceiling({ pairs, left, right }: Alignment): number {
-  const has = (words: readonly Word[], kind: Word['kind']) => words.some((word) => word.kind === kind)
+  const has = (words: readonly Word[], ...kinds: Word['kind'][]) =>
+    words.some(({ kind }) => kinds.includes(kind))
   const paired = (kind: Word['kind']) => pairs.some((pair) => has(pair.left, kind) || has(pair.right, kind))
+  // Two names of which no word is the same are not the same name twice mistyped.
+  if (pairs.length > 1 && pairs.every(({ how }) => how === 'similar')) return contradicted
   // Brothers share a family name, strangers a given one.
   if (!paired('family') && has(left, 'family') && has(right, 'family')) return contradicted
-  if (!paired('given') && has(left, 'given') && has(right, 'given')) return contradicted
+  if (!paired('given') && contradict(left, right, has)) return contradicted
   if (!paired('family') && (has(left, 'family') || has(right, 'family')))
     return pairs.length > 1 ? givenNamesOnly : givenNameAlone
   return 1
+}
+
+/** Each has a given name the other has not, or the initial of one. */
+function contradict(
+  left: readonly Word[],
+  right: readonly Word[],
+  has: (words: readonly Word[], ...kinds: Word['kind'][]) => boolean,
+): boolean {
+  const bothHave = has(left, 'given', 'initial') && has(right, 'given', 'initial')
+  return bothHave && (has(left, 'given') || has(right, 'given'))
 }
 
 function explain({ pairs, left, right }: Alignment): MatchedWord[] {

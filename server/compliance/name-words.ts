@@ -23,7 +23,7 @@ const titles = new Set(
   ),
 )
 const particles = new Set(
-  `wa ya de da di do du des la le les el al ul ud ba mwa bin bint ben ibn abu van von der den of the na ne e y
+  `wa ya de da di do du des la le les el al ul ud ba mwa bin bint ben ibn abu van von der den of the na ne e y st ltd llc plc
   fils pere junior jr senior sr ii iii`.split(/\s+/),
 )
 
@@ -58,10 +58,16 @@ function textsOf(name: string): string[] {
     const parts = latin ? [ascii] : ascii.split(/(?<=[a-z])(?=[A-Z])| /)
     for (const part of parts) {
       const text = part.toLowerCase().replace(/[^a-z]/g, '')
-      if (text !== '') texts.push(text.slice(0, longestWord))
+      if (latin && isInitials(text)) texts.push(...text)
+      else if (text !== '') texts.push(text.slice(0, longestWord))
     }
   }
   return texts
+}
+
+/** JP for Jean-Pierre: no word has only consonants. */
+function isInitials(text: string): boolean {
+  return /^[^aeiouy]{2,3}$/.test(text) && !titles.has(text) && !particles.has(text) && !isGivenName(text)
 }
 
 const known = new Map<string, Word>()

@@ -12,19 +12,34 @@ export type Rarity = {
 /** A list of one name would find every word unique; so many unknown names are assumed beside it. */
 const assumedNames = 2_000
 const manyNames = 5
+const mostKnown = 200_000
 const mostOfGiven = 0.5
 const mostOfCommon = 0.7
 
 /** @param countOf in how many of all listed names a word stands. */
 export function openRarity(countOf: (text: string) => number, total: () => number): Rarity {
+  let known = new Map<Word, number>()
+  let knownFor = -1
+
+  function weigh(word: Word): number {
+    if (word.kind === 'particle') return 0.15
+    if (word.kind === 'initial') return 0.3
+    const all = total() + assumedNames
+    const weight = 0.25 + (0.75 * Math.log(all / (countOf(word.text) + 1))) / Math.log(all)
+    if (word.kind === 'given') return Math.min(weight, mostOfGiven)
+    return isCommonFamilyName(word.text) ? Math.min(weight, mostOfCommon) : weight
+  }
+
   return {
     weigh(word) {
-      if (word.kind === 'particle') return 0.15
-      if (word.kind === 'initial') return 0.3
-      const all = total() + assumedNames
-      const weight = 0.25 + (0.75 * Math.log(all / (countOf(word.text) + 1))) / Math.log(all)
-      if (word.kind === 'given') return Math.min(weight, mostOfGiven)
-      return isCommonFamilyName(word.text) ? Math.min(weight, mostOfCommon) : weight
+      // The words of a search are weighed again and again, until the lists have grown or there are too many to keep.
+      if (total() !== knownFor || known.size > mostKnown) {
+        known = new Map()
+        knownFor = total()
+      }
+      const weight = known.get(word) ?? weigh(word)
+      known.set(word, weight)
+      return weight
     },
     isEstablished: ({ kind, text }) =>
       kind === 'given' || isCommonFamilyName(text) || countOf(text) >= manyNames,

@@ -37,7 +37,7 @@ beforeEach(async () => {
   db = openDatabase(database.url, { connections: 4, name: 'test' })
   directory = mkdtempSync(join(tmpdir(), 'mosolo-rescreen-'))
   needs = {
-    db, secrets, clock: manualClock(), log: silentLog, threshold: 0.8, environments: ['sandbox', 'production'],
+    db, secrets, clock: manualClock(), log: silentLog, environments: ['sandbox', 'production'],
     ...openListScreeners({ db, log: silentLog, checkAfterMs: 0 }),
   } // biome-ignore format: needs
 })
@@ -175,6 +175,7 @@ test('where nobody can look, nothing is taken as screened', async () => {
   const away: RescreenNeeds = {
     ...needs,
     screenerFor: (environment) => ({
+      threshold: 0.8,
       listVersion: () => needs.screenerFor(environment).listVersion(),
       screen: async () => ({ kind: 'unavailable', cause: 'DEADLINE' }),
     }),
@@ -201,6 +202,7 @@ test('of several processes one does it, and another takes over when that one is 
 
 test('a transfer held because nobody could look is looked up once somebody can', async () => {
   const screenerFor = () => ({
+    threshold: 0.8,
     listVersion: async () => undefined,
     screen: async () => ({ kind: 'unavailable', cause: 'DEADLINE' }) as const,
   })

@@ -35,11 +35,16 @@ const endLease = statement(
   'end_screening_lease',
   `update screening_lease set leased_until = '-infinity' where environment = $1`,
 )
-/** Written so that both halves are ranges of one index. */
+/** Two ranges of one index, so that asking costs nothing when all are up to date. */
 const findOutdated = statement<PartyRow>(
   'find_outdated_screened_parties',
-  `select id, role, name, aliases, birth_date, countries, document_sealed, person_key, matches from screened_party
-    where environment = $1 and (last_version < $2 or last_version > $2) limit $3`,
+  `with outdated as (
+     (select id from screened_party where environment = $1 and last_version < $2 order by last_version, id limit $3)
+     union all
+     (select id from screened_party where environment = $1 and last_version > $2 order by last_version, id limit $3)
+   )
+   select id, role, name, aliases, birth_date, countries, document_sealed, person_key, matches
+     from screened_party where id in (select id from outdated limit $3) order by id`,
 )
 const markScreened = statement(
   'mark_party_screened_again',
@@ -78,6 +83,7 @@ async function rescreenBatch(
   version: string,
 ): Promise<boolean> {
   const rows = await needs.db.rows(findOutdated, [environment, version, batchParties])
+  const screener = needs.screenerFor(environment)
   const cleared = await clearedPairs(
     needs.db,
     environment,
@@ -85,7 +91,7 @@ async function rescreenBatch(
   )
   const found: { row: PartyRow; match: ListMatch }[] = []
   for (const row of rows) {
-    const answer = await needs.screenerFor(environment).screen([partyOf(needs, row)])
+    const answer = await screener.screen([partyOf(needs, row)])
     if (answer.kind === 'unavailable') {
       needs.log.warn('screening again stopped', { reason: answer.cause })
       return false
@@ -93,7 +99,7 @@ async function rescreenBatch(
     // The lists may move within a batch: what was looked up in the old ones is looked up again in the next.
     if (answer.listVersion !== version) return true
     for (const match of answer.matches)
-      if (match.score >= needs.threshold && !isKnown(row, match, cleared)) found.push({ row, match })
+      if (match.score >= screener.threshold && !isKnown(row, match, cleared)) found.push({ row, match })
   }
   await needs.db.transaction(async (sql) => {
     for (const { row, match } of found) await alert(sql, environment, version, row, match, needs.clock.now())

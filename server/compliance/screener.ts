@@ -39,6 +39,8 @@ export type ScreeningAnswer =
   | { kind: 'unavailable'; cause: string }
 
 export type Screener = {
+  /** A match of this score or more is taken for the party, 0 to 1. Each screener has a scale of its own. */
+  readonly threshold: number
   screen(parties: readonly ScreenedParty[]): Promise<ScreeningAnswer>
   /** The state of the lists now; undefined where it cannot be told. Parties screened under another are screened again. */
   listVersion(): Promise<string | undefined>

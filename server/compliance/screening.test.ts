@@ -29,7 +29,7 @@ let needs: ScreeningNeeds
 beforeEach(async () => {
   database = await openTestDatabase()
   db = openDatabase(database.url, { connections: 3, name: 'test' })
-  needs = { db, secrets, log: silentLog, threshold: 0.8, ...openListScreeners({ db, log: silentLog }) }
+  needs = { db, secrets, log: silentLog, ...openListScreeners({ db, log: silentLog }) }
 })
 afterEach(async () => {
   await db.close()

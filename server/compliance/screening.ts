@@ -31,12 +31,7 @@ export type ScreeningNeeds = {
   secrets: Secrets
   log: Log
   screenerFor(environment: Environment): Screener
-  /** A match of this score holds, 0 to 1. */
-  threshold: number
 }
-
-/** See evaluation.test.ts for what it holds and lets pass. */
-export const defaultThreshold = 0.8
 
 /** Screens the parties of a transfer. Never throws for a screener that is away: then everything is held. */
 export async function screenParties(
@@ -44,14 +39,15 @@ export async function screenParties(
   environment: Environment,
   parties: readonly ScreenedParty[],
 ): Promise<Screening> {
-  const answer = await needs.screenerFor(environment).screen(parties)
+  const screener = needs.screenerFor(environment)
+  const answer = await screener.screen(parties)
   if (answer.kind === 'unavailable') needs.log.warn('screening unavailable', { reason: answer.cause })
   // Hardly anybody is near a list, and only for those it matters whether somebody has cleared them.
-  const isNear = answer.kind === 'screened' && answer.matches.some(({ score }) => score >= needs.threshold)
-  if (!isNear) return decide(parties, answer, needs.threshold)
+  const isNear = answer.kind === 'screened' && answer.matches.some(({ score }) => score >= screener.threshold)
+  if (!isNear) return decide(parties, answer, screener.threshold)
   const persons = parties.map((party) => personKey(needs.secrets, party))
   const cleared = await clearedPairs(needs.db, environment, persons)
-  return decide(parties, answer, needs.threshold, (party, match) => {
+  return decide(parties, answer, screener.threshold, (party, match) => {
     const person = persons[parties.indexOf(party)]
     return person !== undefined && cleared.has(pairKey(person, match))
   })

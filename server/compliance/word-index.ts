@@ -28,7 +28,7 @@ export function openWordIndex(): WordIndex {
     for (const key of word.keys) append(byKey, key, token)
     for (const name of givenNamesOf(word.text)) append(byGivenName, name, token)
     if (!/[aeiouy]/.test(word.text)) append(withoutVowels, skeleton(word.text), token)
-    misspellings.add(word.keys[0]!, token)
+    for (const text of written(word)) misspellings.add(text, token)
     return token
   }
 
@@ -45,10 +45,15 @@ export function openWordIndex(): WordIndex {
       for (const name of givenNamesOf(word.text)) add(byGivenName.get(name))
       for (const name of givenNamesBeginningWith(word.text)) add(byGivenName.get(name))
       add(withoutVowels.get(skeleton(word.text)))
-      add(misspellings.near(word.keys[0]!))
+      for (const text of written(word)) add(misspellings.near(text))
       return [...found]
     },
   }
+}
+
+/** As it stands and as it sounds: an error in tsh is one letter of the word, and may be more of its sound. */
+function written({ text, keys }: Word): Set<string> {
+  return new Set([text, keys[0]!])
 }
 
 function append<Value>(map: Map<string, Value[]>, key: string, value: Value): void {

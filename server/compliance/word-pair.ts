@@ -1,6 +1,7 @@
 // Whether two words can be the same part of a name, and how sure that is.
 import damerauLevenshtein from 'talisman/metrics/damerau-levenshtein.js'
 import jaroWinkler from 'talisman/metrics/jaro-winkler.js'
+import { isCommonFamilyName } from './common-names.ts'
 import { givenNamesBeginningWith, givenNamesOf } from './given-names.ts'
 import { skeleton, type Word } from './name-words.ts'
 
@@ -55,7 +56,9 @@ function sameConsonants(a: Word, b: Word): boolean {
 
 const leastSimilarity = 0.86
 /** Kabila and Kabala may be two families, Mukendi and Mukedni hardly. */
-const changedLetter = 0.86
+const changedLetter = 0.8
+/** Mulumba and Mulamba are two families, known to everybody, but one may still be typed for the other. */
+const twoFamilies = 0.8
 const twoEdits = 0.85
 const mostEdits = 2
 /** Sounds of up to three letters (tsh) may be written with one. */
@@ -65,8 +68,21 @@ const mostLetters = 4
 function similar(a: Word, b: Word): Pair | undefined {
   if (Math.abs(a.text.length - b.text.length) > mostLetters || differingLetters(a, b) > 2 * mostEdits)
     return undefined
-  const score = Math.max(likeness(a.text, b.text), likeness(a.keys[0]!, b.keys[0]!) * spelling.score)
-  return score > 0 ? { how: 'similar', score } : undefined
+  if (isFeminineOf(a, b) || isFeminineOf(b, a)) return undefined
+  const bothCommon = isCommonFamilyName(a.text) && isCommonFamilyName(b.text)
+  const most = bothCommon ? 1 : mostEdits
+  const alike = Math.max(
+    likeness(a.text, b.text, most),
+    likeness(a.keys[0]!, b.keys[0]!, most) * spelling.score,
+  )
+  return alike > 0 ? { how: 'similar', score: bothCommon ? alike * twoFamilies : alike } : undefined
+}
+
+/** Fidèle and Fidéline: listed or not, names of two people. */
+function isFeminineOf(given: Word, other: Word): boolean {
+  if (given.kind !== 'given') return false
+  const stem = given.text.replace(/[eo]$/, '')
+  return other.text.startsWith(stem) && /^l?(ine|ina|ette|elle|i?enne)$/.test(other.text.slice(stem.length))
 }
 
 /** How many letters stand in one of the words only: an edit changes two at most. Tells most words apart at once. */
@@ -77,13 +93,13 @@ function differingLetters(a: Word, b: Word): number {
   return count
 }
 
-function likeness(a: string, b: string): number {
+function likeness(a: string, b: string, most: number): number {
   const [shorter, longer] = a.length < b.length ? [a.length, b.length] : [b.length, a.length]
   if (shorter < 4 || longer - shorter > mostEdits) return 0
   const alike = jaroWinkler(a, b)
   if (alike < leastSimilarity) return 0
   const edits = damerauLevenshtein(a, b)
-  if (edits > (shorter >= 7 ? mostEdits : 1)) return 0
+  if (edits > (longer >= 8 ? most : 1)) return 0
   if (edits === 2) return alike * twoEdits
   return a.length === b.length && !isSwap(a, b) ? alike * changedLetter : alike
 }

@@ -11,6 +11,7 @@ export type AccountCode =
   | 'wallet_funding'
   | 'wallet_available'
   | 'wallet_reserved'
+  | 'wallet_adjustment'
   | 'operator_float'
   | 'remittance_fee'
 

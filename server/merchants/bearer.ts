@@ -29,11 +29,18 @@ declare module 'fastify' {
   }
 }
 
-type SessionRow = { id: bigint; merchant_code: string; name: string; email: string; environment: Environment }
+type SessionRow = {
+  id: bigint
+  merchant_code: string
+  name: string
+  email: string
+  environment: Environment
+  expires_at: Temporal.Instant
+}
 
 const findSession = statement<SessionRow>(
   'find_session',
-  `select m.id, m.merchant_code, m.name, m.email, m.environment
+  `select m.id, m.merchant_code, m.name, m.email, m.environment, t.expires_at
      from access_token t join merchant m on m.id = t.merchant_id
     where t.token_hash = $1 and t.expires_at > $2 and m.status = 'active'`,
 )
@@ -84,16 +91,27 @@ export async function endSessions(sql: Sql, merchantId: bigint, except?: Buffer)
   await sql.rows(deleteOtherTokens, [merchantId, except ?? null])
 }
 
+/** Whose token this is, and how long it lives; undefined where it has ended or never was. */
+export async function liveSession(
+  sql: Sql,
+  token: string,
+  now: Temporal.Instant,
+): Promise<{ session: Session; endsAt: Temporal.Instant } | undefined> {
+  const tokenHash = hashOf(token)
+  const [row] = await sql.rows(findSession, [tokenHash, now])
+  if (!row) return undefined
+  const { id: merchantId, merchant_code: merchantCode, name, email, environment, expires_at: endsAt } = row
+  return { session: { tokenHash, merchantId, merchantCode, name, email, environment }, endsAt }
+}
+
 /** The hook of every route for who is signed in. @throws Problem 401, 429. */
 export function bearerGuard({ db, clock, limit }: { db: Sql; clock: Clock; limit: RateLimit }) {
   return async (request: FastifyRequest): Promise<void> => {
     const token = bearerToken(request)
-    const tokenHash = hashOf(token ?? '')
-    const [row] = token === undefined ? [] : await db.rows(findSession, [tokenHash, clock.now()])
-    if (!row) throw new Problem(selfServiceProblems.token_wrong)
-    const { id: merchantId, merchant_code: merchantCode, name, email, environment } = row
-    request.session = { tokenHash, merchantId, merchantCode, name, email, environment }
-    countRequest(limit, merchantId, request)
+    const live = token === undefined ? undefined : await liveSession(db, token, clock.now())
+    if (!live) throw new Problem(selfServiceProblems.token_wrong)
+    request.session = live.session
+    countRequest(limit, live.session.merchantId, request)
   }
 }
 

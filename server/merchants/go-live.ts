@@ -79,6 +79,16 @@ const requestSchema = z
     context.addIssue({ code: 'custom', path: ['contact_phone'], ...fault })
   })
 
+const countPending = statement<{ pending: bigint }>(
+  'count_pending_go_lives',
+  `select count(*) as pending from go_live_request where state = 'PENDING'`,
+)
+
+/** Requests that wait for an admin. */
+export async function pendingGoLives(sql: Sql): Promise<number> {
+  return Number((await sql.rows(countPending))[0]?.pending ?? 0)
+}
+
 /** The last request of a merchant, whatever came of it. */
 export async function latestRequest(sql: Sql, merchantId: bigint): Promise<GoLiveRow | undefined> {
   const [row] = await sql.rows(findLatest, [merchantId])

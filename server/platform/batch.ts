@@ -1,6 +1,8 @@
 // Coalescing: calls that arrive while a batch is on its way form the next batch, which is one statement and one
 // commit. Nobody waits for a timer: a call that finds the lane idle is a batch of one.
 
+import { isDatabaseUnavailable } from './database.ts'
+
 /** Gives each member its result, in order. A whole batch that throws is replayed member by member. */
 export type Run<Member, Result> = (members: Member[]) => Promise<Result[]>
 
@@ -30,7 +32,12 @@ export function batched<Member, Result>(
     let results: Result[]
     try {
       results = await run(batch.map((entry) => entry.member))
-    } catch {
+    } catch (error) {
+      // What could not be tried at all would only be waited for again, one by one.
+      if (isDatabaseUnavailable(error)) {
+        for (const { reject } of batch) reject(error)
+        return
+      }
       // One poisoned member must not fail its neighbours.
       for (const entry of batch) await runAlone(entry)
       return

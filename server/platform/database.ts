@@ -35,6 +35,9 @@ export function openDatabase(url: string, options: { connections: number; name: 
     application_name: options.name,
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 60_000,
+    // Beyond the server's own bound: for a connection whose other end has vanished.
+    query_timeout: 8_000,
+    keepAlive: true,
     options: '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=5000',
     types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
   })
@@ -66,9 +69,12 @@ export function openDatabase(url: string, options: { connections: number; name: 
       await client.query('commit')
       return result
     } catch (error) {
-      await client.query('rollback').catch((failure: Error) => {
-        broken = failure
-      })
+      // A connection that does not answer would not answer to this either.
+      if (isUnanswered(error)) broken = error as Error
+      else
+        await client.query('rollback').catch((failure: Error) => {
+          broken = failure
+        })
       if (!retryable.has((error as { code?: string }).code ?? '') || tries >= mostTries) throw error
     } finally {
       client.release(broken)
@@ -94,7 +100,11 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 /** Class 08 is connection trouble, 57P a shutdown, 53 a lack of resources, 55000 a database closed to new sessions: the work was not refused, it could not be tried. */
 const unavailableCode = /^(08|57P|53|55000|3D000|ECONN|ETIMEDOUT|ENOTFOUND|EPIPE)/
 const unavailableMessage =
-  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error/
+
+function isUnanswered(error: unknown): boolean {
+  return (error as { message?: unknown }).message === 'Query read timeout'
+}
 
 /** True when the database could not be reached, or went away: the same request may succeed a moment later. */
 export function isDatabaseUnavailable(error: unknown): boolean {

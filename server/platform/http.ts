@@ -98,6 +98,15 @@ export function openHttp({
     refuseAmbiguous(request)
   })
 
+  // A connection that was busy when the server began to close is kept by nobody: it would hold the end up for a minute.
+  let closing = false
+  app.addHook('preClose', async () => {
+    closing = true
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close')
+  })
+
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
     request.rawBody = body as Buffer

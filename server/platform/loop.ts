@@ -2,7 +2,13 @@
 import { jitter } from '../kernel/id.ts'
 import type { Log } from './log.ts'
 
-export type Loop = { wake(): void; stop(): Promise<void>; readonly lastRunAt: number }
+export type Loop = {
+  readonly name: string
+  wake(): void
+  stop(): Promise<void>
+  /** Of the clock of `performance`, when it last came round. */
+  readonly lastRunAt: number
+}
 
 /**
  * @param work does what is due and tells whether there was anything: if so it is called again at once.
@@ -49,6 +55,7 @@ export function startLoop(
 
   const running = run()
   return {
+    name: options.name,
     wake() {
       woken = true
       wakeUp()

@@ -68,8 +68,19 @@ export type OperationRow<Kind = OperationKind> = {
   upstream_id: string | null
 }
 
-/** `found_as` is the state it was claimed in: only an `intent` has surely not been called yet. */
-export type ClaimedOperation<Kind = OperationKind> = OperationRow<Kind> & { found_as: OperationState }
+/**
+ * `found_as` is the state it was claimed in: only an `intent` has surely not been called yet. `dispatched_at` is when an
+ * intent was last claimed, to be called then.
+ */
+export type ClaimedOperation<Kind = OperationKind> = OperationRow<Kind> & {
+  found_as: OperationState
+  dispatched_at: Temporal.Instant | null
+  /** Whoever holds another one has lost the operation to somebody else. */
+  lease_token: string
+  sent_by: string | null
+  acknowledged: boolean
+  uncertain: boolean
+}
 
 export const newOperationId = newId
 
@@ -156,15 +167,28 @@ export async function resolveOperation(
 const postpone = statement<{ id: string }>(
   'postpone_operation',
   `update operation set state = $2, next_check_at = $3, lease_token = null, lease_until = null, upstream_reason = $4,
-          correlation_id = coalesce($5, correlation_id)
-    where id = $1 and state = any($6::text[]) returning id`,
+          correlation_id = coalesce($5, correlation_id), upstream_id = coalesce($8, upstream_id),
+          acknowledged = acknowledged or $9, uncertain = uncertain or $10
+    where id = $1 and state = any($6::text[]) and ($7::uuid is null or lease_token = $7) returning id`,
 )
 
-/** Notes that the answer is still missing and when to ask again. */
+/**
+ * Notes that the final answer is still missing and when to ask again.
+ * @param facts.leaseToken of who claimed it: where it was lost meanwhile, nothing is written.
+ * @param facts.acknowledged the upstream said that it has it. @param facts.uncertain a call ended without an answer.
+ */
 export async function loseContact(
   sql: Sql,
   id: string,
-  facts: { nextCheckAt: Temporal.Instant; cause: string; correlationId?: string },
+  facts: {
+    nextCheckAt: Temporal.Instant
+    cause: string
+    correlationId?: string
+    leaseToken?: string
+    upstreamId?: string | undefined
+    acknowledged?: boolean
+    uncertain?: boolean
+  },
 ): Promise<boolean> {
   const from = statesThatAccept(operationMoves, 'contact_lost')
   const rows = await sql.rows(postpone, [
@@ -174,6 +198,10 @@ export async function loseContact(
     facts.cause,
     facts.correlationId ?? null,
     from,
+    facts.leaseToken ?? null,
+    facts.upstreamId ?? null,
+    facts.acknowledged ?? false,
+    facts.uncertain ?? false,
   ])
   return rows.length === 1
 }
@@ -189,18 +217,22 @@ export async function giveUp(sql: Sql, id: string): Promise<boolean> {
   return (await sql.rows(stopAsking, [id])).length === 1
 }
 
+/** In a lane that is paused nothing is called anew; what was called is asked after. */
 const claim = statement<ClaimedOperation>(
   'claim_due_operations',
   `update operation o
       set attempts = o.attempts + 1, lease_token = $2, lease_until = $4, next_check_at = $4,
-          state = case o.state when 'intent' then 'sent' else o.state end
+          state = case o.state when 'intent' then 'sent' else o.state end,
+          dispatched_at = case o.state when 'intent' then $1 else o.dispatched_at end
      from (select id, state as found_as from operation
             where lane = $5 and state in ('intent', 'sent', 'unknown') and next_check_at <= $1
               and (lease_until is null or lease_until < $1)
+              and (state <> 'intent' or not exists (select from lane_pause where lane = $5))
             order by next_check_at limit $3 for update skip locked) due
     where o.id = due.id
     returning o.id, o.kind, o.state, coalesce(o.card_transaction_id, o.transfer_id) as subject_id, o.undoes, o.upstream_ref, o.amount_minor, o.currency,
-              o.attempts, o.created_at, o.upstream_id, due.found_as`,
+              o.attempts, o.created_at, o.upstream_id, o.dispatched_at, o.lease_token, o.sent_by, o.acknowledged, o.uncertain,
+              due.found_as`,
 )
 
 /**
@@ -220,20 +252,52 @@ export async function claimDueOperations<Kind extends OperationKind>(
   return rows as ClaimedOperation<Kind>[]
 }
 
+const markAcknowledged = statement(
+  'acknowledge_operation',
+  `update operation set acknowledged = true where id = $1 and state in ('sent', 'unknown')`,
+)
+
+/** Notes that the upstream has it, although not what comes of it. */
+export async function acknowledge(sql: Sql, id: string): Promise<void> {
+  await sql.rows(markAcknowledged, [id])
+}
+
 const resetToIntent = statement<{ id: string }>(
   'reset_operation_to_intent',
   `update operation set state = 'intent', next_check_at = $2, lease_token = null, lease_until = null, upstream_reason = $3
-    where id = $1 and state = any($4::text[]) returning id`,
+    where id = $1 and state = any($4::text[]) and lease_token = $5 returning id`,
 )
+
+const begin = statement<{ id: string }>(
+  'begin_sending_operation',
+  `update operation set sent_by = $4
+    where id = $1 and lease_token = $2 and lease_until > $3 and state = 'sent' and coalesce(sent_by, $4) = $4
+    returning id`,
+)
+
+/**
+ * The last word before a call is made: false when the lease has run out, when somebody else holds or has ended the
+ * operation, or when it was made to another party before. Then nothing may be sent.
+ * @param party whom the call is made to.
+ */
+export async function beginSending(
+  sql: Sql,
+  { id, lease_token }: ClaimedOperation,
+  party: string,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  return (await sql.rows(begin, [id, lease_token, now, party])).length === 1
+}
 
 /** Notes that the upstream surely has nothing of it, and when the same call is made again; false when it was resolved. */
 export async function scheduleAgain(
   sql: Sql,
   id: string,
-  facts: { nextCheckAt: Temporal.Instant; cause: string },
+  facts: { nextCheckAt: Temporal.Instant; cause: string; leaseToken: string },
 ): Promise<boolean> {
   const from = statesThatAccept(operationMoves, 'never_arrived')
-  return (await sql.rows(resetToIntent, [id, facts.nextCheckAt, facts.cause, from])).length === 1
+  const { nextCheckAt, cause, leaseToken } = facts
+  return (await sql.rows(resetToIntent, [id, nextCheckAt, cause, from, leaseToken])).length === 1
 }
 
 const findOperation = statement<OperationRow>(
@@ -245,4 +309,22 @@ const findOperation = statement<OperationRow>(
 
 export async function operationById(sql: Sql, id: string): Promise<OperationRow | undefined> {
   return (await sql.rows(findOperation, [id]))[0]
+}
+
+const countUnknown = statement<{ unknown: bigint; since: Temporal.Instant | null }>(
+  'count_unknown_operations',
+  `select count(*) as unknown, min(coalesce(dispatched_at, created_at)) as since from operation where state = 'unknown'`,
+)
+
+/** The calls of all lanes whose end nobody knows yet, and how long the oldest of them is out. */
+export async function unknownOperations(
+  sql: Sql,
+  now: Temporal.Instant,
+): Promise<{ unknown_operations: number; oldest_unknown_seconds: number | null }> {
+  const [row] = await sql.rows(countUnknown)
+  const seconds = row?.since?.until(now).total('seconds')
+  return {
+    unknown_operations: Number(row?.unknown ?? 0),
+    oldest_unknown_seconds: seconds === undefined ? null : Math.max(0, Math.floor(seconds)),
+  }
 }

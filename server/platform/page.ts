@@ -32,6 +32,9 @@ function isDay(sent: string): boolean {
   }
 }
 
+/** `from` and `to` of a list: whole days of UTC, both counted. */
+export const dayFields = { from: day, to: day }
+
 /** What a query may narrow a list down by, beside the page. `kind` names the parameter of the kinds a list has. */
 export type Choices = {
   status?: readonly string[]
@@ -43,8 +46,7 @@ function narrowing({ status, kind, isSearched }: Choices) {
   return {
     ...(status && { status: choice(status) }),
     ...(kind && { [kind[0]]: choice(kind[1]) }),
-    from: day,
-    to: day,
+    ...dayFields,
     ...(isSearched && { q: text({ max: 200 }).optional() }),
   }
 }
@@ -69,6 +71,11 @@ function named<Checked extends object>({ kind }: Choices, checked: Checked): Che
   return kind ? { ...checked, kind: (checked as Record<string, string | undefined>)[kind[0]] } : checked
 }
 
+/** Of a list with parameters of its own. @throws InvalidBody with every fault. */
+export function readQuery<Schema extends z.ZodType>(schema: Schema, query: unknown): z.output<Schema> {
+  return check(schema, given(query), 'query')
+}
+
 /** `all` narrows nothing down. */
 function choice(values: readonly string[]) {
   const known = z.enum([...values, 'all']).optional()
@@ -89,4 +96,13 @@ export function rangeOf({ page, limit }: Page): { limit: number; offset: number 
 /** The list as clients read it. */
 export function paged<Item>({ page, limit }: Page, { items, total }: { items: Item[]; total: number }) {
   return { items, pagination: { page, limit, total, pages: Math.ceil(total / limit) } }
+}
+
+/** Lists over all merchants count no further: nobody reads what follows, and counting millions takes its time. */
+export const mostCounted = 10_000
+
+/** The same for a list whose rows were counted up to one more than `mostCounted`; `capped` where there are more. */
+export function pagedUpTo<Item>(page: Page, { items, counted }: { items: Item[]; counted: number }) {
+  const list = paged(page, { items, total: Math.min(counted, mostCounted) })
+  return { items: list.items, pagination: { ...list.pagination, capped: counted > mostCounted } }
 }

@@ -34,6 +34,7 @@ export function startPool<Job>(
   })
   loop = running
   return {
+    name: options.name,
     wake: running.wake,
     async stop() {
       await running.stop()

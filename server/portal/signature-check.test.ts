@@ -141,7 +141,6 @@ describe('a request', () => {
     expect(await asked(request(textOf()), { path: world.url + path })).toMatchObject({ valid: true })
   })
 
-  type Parts = { path?: string; method?: string; body?: string }
   test.each([
     ['with the path without its query', { path: '/api/v1/payment-links' }, 'path_differs'],
     ['with the whole address', { path: 'URL' }, 'path_differs'],
@@ -152,7 +151,7 @@ describe('a request', () => {
     ['with the body as Python writes it', { body: '{"amount": 25.5, "name": "Grâce"}' }, 'body_changed'],
     ['with its letters escaped', { body: '{"amount": 25.50, "name": "Gr\\u00e2ce"}' }, 'body_changed'],
     ['without the body', { body: '' }, 'body_changed'],
-  ] as [string, Parts, string][])('%s', async (_, parts, cause) => {
+  ])('%s', async (_, parts: { path?: string; method?: string; body?: string }, cause) => {
     const signedPath = parts.path === 'URL' ? world.url + path : parts.path
     const verdict = await asked(request(textOf({ ...parts, ...(signedPath && { path: signedPath }) })))
     expect(verdict).toMatchObject({ valid: false, cause, signature_matches: false })

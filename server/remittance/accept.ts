@@ -136,8 +136,13 @@ async function write(
   await insertOperations(
     sql,
     entrants.flatMap((entrant) => {
-      const { quote, request } = entrant.candidate
-      const payout = { id: idOf(entrant), transactionId: entrant.transactionId, operator: request.operator }
+      const { quote, request, merchant } = entrant.candidate
+      const payout = {
+        id: idOf(entrant),
+        transactionId: entrant.transactionId,
+        environment: merchant.environment,
+        operator: request.operator,
+      }
       return quote ? [newPayout({ ...payout, amountMinor: quote.amount }, now)] : []
     }),
   )

@@ -9,13 +9,15 @@ import type { Clock } from '../platform/clock.ts'
 import { type Database, statement } from '../platform/database.ts'
 import { sendJson } from '../platform/http.ts'
 import type { Log } from '../platform/log.ts'
+import { acknowledge } from '../platform/operation.ts'
 import { requestProblems } from '../platform/problems.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { isCallbackToken } from './callback-address.ts'
 import type { OperatorFor } from './dispatch.ts'
 import { openException } from './exceptions.ts'
 import { type CallbackRequest, type OperatorCode, operatorCodes, type Word } from './operator.ts'
-import type { Settle } from './settle.ts'
+import { refuseReversal } from './reversal.ts'
+import type { Settle, Settled } from './settle.ts'
 
 export type CallbackNeeds = {
   db: Database
@@ -56,7 +58,7 @@ export function registerOperatorCallbacks(app: FastifyInstance, needs: CallbackN
       const callback = toCallback(request)
       const read = await connection.readCallback(callback)
       if (read.kind === 'news') {
-        const amount = read.amount && String(read.amount.minor)
+        const amount = read.amount && `${read.amount.minor} ${read.amount.currency}`
         await keep({
           environment,
           operator,
@@ -65,7 +67,7 @@ export function registerOperatorCallbacks(app: FastifyInstance, needs: CallbackN
           ...(amount && { amount }),
         })
         needs.wake()
-        return acknowledge(reply, connection.acknowledge(callback))
+        return accept(reply, connection.acknowledge(callback))
       }
       needs.log.warn('a callback was refused', {
         route: operator,
@@ -102,7 +104,7 @@ function toCallback(request: FastifyRequest): CallbackRequest {
   }
 }
 
-function acknowledge(reply: FastifyReply, { status, body }: { status: number; body?: object }) {
+function accept(reply: FastifyReply, { status, body }: { status: number; body?: object }) {
   return body ? sendJson(reply.code(status), body) : reply.code(status).send()
 }
 
@@ -120,27 +122,32 @@ type CallbackRow = {
   reference: string
   news: { word: Word; amount?: string }
   received_at: Temporal.Instant
+  attempts: number
 }
 
 const claimNew = statement<CallbackRow>(
   'claim_operator_callbacks',
-  `update operator_callback c set next_attempt_at = $2
+  `update operator_callback c set next_attempt_at = $2, attempts = attempts + 1
      from (select id from operator_callback where state = 'new' and next_attempt_at <= $1
             order by next_attempt_at, id limit $3 for update skip locked) due
     where c.id = due.id
-   returning c.id, c.environment, c.operator, c.reference, c.news, c.received_at`,
+   returning c.id, c.environment, c.operator, c.reference, c.news, c.received_at, c.attempts`,
 )
-const findPayouts = statement<{
+type Call = {
   id: string
+  kind: 'payout' | 'reversal'
   transfer_id: bigint
   amount_minor: bigint
   operator: OperatorCode
   environment: Environment
-}>(
-  'find_payouts_by_reference',
-  `select o.id, o.transfer_id, o.amount_minor, t.operator, t.environment
+}
+
+/** Some protocols tell of a reversal under its own reference. */
+const findCalls = statement<Call>(
+  'find_operator_calls_by_reference',
+  `select o.id, o.kind, o.transfer_id, o.amount_minor, t.operator, t.environment
      from operation o join transfer t on t.id = o.transfer_id
-    where o.kind = 'payout' and o.upstream_ref = any($1)`,
+    where o.kind in ('payout', 'reversal') and o.upstream_ref = any($1)`,
 )
 const finishCallbacks = statement(
   'finish_operator_callbacks',
@@ -161,6 +168,7 @@ const atOnce = 64
 const leaseSeconds = 30
 /** A reference we do not know may be on its way to us; after a day it is nobody's. */
 const orphanedAfterHours = 24
+const mostAttempts = 20
 
 /** Applies what was stored; true when there was any. */
 export async function applyCallbacks(needs: ApplyNeeds): Promise<boolean> {
@@ -168,11 +176,14 @@ export async function applyCallbacks(needs: ApplyNeeds): Promise<boolean> {
   const now = clock.now()
   const claimed = await db.rows(claimNew, [now, now.add({ seconds: leaseSeconds }), atOnce])
   if (claimed.length === 0) return false
-  const payouts = await db.rows(findPayouts, [claimed.map(({ reference }) => reference)])
-  const byReference = new Map(payouts.map((payout) => [payout.id, payout]))
+  const calls = await db.rows(findCalls, [claimed.map(({ reference }) => reference)])
+  const byReference = new Map(calls.map((call) => [call.id, call]))
   await Promise.all(
     claimed.map(async (callback) => {
-      const state = await apply(needs, callback, byReference.get(callback.reference))
+      const call = byReference.get(callback.reference)
+      const state = await apply(needs, callback, call).catch((error) =>
+        giveUpLate(needs, callback, call, error),
+      )
       if (state) await db.rows(finishCallbacks, [[callback.id], state, clock.now()])
     }),
   )
@@ -180,39 +191,77 @@ export async function applyCallbacks(needs: ApplyNeeds): Promise<boolean> {
   return true
 }
 
-type Payout = typeof findPayouts extends { row?: infer Row } ? Row : never
-
 /** Undefined leaves it for a later round. */
 async function apply(
-  { db, clock, log, settle, operatorFor }: ApplyNeeds,
-  { reference, news, operator, environment, received_at }: CallbackRow,
-  payout: Payout | undefined,
+  needs: ApplyNeeds,
+  callback: CallbackRow,
+  call: Call | undefined,
 ): Promise<'applied' | 'ignored' | 'orphaned' | undefined> {
-  const { word, amount } = news
-  if (!payout) {
-    const age = received_at.until(clock.now()).total('hours')
+  const { db, clock, settle } = needs
+  const { word } = callback.news
+  if (!call) {
+    const age = callback.received_at.until(clock.now()).total('hours')
     return age > orphanedAfterHours ? 'orphaned' : undefined
   }
-  const protocolOf = (code: OperatorCode) => operatorFor(environment, code)?.protocol
-  const isTheirs = payout.environment === environment && protocolOf(payout.operator) === protocolOf(operator)
-  const isOtherAmount = amount !== undefined && BigInt(amount) !== payout.amount_minor
-  if (isTheirs && isOtherAmount && word.kind === 'succeeded') {
-    const detail = `${amount} cents were reported paid, ${payout.amount_minor} were to be`
-    await openException(db, { transfer: payout.transfer_id, kind: 'amount_differs', detail }, clock.now())
-  }
-  if (!isTheirs || (isOtherAmount && word.kind === 'succeeded')) {
-    log.error('a callback does not fit its payout: somebody must look at it', {
-      operation: payout.id,
-      reason: reference,
-    })
+  if (!(await fits(needs, callback, call))) return 'ignored'
+  if (word.kind === 'pending') {
+    await acknowledge(db, call.id)
     return 'ignored'
   }
-  if (word.kind === 'pending') return 'ignored'
-  const settled = await settle({
-    operation: payout.id,
-    transfer: payout.transfer_id,
-    word,
-    source: 'callback',
+  const { id: operation, transfer_id: transfer } = call
+  if (call.kind === 'payout') return stateOf(await settle({ operation, transfer, word, source: 'callback' }))
+  if (word.kind === 'reversed')
+    return stateOf(await settle({ call: 'reversal', operation, transfer, word, source: 'callback' }))
+  // A success that is not called a reversal moves no money: the payout is asked after.
+  if (word.kind === 'succeeded') return 'ignored'
+  await refuseReversal({ db, clock }, { id: operation, transfer }, `${word.code} ${word.message}`)
+  return 'applied'
+}
+
+/** What cannot be applied, whatever the reason, does not keep the rest from being applied, and does not go unseen. */
+function giveUpLate(
+  { log }: ApplyNeeds,
+  { attempts, reference }: CallbackRow,
+  call: Call | undefined,
+  error: unknown,
+): 'orphaned' | undefined {
+  const isOver = attempts >= mostAttempts
+  log.error(
+    isOver
+      ? 'a callback could never be applied: somebody must look at it'
+      : 'a callback could not be applied',
+    {
+      error,
+      attempt: attempts,
+      reason: reference,
+      ...(call && { operation: call.id }),
+    },
+  )
+  return isOver ? 'orphaned' : undefined
+}
+
+const stateOf = (settled: Settled) => (settled === 'settled' ? 'applied' : 'ignored')
+
+/** It comes from the operator that was called, and is about the amount that was asked for. */
+async function fits(
+  { db, clock, log, operatorFor }: ApplyNeeds,
+  { reference, news: { word, amount }, operator, environment }: CallbackRow,
+  call: Call,
+): Promise<boolean> {
+  const protocolOf = (code: OperatorCode) => operatorFor(environment, code)?.protocol
+  const isTheirs = call.environment === environment && protocolOf(call.operator) === protocolOf(operator)
+  const movesMoney = word.kind === 'succeeded' || word.kind === 'reversed'
+  const asked = `${call.amount_minor} USD`
+  const isOtherAmount = movesMoney && amount !== undefined && amount !== asked
+  if (isTheirs && !isOtherAmount) return true
+  if (isTheirs) {
+    const done = word.kind === 'succeeded' ? 'paid' : 'taken back'
+    const detail = `${amount} (smallest units) were reported ${done}, ${asked} were to be`
+    await openException(db, { transfer: call.transfer_id, kind: 'amount_differs', detail }, clock.now())
+  }
+  log.error('a callback does not fit what was called: somebody must look at it', {
+    operation: call.id,
+    reason: reference,
   })
-  return settled === 'settled' ? 'applied' : 'ignored'
+  return false
 }

@@ -1,151 +1,182 @@
-// Pays out what is due in an operator's lane, and asks after what was never answered. A payout is sent again only when
+// Works through an operator's lane: pays out what is due, and asks after what was never answered. A payout is sent again only when
 // the operator surely has nothing of it, and always under the same reference, so that nobody is paid twice.
 
 import { money } from '../kernel/money.ts'
 import { formatRate } from '../kernel/rate.ts'
 import type { Environment } from '../merchants/merchant.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import type { Loop } from '../platform/loop.ts'
-import {
-  type ClaimedOperation,
-  claimDueOperations,
-  loseContact,
-  scheduleAgain,
-} from '../platform/operation.ts'
+import { beginSending, type ClaimedOperation, claimDueOperations } from '../platform/operation.ts'
 import { startPool } from '../platform/pool.ts'
-import type { Secrets } from '../platform/secrets.ts'
+import { again, askLater, isPastHorizon } from './ask-again.ts'
 import { callbackUrl } from './callback-address.ts'
-import type { InquiryAnswer, Operator, OperatorCode, PayAnswer, Payout, TravelRule } from './operator.ts'
+import { type ExceptionKind, openException } from './exceptions.ts'
+import { inquireOf } from './inquiry.ts'
+import type {
+  ConnectedOperator,
+  InquiryAnswer,
+  OperatorCode,
+  PayAnswer,
+  Payout,
+  TravelRule,
+  Word,
+} from './operator.ts'
 import { openParties } from './parties.ts'
-import { payoutLane } from './payout.ts'
+import { operatorLane } from './payout.ts'
 import { costOf, type TransferRow, transfersById } from './queries.ts'
 import { formatHundredths } from './quote.ts'
-import type { Settle } from './settle.ts'
-import { tell, tellOnce } from './timeline.ts'
+import { type ReversalDispatchNeeds, seeReversalThrough } from './reversal-dispatch.ts'
+import { tellOnce } from './timeline.ts'
 
-export type OperatorFor = (environment: Environment, operator: OperatorCode) => Operator | undefined
+export type OperatorFor = (environment: Environment, operator: OperatorCode) => ConnectedOperator | undefined
 
-export type DispatchNeeds = {
-  db: Database
-  clock: Clock
-  log: Log
-  secrets: Secrets
+export type DispatchNeeds = ReversalDispatchNeeds & {
   operatorFor: OperatorFor
-  settle: Settle
-  baseUrl: string
   /** How long one call may take. */
   operatorTimeoutSeconds: number
-  /** First inquiry after a silence; later ones wait twice as long each, up to a bound. */
-  inquiryAfterSeconds: number
-  /** From this age on a payout the operator does not know is sent again. */
-  inquiryHorizonSeconds: number
-  wake: () => void
 }
 
+type LaneKind = 'payout' | 'reversal'
 type PayoutOperation = ClaimedOperation<'payout'>
 
 const places = 32
-const longestPauseSeconds = 600
 /** An adapter may call for a token, call, have to renew it, and ask in the same way what became of a duplicate. */
 const mostCalls = 8
 
-/** Works in the lane of one operator until it is stopped; `wake` when a payout was written. */
-export function startPayouts(needs: DispatchNeeds, operator: OperatorCode): Loop {
+/** Works in the lane of one operator until it is stopped; `wake` when something was written there. */
+export function startLane(needs: DispatchNeeds, environment: Environment, operator: OperatorCode): Loop {
   const { db, clock, log } = needs
-  const lane = payoutLane(operator)
+  const lane = operatorLane(environment, operator)
   const leaseSeconds = mostCalls * needs.operatorTimeoutSeconds + 5
-  return startPool<PayoutOperation>(
+  return startPool<ClaimedOperation<LaneKind>>(
     log,
-    { name: `payouts of ${operator}`, idleMs: 1_000, places },
-    (free) => claimDueOperations<'payout'>(db, { lane, now: clock.now(), most: free, leaseSeconds }),
-    (payout) => work(needs, payout),
+    { name: `payouts of ${operator}, ${environment}`, idleMs: 1_000, places },
+    (free) => claimDueOperations<LaneKind>(db, { lane, now: clock.now(), most: free, leaseSeconds }),
+    (operation) => work(needs, operation),
   )
 }
 
-async function work(needs: DispatchNeeds, operation: PayoutOperation): Promise<void> {
+async function work(needs: DispatchNeeds, operation: ClaimedOperation<LaneKind>): Promise<void> {
   const [transfer] = await transfersById(needs.db, [operation.subject_id])
-  if (!transfer) throw new Error('a payout has its transfer')
+  if (!transfer) throw new Error('what is paid or taken back is a transfer')
   const operator = needs.operatorFor(transfer.environment, transfer.operator)
-  if (!operator) return again(needs, operation, `no connection to ${transfer.operator}`)
-  if (operation.found_as === 'intent') await pay(needs, operation, transfer, operator)
-  else await inquire(needs, operation, transfer, operator)
+  if (!operator) {
+    // What may be there already is not sent anew for want of a connection to ask by.
+    const wait = operation.found_as === 'intent' ? again : askLater
+    return wait(needs, operation, `no connection to ${transfer.operator}`)
+  }
+  if (operation.attempts >= attemptsUntilTold)
+    await tellPeople(needs, operation, transfer, 'payout_stuck', 'has no end yet')
+  if (operation.sent_by !== null && operation.sent_by !== operator.party) {
+    // Only who was called first can tell; whoever is connected now would honestly know nothing, and pay a second time.
+    await tellPeople(needs, operation, transfer, 'connection_changed', `was sent to ${operation.sent_by}`)
+    return askLater(needs, operation, 'another connection')
+  }
+  if (operation.kind === 'reversal') return seeReversalThrough(needs, operation, transfer, operator)
+  if (operation.found_as === 'intent') await pay(needs, operation as PayoutOperation, transfer, operator)
+  else await inquire(needs, operation as PayoutOperation, transfer, operator)
 }
 
 async function pay(
   needs: DispatchNeeds,
   operation: PayoutOperation,
   transfer: TransferRow,
-  operator: Operator,
+  operator: ConnectedOperator,
 ): Promise<void> {
   const { db, clock, secrets } = needs
+  if (!(await beginSending(db, operation, operator.party, clock.now()))) return
   const dispatched = `${formatHundredths(operation.amount_minor)} USD to ${transfer.operator} by ${operator.protocol}`
   await tellOnce(db, { transfer: transfer.id, kind: 'switch.dispatched', detail: dispatched }, clock.now())
-  const answer = await operator.pay(payoutOf(needs, operation, transfer, openParties(secrets, transfer)))
+  const answer = await operator.pay(payoutFor(needs, operation, transfer, openParties(secrets, transfer)))
   tellLog(needs.log, 'payout answered', operation, transfer, answer)
   if (answer.kind === 'unreached') return again(needs, operation, answer.cause)
-  if (answer.kind === 'unknown') return askLater(needs, operation, answer.cause)
-  if (answer.kind === 'pending') return askLater(needs, operation, 'pending')
+  if (answer.kind === 'unknown') return askLater(needs, operation, answer.cause, { uncertain: true })
+  if (answer.kind === 'pending') return waitFor(needs, operation, answer)
+  // After a call that nobody answered, a no may be to the repeat alone: what the operator has of it decides.
+  if (answer.kind === 'declined' && operation.uncertain)
+    return believeRefusal(needs, operation, transfer, operator, answer)
   await needs.settle({ operation: operation.id, transfer: transfer.id, word: answer, source: 'answer' })
   needs.wake()
+}
+
+async function believeRefusal(
+  needs: DispatchNeeds,
+  operation: PayoutOperation,
+  transfer: TransferRow,
+  operator: ConnectedOperator,
+  refusal: Extract<Word, { kind: 'declined' }>,
+): Promise<void> {
+  const found = await inquireOf(operator, transfer, operation)
+  tellLog(needs.log, 'payout refused, inquired', operation, transfer, found)
+  if (found.kind === 'unavailable') return askLater(needs, operation, found.cause)
+  if (found.kind === 'pending') return waitFor(needs, operation, found)
+  const word = found.kind === 'absent' ? refusal : found
+  await needs.settle({ operation: operation.id, transfer: transfer.id, word, source: 'inquiry' })
+  needs.wake()
+}
+
+/** The operator has it: its own id for it, where it gives one, helps to ask. */
+function waitFor(
+  needs: DispatchNeeds,
+  operation: PayoutOperation,
+  { upstreamId }: { upstreamId?: string },
+): Promise<void> {
+  return askLater(needs, operation, 'pending', { acknowledged: true, upstreamId })
 }
 
 async function inquire(
   needs: DispatchNeeds,
   operation: PayoutOperation,
   transfer: TransferRow,
-  operator: Operator,
+  operator: ConnectedOperator,
 ): Promise<void> {
   const { db, clock } = needs
-  const answer = await operator.inquire({
-    reference: operation.upstream_ref,
-    transactionId: transfer.transaction_id,
-    operator: transfer.operator,
-    msisdn: transfer.customer_number,
-    amount: money(operation.amount_minor, 'USD'),
-    ...(operation.upstream_id && { upstreamId: operation.upstream_id }),
-  })
+  const answer = await inquireOf(operator, transfer, operation)
   tellLog(needs.log, 'payout inquired', operation, transfer, answer)
   if (answer.kind === 'unavailable') return askLater(needs, operation, answer.cause)
   if (answer.kind === 'pending' || answer.kind === 'absent') {
     const detail = answer.kind === 'pending' ? 'still on its way' : 'not known to the operator yet'
-    await tell(db, [{ transfer: transfer.id, kind: 'telco.inquiry', detail }], clock.now())
-    return answer.kind === 'absent' && isPastHorizon(needs, operation)
-      ? again(needs, operation, 'absent past the horizon')
-      : askLater(needs, operation, answer.kind)
+    await tellOnce(db, { transfer: transfer.id, kind: 'telco.inquiry', detail }, clock.now())
+    if (answer.kind === 'pending') return waitFor(needs, operation, answer)
+    if (operation.acknowledged) {
+      // It said before that it has it, so it has forgotten: sent again, it might pay again.
+      await tellPeople(
+        needs,
+        operation,
+        transfer,
+        'payout_forgotten',
+        'was acknowledged, and is not known any more',
+      )
+      return askLater(needs, operation, 'absent though acknowledged')
+    }
+    if (!isPastHorizon(needs, operation)) return askLater(needs, operation, 'absent')
+    return again(needs, operation, 'absent past the horizon', clock.now())
   }
   await needs.settle({ operation: operation.id, transfer: transfer.id, word: answer, source: 'inquiry' })
   needs.wake()
 }
 
-function isPastHorizon({ clock, inquiryHorizonSeconds }: DispatchNeeds, operation: PayoutOperation): boolean {
-  const horizon = operation.created_at.add({ seconds: inquiryHorizonSeconds })
-  return Temporal.Instant.compare(clock.now(), horizon) >= 0
+/** An operator takes its time; after so many rounds (an hour or so) somebody should look. */
+const attemptsUntilTold = 12
+
+async function tellPeople(
+  { db, clock, log }: DispatchNeeds,
+  operation: ClaimedOperation<LaneKind>,
+  transfer: TransferRow,
+  kind: ExceptionKind,
+  words: string,
+): Promise<void> {
+  const detail = `the ${operation.kind} ${words}`
+  if (!(await openException(db, { transfer: transfer.id, kind, detail }, clock.now()))) return
+  log.error('a payout needs people: somebody must look at it', {
+    operation: operation.id,
+    transaction_uuid: transfer.transaction_id,
+    attempt: operation.attempts,
+    reason: detail,
+  })
 }
 
-/** The operator surely has nothing: the same payout is sent again. */
-async function again(needs: DispatchNeeds, operation: PayoutOperation, cause: string): Promise<void> {
-  await scheduleAgain(needs.db, operation.id, { nextCheckAt: nextCheck(needs, operation), cause })
-}
-
-/** Nobody knows: the operator is asked, until it tells. */
-async function askLater(needs: DispatchNeeds, operation: PayoutOperation, cause: string): Promise<void> {
-  await loseContact(needs.db, operation.id, { nextCheckAt: nextCheck(needs, operation), cause })
-}
-
-function nextCheck(
-  { clock, inquiryAfterSeconds }: DispatchNeeds,
-  operation: PayoutOperation,
-): Temporal.Instant {
-  const seconds = Math.min(
-    inquiryAfterSeconds * 2 ** Math.min(operation.attempts - 1, 10),
-    longestPauseSeconds,
-  )
-  return clock.now().add({ seconds: Math.ceil(seconds) })
-}
-
-function payoutOf(
+function payoutFor(
   needs: DispatchNeeds,
   operation: PayoutOperation,
   transfer: TransferRow,

@@ -8,16 +8,29 @@ import type { Secrets } from '../platform/secrets.ts'
 import { remittanceProblems } from './problems.ts'
 import { stamp } from './time.ts'
 
-export type ExceptionKind = 'telco_conflict' | 'amount_differs'
+export type ExceptionKind =
+  | 'telco_conflict'
+  | 'amount_differs'
+  | 'reversal_unresolved'
+  | 'paid_twice'
+  | 'payout_stuck'
+  | 'payout_forgotten'
+  | 'connection_changed'
+type WalletExceptionKind = 'wallet_differs'
 
 const insertException = statement<{ id: bigint }>(
   'insert_transfer_exception',
   `insert into transfer_exception (transfer_id, kind, detail, opened_at) values ($1, $2, $3, $4)
    on conflict (transfer_id, kind) where state = 'open' do nothing returning id`,
 )
+const insertWalletException = statement<{ id: bigint }>(
+  'insert_wallet_exception',
+  `insert into transfer_exception (wallet_id, kind, detail, opened_at) values ($1, $2, $3, $4)
+   on conflict (wallet_id, kind) where state = 'open' and wallet_id is not null do nothing returning id`,
+)
 type ExceptionRow = {
   id: bigint
-  kind: ExceptionKind
+  kind: ExceptionKind | WalletExceptionKind
   detail: string
   state: 'open' | 'closed'
   opened_at: Temporal.Instant
@@ -32,7 +45,8 @@ const listRows = statement<ExceptionRow>(
   'list_transfer_exceptions',
   `select e.id, e.kind, e.detail, e.state, e.opened_at, e.closed_at, e.closed_by, e.close_reason, t.transaction_id,
           m.merchant_code, count(*) over () as total
-     from transfer_exception e left join transfer t on t.id = e.transfer_id left join merchant m on m.id = t.merchant_id
+     from transfer_exception e left join transfer t on t.id = e.transfer_id left join wallet w on w.id = e.wallet_id
+     left join merchant m on m.id = coalesce(t.merchant_id, w.merchant_id)
     where $1::text is null or e.state = $1
     order by e.id desc limit $2 offset $3`,
 )
@@ -53,6 +67,16 @@ export async function openException(
     (await sql.rows(insertException, [exception.transfer, exception.kind, exception.detail, now])).length ===
     1
   )
+}
+
+/** True when it was not open already. */
+export async function openWalletException(
+  sql: Sql,
+  exception: { wallet: bigint; kind: WalletExceptionKind; detail: string },
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const values = [exception.wallet, exception.kind, exception.detail, now]
+  return (await sql.rows(insertWalletException, values)).length === 1
 }
 
 export async function listExceptions(

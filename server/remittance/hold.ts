@@ -97,8 +97,9 @@ async function release(
     ],
     now,
   )
-  const { id, transaction_id: transactionId, operator } = transfer
-  await insertOperations(sql, [newPayout({ id, transactionId, operator, amountMinor: quote.amount }, now)])
+  const { id, transaction_id: transactionId, environment, operator } = transfer
+  const payout = { id, transactionId, environment, operator, amountMinor: quote.amount }
+  await insertOperations(sql, [newPayout(payout, now)])
   await needs.recordClearance(sql, transfer.id, { admin: admin.name, reason, now })
   await keepReview(sql, needs, transfer, 'released', review)
 }

@@ -1,7 +1,7 @@
 // The same inbound transfer sent again: one transfer, one answer, whoever asks how often and at which process.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { operatorsAreQuiet, type Transfers, transfersOf, walletAddsUp } from '../../test/transfers.ts'
+import { allIsQuiet, type Transfers, transfersOf, walletAddsUp } from '../../test/transfers.ts'
 import { type Answer, eventually, inboundBody, openWorld, send, type World } from '../../test/world.ts'
 import { statement } from '../platform/database.ts'
 import { silentLog } from '../platform/log.ts'
@@ -147,7 +147,7 @@ describe('[R7] the same reference with other content', () => {
   })
 })
 
-describe('Idempotency-Key', () => {
+describe('[R7] Idempotency-Key', () => {
   const keyed = (body: object, key: string) => post(body, { 'idempotency-key': key })
 
   test('the same key and body get the same bytes, marked as replayed', async () => {
@@ -175,7 +175,7 @@ describe('Idempotency-Key', () => {
 })
 
 test('[R4.12] after all of it the wallet adds up', async () => {
-  await operatorsAreQuiet(world)
+  await allIsQuiet(world)
   const as = await world.register()
   await world.topUp('20.00', as)
   const own = transfersOf(world, as)

@@ -23,6 +23,7 @@ import {
   travelRuleOf,
 } from './inbound-request.ts'
 import { openKnownReferences } from './known-reference.ts'
+import type { OperatorCode } from './operator.ts'
 import { sealParties } from './parties.ts'
 import { remittanceProblems } from './problems.ts'
 import { type Quote, quote } from './quote.ts'
@@ -37,6 +38,8 @@ export type InboundNeeds = {
   clock: Clock
   secrets: Secrets
   operatorFor: OperatorFor
+  /** Whether people have stopped what goes to the operator. */
+  isPaused: (environment: Environment, operator: OperatorCode) => Promise<boolean>
   currentCard: () => Promise<RateCard | undefined>
   screen: (environment: Environment, parties: readonly ScreenedParty[]) => Promise<Screened>
   acceptsUrl: (url: URL, environment: Environment) => boolean
@@ -77,6 +80,8 @@ export function openInbound(needs: InboundNeeds): Inbound {
       const { environment } = merchant
       if (await isBlacklisted({ environment, msisdn: request.customerNumber }))
         throw new Problem(remittanceProblems.blacklisted)
+      if (await needs.isPaused(environment, request.operator))
+        throw new Problem(remittanceProblems.operator_unreachable)
       const isSkipped = skipNameCheck && environment === 'sandbox'
       const subscriberName = isSkipped ? undefined : await checkName(needs, environment, request)
       const screening = await needs.screen(merchant.environment, partiesOf(request))

@@ -67,7 +67,7 @@ function given(query: Query, field: string): unknown {
 function whole(query: Query, field: string, usual: number, faults: Faults): number {
   const sent = given(query, field)
   if (sent === undefined) return usual
-  if (typeof sent === 'string' && /^[1-9]\d{0,8}$/.test(sent)) return Number(sent)
+  if (typeof sent === 'string' && /^[1-9]\d{0,30}$/.test(sent)) return Math.min(Number(sent), 1_000_000_000)
   faults.fields.push({ field, message: 'Not a whole number from 1' })
   return usual
 }
@@ -85,8 +85,13 @@ function day(query: Query, field: string, faults: Faults): string | undefined {
   if (sent === undefined) return undefined
   try {
     if (typeof sent === 'string' && /^\d{4}-\d\d-\d\d$/.test(sent))
-      return Temporal.PlainDate.from(sent, { overflow: 'reject' }).toString()
+      return withinReach(Temporal.PlainDate.from(sent, { overflow: 'reject' })).toString()
   } catch {}
   faults.dates.push({ field, message: 'Not a date (YYYY-MM-DD)' })
   return undefined
+}
+
+/** Dates far off are open ends: the database cannot hold them all, and there is nothing there. */
+function withinReach(date: Temporal.PlainDate): Temporal.PlainDate {
+  return date.with({ year: Math.min(Math.max(date.year, 1900), 9998) })
 }

@@ -175,6 +175,7 @@ function describeReversals(world: World, { lacks }: OperatorContract): void {
   if (lacks?.reversals) {
     test('a payout cannot be taken back, and the adapter says so', async () => {
       const wanted = reversalOf(world().payoutTo(wallets.paid), 'SIM-1')
+      expect(world().operator.reverses).toBe(false)
       expect(await world().operator.reverse(wanted)).toEqual({ kind: 'unsupported' })
     })
     return
@@ -182,6 +183,7 @@ function describeReversals(world: World, { lacks }: OperatorContract): void {
 
   test('a payout is taken back, once, and found as reversed', async () => {
     const { payout, wanted } = await paid()
+    expect(world().operator.reverses).toBe(true)
     const answer = await world().operator.reverse(wanted)
     expect(['pending', 'reversed']).toContain(answer.kind)
     if (answer.kind === 'pending') {

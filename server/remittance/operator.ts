@@ -141,6 +141,8 @@ export type Operator = {
   }): Promise<InquiryAnswer>
   /** The name the wallet is registered under. */
   lookUp(subscriber: { operator: OperatorCode; msisdn: string }): Promise<SubscriberAnswer>
+  /** Whether the protocol can take a payout back at all; where it cannot, `reverse` says `unsupported`. */
+  readonly reverses: boolean
   reverse(reversal: Reversal): Promise<ReverseAnswer>
   readCallback(request: CallbackRequest): Promise<Callback>
   acknowledge(request: CallbackRequest): Acknowledgement
@@ -148,3 +150,6 @@ export type Operator = {
   health(): Promise<{ kind: 'up' } | { kind: 'down'; cause: string }>
   close(): Promise<void>
 }
+
+/** An operator we are connected to. `party` is who it is to us: protocol, address and paying account. */
+export type ConnectedOperator = Operator & { readonly party: string }

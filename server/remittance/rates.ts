@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { Problem } from '../kernel/problem.ts'
 import { parseRate } from '../kernel/rate.ts'
+import { cachedRead } from '../platform/cached-read.ts'
 import type { Sql } from '../platform/database.ts'
 import { remittanceProblems } from './problems.ts'
 import { findCard, type SnapshotRow } from './rate-queries.ts'
@@ -86,22 +87,9 @@ export function cardOf({ id, as_of, source, rates }: SnapshotRow): RateCard {
 const cacheMs = 1_000
 
 /**
- * The same for who asks often: at most a second old, and read once for all who ask at once.
+ * The same for who asks often: at most a second old.
  * @param now milliseconds of one clock that never goes back.
  */
-export function openCardCache(
-  sql: Sql,
-  now: () => number = () => performance.now(),
-): () => Promise<RateCard | undefined> {
-  let kept: { card: Promise<RateCard | undefined>; readAt: number } | undefined
-  return () => {
-    if (kept && now() - kept.readAt < cacheMs) return kept.card
-    const reading = { card: currentCard(sql), readAt: now() }
-    kept = reading
-    // What could not be read is nothing to keep.
-    reading.card.catch(() => {
-      if (kept === reading) kept = undefined
-    })
-    return reading.card
-  }
+export function openCardCache(sql: Sql, now?: () => number): () => Promise<RateCard | undefined> {
+  return cachedRead(() => currentCard(sql), { keepMs: cacheMs, now })
 }

@@ -191,6 +191,18 @@ describe('[R4.8] [R4.9] rates', () => {
     const live = await transfers.get('/rate/live?currency=UGX')
     expect([live.status, live.body.data.source]).toEqual([200, 'live'])
   })
+
+  test('[R8] only a live rate asks the provider, whatever else is asked', async () => {
+    const asked = async () =>
+      JSON.stringify(((await (await fetch(`${world.sandboxUrl}/sandbox/rates`)).json()) as any).requests)
+    const before = await asked()
+    for (const path of ['/balance', '/transactions', '/kyc?phone=0810000001', '/wallet/history', '/rate'])
+      assert.equal((await transfers.get(path)).status, 200)
+    assert.equal((await transfers.inbound({ currency: 'EUR', amount: 0.5 })).body.code, 'RMT-2001')
+    assert.equal(await asked(), before)
+    assert.equal((await transfers.get('/rate/live?currency=UGX')).status, 200)
+    assert.notEqual(await asked(), before)
+  })
 })
 
 describe('[R5] endpoints without authentication', () => {
@@ -198,6 +210,20 @@ describe('[R5] endpoints without authentication', () => {
     for (const headers of [{}, { authorization: 'Basic !' }, { authorization: 'Bearer x' }])
       assert.equal((await nobody('GET', base + path, headers)).status, 200)
   })
+})
+
+test('[R5] scripts of a browser are told nothing: no answer lets another origin read it', async () => {
+  const origin = { origin: 'https://shop.example', 'access-control-request-method': 'POST' }
+  const answers = [
+    await nobody('OPTIONS', `${base}/inbound`, origin),
+    await nobody('GET', `${base}/rate`, origin),
+    await transfers.get('/balance', { headers: origin }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([405, 200, 200])
+  for (const { headers } of answers) {
+    assert.ok(!Object.keys(headers).some((name) => name.startsWith('access-control-')))
+    assert.equal(headers['cross-origin-resource-policy'], 'same-origin')
+  }
 })
 
 describe('[R7] an error has the shape {status, code, message, errors?}', () => {

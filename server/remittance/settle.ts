@@ -12,6 +12,7 @@ import { openException } from './exceptions.ts'
 import type { DeclineReason, Word } from './operator.ts'
 import { costOf, lockedTransfers, type TransferRow } from './queries.ts'
 import { formatHundredths } from './quote.ts'
+import { endReversals } from './reversal.ts'
 import { type TimelineEvent, type TimelineKind, tell } from './timeline.ts'
 import { moveTransfer, type Outcome, type TransferEvent, type TransferStatus } from './transfer.ts'
 import {
@@ -29,12 +30,19 @@ import {
 type FinalWord = Exclude<Word, { kind: 'pending' }>
 
 /** A word heard of a payout, and where: an answer to the call itself, a callback, or an inquiry. */
-export type Heard = {
+type HeardOfPayout = {
+  call?: 'payout'
   operation: string
   transfer: bigint
   word: FinalWord
   source: 'answer' | 'callback' | 'inquiry'
 }
+/** The same of a reversal that people asked for; its `upstreamId` is that of the reversal, not of the payout. */
+type HeardOfReversal = Omit<HeardOfPayout, 'call' | 'word'> & {
+  call: 'reversal'
+  word: Extract<FinalWord, { kind: 'reversed' }>
+}
+export type Heard = HeardOfPayout | HeardOfReversal
 
 /** `known`: it changes nothing. `conflict`: people must look. */
 export type Settled = 'settled' | 'known' | 'conflict'
@@ -103,6 +111,7 @@ type Batch = {
   done: Done[]
   events: TimelineEvent[]
   news: TransferRow[]
+  reversed: Parameters<typeof endReversals>[1][number][]
 }
 
 export async function settleAll(
@@ -120,7 +129,7 @@ export async function settleAll(
     assert(wallet, 'a transfer that was paid for has a wallet')
     return wallet
   }
-  const batch: Batch = { now, log, walletOf, done: [], events: [], news: [] }
+  const batch: Batch = { now, log, walletOf, done: [], events: [], news: [], reversed: [] }
   const settled: Settled[] = []
   for (const heard of all) {
     const transfer = transfers.get(heard.transfer)
@@ -128,6 +137,7 @@ export async function settleAll(
     settled.push(await settle(sql, heard, transfer, batch))
   }
   await saveMovements(sql, batch.done, now)
+  await endReversals(sql, batch.reversed, now)
   await tell(sql, batch.events, now)
   for (const transfer of batch.news) await announceTransfer(sql, transfer, now)
   return settled
@@ -136,21 +146,27 @@ export async function settleAll(
 /** Writes what it comes to into the row at hand as well, so that the next word of the same transfer meets it. */
 async function settle(sql: Sql, heard: Heard, transfer: TransferRow, batch: Batch): Promise<Settled> {
   const { word, source } = heard
-  if (settledAs[word.kind].includes(transfer.status)) return 'known'
+  if (settledAs[word.kind].includes(transfer.status))
+    return isOtherSuccess(heard, transfer) ? paidTwice(sql, heard, transfer, batch) : 'known'
   if (word.kind === 'reversed' && transfer.status === 'Submitted') {
     // What was reversed had arrived, even if nobody told us so.
     await settle(
       sql,
-      { ...heard, word: { ...word, kind: 'succeeded', upstreamId: word.upstreamId ?? '' } },
+      { ...heard, call: 'payout', word: { ...word, kind: 'succeeded', upstreamId: word.upstreamId ?? '' } },
       transfer,
       batch,
     )
   }
   const { event, to, movement, key, story } = consequences[word.kind]
-  const outcome = outcomeOf(word)
+  const outcome = heard.call === 'reversal' ? {} : outcomeOf(word)
   if (!(await moveTransfer(sql, transfer, event, outcome, batch.now)))
     return conflict(sql, heard, transfer, batch)
   if (word.kind !== 'reversed') await endOperation(sql, heard.operation, word, batch.now)
+  else
+    batch.reversed.push({
+      id: transfer.id,
+      ...(heard.call === 'reversal' && { reversal: reversalOf(heard) }),
+    })
   const cost = costOf(transfer)
   const done = move(batch.walletOf(transfer), movement(cost), {
     key: `${key}:${transfer.transaction_id}`,
@@ -176,6 +192,10 @@ async function settle(sql: Sql, heard: Heard, transfer: TransferRow, batch: Batc
   return 'settled'
 }
 
+function reversalOf({ operation: id, word: { upstreamId } }: HeardOfReversal) {
+  return { id, ...(upstreamId && { upstreamId }) }
+}
+
 const walletKey = ({ merchant_id, environment }: TransferRow) => ({ merchantId: merchant_id, environment })
 
 async function endOperation(
@@ -190,6 +210,23 @@ async function endOperation(
     ...(word.kind === 'declined' && { reason: `${word.code} ${word.message}`.slice(0, 300) }),
   }
   await resolveOperation(sql, operation, word.kind === 'declined' ? 'refused' : 'approved', facts)
+}
+
+/** The same payout is a success under one reference of the operator. Another one is another payment. */
+function isOtherSuccess({ word, call }: Heard, { telco_reference: known }: TransferRow): boolean {
+  if (word.kind !== 'succeeded' || call === 'reversal') return false
+  return known !== null && Boolean(word.upstreamId) && word.upstreamId !== known
+}
+
+async function paidTwice(sql: Sql, heard: Heard, transfer: TransferRow, batch: Batch): Promise<Settled> {
+  const detail = `paid as ${transfer.telco_reference}, and now told as ${detailOf(heard.word)}`
+  await openException(sql, { transfer: transfer.id, kind: 'paid_twice', detail }, batch.now)
+  batch.log.error('a payout is told under two references: somebody must look at it', {
+    transaction_uuid: transfer.transaction_id,
+    operation: heard.operation,
+    reason: detail,
+  })
+  return 'conflict'
 }
 
 async function conflict(sql: Sql, heard: Heard, transfer: TransferRow, batch: Batch): Promise<Settled> {

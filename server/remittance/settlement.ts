@@ -4,6 +4,7 @@ import { randomCode } from '../kernel/id.ts'
 import type { Environment } from '../merchants/merchant.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Database, type Sql, statement } from '../platform/database.ts'
+import type { Log } from '../platform/log.ts'
 import { amountNumber } from './answer.ts'
 import type { Filters, Page } from './list-parameters.ts'
 import { stamp } from './time.ts'
@@ -17,14 +18,19 @@ type Due = { merchant_id: bigint; environment: Environment; day: string }
 /** The oldest day of each merchant that is over and has transfers in no settlement yet. */
 const findDue = statement<Due>(
   'find_due_settlements',
-  `select merchant_id, environment, min(day)::text as day from (
+  `select * from (
+   select merchant_id, environment, greatest(min(day), (
+            select max(s.day) + 1 from settlement s
+             where s.merchant_id = unsettled.merchant_id and s.environment = unsettled.environment and s.closed_at is not null
+          ))::text as day from (
      select merchant_id, environment, (completed_at at time zone 'UTC')::date as day from transfer
       where completed_at < $1 and settlement_id is null and status in ('Successful', 'Reversed')
      union
      select merchant_id, environment, (reversed_at at time zone 'UTC')::date from transfer
       where reversed_at < $1 and reversal_settlement_id is null and status = 'Reversed'
    ) unsettled
-   group by merchant_id, environment order by 3, 1, 2 limit $2`,
+   group by merchant_id, environment) due
+   where due.day::date < ($1::timestamptz at time zone 'UTC')::date order by 3, 1, 2 limit $2`,
 )
 const openSettlement = statement<{ id: bigint; settlement_id: string }>(
   'open_settlement',
@@ -82,13 +88,20 @@ const closeSettlement = statement(
 
 const transfersAtOnce = 2_000n
 
-/** Closes days that are over; true when there may be more. */
-export async function closeSettlements({ db, clock }: { db: Database; clock: Clock }): Promise<boolean> {
+type SettlementNeeds = { db: Database; clock: Clock; log: Log }
+
+/** Closes days that are over; true when there may be more. One merchant's trouble is not that of the others. */
+export async function closeSettlements({ db, clock, log }: SettlementNeeds): Promise<boolean> {
   const now = clock.now()
   const today = now.subtract({ minutes: graceMinutes }).toZonedDateTimeISO('UTC').startOfDay().toInstant()
   let progress = false
   for (const due of await db.rows(findDue, [today, merchantsAtOnce])) {
-    progress = (await db.transaction((sql) => closeInPart(sql, due, today, now))) || progress
+    const closing = db.transaction((sql) => closeInPart(sql, due, today, now))
+    const taken = await closing.catch((error) => {
+      log.error('a settlement could not be closed', { error })
+      return false
+    })
+    progress ||= taken
   }
   return progress
 }
@@ -117,7 +130,7 @@ async function closeInPart(
   return true
 }
 
-type SettlementRow = {
+export type SettlementRow = {
   settlement_id: string
   currency: string
   day: string
@@ -148,10 +161,10 @@ export async function listSettlements(
   const values = [merchant.id, merchant.environment, list.from ?? null, list.to ?? null]
   const rows = await sql.rows(listRows, [...values, list.limit, list.offset])
   const [count] = await sql.rows(countRows, values)
-  return { total: Number(count?.total ?? 0), items: rows.map(viewOf) }
+  return { total: Number(count?.total ?? 0), items: rows.map(settlementView) }
 }
 
-function viewOf(row: SettlementRow) {
+export function settlementView(row: SettlementRow) {
   const start = Temporal.PlainDate.from(row.day).toZonedDateTime('UTC')
   return {
     settlement_id: row.settlement_id,

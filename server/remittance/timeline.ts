@@ -18,6 +18,8 @@ export type TimelineKind =
   | 'telco.callback'
   | 'telco.inquiry'
   | 'telco.conflict'
+  | 'reversal.requested'
+  | 'reversal.refused'
   | 'settlement.closed'
 
 export type TimelineEvent = { transfer: bigint; kind: TimelineKind; detail: string }
@@ -45,10 +47,11 @@ export async function tell(sql: Sql, events: readonly TimelineEvent[], now: Temp
 const insertEventOnce = statement(
   'insert_transfer_event_once',
   `insert into transfer_event (transfer_id, at, kind, detail)
-   select $1, $2, $3, $4 where not exists (select from transfer_event where transfer_id = $1 and kind = $3)`,
+   select $1, $2, $3, $4
+    where not exists (select from transfer_event where transfer_id = $1 and kind = $3 and detail = $4)`,
 )
 
-/** Writes what happens to a transfer once, however often it is tried. */
+/** Writes what happens to a transfer once, however often it is tried or found. */
 export async function tellOnce(sql: Sql, event: TimelineEvent, now: Temporal.Instant): Promise<void> {
   await sql.rows(insertEventOnce, [event.transfer, now, event.kind, event.detail])
 }

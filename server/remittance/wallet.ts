@@ -92,6 +92,20 @@ export function reverse({ amount, fee }: { amount: bigint; fee: bigint }): Movem
   }
 }
 
+/** Put right by hand: above zero the merchant is given money, below it is taken from it. */
+export function adjust(amount: bigint): Movement {
+  const size = amount < 0n ? -amount : amount
+  const [given, taken] = amount < 0n ? (['debit', 'credit'] as const) : (['credit', 'debit'] as const)
+  return {
+    reserved: 0n,
+    lines: [{ kind: 'ADJUSTMENT', amount }],
+    entries: (merchant) => [
+      of('wallet_adjustment', taken, size),
+      of('wallet_available', given, size, merchant),
+    ],
+  }
+}
+
 /** A locked wallet with what has happened to it since it was locked. */
 export type OpenWallet = {
   readonly id: bigint

@@ -109,6 +109,7 @@ export function startDeliveries(needs: DeliveryNeeds): Loop {
   const running = startLoop(needs.log, { name: 'delivery of webhooks', idleMs: 250 }, claimAndDeliver)
   loop = running
   return {
+    name: running.name,
     wake: running.wake,
     async stop() {
       await running.stop()

@@ -1,10 +1,11 @@
 // What a merchant sees of the deliveries to it, and sending one again.
 import { type Clock, zonelessMicrosecond } from '../platform/clock.ts'
-import { type Database, type Sql, statement } from '../platform/database.ts'
+import { type Sql, statement } from '../platform/database.ts'
 import { type DayFilter, dayList, type ListOwner } from '../platform/day-list.ts'
 import { countMovedDeliveries } from './delivery-count.ts'
 
-type DeliveryState = 'PENDING' | 'DELIVERED' | 'FAILED' | 'DEAD'
+export const deliveryStates = ['PENDING', 'DELIVERED', 'FAILED', 'DEAD'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
 
 type AttemptView = { at: string; http_status: number | null; error: string | null; duration_ms: number }
 
@@ -36,12 +37,13 @@ type AttemptRow = Omit<AttemptView, 'at'> & {
   response_head: string
 }
 
-const columns = 't.event_id, t.event_type, t.url, t.state as status, t.next_attempt_at'
+/** Of `webhook_event` as `t`. */
+export const deliveryColumns = 't.event_id, t.event_type, t.url, t.state as status, t.next_attempt_at'
 
 const deliveries = dayList<EventRow>({
   list: 'delivery',
   table: 'webhook_event',
-  columns,
+  columns: deliveryColumns,
   status: 'state',
   kind: 'event_type',
   parts: [
@@ -68,16 +70,16 @@ export async function listDeliveries(
   return { items: rows.map((row) => ({ ...viewOf(row), attempts: attempts(row).map(attemptView) })), total }
 }
 
-type StoryRow = EventRow & { body: string }
+export type StoryRow = EventRow & { body: string }
 
 const findAbout = statement<StoryRow>(
   'find_webhook_events_about',
-  `select t.id, t.created_at, ${columns}, t.body from webhook_event t
+  `select t.id, t.created_at, ${deliveryColumns}, t.body from webhook_event t
     where t.merchant_id = $1 and t.environment = $2 and t.subject = $3 order by t.id`,
 )
 const findOne = statement<StoryRow>(
   'find_webhook_event',
-  `select t.id, t.created_at, ${columns}, t.body from webhook_event t
+  `select t.id, t.created_at, ${deliveryColumns}, t.body from webhook_event t
     where t.merchant_id = $1 and t.environment = $2 and t.id = $3`,
 )
 
@@ -100,7 +102,7 @@ export async function deliveryStory(
   return story
 }
 
-async function storiesOf(sql: Sql, rows: readonly StoryRow[]): Promise<DeliveryStory[]> {
+export async function storiesOf(sql: Sql, rows: readonly StoryRow[]): Promise<DeliveryStory[]> {
   const attempts = await attemptsOf(sql, rows)
   return rows.map((row) => ({
     ...viewOf(row),
@@ -155,7 +157,7 @@ const resendEvent = statement<{ resent: boolean }>(
  * sent just now stays as it is.
  */
 export async function resend(
-  { db, clock }: { db: Database; clock: Clock },
+  { db, clock }: { db: Sql; clock: Clock },
   { merchantId, environment, id }: ListOwner & { id: bigint },
 ): Promise<'resent' | 'under_way' | 'unknown'> {
   const [row] = await db.rows(resendEvent, [id, merchantId, environment, clock.now()])

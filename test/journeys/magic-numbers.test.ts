@@ -2,13 +2,7 @@
 // what the operator's own books say of it.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  operatorsAreQuiet,
-  type Transfers,
-  transfersOf,
-  type WalletLine,
-  walletAddsUp,
-} from '../transfers.ts'
+import { allIsQuiet, type Transfers, transfersOf, type WalletLine, walletAddsUp } from '../transfers.ts'
 import { type Answer, eventually, openWorld, type World } from '../world.ts'
 
 const names = ['Jean Mukendi', 'Marie Ilunga', 'Joseph Kabongo', 'Chantal Mwamba', 'Nobody', 'Patrick Tshibanda', 'Grace Lukusa', 'Dieudonné Kasongo'] // biome-ignore format: 01 to 08
@@ -84,17 +78,13 @@ async function tryAll(
     })
     sent.push({ answer, reference })
   }
-  const wantedCallbacks = protocol === 'pawapay' ? 8 : 7
   await eventually(`all of ${channel} have ended`, async () => {
     const { items } = (await transfers.get('/transactions?limit=100')).body.data
     const isOpen = (item: { reference: string; status: string }) =>
       item.status === 'Submitted' || (item.reference.endsWith('4') && item.status !== 'Reversed')
     return !items.some(isOpen)
   })
-  await operatorsAreQuiet(world)
-  await eventually(`${channel} is told all`, async () => {
-    return (await transfers.callbacks(channel)).length >= wantedCallbacks
-  })
+  await allIsQuiet(world)
   const [lines, callbacks] = [await transfers.lines(), await transfers.callbacks(channel)]
   const storyOf = async ({ answer, reference }: (typeof sent)[number]) => ({
     answer,

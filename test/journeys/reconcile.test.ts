@@ -187,7 +187,8 @@ describe('[C7] planted differences', () => {
     }
     const { body } = await report()
     const asJson = await command('--date', today, '--json')
-    assert.deepEqual([asJson.code, JSON.parse(asJson.stdout)], [1, body])
+    const wallets = { checked: 0, differs: [] }
+    assert.deepEqual([asJson.code, JSON.parse(asJson.stdout)], [1, { ...body, wallets }])
     const asText = await command('--date', today, '--environment', 'sandbox')
     const lines = asText.stdout.trim().split('\n')
     const differences = [
@@ -208,6 +209,14 @@ describe('[C7] planted differences', () => {
     const yesterday = Temporal.PlainDate.from(today).subtract({ days: 1 })
     assert.deepEqual(quiet, { code: 0, stdout: `${yesterday}: 0 matched, 0 differences\n`, stderr: '' })
     assert.equal((await command('--date', '2026-13-01')).code, 2)
+    await world.topUp('5.00')
+    await world.db.rows({ name: 'tamper', text: 'update wallet set available_minor = 600' })
+    const changed = await command()
+    assert.equal(changed.code, 1)
+    assert.match(
+      changed.stdout,
+      /^wallet differs {2}MSL-\S+ {2}available 6\.00 USD, but the ledger says 5\.00/,
+    )
     const production = await command('--environment', 'production')
     assert.deepEqual([production.code, production.stderr], [1, 'there is no card gateway for production\n'])
   })

@@ -211,10 +211,11 @@ async function expectAgreement(): Promise<void> {
                (select from webhook_event e where e.dedupe_key = 'transfer:' || t.transaction_id || ':' || t.status)) as untold,
             (select count(*) from webhook_event where state <> 'DELIVERED') as undelivered,
             (select count(*) from (select posting_id from ledger_entry group by posting_id, currency having sum(amount_minor) <> 0) u) as unbalanced,
-            (select available_minor from wallet) as available, (select reserved_minor from wallet) as reserved,
-            (select -coalesce(sum(e.amount_minor), 0) from ledger_entry e join ledger_account a on a.id = e.account_id where a.code = 'wallet_available') as ledger_available,
-            (select -coalesce(sum(e.amount_minor), 0) from ledger_entry e join ledger_account a on a.id = e.account_id where a.code = 'wallet_reserved') as ledger_reserved,
-            (select balance_after_minor from wallet_entry order by id desc limit 1) as last_line`,
+            w.available_minor as available, w.reserved_minor as reserved,
+            (select -coalesce(sum(e.amount_minor), 0) from ledger_entry e join ledger_account a on a.id = e.account_id where a.code = 'wallet_available' and a.merchant_id = w.merchant_id) as ledger_available,
+            (select -coalesce(sum(e.amount_minor), 0) from ledger_entry e join ledger_account a on a.id = e.account_id where a.code = 'wallet_reserved' and a.merchant_id = w.merchant_id) as ledger_reserved,
+            (select balance_after_minor from wallet_entry where wallet_id = w.id order by id desc limit 1) as last_line
+       from wallet w join merchant m on m.id = w.merchant_id where m.merchant_code = '${merchant.merchant_code}'`,
   )
   const available = 500_000n - BigInt(paid.length) * 100n
   expect(books).toMatchObject({

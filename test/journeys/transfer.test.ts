@@ -1,72 +1,182 @@
-// A transfer from the request to the beneficiary's wallet and the merchant's callback.
+// A transfer from the request to the beneficiary's wallet, and how its merchant hears of it.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventually, inboundBody, openWorld, type World } from '../world.ts'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { statement } from '../../server/platform/database.ts'
+import { allIsQuiet, type Transfers, transfersOf } from '../transfers.ts'
+import { openWorld, type World } from '../world.ts'
 
 let world: World
+let transfers: Transfers
 beforeAll(async () => {
-  world = await openWorld({ sandbox: { operators: { settleAfterMs: { least: 50, most: 100 } } } })
+  world = await openWorld({
+    sandbox: { operators: { reverseAfterMs: 300, settleAfterMs: { least: 50, most: 100 } } },
+  })
   await world.topUp('100.00')
+  transfers = transfersOf(world)
 })
 afterAll(() => world.close())
 
-const get = async (path: string) => (await world.basic('GET', `/api/v1/remittance${path}`)).body.data
-const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/
+const stamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/
+type Received = { headers: IncomingHttpHeaders; text: string; body: any }
 
-test('[R2.1] [R2.2] [R3] [R6] a transfer is Submitted, then Successful; it tells its story in order and the signed callback', async () => {
-  const channel = `${world.url}/api/v1/test/test-callback?channel=transfer`
-  const body = inboundBody({ callback_url: channel })
-  const { status, body: answer } = await world.basic('POST', '/api/v1/remittance/inbound', body)
-  assert.equal(status, 200)
-  expect(answer).toEqual({
-    status: 'success',
-    data: {
-      reference: body.reference,
-      transaction_id: expect.stringMatching(/^IMT-IN-[A-Z0-9]{16}$/),
-      status: 'Submitted',
+/** A merchant's server that answers with these statuses in turn, the last one again and again. */
+async function openShop(statuses: number[]): Promise<{ url: string; received: Received[]; close(): void }> {
+  const received: Received[] = []
+  const server: Server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const text = Buffer.concat(chunks).toString('utf8')
+      received.push({ headers: request.headers, text, body: JSON.parse(text) })
+      response.writeHead(statuses[received.length - 1] ?? statuses.at(-1)!).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}/callbacks`, received, close: () => server.close() }
+}
+
+/** What the timeline tells of callbacks. */
+const callbackStory = async (reference: string) =>
+  (await transfers.timeline(reference))
+    .filter(({ kind }) => kind.startsWith('merchant.'))
+    .map(({ kind, detail }) => `${kind} ${detail}`)
+
+const setChannel = statement(
+  'test_set_channel',
+  'update merchant set callback_url = $2 where merchant_code = $1',
+)
+
+describe('a transfer in euros', () => {
+  test('[R3] [R2.2] [R4.7] is Submitted, then Successful, and tells its story in order', async () => {
+    const callback_url = transfers.callbackUrl('story')
+    const sent = await transfers.accepted({ reference: 'story', currency: 'EUR', amount: 0.5, callback_url })
+    assert.equal(sent.status, 'Submitted')
+    const done = await transfers.reaches('story', 'Successful')
+    await allIsQuiet(world)
+    const cents = sent.receiver_amount.toFixed(2)
+    const events = await transfers.timeline('story')
+    expect(events.map(({ kind, detail }) => [kind, detail])).toEqual([
+      ['inbound.accepted', '0.50 EUR to 243810000001 (vodacom)'],
+      ['screening.ok', expect.stringMatching(/^sender, receiver clear/)],
+      ['fx.converted', `0.50 EUR at ${sent.rate} is ${cents} USD`],
+      ['wallet.reserved', `${cents} USD, of which 0.00 fee`],
+      ['switch.dispatched', `${cents} USD to vodacom by mpesa`],
+      ['telco.callback', `succeeded ${done.telco_reference}`],
+      ['wallet.confirmed', `${cents} USD`],
+      ['merchant.callback.sent', 'HTTP 200'],
+    ])
+    for (const { at } of events) assert.match(at, stamp)
+  })
+})
+
+describe('[R6] the callback of a merchant', () => {
+  test('tells the whole outcome, signed with its callback secret over timestamp and raw body', async () => {
+    const shop = await openShop([200])
+    const sent = await transfers.accepted({ reference: 'signed', callback_url: shop.url })
+    const done = await transfers.reaches('signed', 'Successful')
+    await allIsQuiet(world)
+    shop.close()
+    assert.equal(shop.received.length, 1)
+    const { headers, text, body } = shop.received[0]!
+    expect(body).toEqual({
+      event_type: 'REMITTANCE',
+      reference: 'signed',
+      transaction_id: sent.transaction_id,
+      status: 'Successful',
       amount: 1,
       currency: 'USD',
       receiver_amount: 1,
       receiver_currency: 'USD',
-      rate: 1,
-      fee: 0,
       operator: 'vodacom',
       customer_number: '243810000001',
       subscriber_name: 'Jean Mukendi',
-      created_at: expect.stringMatching(instant),
-    },
+      telco_reference: done.telco_reference,
+      failure_code: null,
+      failure_message: null,
+      created_at: sent.created_at,
+      completed_at: done.completed_at,
+      timestamp: expect.stringMatching(stamp),
+    })
+    assert.equal(headers['content-type'], 'application/json; charset=utf-8')
+    const timestamp = String(headers['x-service-timestamp'])
+    const signature = createHmac('sha256', world.merchant.callback_secret)
+      .update(timestamp + text)
+      .digest('hex')
+    assert.equal(headers['x-service-signature'], `t=${timestamp},v1=${signature}`)
+    assert.match(String(headers['x-service-event-id']), /./)
   })
-  const timeline = await eventually('the callback', async () => {
-    const story = await get(`/transactions/${body.reference}/timeline`)
-    return story.events.at(-1).kind === 'merchant.callback.sent' && story
+
+  test('goes to the channel of the merchant, unless the request names another; to nobody without either', async () => {
+    const as = await world.register()
+    await world.topUp('5.00', as)
+    const of = transfersOf(world, as)
+    await of.accepted({ reference: 'no-channel' })
+    await of.reaches('no-channel', 'Successful')
+    await world.db.rows(setChannel, [as.merchant_code, of.callbackUrl('default-channel')])
+    await of.accepted({ reference: 'default' })
+    await of.accepted({ reference: 'named', callback_url: of.callbackUrl('named-channel') })
+    for (const reference of ['default', 'named']) await of.reaches(reference, 'Successful')
+    await allIsQuiet(world)
+    const told = async (channel: string) => (await of.callbacks(channel)).map(({ body }) => body.reference)
+    expect(await told('default-channel')).toEqual(['default'])
+    expect(await told('named-channel')).toEqual(['named'])
+    assert.equal((await of.kinds('no-channel')).at(-1), 'wallet.confirmed')
   })
-  expect(timeline.events.map(({ kind }: { kind: string }) => kind)).toEqual([
-    'inbound.accepted',
-    'screening.ok',
-    'wallet.reserved',
-    'switch.dispatched',
-    'telco.callback',
-    'wallet.confirmed',
-    'merchant.callback.sent',
-  ])
-  assert.equal(timeline.events.at(-1).detail, 'HTTP 200')
-  const ended = await get(`/transaction/status?reference=${body.reference}`)
-  expect(ended).toMatchObject({
-    status: 'Successful',
-    created_at: answer.data.created_at,
-    telco_reference: expect.stringMatching(/^SIM-/),
-    completed_at: expect.stringMatching(instant),
+
+  test('is tried again with the same bytes until it is taken, and the timeline tells each answer', async () => {
+    const shop = await openShop([500, 302, 200])
+    await transfers.accepted({ reference: 'patience', callback_url: shop.url })
+    await transfers.reaches('patience', 'Successful')
+    await allIsQuiet(world)
+    shop.close()
+    expect(await callbackStory('patience')).toEqual([
+      'merchant.callback.failed HTTP 500',
+      'merchant.callback.failed HTTP 302',
+      'merchant.callback.sent HTTP 200',
+    ])
+    const ids = shop.received.map(({ headers, text }) => `${headers['x-service-event-id']} ${text}`)
+    expect([ids.length, new Set(ids).size]).toEqual([3, 1])
   })
-  const { data } = (await (
-    await fetch(channel.replace('test-callback?', 'test-callback/last?'))
-  ).json()) as any
-  expect(data.body).toMatchObject({
-    event_type: 'REMITTANCE',
-    status: 'Successful',
-    reference: body.reference,
+
+  test('that is refused ends there; asking for the status tells the outcome all the same', async () => {
+    const shop = await openShop([400])
+    await transfers.accepted({ reference: 'refused', callback_url: shop.url })
+    await transfers.reaches('refused', 'Successful')
+    await allIsQuiet(world)
+    shop.close()
+    expect(await callbackStory('refused')).toEqual(['merchant.callback.failed HTTP 400'])
+    assert.equal((await transfers.status('refused')).status, 'Successful')
   })
-  const signed = `${data.headers['x-service-timestamp']}${JSON.stringify(data.body)}`
-  const expected = createHmac('sha256', world.merchant.callback_secret).update(signed).digest('hex')
-  assert.ok(data.headers['x-service-signature'].endsWith(expected), 'the callback is signed')
+
+  test('of a reversal follows the first one, even if that had to be tried again', async () => {
+    const shop = await openShop([503, 503, 200])
+    const wallet = { customer_number: '+243970000004', expected_receiver_name: 'Chantal Mwamba' }
+    await transfers.accepted({ reference: 'taken-back', callback_url: shop.url, ...wallet })
+    await transfers.reaches('taken-back', 'Reversed')
+    await allIsQuiet(world)
+    shop.close()
+    const statuses = shop.received.map(({ body }) => body.status)
+    expect(statuses).toEqual(['Successful', 'Successful', 'Successful', 'Reversed'])
+    const [first, last] = [shop.received[0]!, shop.received.at(-1)!]
+    assert.notEqual(last.headers['x-service-event-id'], first.headers['x-service-event-id'])
+    assert.equal(last.body.completed_at, first.body.completed_at)
+  })
+
+  test('of a failure says why in words of ours', async () => {
+    const wallet = { customer_number: '+243840000002', expected_receiver_name: 'Marie Ilunga' }
+    await transfers.accepted({ reference: 'why', callback_url: transfers.callbackUrl('why'), ...wallet })
+    await transfers.reaches('why', 'Failed')
+    await allIsQuiet(world)
+    const [callback] = await transfers.callbacks('why')
+    expect(callback!.body).toMatchObject({
+      status: 'Failed',
+      failure_code: expect.stringMatching(/^[A-Z]+(_[A-Z]+)*$/),
+      failure_message: expect.stringMatching(/^The /),
+      completed_at: expect.stringMatching(stamp),
+    })
+  })
 })

@@ -68,6 +68,14 @@ const mpesa = z.strictObject({
   apiKey: credential,
   publicKey,
   serviceProviderCode: credential,
+  /**
+   * The code by which an inquiry says that there is no such payment. None is documented for this market, so unset:
+   * such an answer then means nothing, and nothing is sent again because of it.
+   */
+  notFoundCode: z
+    .string()
+    .regex(/^INS-\d+$/)
+    .optional(),
   /** The host that was whitelisted in the portal. */
   origin: credential.default('*'),
   /** What the portal is set to: `async` reports outcomes by callback, `sync` in the reply itself. */

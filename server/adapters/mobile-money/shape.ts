@@ -5,7 +5,7 @@ import { numberText } from '../../platform/json.ts'
 
 /** Text or a number, as text. */
 export const fact = z
-  .preprocess((value) => numberText(value) ?? value, z.string().regex(/^\P{Cc}{1,256}$/u))
+  .preprocess((value) => numberText(value) ?? value, z.string().regex(/^[^\p{Cc}\p{Cs}]{1,256}$/u))
   .optional()
   .catch(undefined)
 

@@ -32,6 +32,7 @@ function simulatedConnections(origin: string, { secret, mpesaPublicKey }: Portal
       apiKey: secret,
       publicKey: mpesaPublicKey,
       serviceProviderCode: '000000',
+      notFoundCode: 'INS-23',
     },
     pawapay: { protocol: 'pawapay', url: `${origin}/operators/pawapay`, token: secret, product: 'payouts' },
   }

@@ -37,6 +37,7 @@ export function openAirtel(
       const path = `/standard/v1/users/${national}`
       return subscriberAnswer(await client.call({ operation: 'user', method: 'GET', path }), national)
     },
+    reverses: true,
     reverse: (reversal) => reverse(client, reversal),
     readCallback: async (request) => readCallback(request, connection.callbackKey),
     acknowledge: () => ({ status: 200 }),

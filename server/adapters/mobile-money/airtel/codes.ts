@@ -26,7 +26,8 @@ export const disbursementCodes: Readonly<Record<string, Verdict>> = {
   DP00900001010: { kind: 'declined', reason: 'RECIPIENT_NOT_ALLOWED' },
   DP00900001012: { kind: 'declined', reason: 'RECIPIENT_NOT_FOUND' },
   DP00900001013: { kind: 'declined', reason: 'REFUSED_BY_OPERATOR' },
-  DP00900001015: { kind: 'declined', reason: 'REFUSED_BY_OPERATOR' },
+  // Not found: to a payment that says nothing of whether it was made.
+  DP00900001015: { kind: 'open' },
   DP00900001016: { kind: 'declined', reason: 'REFUSED_BY_OPERATOR' },
   DP00900001011: { kind: 'repeated' },
   DP00900001017: { kind: 'repeated' },

@@ -31,6 +31,7 @@ export function openGsma(
     inquire: ({ amount, transactionId, msisdn, ...asked }) =>
       inquire(client, asked, { transactionId, msisdn, isReversal: false, ...(amount && { amount }) }),
     lookUp: ({ msisdn }) => lookUp(client, msisdn),
+    reverses: true,
     reverse: (reversal) => reverse(client, reversal),
     readCallback: (request) => readCallback(request, connection.confirmCallbacks ? confirm : undefined),
     acknowledge: () => ({ status: 204 }),

@@ -27,9 +27,10 @@ export async function inquire(
   if (!isRead(response)) return unavailable(causeOf(response))
   const [, collection, id] = linkForm.exec(responseBody.parse(response.json).link ?? '') ?? []
   if (id === undefined) return unavailable('response without a link')
-  return collection === 'transactions'
-    ? inquireTransaction(client, id, expected)
-    : inquireRequest(client, id, expected)
+  if (collection === 'transactions') return inquireTransaction(client, id, expected)
+  const state = await inquireRequest(client, id, expected)
+  // It has a response to our call, so it has the call, whatever became of the request's own record.
+  return state.kind === 'absent' ? unavailable('request state is missing') : state
 }
 
 async function inquireRequest(client: GsmaClient, id: string, expected: Expected): Promise<InquiryAnswer> {

@@ -40,6 +40,7 @@ export function openMpesa(
       const { reply, query } = await ask(client, connection, 'queryBeneficiaryName', asked)
       return subscriberAnswer(reply, query)
     },
+    reverses: true,
     reverse: (reversal) => reverse(client, connection, reversal),
     readCallback: (request) =>
       readCallback(
@@ -75,7 +76,7 @@ async function inquire(
 ): Promise<InquiryAnswer> {
   const wanted = { input_QueryReference: conversation }
   const { reply, query } = await ask(client, connection, 'queryTransactionStatus', wanted)
-  return inquiryAnswer(reply, { query, upstreamId })
+  return inquiryAnswer(reply, { query, upstreamId, notFoundCode: connection.notFoundCode })
 }
 
 async function reverse(

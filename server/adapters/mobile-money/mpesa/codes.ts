@@ -6,7 +6,8 @@ import { listed } from '../../reply.ts'
 export const processed = 'INS-0'
 export const timedOut = 'INS-9'
 export const duplicate = 'INS-10'
-export const notFound = 'INS-23'
+/** To a reversal: what it would take back is unknown there. To an inquiry its meaning is not documented. */
+export const unknownThere = 'INS-23'
 export const noSession = 'INS-989'
 export const noSubscriber = 'INS-2051'
 

@@ -43,6 +43,7 @@ function contractWith(changes: Partial<MpesaConnection>): OperatorContract {
         apiKey: secret,
         publicKey: await portalKeyOf(sandboxUrl),
         serviceProviderCode: '000000',
+        notFoundCode: 'INS-23',
         origin: '*',
         mode: 'async',
         confirmCallbacks: true,

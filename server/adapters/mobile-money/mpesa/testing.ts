@@ -43,6 +43,7 @@ export function connect(
     apiKey: 'api-key',
     publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
     serviceProviderCode: '000000',
+    notFoundCode: 'INS-23',
     origin: 'pay.example',
     mode: 'async',
     confirmCallbacks: true,

@@ -9,7 +9,7 @@ import type {
 } from '../../../remittance/operator.ts'
 import type { OperatorReply } from '../call.ts'
 import { isSessionRefused } from './client.ts'
-import { duplicate, noSubscriber, notFound, processed, refusalOf } from './codes.ts'
+import { duplicate, noSubscriber, processed, refusalOf, unknownThere } from './codes.ts'
 import { gatewayReply } from './wire.ts'
 
 type Body = ReturnType<typeof gatewayReply.parse>
@@ -63,12 +63,12 @@ const pendingStatuses: readonly string[] = ['Authorized', 'Initiated', 'Pending'
 /** @param asked.query the id of the inquiry itself; a code other than INS-0 is about the inquiry, not the payout. */
 export function inquiryAnswer(
   reply: OperatorReply,
-  asked: { query: string; upstreamId?: string | undefined },
+  asked: { query: string; upstreamId?: string | undefined; notFoundCode?: string | undefined },
 ): InquiryAnswer {
   const answer = coded(reply, asked.query)
   if (answer.kind !== 'coded') return { kind: 'unavailable', cause: answer.cause }
   const { code, body } = answer
-  if (code === notFound) return { kind: 'absent' }
+  if (code === asked.notFoundCode) return { kind: 'absent' }
   if (code !== processed) return { kind: 'unavailable', cause: code }
   const { output_OriginalTransactionID: found } = body
   if (asked.upstreamId && found && found !== asked.upstreamId) {
@@ -111,8 +111,8 @@ export function reverseAnswer(
 ): ReverseAnswer | Duplicate {
   const read = coded(reply, conversation)
   // Not the reversal is unknown there, but what it would take back.
-  if (read.kind === 'coded' && read.code === notFound) {
-    return refusedReversal(notFound, read.body.output_ResponseDesc ?? '')
+  if (read.kind === 'coded' && read.code === unknownThere) {
+    return refusedReversal(unknownThere, read.body.output_ResponseDesc ?? '')
   }
   const answer = payAnswer(reply, conversation, mode)
   return answer.kind === 'duplicate' ? answer : reversalWord(answer)

@@ -35,6 +35,7 @@ export function openPawapay(
     pay: (payout) => pay(client, product, payout),
     inquire: (payout) => inquire(client, product, payout),
     lookUp: async () => ({ kind: 'unsupported' }),
+    reverses: false,
     reverse: async () => ({ kind: 'unsupported' }),
     readCallback: (request) => readCallback(connection, { keys, clock }, request),
     acknowledge: () => ({ status: 200 }),

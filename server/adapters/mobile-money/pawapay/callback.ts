@@ -27,7 +27,7 @@ export async function readCallback(
 
 function newsIn(data: Payment, product: Product): Callback {
   const reference = referenceIn(data, product)
-  const word = wordOf(data, product)
+  const word = wordOf(data)
   const amount = moneyIn(data.amount, data.currency)
   if (!reference) return { kind: 'unreadable', cause: 'no payment of ours' }
   if (!word) return { kind: 'unreadable', cause: `status ${data.status ?? 'absent'}` }

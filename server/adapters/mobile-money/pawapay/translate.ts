@@ -54,7 +54,7 @@ export function inquiryAnswer(reply: OperatorReply, product: Product, expected: 
   if (status !== 'FOUND') return { kind: 'unavailable', cause: `status ${status ?? 'absent'}` }
   const difference = differenceOf(data, product, expected)
   if (difference) return { kind: 'unavailable', cause: `payment of another ${difference}` }
-  const word = wordOf(data, product)
+  const word = wordOf(data)
   return word ?? { kind: 'unavailable', cause: `status ${data.status ?? 'absent'}` }
 }
 
@@ -83,7 +83,7 @@ function differenceOf(data: Payment, product: Product, expected: Expected): stri
 const pendingStatuses: readonly string[] = ['ACCEPTED', 'ENQUEUED', 'PROCESSING', 'IN_RECONCILIATION']
 
 /** Undefined for a status that nobody has told us of. */
-export function wordOf(data: Payment, product: Product): Word | undefined {
+export function wordOf(data: Payment): Word | undefined {
   const { status = '', providerTransactionId } = data
   const traced = { ...(providerTransactionId && { upstreamId: providerTransactionId }) }
   if (pendingStatuses.includes(status)) return { kind: 'pending', ...traced }
@@ -93,9 +93,8 @@ export function wordOf(data: Payment, product: Product): Word | undefined {
     return { ...declined(failureCode, failureMessage), ...traced }
   }
   if (status !== 'COMPLETED') return undefined
-  // Where the wallet's operator gave no id, pawaPay's own finds the payment.
-  const upstreamId = providerTransactionId ?? data[idMember[product]]
-  return upstreamId ? { kind: 'succeeded', upstreamId } : undefined
+  // The wallet's operator may give no id; our own reference finds the payment then.
+  return { kind: 'succeeded', upstreamId: providerTransactionId ?? '' }
 }
 
 function declined(code: string, message: string): Extract<Word, { kind: 'declined' }> {

@@ -1,0 +1,43 @@
+// Builds every app of web/ into web/dist/, compressed beforehand. Runs by itself after an installation (`prepare`).
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+
+const root = join(import.meta.dirname, '..')
+/** A folder of web/ with an index.html is an app. */
+const apps = readdirSync(join(root, 'web')).filter((name) =>
+  existsSync(join(root, 'web', name, 'index.html')),
+)
+
+process.chdir(root)
+const vite = await import('vite').catch(() => undefined)
+if (vite) await buildAll(vite.build)
+else if (process.env.npm_lifecycle_event === 'prepare')
+  process.stderr.write('The pages of web/ are not built: this installation leaves out what builds them.\n')
+else throw new Error('vite is not installed: run npm ci')
+
+async function buildAll(build: typeof import('vite').build): Promise<void> {
+  const started = performance.now()
+  for (const app of apps) await build({ mode: app, logLevel: 'warn' })
+  const files = apps.flatMap((app) => compress(join(root, 'web/dist', app)))
+  const kilobytes = Math.round(files.reduce((sum, bytes) => sum + bytes, 0) / 1024)
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  process.stdout.write(
+    `built ${apps.join(', ')}: ${files.length} files, ${kilobytes} KiB as sent, ${seconds} s\n`,
+  )
+}
+
+/** Puts `.br` and `.gz` beside each file. Returns the sizes as most browsers will get them. */
+function compress(directory: string): number[] {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(html|js|css|svg)$/.test(entry.name))
+    .map((entry) => {
+      const file = join(entry.parentPath, entry.name)
+      const bytes = readFileSync(file)
+      const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+      const brotli = brotliCompressSync(bytes, { params })
+      writeFileSync(`${file}.br`, brotli)
+      writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
+      return brotli.length
+    })
+}

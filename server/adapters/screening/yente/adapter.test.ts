@@ -1,0 +1,217 @@
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { silentLog } from '../../../platform/log.ts'
+import { openYente, type YenteSettings } from './adapter.ts'
+
+const opened: { close(): unknown }[] = []
+afterEach(async () => {
+  for (const thing of opened.splice(0).reverse()) await thing.close()
+})
+
+const catalog = {
+  datasets: [
+    { name: 'default', version: '20261120' },
+    { name: 'sanctions', version: '20261121', index_version: '20261120' },
+  ],
+  current: ['default'],
+  outdated: [],
+  index_stale: false,
+}
+
+const result = {
+  id: 'NK-abc',
+  caption: 'Sostène Kambulu Ntirere',
+  schema: 'Person',
+  properties: { name: ['Sostène Kambulu Ntirere'], topics: ['sanction'] },
+  datasets: ['un_sc_sanctions'],
+  referents: ['unsc-1'],
+  target: true,
+  first_seen: '2023-04-20T06:24:22',
+  last_seen: '2026-11-20T06:24:22',
+  last_change: '2025-02-11T10:00:00',
+  score: 0.784,
+  match: true,
+  explanations: {
+    name_match: {
+      score: 0.934,
+      detail: '[kambulu≈kambulo, symbolic]',
+      query: 'Sostene Kambulo',
+      candidate: 'Sostène Kambulu Ntirere',
+    },
+    dob_day_disjoint: { score: -0.15, detail: '1968-03-14 differs', query: null, candidate: null },
+    address_match: { score: 0, detail: null, query: null, candidate: null },
+  },
+}
+
+type Seen = { url: string; authorization: string | undefined; body: any }
+
+/** A server of yente's shape: `results` by the name that is asked for. */
+async function serve(
+  options: { results?: Record<string, object[]>; match?: RequestListener; catalog?: () => object } = {},
+) {
+  const seen: Seen[] = []
+  const server = createServer(async (request, response) => {
+    const body = await bodyOf(request)
+    seen.push({ url: request.url ?? '', authorization: request.headers.authorization, body })
+    if (request.url?.endsWith('/catalog')) {
+      response
+        .setHeader('content-type', 'application/json')
+        .end(JSON.stringify(options.catalog?.() ?? catalog))
+      return
+    }
+    if (options.match) return options.match(request, response)
+    const responses = Object.fromEntries(
+      Object.entries<any>(body.queries).map(([key, query]) => {
+        const results = options.results?.[query.properties.name[0]] ?? []
+        return [key, { status: 200, results, total: { value: results.length, relation: 'eq' }, query }]
+      }),
+    )
+    response.setHeader('x-batch-size', '2').end(JSON.stringify({ responses, limit: 10 }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  opened.push({
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  })
+  return { seen, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<any> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return chunks.length > 0 ? JSON.parse(Buffer.concat(chunks).toString()) : undefined
+}
+
+function open(settings: Partial<YenteSettings> & { baseUrl: string }) {
+  const screener = openYente({ dataset: 'sanctions', ...settings }, { log: silentLog })
+  opened.push(screener)
+  return screener
+}
+
+const sender = {
+  role: 'sender',
+  name: 'Sostene Kambulo',
+  aliases: ['Mzee'],
+  birthDate: '1970-01-02',
+  countries: ['CD'],
+  documentNumber: 'OB1234567',
+} as const
+const receiver = { role: 'receiver', name: 'Jean Mukendi' } as const
+
+describe('a server that answers', () => {
+  test('is asked for both parties at once, with all that is known of them', async () => {
+    const { seen, baseUrl } = await serve()
+    const screener = open({ baseUrl: `${baseUrl}/yente/`, apiKey: 'secret', algorithm: 'logic-v2' })
+    const answer = await screener.screen([sender, receiver])
+    expect(answer).toEqual({ kind: 'screened', listVersion: 'sanctions@20261120', matches: [] })
+    expect(seen).toEqual([
+      { url: '/yente/catalog', authorization: 'ApiKey secret', body: undefined },
+      {
+        url: '/yente/match/sanctions?threshold=0.7&limit=10&algorithm=logic-v2',
+        authorization: 'ApiKey secret',
+        body: {
+          queries: {
+            'party-0': {
+              schema: 'Person',
+              properties: {
+                name: ['Sostene Kambulo', 'Mzee'],
+                birthDate: ['1970-01-02'],
+                country: ['cd'],
+                idNumber: ['OB1234567'],
+              },
+            },
+            'party-1': { schema: 'Person', properties: { name: ['Jean Mukendi'] } },
+          },
+        },
+      },
+    ])
+  })
+
+  test('tells whom a party may be, and why, in points that add up to the score', async () => {
+    const { baseUrl } = await serve({ results: { 'Sostene Kambulo': [result] } })
+    const answer = await open({ baseUrl }).screen([receiver, sender])
+    expect(answer.kind === 'screened' && answer.matches).toEqual([
+      {
+        role: 'sender',
+        list: 'sanctions',
+        entryId: 'NK-abc',
+        entryVersion: '2025-02-11T10:00:00',
+        entryName: 'Sostène Kambulu Ntirere',
+        matchedName: 'Sostène Kambulu Ntirere',
+        programs: ['un_sc_sanctions', 'sanction'],
+        score: 0.78,
+        parts: [
+          { part: 'name', points: 0.78, detail: 'name_match 0.934 [kambulu≈kambulo, symbolic]' },
+          { part: 'birth_date', points: 0, detail: 'dob_day_disjoint -0.15 1968-03-14 differs' },
+        ],
+      },
+    ])
+  })
+
+  test('has entries without a date of change told apart by what they say', async () => {
+    const versions: string[] = []
+    for (const name of ['A', 'B']) {
+      const entry = { ...result, last_change: null, properties: { name: [name] } }
+      const { baseUrl } = await serve({ results: { 'Sostene Kambulo': [entry] } })
+      const answer = await open({ baseUrl }).screen([sender])
+      if (answer.kind === 'screened') versions.push(answer.matches[0]!.entryVersion)
+    }
+    expect(new Set(versions).size).toBe(2)
+  })
+
+  test('is asked for the state of its lists once in a while, not for each transfer', async () => {
+    const { seen, baseUrl } = await serve()
+    const screener = open({ baseUrl })
+    for (let i = 0; i < 3; i++) await screener.screen([receiver])
+    expect(seen.filter(({ url }) => url === '/catalog')).toHaveLength(1)
+    expect(await screener.listVersion()).toBe('sanctions@20261120')
+  })
+})
+
+describe('nobody is cleared', () => {
+  const json =
+    (value: unknown): RequestListener =>
+    (_request, response) => {
+      response.end(JSON.stringify(value))
+    }
+  const ok = { status: 200, results: [], total: { value: 0, relation: 'eq' } }
+  test.each<[string, RequestListener, string]>([
+    ['by an error of the server', (_, response) => response.writeHead(500).end('{"detail":"x"}'), 'HTTP 500'],
+    ['by a refused key', (_, response) => response.writeHead(401).end('{"detail":"x"}'), 'HTTP 401'],
+    ['by a redirect', (_, response) => response.writeHead(302, { location: '/' }).end(), 'HTTP 302'],
+    ['by silence', () => {}, 'DEADLINE'],
+    ['by a line that breaks', (request) => request.socket.resetAndDestroy(), 'ECONNRESET'],
+    ['by what is no JSON', (_, response) => response.end('<html>'), 'UNREADABLE_ANSWER'],
+    ['by another shape', json({ results: [] }), 'UNREADABLE_ANSWER'],
+    ['by an answer for one of two', json({ responses: { 'party-0': ok } }), 'a party was not answered'],
+    [
+      'by an answer that failed for one of two',
+      json({ responses: { 'party-0': ok, 'party-1': { ...ok, status: 500 } } }),
+      'UNREADABLE_ANSWER',
+    ],
+    [
+      'by a result without a score',
+      json({ responses: { 'party-0': ok, 'party-1': { ...ok, results: [{ ...result, score: null }] } } }),
+      'UNREADABLE_ANSWER',
+    ],
+  ])('%s', async (_, match, cause) => {
+    const { baseUrl } = await serve({ match })
+    const answer = await open({ baseUrl, timeoutMs: 300 }).screen([sender, receiver])
+    expect(answer.kind).toBe('unavailable')
+    expect(answer.kind === 'unavailable' && answer.cause).toMatch(
+      cause === 'ECONNRESET' ? /ECONNRESET|UND_ERR/ : cause,
+    )
+  })
+
+  test('by a server that is not there, or has no such dataset', async () => {
+    const { baseUrl } = await serve()
+    const unknown = await open({ baseUrl, dataset: 'none' }).screen([sender])
+    expect(unknown).toEqual({ kind: 'unavailable', cause: 'no dataset none to be had' })
+    const away = open({ baseUrl: 'http://127.0.0.1:1' })
+    expect((await away.screen([sender])).kind).toBe('unavailable')
+    expect(await away.listVersion()).toBeUndefined()
+  })
+})

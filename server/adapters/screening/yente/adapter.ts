@@ -1,0 +1,172 @@
+// The screener of whoever runs a yente server, or has an account at OpenSanctions: POST /match/{dataset}.
+import { hash } from 'node:crypto'
+import type { z } from 'zod'
+import type {
+  ListMatch,
+  MatchPart,
+  ScreenedParty,
+  Screener,
+  ScreeningAnswer,
+} from '../../../compliance/screener.ts'
+import type { Log } from '../../../platform/log.ts'
+import { openUpstream } from '../../../platform/upstream.ts'
+import { catalogAnswer, matchAnswer, type YenteResult } from './wire.ts'
+
+export type YenteSettings = {
+  /** May carry a path prefix. */
+  baseUrl: string
+  /** `default`, `sanctions`, `peps`, or one list. */
+  dataset: string
+  /** Only the hosted service wants one. */
+  apiKey?: string
+  /** yente's own by default. */
+  threshold?: number
+  /** `best` by default, which is logic-v2. */
+  algorithm?: string
+  timeoutMs?: number
+}
+
+const usualThreshold = 0.7
+const usualTimeoutMs = 5_000
+/** How long the state of the lists is taken for granted: they are published a few times a day. */
+const catalogMs = 600_000
+const catalogBytes = 32 * 1024 * 1024
+const mostResults = 10
+
+type Read<Answer> = { kind: 'read'; answer: Answer } | { kind: 'unavailable'; cause: string }
+
+/** Throws when the settings hold no address. */
+export function openYente(
+  settings: YenteSettings,
+  { log }: { log: Log },
+): Screener & { close(): Promise<void> } {
+  const base = new URL(settings.baseUrl)
+  const upstream = openUpstream()
+  const threshold = settings.threshold ?? usualThreshold
+  let version: { text: string; readAt: number } | undefined
+
+  async function call<Schema extends z.ZodType>(
+    operation: string,
+    path: string,
+    schema: Schema,
+    options: { body?: object; maxReplyBytes?: number } = {},
+  ): Promise<Read<z.output<Schema>>> {
+    const start = performance.now()
+    const { maxReplyBytes } = options
+    const reply = await upstream.call({
+      method: options.body ? 'POST' : 'GET',
+      url: new URL(base.pathname.replace(/\/$/, '') + path, base),
+      headers: {
+        accept: 'application/json',
+        ...(options.body && { 'content-type': 'application/json' }),
+        ...(settings.apiKey && { authorization: `ApiKey ${settings.apiKey}` }),
+      },
+      ...(options.body && { body: Buffer.from(JSON.stringify(options.body)) }),
+      timeoutMs: settings.timeoutMs ?? usualTimeoutMs,
+      ...(maxReplyBytes && { maxReplyBytes }),
+    })
+    const duration_ms = Math.round(performance.now() - start)
+    const fail = (cause: string): Read<never> => {
+      log.warn('screening server call failed', { operation, reason: cause, duration_ms })
+      return { kind: 'unavailable', cause }
+    }
+    if (reply.kind === 'no_reply') return fail(reply.cause)
+    if (reply.status !== 200) return fail(`HTTP ${reply.status}`)
+    const read = schema.safeParse(jsonOf(reply.body))
+    return read.success ? { kind: 'read', answer: read.data } : fail('UNREADABLE_ANSWER')
+  }
+
+  async function listVersion(): Promise<string | undefined> {
+    if (version && performance.now() - version.readAt < catalogMs) return version.text
+    const read = await call('catalog', '/catalog', catalogAnswer, { maxReplyBytes: catalogBytes })
+    if (read.kind === 'unavailable') return version?.text
+    const dataset = read.answer.datasets.find(({ name }) => name === settings.dataset)
+    const state = dataset?.index_version ?? dataset?.version
+    if (!state) return undefined
+    version = { text: `${settings.dataset}@${state}`, readAt: performance.now() }
+    return version.text
+  }
+
+  async function screen(parties: readonly ScreenedParty[]): Promise<ScreeningAnswer> {
+    const current = await listVersion()
+    if (current === undefined)
+      return { kind: 'unavailable', cause: `no dataset ${settings.dataset} to be had` }
+    if (parties.length === 0) return { kind: 'screened', listVersion: current, matches: [] }
+    const query = new URLSearchParams({ threshold: String(threshold), limit: String(mostResults) })
+    if (settings.algorithm) query.set('algorithm', settings.algorithm)
+    const path = `/match/${encodeURIComponent(settings.dataset)}?${query}`
+    const read = await call('match', path, matchAnswer, { body: { queries: queriesOf(parties) } })
+    if (read.kind === 'unavailable') return read
+    const matches: ListMatch[] = []
+    for (const [position, party] of parties.entries()) {
+      const response = read.answer.responses[keyOf(position)]
+      if (!response) return { kind: 'unavailable', cause: 'a party was not answered' }
+      matches.push(...response.results.map((result) => matchOf(settings.dataset, party, result)))
+    }
+    return { kind: 'screened', listVersion: current, matches: matches.sort((a, b) => b.score - a.score) }
+  }
+
+  return { threshold, listVersion, screen, close: () => upstream.close() }
+}
+
+function jsonOf(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+const keyOf = (position: number) => `party-${position}`
+
+function queriesOf(parties: readonly ScreenedParty[]): object {
+  return Object.fromEntries(
+    parties.map((party, position) => {
+      const { name, aliases = [], birthDate, countries = [], documentNumber } = party
+      const properties = {
+        name: [name, ...aliases],
+        ...(birthDate && { birthDate: [birthDate] }),
+        ...(countries.length > 0 && { country: countries.map((country) => country.toLowerCase()) }),
+        ...(documentNumber && { idNumber: [documentNumber] }),
+      }
+      return [keyOf(position), { schema: 'Person', properties }]
+    }),
+  )
+}
+
+function matchOf(dataset: string, { role }: ScreenedParty, result: YenteResult): ListMatch {
+  const { id, caption, datasets, properties, last_change } = result
+  const score = Math.round(result.score * 100) / 100
+  const topics = (properties.topics ?? []).filter((topic) => typeof topic === 'string')
+  return {
+    role,
+    list: dataset,
+    entryId: id,
+    entryVersion: last_change ?? hash('sha256', JSON.stringify(properties), 'base64url'),
+    entryName: caption,
+    matchedName: result.explanations.name_match?.candidate ?? caption,
+    programs: [...datasets, ...topics],
+    score,
+    parts: partsOf(score, result.explanations),
+  }
+}
+
+/** The server tells what each feature found but not what it was worth, so the whole score stands with the first. */
+function partsOf(score: number, explanations: YenteResult['explanations']): MatchPart[] {
+  const found = Object.entries(explanations)
+    .filter(([, { score: value }]) => value !== 0 && value !== null)
+    .sort(([, a], [, b]) => (b.score ?? 0) - (a.score ?? 0))
+    .map(([feature, { score: value, detail }]) => ({
+      part: partOf(feature),
+      detail: [feature, value === undefined ? '' : String(value), detail ?? ''].filter(Boolean).join(' '),
+    }))
+  const [first = { part: 'other' as const, detail: 'not explained' }, ...others] = found
+  return [{ ...first, points: score }, ...others.map((other) => ({ ...other, points: 0 }))]
+}
+
+function partOf(feature: string): MatchPart['part'] {
+  if (/name|alias/.test(feature)) return 'name'
+  if (/dob|birth/.test(feature)) return 'birth_date'
+  if (/country/.test(feature)) return 'country'
+  return /identifier|_code|passport|inn|lei/.test(feature) ? 'document' : 'other'
+}

@@ -1,0 +1,144 @@
+// The whole at a glance: what waits for people, and how what it hangs on does.
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Admins, adminsOf, twoAdmins } from '../../test/admins.ts'
+import { call, tokenOf } from '../../test/self-service.ts'
+import { transfersOf } from '../../test/transfers.ts'
+import { eventually, openWorld, type World } from '../../test/world.ts'
+import { silentLog } from '../platform/log.ts'
+import { openSystem } from '../system.ts'
+
+let world: World
+let admins: Admins
+beforeAll(async () => {
+  world = await openWorld({ settings: twoAdmins })
+  admins = adminsOf(world)
+  await world.topUp('100.00')
+})
+afterAll(() => world.close())
+
+const overview = () => admins.read('overview')
+const mpesaPay = '/mpesa/sandbox/ipg/v2/vodacomDRC/b2cPayment'
+
+test('a quiet system has nothing waiting, its workers come round, its rates are fresh', async () => {
+  const told = await eventually('all is up', async () => {
+    const found = await overview()
+    return found.operators.every(({ state }: { state: string }) => state === 'up') && found
+  })
+  expect(told.queues).toEqual({
+    holds: 0,
+    exceptions_open: 0,
+    adjustments_pending: 0,
+    alerts_open: 0,
+    go_live_pending: 0,
+    dead_webhooks: 0,
+    unknown_operations: 0,
+    oldest_unknown_seconds: null,
+  })
+  expect(told.database).toEqual({ database: 'ok', migrations: 'ok', clock: 'ok' })
+  expect(told.rates).toEqual({ as_of: expect.any(String), fresh: true, quarantined: 0 })
+  expect(told.version).toBe('0.1.0')
+  expect(told.processes).toMatchObject([{ role: 'all', version: '0.1.0' }])
+  const names = told.workers.map(({ name }: { name: string }) => name)
+  for (const name of ['delivery of webhooks', 'settling of operations', 'payouts of vodacom, sandbox'])
+    expect(names).toContain(name)
+  for (const { name, last_run_ms } of told.workers) assert.ok(last_run_ms < 60_000, `${name}: ${last_run_ms}`)
+  expect(told.operators).toHaveLength(4)
+})
+
+test('what waits for people is counted, each in its queue', async () => {
+  const transfers = transfersOf(world)
+  await transfers.accepted({ sender_first_name: 'Watchlist', sender_last_name: 'Person' })
+  await admins.act(`wallets/${world.merchant.merchant_code}/adjustments`, { amount: 1, reason: 'for a test' })
+  const company = {
+    company_name: 'Boutique SARL',
+    registration_number: 'CD/KIN/1',
+    country: 'CD',
+    contact_name: 'A',
+    contact_email: 'a@example.com',
+    contact_phone: '+243991234567',
+  }
+  await call(world, 'POST', 'go-live', { token: await tokenOf(world, world.merchant), body: company })
+  await world.fault({ target: 'operator', mode: 'lost-reply', operations: [mpesaPay] })
+  await transfers.accepted({ customer_number: '+243810000003', expected_receiver_name: 'Joseph Kabongo' })
+  const { queues } = await eventually('the reply is lost', async () => {
+    const found = await overview()
+    return found.queues.unknown_operations === 1 && found
+  })
+  expect(queues).toMatchObject({ holds: 1, adjustments_pending: 1, go_live_pending: 1 })
+  expect(queues.oldest_unknown_seconds).toBeLessThan(20)
+  await world.fault({ target: 'operator', mode: 'off' })
+  await eventually('it is found', async () => (await overview()).queues.unknown_operations === 0)
+})
+
+test('deliveries that were given up are counted as dead', async () => {
+  const server = createServer((_request, response) => response.destroy())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const callback_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  await transfersOf(world).accepted({ callback_url })
+  // The last attempt of its schedule but one, between two attempts.
+  const age = {
+    name: 'age',
+    text: `update webhook_event set attempts = 12 where state = 'PENDING' and lease_token is null and attempts < 12
+           returning id`,
+  }
+  await eventually('it is old', async () => (await world.db.rows(age)).length === 1)
+  await admins.act(`deliveries/${(await admins.read('deliveries?state=PENDING')).items[0].id}/resend`)
+  await eventually('it is dead', async () => (await overview()).queues.dead_webhooks === 1)
+  server.close()
+})
+
+test('every process of the deployment is told of, and forgotten when it has left', async () => {
+  const worker = openSystem(world.system.settings, { role: 'worker', log: silentLog })
+  await eventually('it is there', async () => (await overview()).processes.length === 2)
+  expect((await overview()).processes[1]).toMatchObject({ role: 'worker' })
+  await worker.close()
+  expect((await overview()).processes).toHaveLength(1)
+})
+
+test('a process that has died without a word is missed within a quarter of a minute', async () => {
+  await world.db.rows({
+    name: 'ghost',
+    text: `insert into process_beat values (gen_random_uuid(), 'worker', '0.0.1', now(), now() - interval '16 seconds', '{"x": 1}')`,
+  })
+  const { processes, workers } = await overview()
+  expect(processes).toHaveLength(1)
+  expect(workers.map(({ name }: { name: string }) => name)).not.toContain('x')
+})
+
+test('who a token is, is told with what the deployment is', async () => {
+  expect(await admins.read('me', 'benoit')).toEqual({
+    name: 'benoit',
+    environment: 'sandbox',
+    second_admin: true,
+  })
+})
+
+test('the audit log is read by page, person, act and thing, and proven', async () => {
+  const all = await admins.read('audit?limit=2')
+  expect(all.pagination).toMatchObject({ page: 1, limit: 2, capped: false })
+  expect(all.items).toHaveLength(2)
+  assert.ok(all.items[0].seq > all.items[1].seq)
+  await admins.act('operators/sandbox/orange/pause', { reason: 'for a test' }, 'benoit')
+  await admins.act('operators/sandbox/orange/resume', { reason: 'for a test' }, 'benoit')
+  const { items } = await admins.read('audit?actor=benoit&action=operator.paused&subject=sandbox:orange')
+  expect(items).toMatchObject([{ actor: 'benoit', address: '127.0.0.1', detail: { reason: 'for a test' } }])
+  expect((await admins.read('audit?actor=nobody')).items).toEqual([])
+  const proven = await Promise.all(Array.from({ length: 5 }, () => admins.read('audit/verify')))
+  for (const verdict of proven)
+    expect(verdict).toMatchObject({ intact: true, rows: expect.any(Number), broken: null })
+})
+
+test('the audit log is proven while it grows', async () => {
+  const reason = 'for a test'
+  const acts = (async () => {
+    for (let i = 0; i < 15; i++) {
+      await admins.post('operators/sandbox/orange/pause', { reason })
+      await admins.post('operators/sandbox/orange/resume', { reason }, 'benoit')
+    }
+  })()
+  for (let i = 0; i < 15; i++) expect(await admins.read('audit/verify')).toMatchObject({ intact: true })
+  await acts
+})

@@ -1,0 +1,185 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { StoredEntry } from './list-entry.ts'
+import { type ListIndex, openListIndex } from './list-index.ts'
+import { matchesOf } from './list-match.ts'
+import { defaultThreshold } from './list-screener.ts'
+import type { ScreenedParty } from './screener.ts'
+
+const entry = (changes: Partial<StoredEntry> & { entryId: string; name: string }): StoredEntry => ({
+  list: 'test', environments: ['production'], entryVersion: '1', kind: 'person', aliases: [], weakAliases: [],
+  birthDates: [], countries: [], identifiers: [], programs: [], ...changes,
+}) // biome-ignore format: a record
+
+/** A family name of its own for each number. */
+const letters = (number: number) =>
+  [...String(number).padStart(3, '0')]
+    .map((digit) => 'ba bi bo bu da di do du ga gi'.split(' ')[Number(digit)])
+    .join('')
+
+const kambulu = entry({
+  entryId: 'kambulu',
+  name: 'NTIRERE KAMBULU, Sostène',
+  aliases: ['Mzee Wabatu'],
+  weakAliases: ['Kitoko'],
+  birthDates: ['1968-03-14'],
+  countries: ['CD'],
+  identifiers: ['OB-0457781', '77'],
+  programs: ['TEST'],
+})
+
+function indexOf(...entries: StoredEntry[]): ListIndex {
+  const index = openListIndex()
+  for (const each of entries) index.add(each)
+  return index
+}
+
+const index = indexOf(
+  kambulu,
+  entry({ entryId: 'single', name: 'Ndarabuso' }),
+  entry({ entryId: 'sandbox', name: 'Watchlist Person', environments: ['sandbox'] }),
+  ...Array.from({ length: 300 }, (_, i) => entry({ entryId: `ali-${i}`, name: `Mohamed Ali ${letters(i)}` })),
+)
+
+const match = (party: Partial<ScreenedParty> & { name: string }) =>
+  matchesOf(index, 'production', { role: 'sender', ...party })
+const points = (party: Partial<ScreenedParty>) =>
+  Object.fromEntries(
+    match({ name: 'Sostene Kambulu Ntirere', ...party })[0]!.parts.map((part) => [part.part, part.points]),
+  )
+
+describe('a match', () => {
+  test('names the entry, and its parts add up to its score', () => {
+    const party = {
+      name: 'Sostene Kambulu',
+      birthDate: '1968-03-14',
+      countries: ['CD'],
+      documentNumber: 'OB0457781',
+    }
+    const [found] = match(party)
+    expect(found).toMatchObject({
+      role: 'sender',
+      list: 'test',
+      entryId: 'kambulu',
+      entryVersion: '1',
+      entryName: 'NTIRERE KAMBULU, Sostène',
+      matchedName: 'NTIRERE KAMBULU, Sostène',
+      programs: ['TEST'],
+      score: 1,
+    })
+    expect(found!.parts.map(({ part }) => part)).toEqual(['name', 'country', 'birth_date', 'document'])
+    expect(found!.parts[0]!.detail).toBe('sostene, kambulu, with ntirere on the list only')
+    expect(found!.parts.at(-1)!.detail).toBe('has the document …781')
+  })
+
+  test.each([
+    ['the same day', '1968-03-14', 0],
+    ['another day of that month', '1968-03-15', -0.12],
+    ['day and month the other way round', '1968-14-03', -0.12],
+    ['another day and year', '1981-07-02', -0.25],
+  ])('is changed by a birth date of %s', (_, birthDate, change) => {
+    expect(points({ birthDate })).toEqual({ name: 1, birth_date: change })
+  })
+
+  test.each([
+    ['1968', '1968-03-14', 0],
+    ['1968', '1970-03-14', -0.15],
+    ['1968-03', '1968-03-01', 0],
+    ['1968-03', '1968-04-01', -0.12],
+  ])('compares a birth date as exactly as the list has it: %s', (listed, birthDate, change) => {
+    const [found] = matchesOf(indexOf({ ...kambulu, birthDates: [listed] }), 'production', {
+      role: 'sender',
+      name: 'Sostene Kambulu Ntirere',
+      birthDate,
+    })
+    expect(found!.parts[1]).toMatchObject({ part: 'birth_date', points: change })
+  })
+
+  test('is lowered by another country, and by nothing that is not known on both sides', () => {
+    expect(points({ countries: ['US'] })).toEqual({ name: 1, country: -0.2 })
+    expect(points({ countries: ['US', 'CD'] })).toEqual({ name: 1, country: 0 })
+    expect(points({})).toEqual({ name: 1 })
+    expect(points({ countries: [] })).toEqual({ name: 1 })
+  })
+
+  test('is raised by what agrees, where the name alone does not reach', () => {
+    const [plain, agreeing] = [{}, { birthDate: '1968-03-14', countries: ['CD'] }].map(
+      (known) => match({ name: 'Sostene Kambulu', ...known })[0]!.score,
+    )
+    expect(agreeing).toBeGreaterThan(plain!)
+  })
+
+  test('is made by a document whatever the name, but not by a short number', () => {
+    expect(match({ name: 'Somebody Else', documentNumber: 'ob 0457 781' })).toMatchObject([
+      { entryId: 'kambulu', score: 0.95, parts: [{ points: 0 }, { part: 'document', points: 0.95 }] },
+    ])
+    expect(match({ name: 'Somebody Else', documentNumber: '77' })).toEqual([])
+  })
+
+  test('of a weak alias needs the very same words', () => {
+    expect(match({ name: 'kitoko' })).toMatchObject([
+      { entryId: 'kambulu', score: 0.75, matchedName: 'Kitoko' },
+    ])
+    expect(match({ name: 'Kitoko Mukendi' })).toEqual([])
+    expect(match({ name: 'Kitokho' })).toEqual([])
+  })
+
+  test('of one word needs that word alone', () => {
+    expect(match({ name: 'Ndarabuso' })).toMatchObject([{ entryId: 'single', score: 1 }])
+    expect(match({ name: 'Jean Ndarabuso' })).toEqual([])
+    expect(match({ name: 'Kambulu' })).toEqual([])
+  })
+
+  test('takes the name of an entry that comes nearest, and tells an entry once', () => {
+    expect(match({ name: 'Wabatu Mzee', aliases: ['Sostene Kambulu'] })).toMatchObject([
+      { entryId: 'kambulu', matchedName: 'Mzee Wabatu', score: 1 },
+    ])
+  })
+
+  test('is of the environment the list holds for', () => {
+    expect(match({ name: 'Watchlist Person' })).toEqual([])
+    expect(matchesOf(index, 'sandbox', { role: 'sender', name: 'Watchlist Person' })).toHaveLength(1)
+    expect(matchesOf(index, 'sandbox', { role: 'sender', name: 'Sostene Kambulu Ntirere' })).toEqual([])
+  })
+})
+
+test('names that hundreds share hold nobody by themselves', () => {
+  for (const name of ['Mohamed Ali', 'Ali Mohamed Hassan', 'Mohamed Ali Kabongo']) {
+    const held = match({ name }).filter(({ score }) => score >= defaultThreshold)
+    expect(held).toEqual([])
+  }
+  expect(match({ name: `Mohamed Ali ${letters(77)}` })[0]).toMatchObject({ entryId: 'ali-77', score: 1 })
+})
+
+test('whatever is screened, scores have two decimals from 0 to 1 and are the sum of their parts', () => {
+  const words = 'Sostene Kambulu Ntirere Ntirrere Mzee Wabatu Kitoko Mohamed Ali Bahubi Jean S'.split(' ')
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom(...words), { maxLength: 6 }),
+      fc.constantFrom(undefined, '1968-03-14', '1968-03-15', '1990-01-01'),
+      fc.constantFrom([], ['CD'], ['US']),
+      fc.constantFrom(undefined, 'OB0457781', 'X1234567'),
+      (name, birthDate, countries, documentNumber) => {
+        const party = { name: name.join(' '), countries, ...(birthDate && { birthDate }) }
+        for (const { score, parts } of match({ ...party, ...(documentNumber && { documentNumber }) })) {
+          expect(score).toBeGreaterThanOrEqual(0)
+          expect(score).toBeLessThanOrEqual(1)
+          expect(Math.round(parts.reduce((sum, part) => sum + part.points, 0) * 100)).toBe(
+            Math.round(score * 100),
+          )
+        }
+      },
+    ),
+  )
+})
+
+test.each([
+  ['', 'empty'],
+  ['...', 'marks'],
+  ['x'.repeat(10_000), 'long'],
+  ['Mohamed Ali '.repeat(900), 'a name again and again'],
+])('what is no name is screened fast and matches nobody wrongly (%#)', (name) => {
+  const start = performance.now()
+  expect(match({ name }).filter(({ score }) => score >= defaultThreshold)).toEqual([])
+  expect(performance.now() - start).toBeLessThan(1_000)
+})

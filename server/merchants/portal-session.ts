@@ -1,0 +1,72 @@
+// How the portal stays signed in over a reload without keeping a secret where scripts could find it later: the token
+// lies in a cookie that no script can read, that the browser sends to this one path only and never for another site.
+// Here, and only here, it is given back to the portal's own page. No other route knows the cookie.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '../kernel/problem.ts'
+import { jsonBody, sendJson } from '../platform/http.ts'
+import { endSession, liveSession, tokenSeconds } from './bearer.ts'
+import { type LoginNeeds, logIn } from './login.ts'
+import { selfServiceProblems } from './problems.ts'
+
+const path = '/api/v1/merchant/session'
+
+export function registerPortalSession(app: FastifyInstance, needs: LoginNeeds & { baseUrl: string }): void {
+  const { origin, protocol } = new URL(needs.baseUrl)
+  const cookie = cookieOf({ secure: protocol === 'https:' })
+  const onRequest = async (request: FastifyRequest) => refuseOtherSites(request, origin)
+
+  /** Signs in, as `login` does. */
+  app.post(path, { onRequest }, async (request, reply) => {
+    const data = await logIn(needs, jsonBody(request), request.ip)
+    return send(reply.header('set-cookie', cookie.set(data.access_token)), data)
+  })
+
+  /** The session of this browser; `access_token` is null where it has none. */
+  app.get(path, { onRequest }, async (request, reply) => {
+    const token = cookie.read(request)
+    const now = needs.clock.now()
+    const live = token === undefined ? undefined : await liveSession(needs.db, token, now)
+    if (!live) return send(reply, { access_token: null })
+    return send(reply, {
+      access_token: token,
+      token_type: 'Bearer',
+      expires_in: Math.floor(now.until(live.endsAt).total('seconds')),
+      merchant_code: live.session.merchantCode,
+      environment: live.session.environment,
+    })
+  })
+
+  /** Signs out, here and wherever else the token is. */
+  app.delete(path, { onRequest }, async (request, reply) => {
+    const token = cookie.read(request)
+    const live = token === undefined ? undefined : await liveSession(needs.db, token, needs.clock.now())
+    if (live) await endSession(needs.db, live.session)
+    return send(reply.header('set-cookie', cookie.clear()), {})
+  })
+}
+
+function send(reply: FastifyReply, data: object): FastifyReply {
+  return sendJson(reply, { status: 'success', data })
+}
+
+/** A page of another site may not sign anybody in, and a typed address shows nobody a token. */
+function refuseOtherSites(request: FastifyRequest, own: string): void {
+  const { origin, 'sec-fetch-site': site } = request.headers
+  const isOther = (origin !== undefined && origin !== own) || (site !== undefined && site !== 'same-origin')
+  if (isOther) throw new Problem(selfServiceProblems.cross_site)
+}
+
+/** Browsers refuse the prefix, and the attribute, where the connection is not encrypted. */
+function cookieOf({ secure }: { secure: boolean }) {
+  const name = secure ? '__Secure-mosolo-portal' : 'mosolo-portal'
+  const attributes = `Path=${path}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
+  return {
+    set: (token: string) => `${name}=${token}; ${attributes}; Max-Age=${tokenSeconds}`,
+    clear: () => `${name}=; ${attributes}; Max-Age=0`,
+    read(request: FastifyRequest): string | undefined {
+      const sent = (request.headers.cookie ?? '').split('; ').filter((pair) => pair.startsWith(`${name}=`))
+      const [, token] = /=([A-Za-z0-9_-]{43})$/.exec(sent[0] ?? '') ?? []
+      return sent.length === 1 ? token : undefined
+    },
+  }
+}

@@ -1,0 +1,36 @@
+// What each room knows, brought together for the overview of admins.
+import { adminCount } from './admin/access.ts'
+import type { Health } from './admin/health.ts'
+import type { OverviewNeeds } from './admin/overview-routes.ts'
+import { openAlerts } from './compliance/alert.ts'
+import { pendingGoLives } from './merchants/go-live.ts'
+import type { Clock } from './platform/clock.ts'
+import type { RemittanceSystem } from './remittance-system.ts'
+import type { CompleteSettings } from './system.ts'
+import { deadDeliveries } from './webhooks/all-deliveries.ts'
+
+/** @param needs.wallClock the time by which processes tell that they are there. */
+export function overviewOf(needs: {
+  settings: CompleteSettings
+  remittance: RemittanceSystem
+  wallClock: Clock
+  health: Health
+}): OverviewNeeds {
+  const { settings, wallClock, health } = needs
+  const { queues, operators, rates } = needs.remittance.overview
+  const { db } = health
+  return {
+    ...health,
+    wallClock,
+    environment: settings.production ? 'production' : 'sandbox',
+    adminCount: adminCount(settings.ADMIN_TOKENS),
+    queues: {
+      remittance: queues,
+      alerts: () => openAlerts(db),
+      goLive: () => pendingGoLives(db),
+      deadDeliveries: () => deadDeliveries(db),
+    },
+    operators,
+    rates,
+  }
+}

@@ -1,0 +1,205 @@
+// Wallets that people put right or fill: by two persons where it is a correction, by name, and never below zero.
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Admins, adminsOf, refusedWith, twoAdmins } from '../../test/admins.ts'
+import { type Transfers, transfersOf, walletAddsUp } from '../../test/transfers.ts'
+import { openWorld, type World } from '../../test/world.ts'
+
+let world: World
+let admins: Admins
+let transfers: Transfers
+let wallet: string
+beforeAll(async () => {
+  world = await openWorld({ settings: twoAdmins })
+  admins = adminsOf(world)
+  transfers = transfersOf(world)
+  wallet = `wallets/${world.merchant.merchant_code}`
+  await world.topUp('100.00')
+})
+afterAll(() => world.close())
+
+const reason = 'Paid in twice'
+/** Numbers go out as written: JSON numbers of two decimals. */
+const ask = (amount: number, as: 'amina' | 'benoit' = 'amina') =>
+  admins.act(`${wallet}/adjustments`, { amount, reason }, as)
+const decide = (act: 'approve' | 'reject', id: string, as: 'amina' | 'benoit' = 'benoit') =>
+  admins.post(`wallets/adjustments/${id}/${act}`, { reason: 'Seen the slip' }, as)
+const lastLine = async () => (await transfers.lines()).at(-1)
+
+describe('an adjustment', () => {
+  test('moves nothing when it is asked for, and the ledger, the wallet and its history once another person approves', async () => {
+    const before = await transfers.balance()
+    const asked = await ask(-12.34)
+    expect(asked).toMatchObject({
+      state: 'PENDING',
+      amount: -12.34,
+      requested_by: 'amina',
+      balance_after: null,
+    })
+    expect((await transfers.balance()).available).toBe(before.available)
+    const approved = await decide('approve', asked.id)
+    assert.equal(approved.status, 200, approved.text)
+    expect(approved.body.data).toMatchObject({
+      state: 'APPROVED',
+      decided_by: 'benoit',
+      decision_reason: 'Seen the slip',
+      balance_after: 87.66,
+    })
+    expect(await lastLine()).toMatchObject({ kind: 'ADJUSTMENT', amount: -12.34, balance_after: 87.66 })
+    assert.equal((await decide('approve', (await ask(12.34)).id)).status, 200)
+    expect(await transfers.balance()).toMatchObject({ available: before.available })
+    await walletAddsUp(world, transfers)
+  })
+
+  test('is not decided by who asks for it, one way or the other, and the list says why', async () => {
+    const { id, allowed_actions } = await ask(5, 'benoit')
+    const why = 'Who asks for an adjustment does not decide it'
+    expect(allowed_actions.approve).toEqual({ allowed: false, reason: why })
+    for (const act of ['approve', 'reject'] as const)
+      expect(refusedWith(await decide(act, id, 'benoit'), 403, 'RMT-1021')).toBe(why)
+    const { items } = await admins.read('wallets/adjustments?state=PENDING', 'amina')
+    expect(items[0]).toMatchObject({ id, allowed_actions: { approve: { allowed: true, reason: null } } })
+    assert.equal((await decide('reject', id, 'amina')).status, 200)
+  })
+
+  test('that is rejected moves nothing, and is not approved afterwards', async () => {
+    const before = await transfers.balance()
+    const { id } = await ask(50)
+    assert.equal((await decide('reject', id)).body.data.state, 'REJECTED')
+    expect(refusedWith(await decide('approve', id), 409, 'RMT-1023')).toContain('REJECTED already, by benoit')
+    expect((await transfers.balance()).available).toBe(before.available)
+  })
+
+  test('that would take more than there is is refused and stays, until there is enough', async () => {
+    const { id } = await ask(-100.01)
+    refusedWith(await decide('approve', id), 402, 'RMT-2001')
+    expect((await admins.read('wallets/adjustments?state=PENDING')).items[0]).toMatchObject({ id })
+    await world.topUp('0.01')
+    assert.equal((await decide('approve', id)).body.data.balance_after, 0)
+    expect(await transfers.balance()).toMatchObject({ available: 0, reserved: 0 })
+    await world.topUp('100.00')
+  })
+
+  test('by twenty decisions at once is booked once', async () => {
+    const before = await transfers.balance()
+    const { id } = await ask(1)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => decide(i % 4 === 0 ? 'reject' : 'approve', id)),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)])
+    const won = answers.find(({ status }) => status === 200)!.body.data
+    const added = won.state === 'APPROVED' ? 1 : 0
+    expect((await transfers.balance()).available).toBe(before.available + added)
+    await walletAddsUp(world, transfers)
+  })
+
+  test.each([
+    ['of nothing', { amount: 0, reason }, 'RMT-1002'],
+    ['of less than a cent', { amount: 0.001, reason }, 'RMT-1002'],
+    ['of more than money goes', { amount: 1e10, reason }, 'RMT-1002'],
+    ['in words', { amount: '5', reason }, 'RMT-1005'],
+    ['without a reason', { amount: 5 }, 'RMT-1005'],
+    ['with no reason worth the name', { amount: 5, reason: '..' }, 'RMT-1005'],
+  ])('%s is refused', async (_what, body, code) => {
+    refusedWith(await admins.post(`${wallet}/adjustments`, body), 400, code)
+  })
+
+  test('of a wallet or by a number that nobody has is refused', async () => {
+    refusedWith(await admins.post('wallets/MSL-0000-0000/adjustments', { amount: 5, reason }), 404, 'RMT-404')
+    const ofTomorrow = { amount: 5, reason, environment: 'production' }
+    refusedWith(await admins.post(`${wallet}/adjustments`, ofTomorrow), 404, 'RMT-404')
+    for (const id of ['999999', 'x', '-1']) refusedWith(await decide('approve', id), 404, 'RMT-404')
+  })
+})
+
+describe('a top-up', () => {
+  const topUp = (amount: number, key?: string) =>
+    world.admin(
+      'POST',
+      `/api/v1/admin/${wallet}/top-ups`,
+      { amount, reason: 'Transfer 4711' },
+      {
+        'x-admin-token': 'token-of-amina-0123456789',
+        ...(key && { 'idempotency-key': key }),
+      },
+    )
+
+  test('is booked by one person, in the history of the wallet and the audit log', async () => {
+    const before = await transfers.balance()
+    const answer = await topUp(250.5)
+    expect(answer.body.data).toMatchObject({
+      added: 250.5,
+      available: before.available + 250.5,
+      environment: 'sandbox',
+    })
+    expect(await lastLine()).toMatchObject({ kind: 'TOPUP', amount: 250.5 })
+    const [entry] = (await admins.read('audit?action=wallet.topped_up')).items
+    expect(entry).toMatchObject({ actor: 'amina', detail: { amount: '250.50', reason: 'Transfer 4711' } })
+  })
+
+  test('with a key is booked once, however often it is sent, and for one amount', async () => {
+    const before = await transfers.balance()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => topUp(10, 'slip-1')))
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
+    expect((await transfers.balance()).available).toBe(before.available + 10)
+    assert.equal((await topUp(10, 'slip-1')).headers['idempotency-replayed'], 'true')
+    refusedWith(await topUp(11, 'slip-1'), 422, 'RMT-422')
+    refusedWith(await topUp(10, 'é'), 422, 'RMT-422')
+  })
+
+  test('takes nothing away', async () => {
+    for (const amount of [-1, 0]) refusedWith(await topUp(amount), 400, 'RMT-1002')
+  })
+})
+
+test('wallets are listed with what is in them and what waits for a second person', async () => {
+  await ask(2)
+  const other = await world.register()
+  await world.topUp('7.00', other)
+  const { items, pagination } = await admins.read(`wallets?merchant_code=${world.merchant.merchant_code}`)
+  expect(pagination).toEqual({ page: 1, limit: 20, total: 1, pages: 1, capped: false })
+  const { available } = await transfers.balance()
+  expect(items).toMatchObject([
+    {
+      merchant_code: world.merchant.merchant_code,
+      environment: 'sandbox',
+      available,
+      reserved: 0,
+      pending_adjustments: 1,
+    },
+  ])
+  expect((await admins.read('wallets?limit=1&page=2')).items).toHaveLength(1)
+  expect((await admins.read('wallets?environment=production')).items).toEqual([])
+  refusedWith(await admins.get('wallets?limit=x'), 400, 'RMT-1005')
+})
+
+test('each of it is in the audit log, and what is in the books without it is found', async () => {
+  expect((await admins.read('audit/verify')).intact).toBe(true)
+  await world.db.rows({
+    name: 'smuggle',
+    text: `insert into wallet_adjustment (merchant_id, environment, amount_minor, reason, requested_by, requested_at)
+           select id, 'sandbox', 100, 'by hand', 'amina', now() from merchant limit 1`,
+  })
+  expect((await admins.read('audit/verify')).broken.reason).toBe(
+    'adjustments stand in the books that are not in the log',
+  )
+})
+
+test('where there is one admin only, an adjustment is refused and says why', async () => {
+  const lonely = await openWorld()
+  const answer = await lonely.admin(
+    'POST',
+    `/api/v1/admin/wallets/${lonely.merchant.merchant_code}/adjustments`,
+    {
+      amount: 5,
+      reason,
+    },
+  )
+  expect(refusedWith(answer, 403, 'RMT-1022')).toContain('needs a second admin')
+  expect((await lonely.admin('GET', '/api/v1/admin/me')).body.data).toEqual({
+    name: 'amina',
+    environment: 'sandbox',
+    second_admin: false,
+  })
+  await lonely.close()
+})

@@ -1,0 +1,146 @@
+// Transfers of all merchants, as people of the service look for them.
+import { z } from 'zod'
+import { text } from '../platform/body.ts'
+import { type Sql, statement } from '../platform/database.ts'
+import { dayFields, mostCounted, pagedUpTo, pageFields, rangeOf, readQuery } from '../platform/page.ts'
+import { searchWords } from '../platform/search-words.ts'
+import { operatorCodes } from './operator.ts'
+import type { TransferRow } from './queries.ts'
+import { stamp } from './time.ts'
+import { transferStatuses } from './transfer.ts'
+import { type ListedTransfer, listedColumns, pricedRecord } from './transfer-list.ts'
+
+const searchSchema = z.object({
+  ...pageFields,
+  ...dayFields,
+  q: text({ max: 200 }).optional(),
+  status: z.enum(transferStatuses).optional(),
+  operator: z.enum(operatorCodes).optional(),
+  environment: z.enum(['sandbox', 'production']).optional(),
+  merchant_code: text({ max: 40 }).optional(),
+})
+
+type ListedRow = ListedTransfer &
+  Pick<TransferRow, 'environment' | 'telco_reference' | 'completed_at'> & {
+    merchant_code: string
+    merchant_name: string
+  }
+
+const columns = `${listedColumns}, t.created_at, t.environment, t.telco_reference, t.completed_at, o.merchant_code,
+  o.name as merchant_name`
+
+/** Every merchant has its list by time, once an environment: the newest of all are among the newest of each. */
+const owners = `(select m.id, m.merchant_code, m.name, e.environment
+     from merchant m cross join (values ('sandbox'), ('production')) e (environment)
+    where ($1::text is null or m.merchant_code = $1) and ($2::text is null or e.environment = $2)) o`
+
+/** Each combination of filters is a statement of its own, so that the database plans each for itself. */
+function listing(byStatus: boolean, byOperator: boolean) {
+  const name = `${byStatus ? '_by_status' : ''}${byOperator ? '_by_operator' : ''}`
+  const wanted = `t.merchant_id = o.id and t.environment = o.environment and t.created_at >= $3::date::timestamp at time zone 'UTC'
+    and t.created_at < ($4::date + 1)::timestamp at time zone 'UTC'
+    and ${byStatus ? 't.status = $5' : '$5::text is null'} and ${byOperator ? 't.operator = $6' : '$6::text is null'}`
+  return {
+    rows: statement<ListedRow>(
+      `list_all_transfers${name}`,
+      `select ${columns}
+         from ${owners} cross join lateral (
+           select * from transfer t where ${wanted}
+            order by t.created_at desc, t.id desc limit $7::bigint + $8::bigint) t
+        order by t.created_at desc, t.id desc limit $7 offset $8`,
+    ),
+    count: statement<{ counted: bigint }>(
+      `count_all_transfers${name}`,
+      `select count(*) as counted from (
+         select from ${owners} cross join lateral (select from transfer t where ${wanted} limit ${mostCounted + 1}) t
+          limit ${mostCounted + 1}) found`,
+    ),
+  }
+}
+const listings = {
+  'status operator': listing(true, true),
+  status: listing(true, false),
+  operator: listing(false, true),
+  all: listing(false, false),
+}
+
+/** By any of the references that people at either end may have in hand: at most so many, newest first. */
+const mostFound = 200
+const findByWords = statement<{ id: bigint }>(
+  'find_transfers_by_words',
+  `with owner as (select o.* from ${owners})
+   select id from (
+     select t.id from transfer t where t.transaction_id = upper($3)
+     union
+     select t.id from transfer t where t.telco_reference = $3
+     union
+     select p.transfer_id from operation p where p.upstream_ref = lower($3) and p.transfer_id is not null
+     union
+     select t.id from owner o cross join lateral (
+       select t.id from transfer t
+        where t.merchant_id = o.id and t.environment = o.environment and t.reference = $3) t
+     union
+     select t.id from owner o cross join lateral (
+       select t.id from transfer t
+        where t.merchant_id = o.id and t.environment = o.environment and right(t.customer_number, 8) = $4
+          and exists (select from unnest($5::text[]) e where t.customer_number like '%' || e)
+        order by t.created_at desc limit ${mostFound}) t
+     union
+     select t.id from owner o cross join lateral (
+       select t.id from transfer t
+        where t.merchant_id = o.id and t.environment = o.environment and t.amount_hundredths = $6
+        order by t.created_at desc limit ${mostFound}) t
+   ) found order by id desc limit ${mostFound}`,
+)
+const listFound = statement<ListedRow>(
+  'list_found_transfers',
+  `select ${columns} from transfer t join ${owners} on o.id = t.merchant_id and o.environment = t.environment
+    where t.id = any($9) and t.created_at >= $3::date::timestamp at time zone 'UTC'
+    and t.created_at < ($4::date + 1)::timestamp at time zone 'UTC' and ($5::text is null or t.status = $5)
+      and ($6::text is null or t.operator = $6)
+    order by t.created_at desc, t.id desc limit $7 offset $8`,
+)
+const countFound = statement<{ counted: bigint }>(
+  'count_found_transfers',
+  `select count(*) as counted from transfer t join ${owners} on o.id = t.merchant_id and o.environment = t.environment
+    where t.id = any($7) and t.created_at >= $3::date::timestamp at time zone 'UTC'
+    and t.created_at < ($4::date + 1)::timestamp at time zone 'UTC' and ($5::text is null or t.status = $5)
+      and ($6::text is null or t.operator = $6)`,
+)
+
+/** Newest first. @throws InvalidBody */
+export async function searchAllTransfers(sql: Sql, query: unknown) {
+  const wanted = readQuery(searchSchema, query)
+  const { limit, offset } = rangeOf(wanted)
+  const { q, status, operator, environment, merchant_code, from = '-infinity', to = 'infinity' } = wanted
+  const owner = [merchant_code ?? null, environment ?? null]
+  const filter = [...owner, from, to, status ?? null, operator ?? null]
+  if (q !== undefined) {
+    const found = await idsByWords(sql, owner, q)
+    const rows = await sql.rows(listFound, [...filter, limit, offset, found])
+    const [count] = await sql.rows(countFound, [...filter, found])
+    return pagedUpTo(wanted, { items: rows.map(itemOf), counted: Number(count?.counted ?? 0) })
+  }
+  const kind = [status && 'status', operator && 'operator'].filter(Boolean).join(' ') || 'all'
+  const { rows, count } = listings[kind as keyof typeof listings]
+  const items = (await sql.rows(rows, [...filter, limit, offset])).map(itemOf)
+  const [found] = await sql.rows(count, filter)
+  return pagedUpTo(wanted, { items, counted: Number(found?.counted ?? 0) })
+}
+
+async function idsByWords(sql: Sql, owner: readonly (string | null)[], q: string): Promise<bigint[]> {
+  const { text, phone, amount } = searchWords(q)
+  const values = [...owner, text, phone?.lastEight ?? null, phone?.ends ?? [], amount]
+  return (await sql.rows(findByWords, values)).map(({ id }) => id)
+}
+
+function itemOf(row: ListedRow) {
+  return {
+    ...pricedRecord(row),
+    merchant_code: row.merchant_code,
+    merchant_name: row.merchant_name,
+    environment: row.environment,
+    telco_reference: row.telco_reference,
+    completed_at: row.completed_at && stamp(row.completed_at),
+  }
+}

@@ -1,0 +1,286 @@
+// Held transfers: nothing moves until a person has decided, and only one decision counts.
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allIsQuiet, type Transfers, transfersOf, walletAddsUp } from '../../test/transfers.ts'
+import { type Answer, openWorld, type World } from '../../test/world.ts'
+import { verifyAudit } from '../admin/audit.ts'
+import { statement } from '../platform/database.ts'
+
+let world: World
+let transfers: Transfers
+beforeAll(async () => {
+  world = await openWorld({ sandbox: { operators: { settleAfterMs: { least: 20, most: 40 } } } })
+  await world.topUp('100.00')
+  transfers = transfersOf(world)
+})
+afterAll(() => world.close())
+
+const base = '/api/v1/admin/remittance'
+const asSender = { sender_first_name: 'Watchlist', sender_middle_name: '', sender_last_name: 'Person' }
+const decide = (act: 'release' | 'reject', id: string, body: unknown = { reason: 'Another person' }) =>
+  world.admin('POST', `${base}/holds/${id}/${act}`, body)
+const isRefused = (answer: Answer, status: number, code: string) =>
+  expect([answer.status, answer.body.status, answer.body.code]).toEqual([status, 'error', code])
+
+/** Everybody held is somebody else, or a clearance would let the next one pass. */
+let people = 0
+async function held(of: Transfers, overrides: Record<string, unknown> = {}): Promise<any> {
+  people += 1
+  const sent = await of.accepted({
+    ...asSender,
+    sender_document_number: `WL${100_000 + people}`,
+    ...overrides,
+  })
+  assert.equal(sent.status, 'Hold')
+  return sent
+}
+const linesOf = async (of: Transfers, reference: string) =>
+  (await of.lines()).filter((line) => line.reference === reference).map(({ kind }) => kind)
+const readLog = statement<{ actor: string; action: string; detail: string }>(
+  'test_read_log_of_subject',
+  'select actor, action, detail from audit_log where subject = $1 order by seq',
+)
+
+describe('[R3] a transfer of somebody on the watchlist', () => {
+  test.each([
+    ['sender', asSender],
+    [
+      'sender, in another order and case',
+      { ...asSender, sender_first_name: 'PERSON', sender_last_name: 'wätchlist' },
+    ],
+    ['receiver', { expected_receiver_name: 'Watchlist Person' }],
+    ['receiver by the other name', { receiver_first_name: 'Watchlist', receiver_last_name: 'Person' }],
+  ])('is held: as %s', async (role, overrides) => {
+    const reference = `held as ${role}`
+    const headers = { 'x-skip-name-check': 'true' }
+    const channel = `hold-${role.length}`
+    const sent = await transfers.accepted(
+      {
+        reference,
+        callback_url: transfers.callbackUrl(channel),
+        customer_number: '+243820000001',
+        ...overrides,
+      },
+      { headers },
+    )
+    expect(sent).toMatchObject({ status: 'Hold', amount: 1, receiver_amount: null, rate: null, fee: null })
+    assert.equal((await transfers.status(reference)).status, 'Hold')
+    expect(await transfers.kinds(reference)).toEqual(['inbound.accepted', 'screening.hold'])
+    expect(await linesOf(transfers, reference)).toEqual([])
+    expect((await world.operatorBooks('msisdn=243820000001')).pay_requests).toEqual([])
+    expect(await transfers.callbacks(channel)).toEqual([])
+  })
+
+  test('is held even with an empty wallet, and a repeat answers the same', async () => {
+    const of = transfersOf(world, await world.register())
+    const body = { reference: 'empty', ...asSender, sender_document_number: 'WL900002' }
+    const [first, second] = [await of.inbound(body), await of.inbound(body)]
+    expect([first.status, first.body.data.status, second.text]).toEqual([200, 'Hold', first.text])
+    expect(await of.balance()).toMatchObject({ available: 0, reserved: 0 })
+  })
+
+  test('is in the queue of the reviewers, oldest first, with who pays whom and what was found', async () => {
+    const sent = await held(transfers, { reference: 'in-queue' })
+    const answer = await world.admin('GET', `${base}/holds?limit=100`)
+    const { items, pagination } = answer.body.data
+    assert.equal(pagination.total, items.length)
+    const times = items.map((item: { created_at: string }) => item.created_at)
+    expect(times).toEqual([...times].sort())
+    expect(items.at(-1)).toMatchObject({
+      transaction_id: sent.transaction_id,
+      reference: 'in-queue',
+      merchant_code: world.merchant.merchant_code,
+      environment: 'sandbox',
+      amount: 1,
+      currency: 'USD',
+      customer_number: '243810000001',
+      parties: { sender: { firstName: 'Watchlist', lastName: 'Person' }, receiver: { name: 'Jean Mukendi' } },
+      screening: [
+        {
+          role: 'sender',
+          decision: 'hold',
+          matches: [{ entry_name: 'Watchlist Person', listed: { name: 'Watchlist Person' } }],
+        },
+        { role: 'receiver', decision: 'clear', matches: [] },
+      ],
+    })
+    assert.equal((await world.admin('GET', `${base}/holds?limit=1`)).body.data.items.length, 1)
+  })
+})
+
+describe('[R3] release', () => {
+  test('takes the money, sends it on its way, and says who let it pass', async () => {
+    const of = transfersOf(world, await world.register())
+    const callback_url = of.callbackUrl('released')
+    const { reference, transaction_id } = await held(of, { reference: 'released', callback_url })
+    isRefused(await decide('release', transaction_id), 402, 'RMT-2001')
+    assert.equal((await of.status(reference)).status, 'Hold')
+    expect(await of.kinds(reference)).toEqual(['inbound.accepted', 'screening.hold'])
+    expect(await world.db.rows(readLog, [transaction_id])).toEqual([])
+
+    await world.topUp('5.00', of.as)
+    const answer = await decide('release', transaction_id, { reason: 'Born in another year' })
+    expect([answer.status, answer.body.data]).toEqual([
+      200,
+      { transaction_id, reference, status: 'Submitted' },
+    ])
+    await of.reaches(reference, 'Successful')
+    await allIsQuiet(world)
+    expect(await of.kinds(reference)).toEqual([
+      'inbound.accepted',
+      'screening.hold',
+      'compliance.released',
+      'screening.ok',
+      'wallet.reserved',
+      'switch.dispatched',
+      'telco.callback',
+      'wallet.confirmed',
+      'merchant.callback.sent',
+    ])
+    expect((await of.callbacks('released')).map(({ body }) => body.status)).toEqual(['Successful'])
+    expect(await linesOf(of, reference)).toEqual(['RESERVE', 'RELEASE', 'DEBIT'])
+    expect(await world.db.rows(readLog, [transaction_id])).toEqual([
+      {
+        actor: 'amina',
+        action: 'transfer.released',
+        detail: expect.stringContaining('Born in another year'),
+      },
+    ])
+    assert.ok(!JSON.stringify(await of.timeline(reference)).includes('Born'), 'why is for the reviewers')
+  })
+
+  test('converts by the card of that moment', async () => {
+    const { reference, transaction_id } = await held(transfers, { currency: 'EUR', amount: 0.5 })
+    assert.equal((await decide('release', transaction_id)).status, 200)
+    await transfers.reaches(reference, 'Successful')
+    expect(await transfers.kinds(reference)).toContain('fx.converted')
+    const [debit] = (await transfers.lines()).filter(
+      (line) => line.reference === reference && line.kind === 'DEBIT',
+    )
+    assert.ok(debit!.amount < -0.4 && debit!.amount > -0.8, String(debit!.amount))
+  })
+
+  test('of a number that was blacklisted meanwhile is 403 RMT-3001, and it stays held', async () => {
+    const { reference, transaction_id } = await held(transfers, {
+      customer_number: '+243810000099',
+      expected_receiver_name: 'Test Subscriber',
+    })
+    await world.db.rows(blacklist, ['243810000099', world.clock.now()])
+    isRefused(await decide('release', transaction_id), 403, 'RMT-3001')
+    assert.equal((await transfers.status(reference)).status, 'Hold')
+  })
+
+  test('lets the same person pass next time', async () => {
+    const person = { sender_document_number: 'WL900001' }
+    const { transaction_id } = await held(transfers, person)
+    assert.equal((await decide('release', transaction_id)).status, 200)
+    assert.equal((await transfers.accepted({ ...asSender, ...person })).status, 'Submitted')
+    await held(transfers)
+  })
+})
+
+const blacklist = statement(
+  'test_blacklist',
+  `insert into blacklisted_number (environment, msisdn, reason, added_by, added_at) values ('sandbox', $1, 'test', 'test', $2)`,
+)
+
+describe('[R3] reject', () => {
+  test('ends it as Failed, with nothing to give back, and tells the merchant', async () => {
+    const callback_url = transfers.callbackUrl('rejected')
+    const { reference, transaction_id } = await held(transfers, { reference: 'rejected', callback_url })
+    const answer = await decide('reject', transaction_id, { reason: 'It is the listed person' })
+    expect([answer.status, answer.body.data]).toEqual([200, { transaction_id, reference, status: 'Failed' }])
+    await allIsQuiet(world)
+    const [callback] = await transfers.callbacks('rejected')
+    expect(callback!.body).toMatchObject({
+      status: 'Failed',
+      reference,
+      receiver_amount: null,
+      telco_reference: null,
+      failure_code: 'COMPLIANCE_REJECTED',
+      completed_at: expect.any(String),
+    })
+    expect(await transfers.kinds(reference)).toEqual([
+      'inbound.accepted',
+      'screening.hold',
+      'compliance.rejected',
+      'merchant.callback.sent',
+    ])
+    assert.ok(!JSON.stringify([callback, await transfers.timeline(reference)]).includes('listed person'))
+    expect(await linesOf(transfers, reference)).toEqual([])
+    expect(await world.db.rows(readLog, [transaction_id])).toEqual([
+      {
+        actor: 'amina',
+        action: 'transfer.rejected',
+        detail: expect.stringContaining('It is the listed person'),
+      },
+    ])
+  })
+})
+
+describe('[R3] [R7] a decision', () => {
+  test.each(['release', 'reject'] as const)('%s of what is not held is 409 RMT-1008', async (act) => {
+    const { reference, transaction_id } = await transfers.accepted({})
+    await transfers.reaches(reference, 'Successful')
+    isRefused(await decide(act, transaction_id), 409, 'RMT-1008')
+    const rejected = await held(transfers)
+    assert.equal((await decide('reject', rejected.transaction_id)).status, 200)
+    isRefused(await decide(act, rejected.transaction_id), 409, 'RMT-1008')
+    const released = await held(transfers)
+    assert.equal((await decide('release', released.transaction_id)).status, 200)
+    isRefused(await decide(act, released.transaction_id), 409, 'RMT-1008')
+  })
+
+  test.each(['release', 'reject'] as const)('%s of none there is, is 404 RMT-404', async (act) => {
+    isRefused(await decide(act, 'IMT-IN-AAAAAAAAAAAAAAAA'), 404, 'RMT-404')
+  })
+
+  test.each([{}, { reason: '' }, { reason: 'ok' }, { reason: 5 }, { reason: ' '.repeat(9) }, []])(
+    'needs a reason: %j is RMT-1005',
+    async (body) => {
+      const { transaction_id } = await held(transfers)
+      for (const act of ['release', 'reject'] as const) {
+        const answer = await decide(act, transaction_id, body)
+        isRefused(answer, 400, 'RMT-1005')
+      }
+    },
+  )
+
+  test('is for admins only', async () => {
+    const { transaction_id } = await held(transfers)
+    for (const [method, path] of [
+      ['GET', '/holds'],
+      ['POST', `/holds/${transaction_id}/release`],
+      ['POST', `/holds/${transaction_id}/reject`],
+      ['GET', '/exceptions'],
+      ['POST', '/exceptions/1/close'],
+    ] as const)
+      for (const headers of [{}, { 'x-admin-token': 'wrong' }])
+        isRefused(await world.admin(method, base + path, method === 'POST' ? { reason: 'let me' } : undefined, headers), 403, 'RMT-403') // biome-ignore format: one call
+    const basic = await world.basic('POST', `${base}/holds/${transaction_id}/release`, { reason: 'let me' })
+    isRefused(basic, 403, 'RMT-403')
+  })
+
+  test('release against reject at once: one of them wins, twenty times over', async () => {
+    const of = transfersOf(world, await world.register())
+    await world.topUp('20.00', of.as)
+    for (let round = 0; round < 20; round++) {
+      const { reference, transaction_id } = await held(of, { reference: `race-${round}` })
+      const acts = ['release', 'reject', 'release', 'reject'] as const
+      const answers = await Promise.all(acts.map((act) => decide(act, transaction_id)))
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+      const winner = acts[answers.findIndex(({ status }) => status === 200)]
+      await of.reaches(reference, winner === 'release' ? 'Successful' : 'Failed')
+      expect(await linesOf(of, reference)).toEqual(
+        winner === 'release' ? ['RESERVE', 'RELEASE', 'DEBIT'] : [],
+      )
+      expect(await world.db.rows(readLog, [transaction_id])).toHaveLength(1)
+    }
+    await walletAddsUp(world, of)
+  })
+
+  test('leaves an audit log whose chain holds', async () => {
+    const { rows } = await verifyAudit(world.db, world.system.secrets)
+    assert.ok(rows >= 20)
+  })
+})

@@ -1,0 +1,58 @@
+// What people of the service do about operators: see how they do, stop what goes to one, let it go on.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { adminOf } from '../admin/access.ts'
+import { Problem } from '../kernel/problem.ts'
+import { check, text } from '../platform/body.ts'
+import { jsonBody } from '../platform/http.ts'
+import type { OperatorFor } from './dispatch.ts'
+import { type PauseNeeds, type Place, pauseOperator, resumeOperator } from './operator-pause.ts'
+import { operatorsView } from './operator-views.ts'
+import { remittanceProblems } from './problems.ts'
+import { success } from './routes.ts'
+
+export type OperatorAdminNeeds = PauseNeeds & {
+  operators: { places: readonly Place[]; find: OperatorFor }
+}
+
+type Guard = (request: FastifyRequest) => Promise<void>
+
+const path = '/api/v1/admin/operators'
+const reasonSchema = z.object({ reason: text({ min: 3, max: 500 }) })
+
+/** @param guard lets admins pass and refuses the rest. */
+export function registerOperatorAdminRoutes(
+  app: FastifyInstance,
+  needs: OperatorAdminNeeds,
+  guard: Guard,
+): void {
+  const { db, operators } = needs
+  const viewOf = async ({ environment, operator }: Place) =>
+    (await operatorsView(db, operators)).find(
+      (view) => view.environment === environment && view.operator === operator,
+    )
+
+  app.get(path, { onRequest: guard }, async (_request, reply) =>
+    success(reply, { items: await operatorsView(db, operators) }),
+  )
+  for (const [act, change] of [
+    ['pause', pauseOperator],
+    ['resume', resumeOperator],
+  ] as const) {
+    app.post<{ Params: { environment: string; operator: string } }>(
+      `${path}/:environment/:operator/${act}`,
+      { onRequest: guard },
+      async (request, reply) => {
+        const place = operators.places.find(
+          ({ environment, operator }) =>
+            environment === request.params.environment && operator === request.params.operator,
+        )
+        const known = place && (await viewOf(place))
+        if (!known) throw new Problem(remittanceProblems.operator_unknown)
+        const { reason } = check(reasonSchema, jsonBody(request), 'body')
+        await change(needs, place, { reason, admin: adminOf(request) })
+        return success(reply, (await viewOf(place)) ?? known)
+      },
+    )
+  }
+}

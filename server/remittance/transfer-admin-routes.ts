@@ -1,0 +1,46 @@
+// Transfers of all merchants and their settlements, for people of the service: look, ask the operator, take back.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { adminOf } from '../admin/access.ts'
+import type { Database } from '../platform/database.ts'
+import { jsonBody } from '../platform/http.ts'
+import { searchAllSettlements } from './all-settlements.ts'
+import { searchAllTransfers } from './all-transfers.ts'
+import { type ReversalNeeds, requestReversal } from './reversal.ts'
+import { success } from './routes.ts'
+import { type DossierNeeds, transferDossier } from './transfer-dossier.ts'
+import { type InquiryNeeds, inquireTransfer } from './transfer-inquiry.ts'
+
+export type TransferAdminNeeds = ReversalNeeds & InquiryNeeds & DossierNeeds & { db: Database }
+
+type Guard = (request: FastifyRequest) => Promise<void>
+type One = { Params: { transaction_id: string } }
+
+const path = '/api/v1/admin/transfers'
+
+/** @param guard lets admins pass and refuses the rest. */
+export function registerTransferAdminRoutes(
+  app: FastifyInstance,
+  needs: TransferAdminNeeds,
+  guard: Guard,
+): void {
+  const options = { onRequest: guard }
+  app.get(path, options, async (request, reply) =>
+    success(reply, await searchAllTransfers(needs.db, request.query)),
+  )
+  app.get<One>(`${path}/:transaction_id`, options, async (request, reply) =>
+    success(reply, await transferDossier(needs, request.params.transaction_id)),
+  )
+  app.post<One>(`${path}/:transaction_id/inquire`, options, async (request, reply) => {
+    const { transaction_id } = request.params
+    const found = await inquireTransfer(needs, transaction_id, jsonBody(request), adminOf(request))
+    return success(reply, { transaction_id, ...found })
+  })
+  app.post<One>(`${path}/:transaction_id/reverse`, options, async (request, reply) => {
+    const { transaction_id } = request.params
+    const { reference } = await requestReversal(needs, transaction_id, jsonBody(request), adminOf(request))
+    return success(reply.code(202), { transaction_id, reversal: { reference, state: 'PENDING' } })
+  })
+  app.get('/api/v1/admin/settlements', options, async (request, reply) =>
+    success(reply, await searchAllSettlements(needs.db, request.query)),
+  )
+}

@@ -1,0 +1,89 @@
+// A person asks the operator what became of a transfer, now. The answer is settled as any word of the operator is.
+import { z } from 'zod'
+import type { Admin } from '../admin/access.ts'
+import { audit } from '../admin/audit.ts'
+import { Problem } from '../kernel/problem.ts'
+import { check, text } from '../platform/body.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import type { OperatorFor } from './dispatch.ts'
+import { inquireOf } from './inquiry.ts'
+import type { InquiryAnswer, Operator } from './operator.ts'
+import { type PayoutRow, payoutOf } from './payout.ts'
+import { remittanceProblems } from './problems.ts'
+import { type TransferRow, transferById, transfersById } from './queries.ts'
+import type { Settle, Settled } from './settle.ts'
+import { tell } from './timeline.ts'
+import type { TransferStatus } from './transfer.ts'
+
+export type InquiryNeeds = {
+  db: Database
+  clock: Clock
+  secrets: Secrets
+  operatorFor: OperatorFor
+  settle: Settle
+  wake: () => void
+}
+
+const inquirySchema = z.object({ reason: text({ min: 3, max: 500 }) })
+
+/** Why the operator cannot be asked about a transfer; undefined when it can. */
+export function whyNotInquirable(
+  transfer: Pick<TransferRow, 'status'>,
+  facts: { payout: Pick<PayoutRow, 'dispatched_at' | 'state'> | undefined; operator: Operator | undefined },
+): string | undefined {
+  const { payout, operator } = facts
+  if (transfer.status === 'Hold') return 'The transfer is held, so nothing was sent'
+  if (!payout) return 'Nothing was sent to the operator'
+  if (payout.state === 'intent' && payout.dispatched_at === null) return 'The payout waits to be sent'
+  return operator ? undefined : 'No connection to the operator is configured'
+}
+
+/**
+ * @returns how the transfer stands then, what the operator says, and what that came to: null where it is not its last
+ * word.
+ * @throws Problem 404, 409 with the reason why not, 502 when the operator does not answer.
+ */
+export async function inquireTransfer(
+  needs: InquiryNeeds,
+  transactionId: string,
+  body: unknown,
+  admin: Admin,
+): Promise<{ status: TransferStatus; answer: InquiryAnswer['kind']; outcome: Settled | null }> {
+  const { reason } = check(inquirySchema, body, 'body')
+  const { db, clock, secrets } = needs
+  const transfer = await transferById(db, transactionId)
+  if (!transfer) throw new Problem(remittanceProblems.transfer_unknown)
+  const payout = await payoutOf(db, transfer.id)
+  const operator = needs.operatorFor(transfer.environment, transfer.operator)
+  const why = whyNotInquirable(transfer, { payout, operator })
+  if (why || !payout || !operator) throw new Problem(remittanceProblems.not_inquirable, { reason: why ?? '' })
+  const entry = { admin, action: 'transfer.inquired', subject: transactionId, detail: { reason } }
+  await db.transaction((sql) => audit(sql, secrets, { ...entry, now: clock.now() }))
+  const answer = await inquireOf(operator, transfer, payout)
+  if (answer.kind === 'unavailable') throw new Problem(remittanceProblems.operator_unreachable)
+  const outcome = await take(needs, { transfer, payout }, answer)
+  const [now] = await transfersById(db, [transfer.id])
+  return { status: now?.status ?? transfer.status, answer: answer.kind, outcome }
+}
+
+async function take(
+  { db, clock, settle, wake }: InquiryNeeds,
+  { transfer, payout }: { transfer: TransferRow; payout: PayoutRow },
+  answer: Exclude<InquiryAnswer, { kind: 'unavailable' }>,
+): Promise<Settled | null> {
+  if (answer.kind === 'pending' || answer.kind === 'absent') {
+    const detail = answer.kind === 'pending' ? 'still on its way' : 'not known to the operator'
+    await tell(db, [{ transfer: transfer.id, kind: 'telco.inquiry', detail }], clock.now())
+    return null
+  }
+  const outcome = await settle({
+    operation: payout.id,
+    transfer: transfer.id,
+    word: answer,
+    source: 'inquiry',
+  })
+  wake()
+  return outcome
+}

@@ -1,0 +1,104 @@
+// Wallets of all merchants, for people of the service: look, book what arrived, put right with a second person.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { adminOf } from '../admin/access.ts'
+import { parseMoney } from '../kernel/money.ts'
+import { Problem } from '../kernel/problem.ts'
+import { merchantByCode } from '../merchants/directory.ts'
+import { merchantAdminProblems } from '../merchants/problems.ts'
+import { check, decimalNumber, optional, text } from '../platform/body.ts'
+import type { Sql } from '../platform/database.ts'
+import { jsonBody } from '../platform/http.ts'
+import { requestProblems } from '../platform/problems.ts'
+import { type AdjustmentNeeds, approveAdjustment, rejectAdjustment, requestAdjustment } from './adjustment.ts'
+import { adjustmentView, searchAdjustments, searchWallets } from './all-wallets.ts'
+import { amountNumber } from './answer.ts'
+import { remittanceProblems } from './problems.ts'
+import { success } from './routes.ts'
+import { bookTopUp } from './top-up.ts'
+import { balanceOf } from './wallet-views.ts'
+
+type Guard = (request: FastifyRequest) => Promise<void>
+type OfMerchant = { Params: { merchant_code: string } }
+type OfAdjustment = { Params: { id: string } }
+
+const path = '/api/v1/admin/wallets'
+const mostMinor = 999_999_999_999n
+
+const reason = text({ min: 3, max: 500 })
+const moneySchema = z.object({
+  amount: decimalNumber,
+  reason,
+  environment: optional(z.enum(['sandbox', 'production'])),
+})
+const reasonSchema = z.object({ reason })
+
+/** @param guard lets admins pass and refuses the rest. */
+export function registerWalletAdminRoutes(app: FastifyInstance, needs: AdjustmentNeeds, guard: Guard): void {
+  const { db, clock } = needs
+  const options = { onRequest: guard }
+  app.get(path, options, async (request, reply) => success(reply, await searchWallets(db, request.query)))
+  app.get(`${path}/adjustments`, options, async (request, reply) =>
+    success(reply, await searchAdjustments(db, request.query, adminOf(request))),
+  )
+  app.post<OfMerchant>(`${path}/:merchant_code/top-ups`, options, async (request, reply) => {
+    const wanted = check(moneySchema, jsonBody(request), 'body')
+    const amount = centsOf(wanted.amount, { signed: false })
+    const owner = await ownerOf(db, request.params.merchant_code, wanted.environment)
+    const key = keyOf(request)
+    const act = { amount, reason: wanted.reason, admin: adminOf(request), ...(key && { key }) }
+    const isNew = await bookTopUp(needs, owner, act)
+    const balance = await balanceOf(db, owner, clock.now())
+    const { merchantCode: merchant_code, environment } = owner
+    if (!isNew) reply.header('idempotency-replayed', 'true')
+    return success(reply, { merchant_code, environment, added: amountNumber(amount), ...balance })
+  })
+  app.post<OfMerchant>(`${path}/:merchant_code/adjustments`, options, async (request, reply) => {
+    const wanted = check(moneySchema, jsonBody(request), 'body')
+    const amount = centsOf(wanted.amount, { signed: true })
+    const owner = await ownerOf(db, request.params.merchant_code, wanted.environment)
+    const admin = adminOf(request)
+    const made = await requestAdjustment(needs, owner, { amount, reason: wanted.reason, admin })
+    return success(reply, adjustmentView(made, admin))
+  })
+  for (const [act, decide] of [
+    ['approve', approveAdjustment],
+    ['reject', rejectAdjustment],
+  ] as const) {
+    app.post<OfAdjustment>(`${path}/adjustments/:id/${act}`, options, async (request, reply) => {
+      const { reason } = check(reasonSchema, jsonBody(request), 'body')
+      const admin = adminOf(request)
+      if (!/^\d{1,18}$/.test(request.params.id)) throw new Problem(remittanceProblems.adjustment_unknown)
+      const decided = await decide(needs, BigInt(request.params.id), { reason, admin })
+      return success(reply, adjustmentView(decided, admin))
+    })
+  }
+}
+
+/** @throws Problem RMT-1002 */
+function centsOf(digits: string, { signed }: { signed: boolean }): bigint {
+  const isNegative = signed && digits.startsWith('-')
+  const minor = parseMoney(isNegative ? digits.slice(1) : digits, 'USD')?.minor
+  if (minor !== undefined && minor > 0n && minor <= mostMinor) return isNegative ? -minor : minor
+  const message = `A number ${signed ? 'other' : 'more'} than 0, of at most two decimals, at most 9999999999.99`
+  throw new Problem(remittanceProblems.amount, {}, {}, [{ field: 'amount', message }])
+}
+
+/** The merchant's wallet where it trades now, unless another one of its is meant. @throws Problem 404 */
+async function ownerOf(sql: Sql, code: string, environment: 'sandbox' | 'production' | undefined) {
+  const merchant = await merchantByCode(sql, code)
+  if (!merchant) throw new Problem(merchantAdminProblems.merchant_unknown)
+  const owner = { id: BigInt(merchant.id), merchantCode: code, environment: merchant.environment }
+  // Who has gone live keeps the wallet of its trials; nobody has real money before that.
+  if (environment === 'production' && merchant.environment === 'sandbox')
+    throw new Problem(remittanceProblems.wallet_unknown)
+  return environment ? { ...owner, environment } : owner
+}
+
+/** The same key is the same booking. @throws Problem 422 */
+function keyOf(request: FastifyRequest): string | undefined {
+  const sent = request.headers['idempotency-key']
+  if (sent === undefined) return undefined
+  if (typeof sent === 'string' && /^[\x20-\x7e]{1,255}$/.test(sent)) return sent
+  throw new Problem(requestProblems.idempotency_key_invalid)
+}

@@ -1,0 +1,104 @@
+// The pages for merchants (/portal) and for admins (/console), as `npm run build:web` left them in web/dist. They hold no
+// data: everything they show comes from the API, with the token of who is signed in.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type AdminAccess, networkGuard } from './admin/access.ts'
+import { Problem } from './kernel/problem.ts'
+import { requestProblems } from './platform/problems.ts'
+
+const builtInto = join(import.meta.dirname, '../web/dist')
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  // Nothing in these pages makes markup or script out of text.
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
+const pageHeaders = {
+  'content-security-policy': policy,
+  'x-frame-options': 'DENY',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+  'cache-control': 'no-store',
+}
+/** A hashed name never means other bytes. */
+const assetHeaders = { 'cache-control': 'public, max-age=31536000, immutable' }
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+type Asset = { type: string; plain: Buffer; br: Buffer; gzip: Buffer }
+
+/** The console is for the networks of admins only, down to its files. */
+export function registerWebAssets(
+  app: FastifyInstance,
+  { adminAccess }: { adminAccess: AdminAccess },
+  directory = builtInto,
+): void {
+  registerWebApp(app, 'portal', join(directory, 'portal'), async () => {})
+  registerWebApp(app, 'console', join(directory, 'console'), networkGuard(adminAccess))
+}
+
+function registerWebApp(
+  app: FastifyInstance,
+  name: string,
+  directory: string,
+  onRequest: (request: FastifyRequest) => Promise<void>,
+): void {
+  const page = existsSync(join(directory, 'index.html'))
+    ? loadAsset(join(directory, 'index.html'))
+    : undefined
+  const files = page ? loadFiles(join(directory, 'assets')) : new Map<string, Asset>()
+  const sendApp = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (page) return send(request, reply.headers(pageHeaders), page)
+    return reply
+      .code(503)
+      .type('text/plain; charset=utf-8')
+      .send(`The pages of /${name} are not built: run npm run build:web, then start again.\n`)
+  }
+  // Whatever the address, the app reads it; it shows by itself what it does not know.
+  app.get(`/${name}`, { onRequest }, sendApp)
+  app.get(`/${name}/*`, { onRequest }, sendApp)
+  app.get(`/${name}/assets/:file`, { onRequest }, async (request, reply) => {
+    const asset = files.get((request.params as { file: string }).file)
+    if (!asset) throw new Problem(requestProblems.not_found)
+    return send(request, reply.headers(assetHeaders), asset)
+  })
+}
+
+function loadFiles(directory: string): Map<string, Asset> {
+  const names = readdirSync(directory).filter((name) => types[extname(name)] !== undefined)
+  return new Map(names.map((name) => [name, loadAsset(join(directory, name))]))
+}
+
+function loadAsset(file: string): Asset {
+  return {
+    type: types[extname(file)] ?? 'application/octet-stream',
+    plain: readFileSync(file),
+    br: readFileSync(`${file}.br`),
+    gzip: readFileSync(`${file}.gz`),
+  }
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  const encoding = (['br', 'gzip'] as const).find((name) => new RegExp(`\\b${name}\\b`).test(accepted))
+  if (encoding) reply.header('content-encoding', encoding)
+  return reply
+    .header('vary', 'accept-encoding')
+    .type(asset.type)
+    .send(encoding ? asset[encoding] : asset.plain)
+}

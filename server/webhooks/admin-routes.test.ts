@@ -1,0 +1,118 @@
+// Deliveries in the hands of people: looked for over all merchants, and sent again, one or many, by name.
+import assert from 'node:assert/strict'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Admins, adminsOf, refusedWith, twoAdmins } from '../../test/admins.ts'
+import { type Transfers, transfersOf } from '../../test/transfers.ts'
+import { eventually, openWorld, type World } from '../../test/world.ts'
+
+let world: World
+let admins: Admins
+let transfers: Transfers
+let server: Server
+let received: string[]
+let status: number
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    received.push(String(request.headers['x-service-event-id']))
+    request.resume()
+    response.statusCode = status
+    response.end('what it says')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  world = await openWorld({ settings: twoAdmins })
+  admins = adminsOf(world)
+  transfers = transfersOf(world)
+  await world.topUp('100.00')
+  received = []
+  status = 404
+  const callback_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+  for (let i = 0; i < 3; i++) await transfers.accepted({ reference: `refused-${i}`, callback_url })
+  await eventually('they have failed', async () => (await failed()).items.length === 3)
+})
+afterAll(async () => {
+  await world.close()
+  server.close()
+})
+
+const failed = () => admins.read('deliveries?state=FAILED')
+const reason = 'Their server is mended'
+
+describe('deliveries', () => {
+  test('are found by their state, merchant and kind, with what was sent and what was answered', async () => {
+    const { items, pagination } = await failed()
+    expect(pagination).toEqual({ page: 1, limit: 20, total: 3, pages: 1, capped: false })
+    expect(items[0]).toMatchObject({
+      merchant_code: world.merchant.merchant_code,
+      event_type: 'REMITTANCE',
+      status: 'FAILED',
+      body: expect.stringContaining('"reference":"refused-'),
+      attempts: [{ http_status: 404, error: null, response_head: 'what it says' }],
+    })
+    const other = await world.register()
+    expect((await admins.read(`deliveries?merchant_code=${other.merchant_code}`)).items).toEqual([])
+    expect((await admins.read('deliveries?event_type=PAYMENT')).items).toEqual([])
+    expect((await admins.read('deliveries?event_type=REMITTANCE&limit=2&page=2')).items).toHaveLength(1)
+    refusedWith(await admins.get('deliveries?state=lost'), 400, 'RMT-1005')
+  })
+
+  test('that were refused are sent again, many at once, and each is the same event', async () => {
+    const { items } = await failed()
+    status = 200
+    received = []
+    const ids = items.map(({ id }: { id: number }) => id)
+    const sent = await admins.post('deliveries/resend', { ids: [...ids, 999_999_999], reason })
+    assert.equal(sent.status, 202, sent.text)
+    expect(sent.body.data).toEqual({
+      resent: 3,
+      items: [...ids.map((id: number) => ({ id, result: 'resent' })), { id: 999_999_999, result: 'unknown' }],
+    })
+    await eventually(
+      'all arrived',
+      async () => (await admins.read('deliveries?state=DELIVERED')).items.length === 3,
+    )
+    expect(received.sort()).toEqual(items.map(({ event_id }: { event_id: string }) => event_id).sort())
+    const [entry] = (await admins.read('audit?action=deliveries.resent')).items
+    expect(entry).toMatchObject({
+      actor: 'amina',
+      subject: '3 deliveries',
+      detail: { reason, ids: ids.map(String) },
+    })
+  })
+
+  test('one by itself is sent again by name, and one that nobody knows is not', async () => {
+    const [one] = (await admins.read('deliveries?state=DELIVERED')).items
+    received = []
+    const sent = await admins.post(`deliveries/${one.id}/resend`, { reason }, 'benoit')
+    expect([sent.status, sent.body.data]).toEqual([202, { id: one.id, status: 'PENDING' }])
+    await eventually('it arrived', async () => received.length === 1)
+    const [entry] = (await admins.read('audit?action=deliveries.resent')).items
+    expect(entry).toMatchObject({ actor: 'benoit', subject: `delivery:${one.id}` })
+    for (const id of ['999999999', '0', 'x', '-1'])
+      refusedWith(await admins.post(`deliveries/${id}/resend`, { reason }), 404, 'RMT-404')
+    refusedWith(await admins.post('deliveries/resend', { ids: [999_999_999], reason }), 404, 'RMT-404')
+  })
+
+  test('by ten at once are sent again without waiting for each other, and all of it is in the log', async () => {
+    const ids = (await admins.read('deliveries')).items.map(({ id }: { id: number }) => id)
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, i) =>
+        admins.post('deliveries/resend', { ids: i % 2 ? ids : ids.toReversed(), reason }),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(202))
+    expect((await admins.read('audit/verify')).intact).toBe(true)
+  })
+
+  test.each([
+    ['without a reason', { ids: [1] }],
+    ['without ids', { reason }],
+    ['of none', { ids: [], reason }],
+    ['of too many', { ids: Array.from({ length: 201 }, (_, i) => i + 1), reason }],
+    ['of what is no id', { ids: ['1', -1, 1.5], reason }],
+  ])('%s are not sent again', async (_what, body) => {
+    refusedWith(await admins.post('deliveries/resend', body), 400, 'RMT-1005')
+  })
+})

@@ -1,0 +1,135 @@
+// What the documents tell developers to paste works as it stands there.
+import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import type { StoredEntry } from '../../server/compliance/list-entry.ts'
+import { openListIndex } from '../../server/compliance/list-index.ts'
+import { matchesOf } from '../../server/compliance/list-match.ts'
+import { compareNames } from '../../server/compliance/name-match.ts'
+import { readSettings } from '../../server/settings.ts'
+import { eventually, openWorld, type World } from '../world.ts'
+
+/** The blocks of a language in a document, in their order. */
+function blocks(file: string, language: string): string[] {
+  const text = readFileSync(file, 'utf8')
+  return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, code]) => code!)
+}
+
+describe('docs/remittance.md', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld()
+    await world.topUp('5.00')
+  })
+  afterAll(() => world.close())
+
+  test('[R4.1] [R6] its transfer is accepted, and its Node code believes the callback and no other', async () => {
+    const [transfer] = blocks('docs/remittance.md', 'json')
+    const body = transfer!.replace('http://localhost:8080', world.url)
+    const answer = await world.basic('POST', '/api/v1/remittance/inbound', undefined, {
+      rawBody: body,
+      headers: { 'content-type': 'application/json' },
+    })
+    assert.equal(answer.status, 200, answer.text)
+    assert.equal(answer.body.data.status, 'Submitted')
+
+    const [row] = await eventually('the callback', async () => {
+      const rows = await world.db.rows<{ headers: Record<string, string>; body: string }>({
+        name: 'test_callbacks',
+        text: 'select headers, body from test_callback',
+      })
+      return rows.length > 0 && rows
+    })
+    const [verify] = blocks('docs/remittance.md', 'js')
+    const { isGenuine } = await import(`data:text/javascript,${encodeURIComponent(verify!)}`)
+    const header = row!.headers['x-service-signature']
+    const secret = world.merchant.callback_secret
+    assert.equal(isGenuine(Buffer.from(row!.body), header, secret), true)
+    assert.equal(isGenuine(Buffer.from(`${row!.body} `), header, secret), false)
+    assert.equal(isGenuine(Buffer.from(row!.body), header, 'whsec_other'), false)
+    assert.equal(isGenuine(Buffer.from(row!.body), undefined, secret), false)
+  })
+
+  test('its two example answers have the fields that are answered', async () => {
+    const [, accepted, callback] = blocks('docs/remittance.md', 'json').map((code) => JSON.parse(code))
+    const status = await world.basic('GET', '/api/v1/remittance/transaction/status?reference=INV-1')
+    const { telco_reference: _, completed_at: __, ...listed } = status.body.data
+    assert.deepEqual(
+      Object.keys(listed).filter((field) => !Object.keys(accepted.data).includes(field)),
+      [],
+    )
+    const [event] = await world.db.rows<{ body: string }>({
+      name: 'events_of_test',
+      text: 'select body from webhook_event',
+    })
+    assert.deepEqual(Object.keys(callback), Object.keys(JSON.parse(event!.body)))
+  })
+})
+
+describe('docs/operators.md', () => {
+  test('its connections are accepted by production, with a key of the portal in place of the dots', () => {
+    const [example] = blocks('docs/operators.md', 'json')
+    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const key = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
+    const settings = readSettings({
+      OPERATORS_PRODUCTION: example!.replace(/MII[^"]*/, key).replaceAll('"…"', '"secret"'),
+    })
+    assert.deepEqual(Object.keys(settings.operators.production ?? {}), [
+      'vodacom',
+      'airtel',
+      'orange',
+      'africell',
+    ])
+  })
+})
+
+describe('docs/compliance.md', () => {
+  /** The rows of the table under these column heads. */
+  const rowsUnder = (heads: string): string[][] => {
+    const lines = readFileSync('docs/compliance.md', 'utf8').split('\n')
+    const rows = lines.slice(lines.indexOf(heads) + 2)
+    return rows.slice(0, rows.indexOf('')).map((row) => row.split('|').map((cell) => cell.trim()))
+  }
+
+  test('compares the names of its first example as it says', () => {
+    const rows = rowsUnder('| expected | wallet | score | |')
+    assert.equal(rows.length, 5)
+    for (const [, expected = '', wallet = '', score, said = ''] of rows) {
+      const match = compareNames(expected, wallet)
+      assert.deepEqual([match.score, match.decision], [Number(score), said.split(':')[0]], expected)
+    }
+  })
+
+  test('[R3] scores the senders of its second example as it says', () => {
+    const entry: StoredEntry = {
+      list: 'example',
+      environments: ['sandbox'],
+      entryId: '1',
+      entryVersion: '1',
+      kind: 'person',
+      name: 'Faustin BWIRABANDA Lushombo',
+      aliases: ['Fostin Bwirabanda'],
+      weakAliases: [],
+      birthDates: ['1971-03-04'],
+      countries: ['CD'],
+      identifiers: ['OP0044556'],
+      programs: [],
+    }
+    const index = openListIndex()
+    index.add(entry)
+    const rows = rowsUnder('| sender | score | |')
+    assert.equal(rows.length, 5)
+    for (const [, sender = '', score = ''] of rows) {
+      const [name = '', ...facts] = sender.split(', ')
+      const document = facts.find((fact) => fact.startsWith('document '))?.slice(9)
+      const [match] = matchesOf(index, 'sandbox', {
+        role: 'sender',
+        name,
+        ...(document ? { documentNumber: document } : { birthDate: facts[0]!, countries: ['CD'] }),
+      })
+      if (score === 'under 0.60') assert.equal(match, undefined, sender)
+      else assert.equal(match?.score, Number(score), sender)
+    }
+  })
+})

@@ -1,0 +1,302 @@
+// Operators that say things twice, late, in the wrong order, the opposite, or not at all themselves: nobody is paid twice,
+// no money moves for a word that cannot be true, and what cannot be settled is left to people.
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { statement } from '../../server/platform/database.ts'
+import {
+  airtelSays,
+  allIsQuiet,
+  operatorAddress,
+  type Transfers,
+  transfersOf,
+  walletAddsUp,
+} from '../transfers.ts'
+import { eventually, openWorld, send, type World } from '../world.ts'
+
+const lanes = { mpesa: '81', airtel: '97', gsma: '90', pawapay: '84' } as const
+type Protocol = keyof typeof lanes
+const protocols = Object.keys(lanes) as Protocol[]
+
+let world: World
+let transfers: Transfers
+beforeAll(async () => {
+  world = await openWorld({
+    routes: { vodacom: 'mpesa', airtel: 'airtel', africell: 'gsma', orange: 'pawapay' },
+    // The first inquiry comes late enough to say something before it.
+    settings: { OPERATOR_INQUIRY_AFTER_SECONDS: '3' },
+    sandbox: { operatorSecret, operators: { settleAfterMs: { least: 20, most: 40 }, callbackGapMs: 50 } },
+  })
+  await world.topUp('100.00')
+  transfers = transfersOf(world)
+})
+afterAll(() => world.close())
+
+const operatorSecret = 'shared'
+const headers = { 'content-type': 'application/json' }
+const adminBase = '/api/v1/admin/remittance/exceptions'
+const numberOf = (protocol: Protocol, wallet: string) => `243${lanes[protocol]}00000${wallet}`
+const linesOf = async (reference: string) =>
+  (await transfers.lines()).filter((line) => line.reference === reference).map(({ kind }) => kind)
+const paid = ['RESERVE', 'RELEASE', 'DEBIT']
+const refunded = ['RESERVE', 'RELEASE']
+
+async function misbehave(rates: Record<string, number>): Promise<void> {
+  const url = `${world.sandboxUrl}/sandbox/operators/callbacks`
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(rates) })
+  assert.equal(answer.status, 200)
+}
+async function pay(protocol: Protocol, wallet: string, reference: string): Promise<void> {
+  await transfers.accepted(
+    {
+      reference,
+      amount: 0.5,
+      customer_number: numberOf(protocol, wallet),
+      callback_url: transfers.callbackUrl(reference),
+    },
+    { headers: { 'x-skip-name-check': 'true' } },
+  )
+}
+/** The newest payout to this wallet, in the operator's own books. */
+const bookedTo = async (protocol: Protocol, wallet: string) =>
+  (await world.operatorBooks(`protocol=${protocol}&msisdn=${numberOf(protocol, wallet)}`)).payouts.at(-1)
+const exceptionsOf = async (reference: string, query = '') => {
+  const { transaction_id } = await transfers.status(reference)
+  const { items } = (await world.admin('GET', `${adminBase}?limit=100${query}`)).body.data
+  return items.filter((item: { transaction_id: string }) => item.transaction_id === transaction_id)
+}
+const toldOf = async (reference: string) =>
+  (await transfers.callbacks(reference)).map(({ body }) => body.status)
+
+/** Pays wallets 01 and 02 over every protocol, while callbacks go wrong. */
+async function payAllWhile(rates: Record<string, number>, name: string): Promise<void> {
+  await misbehave(rates)
+  const wallets = protocols.flatMap((protocol) => [[protocol, '01'] as const, [protocol, '02'] as const])
+  for (const [protocol, wallet] of wallets) await pay(protocol, wallet, `${name}-${protocol}-${wallet}`)
+  for (const [protocol, wallet] of wallets) {
+    await eventually(`${name} ${protocol} ${wallet} ends`, async () => {
+      return (await transfers.status(`${name}-${protocol}-${wallet}`)).status !== 'Submitted'
+    })
+  }
+  await allIsQuiet(world)
+  await misbehave({})
+}
+
+/** It ended as the operator means it, once, and that is all that happened. */
+async function endedOnce(protocol: Protocol, wallet: '01' | '02', reference: string): Promise<any> {
+  const isPaid = wallet === '01'
+  assert.equal((await transfers.status(reference)).status, isPaid ? 'Successful' : 'Failed')
+  expect((await transfers.kinds(reference)).filter((kind) => /^(telco|wallet)/.test(kind))).toEqual([
+    'wallet.reserved',
+    'telco.callback',
+    isPaid ? 'wallet.confirmed' : 'wallet.released',
+  ])
+  expect(await linesOf(reference)).toEqual(isPaid ? paid : refunded)
+  expect(await toldOf(reference)).toEqual([isPaid ? 'Successful' : 'Failed'])
+  expect(await exceptionsOf(reference)).toEqual([])
+  const payout = await bookedTo(protocol, wallet)
+  expect(payout).toMatchObject({ executions: isPaid ? 1 : 0, pay_requests: 1 })
+  return payout
+}
+
+describe('[R6] callbacks that come twice and out of order', () => {
+  beforeAll(() => payAllWhile({ duplicate_rate: 1, reorder_rate: 1 }, 'disorder'))
+  test.each(protocols)('change nothing: over %s', async (protocol) => {
+    for (const wallet of ['01', '02'] as const) {
+      const payout = await endedOnce(protocol, wallet, `disorder-${protocol}-${wallet}`)
+      assert.equal(payout.callbacks.length, 4)
+      for (const { result } of payout.callbacks) assert.ok(result === 200 || result === 204, String(result))
+    }
+  })
+})
+
+describe('[R6] forged callbacks', () => {
+  beforeAll(() => payAllWhile({ forge_rate: 1 }, 'forged'))
+  test.each(protocols)('change nothing: over %s', async (protocol) => {
+    for (const wallet of ['01', '02'] as const) {
+      const payout = await endedOnce(protocol, wallet, `forged-${protocol}-${wallet}`)
+      const forged = payout.callbacks.filter((callback: { forged: boolean }) => callback.forged)
+      assert.equal(forged.length, 1)
+      // M-Pesa's have nothing that could be wrong: there the gateway is asked, and its word is the one that counts.
+      if (protocol !== 'mpesa') assert.equal(forged[0].result, 404)
+    }
+  })
+})
+
+describe('[R3] callbacks that contradict each other', () => {
+  beforeAll(() => payAllWhile({ contradict_rate: 1 }, 'contrary'))
+  test.each(['airtel', 'pawapay'] as const)(
+    'never pay twice: the second word is for people, over %s',
+    async (protocol) => {
+      for (const wallet of ['01', '02'] as const) {
+        const reference = `contrary-${protocol}-${wallet}`
+        const { status } = await transfers.status(reference)
+        expect(await linesOf(reference)).toEqual(status === 'Successful' ? paid : refunded)
+        expect(await toldOf(reference)).toEqual([status])
+        expect((await transfers.kinds(reference)).filter((kind) => kind.startsWith('telco.'))).toEqual([
+          'telco.callback',
+          'telco.conflict',
+        ])
+        expect(await exceptionsOf(reference)).toEqual([
+          expect.objectContaining({
+            kind: 'telco_conflict',
+            state: 'open',
+            detail: expect.stringContaining(status),
+          }),
+        ])
+        expect(await bookedTo(protocol, wallet)).toMatchObject({ pay_requests: 1 })
+      }
+    },
+  )
+
+  test.each(['mpesa', 'gsma'] as const)(
+    'are settled by asking where nothing is signed: over %s',
+    async (protocol) => {
+      for (const wallet of ['01', '02'] as const)
+        await endedOnce(protocol, wallet, `contrary-${protocol}-${wallet}`)
+    },
+  )
+})
+
+const tell = (payout: { reference: string; upstream_id: string }, statusCode: 'TS' | 'TF' | 'TR') =>
+  airtelSays(world, operatorSecret, payout, statusCode)
+
+describe('[R3] a word that comes after the end', () => {
+  test.each([
+    ['02', 'Failed', 'TS', refunded],
+    ['01', 'Successful', 'TF', paid],
+  ] as const)(
+    'of wallet %s, %s, moves no money and waits for people, once: %s',
+    async (wallet, status, word, lines) => {
+      const reference = `after-${status}`
+      await pay('airtel', wallet, reference)
+      await transfers.reaches(reference, status)
+      await allIsQuiet(world)
+      const payout = await bookedTo('airtel', wallet)
+      for (let i = 0; i < 3; i++) assert.equal((await tell(payout, word)).status, 200)
+      await allIsQuiet(world)
+      assert.equal((await transfers.status(reference)).status, status)
+      expect(await linesOf(reference)).toEqual(lines)
+      expect((await transfers.kinds(reference)).filter((kind) => kind === 'telco.conflict')).toHaveLength(1)
+      expect(await exceptionsOf(reference)).toHaveLength(1)
+      expect(await toldOf(reference)).toEqual([status])
+      assert.equal((await bookedTo('airtel', wallet)).pay_requests, 1)
+    },
+  )
+
+  test('a reversal of what failed is no news', async () => {
+    await pay('airtel', '02', 'after-reversed')
+    await transfers.reaches('after-reversed', 'Failed')
+    await allIsQuiet(world)
+    assert.equal((await tell(await bookedTo('airtel', '02'), 'TR')).status, 200)
+    await allIsQuiet(world)
+    expect(await linesOf('after-reversed')).toEqual(refunded)
+    expect(await exceptionsOf('after-reversed')).toEqual([])
+  })
+})
+
+const countCallbacks = statement<{ count: bigint }>(
+  'test_count_operator_callbacks',
+  'select count(*) as count from operator_callback',
+)
+const stored = async () => (await world.db.rows(countCallbacks))[0]!.count
+
+const storeCallback = statement(
+  'test_store_operator_callback',
+  `insert into operator_callback (environment, operator, news_key, reference, news, received_at, next_attempt_at)
+   values ('sandbox', 'africell', sha256($2::text::bytea), $1, $2::jsonb, $3, $3)`,
+)
+
+describe('[R6] a word that is about something else', () => {
+  test('of another amount settles nothing and is shown to people; the inquiry tells the truth', async () => {
+    await pay('gsma', '03', 'amount')
+    const payout = await eventually('it is taken', () => bookedTo('gsma', '03'))
+    const news = { word: { kind: 'succeeded', upstreamId: payout.upstream_id }, amount: '50000' }
+    await world.db.rows(storeCallback, [payout.reference, JSON.stringify(news), world.clock.now()])
+    await eventually('it is applied', async () => (await exceptionsOf('amount')).length === 1)
+    assert.equal((await transfers.status('amount')).status, 'Submitted')
+    expect(await exceptionsOf('amount')).toMatchObject([{ kind: 'amount_differs', state: 'open' }])
+    await transfers.reaches('amount', 'Successful')
+    expect(await linesOf('amount')).toEqual(paid)
+  })
+
+  test('of the payout of another operator, or of none of ours, is taken and changes nothing', async () => {
+    await pay('gsma', '03', 'foreign')
+    const payout = await eventually('it is taken', () => bookedTo('gsma', '03'))
+    const before = await stored()
+    assert.equal((await tell(payout, 'TF')).status, 200)
+    const nobodys = { reference: '01890000-0000-7000-8000-000000000000', upstream_id: 'SIM-1' }
+    assert.equal((await tell(nobodys, 'TS')).status, 200)
+    assert.equal(await stored(), before + 2n)
+    await transfers.reaches('foreign', 'Successful')
+    expect(await linesOf('foreign')).toEqual(paid)
+    expect(await transfers.kinds('foreign')).not.toContain('telco.callback')
+  })
+
+  test('at an address that was not given to the operator is 404, and is not even stored', async () => {
+    const payout = await bookedTo('airtel', '01')
+    const right = operatorAddress(world, 'airtel')
+    const token = right.split('/').at(-1)!
+    const before = await stored()
+    for (const path of [
+      right.replace(token, token.split('').reverse().join('')),
+      right.replace(token, `${token.slice(0, -2)}AA`),
+      right.replace(`/${token}`, '/'),
+      right.replace(token, 'x'),
+      right.replace('/airtel/', '/africell/'),
+      right.replace('/airtel/', '/mtn/'),
+      right.replace('/sandbox/', '/production/'),
+    ])
+      assert.equal((await airtelSays(world, operatorSecret, payout, 'TF', path)).status, 404, path)
+    assert.equal(await stored(), before)
+  })
+
+  test.each(['', '{', 'null', '[]', '{}', '"x"', '{"a":1,"a":2}'])(
+    'that cannot be read changes nothing, whoever says it: %j',
+    async (text) => {
+      const before = await stored()
+      for (const operator of ['vodacom', 'airtel', 'africell', 'orange'] as const) {
+        for (const method of ['POST', 'PUT']) {
+          const path = operatorAddress(world, operator)
+          const { status } = await send(world.url, method, path, Buffer.from(text), headers)
+          assert.ok(status === 400 || status === 404, `${operator} ${status}`)
+        }
+      }
+      assert.equal(await stored(), before)
+    },
+  )
+})
+
+const readLog = statement<{ actor: string; action: string; detail: string }>(
+  'test_read_log_of_exception',
+  `select actor, action, detail from audit_log where action = 'exception.closed' and subject = $1`,
+)
+
+describe('[R3] an exception', () => {
+  test('is closed by an admin with a reason, once, and is in the audit log', async () => {
+    const [open] = await exceptionsOf('after-Failed', '&state=open')
+    const { transaction_id } = await transfers.status('after-Failed')
+    expect(open).toMatchObject({
+      kind: 'telco_conflict',
+      merchant_code: world.merchant.merchant_code,
+      closed_by: null,
+    })
+    const close = (reason?: string) => world.admin('POST', `${adminBase}/${open.id}/close`, { reason })
+    expect((await close()).body).toMatchObject({ status: 'error', code: 'RMT-1005' })
+    expect((await close('The operator was asked')).body).toEqual({
+      status: 'success',
+      data: { id: open.id, state: 'closed' },
+    })
+    expect([(await close('again')).status, (await close('again')).body.code]).toEqual([404, 'RMT-404'])
+    expect(await exceptionsOf('after-Failed', '&state=open')).toEqual([])
+    expect(await exceptionsOf('after-Failed', '&state=closed')).toMatchObject([
+      { id: open.id, closed_by: 'amina', close_reason: 'The operator was asked' },
+    ])
+    expect(await world.db.rows(readLog, [transaction_id])).toMatchObject([{ actor: 'amina' }])
+    assert.equal(
+      (await world.admin('POST', `${adminBase}/nonsense/close`, { reason: 'why not' })).status,
+      404,
+    )
+  })
+})
+
+test('[R4.12] after all of it the wallet adds up', () => walletAddsUp(world, transfers))

@@ -1,0 +1,201 @@
+// The rows of the remittance specification, and the words by which the tests that prove them name them.
+import type { Row } from './specification.ts'
+
+const all = (section: string, names: readonly string[], rule: (name: string) => string, proof: RegExp) =>
+  names.map((name): Row => [section, rule(name), proof])
+
+const listed = /holds the whole record, newest first/
+const onlyStatus = /found by reference, by transaction_id and by both, with telco_reference and completed_at/
+const record = ['reference', 'transaction_id', 'status', 'amount', 'currency', 'operator', 'customer_number', 'subscriber_name', 'created_at'] // biome-ignore format: a list
+const story = /is Submitted, then Successful, and tells its story in order/
+const shownKinds = ['inbound.accepted', 'screening.ok', 'wallet.reserved', 'switch.dispatched', 'telco.callback', 'wallet.confirmed', 'merchant.callback.sent', 'fx.converted'] // biome-ignore format: a list
+const otherKinds: [kind: string, proof: RegExp][] = [
+  ['screening.hold', /is held: as sender/],
+  ['compliance.released', /takes the money, sends it on its way, and says who let it pass/],
+  ['compliance.rejected', /ends it as Failed, with nothing to give back/],
+  ['telco.inquiry', /03 never calls back: an inquiry finds its success/],
+  ['telco.conflict', /never pay twice: the second word is for people/],
+  ['wallet.released', /02 is declined: Failed/],
+  ['wallet.reversed', /04 succeeds and is reversed/],
+  ['merchant.callback.failed', /tried again with the same bytes until it is taken/],
+  ['settlement.closed', /is closed once the UTC day is over/],
+]
+const required = ['expected_receiver_name', 'sender_birthdate', 'sender_birthplace', 'sender_document_type', 'reason_of_transaction', 'source_of_funds', 'receiver_birthdate', 'receiver_document_type', 'receiver_document_number', 'permanent_address', 'receiver_birthplace', 'sender_msisdn', 'sender_middle_name', 'receiver_middle_name', 'sender_city', 'current_address', 'profession', 'document_issue_date', 'document_expiration_date', 'reference', 'amount', 'currency', 'customer_number', 'sender_first_name', 'sender_last_name', 'sender_document_number', 'sender_country'] // biome-ignore format: a list
+const basicPaths = ['POST /inbound', 'POST /outbound', 'GET /account-lookup', 'GET /balance', 'GET /transactions', 'GET /transaction/status', 'GET /transactions/x/timeline', 'GET /settlement/list', 'GET /wallet/history', 'GET /rate/live', 'GET /kyc'] // biome-ignore format: a list
+
+const card = /needs no authentication and answers the card of eight currencies/
+const live = /answers what the provider tells now, and asks it every time/
+const phone = /kyc > normalises/
+const health = /health is 200 healthy; 503 degraded while the database is away/
+
+const resources: Row[] = [
+  ...all('2.1', record, (field) => `\`${field}\` of a transaction, in list and status`, listed),
+  ...all('2.1', ['telco_reference', 'completed_at'], (field) => `\`${field}\`, of the status only`, onlyStatus),
+  ['2.1', '`transaction_id` begins with `IMT-IN-`', /answers Submitted with every field/],
+  ['2.2', 'at, kind, detail in the envelope of the timeline', /tells reference, transaction_id and events/],
+  ...all('2.2', shownKinds, (kind) => `\`${kind}\``, story),
+  ...otherKinds.map(([kind, proof]): Row => ['2.2', `\`${kind}\``, proof]),
+  ...all('2.3', ['base', 'as_of', 'next_refresh_at', 'rates'], (field) => `\`${field}\` of the rate card`, card),
+  ['2.3', 'UGX, NGN, KES, TZS, RWF, ZAR, GHS, CDF: units for 1 USD', card],
+  ...all('2.4', ['base', 'currency', 'rate', 'as_of', 'source'], (field) => `\`${field}\` of a live rate`, live),
+  ...all('2.5', ['phone', 'e164', 'country', 'operator', 'blacklisted'], (field) => `\`${field}\` of a phone check`, phone),
+  ...all('2.6', ['status', 'service', 'checks.database', 'timestamp'], (field) => `\`${field}\` of health`, health),
+  ['2.7', 'sender_document_type: 5 values', /sender_document_type takes its 5 values/],
+  ['2.7', 'receiver_document_type: 5 values', /receiver_document_type takes its 5 values/],
+  ['2.7', 'reason_of_transaction: 23 values', /reason_of_transaction takes its 23 values/],
+  ['2.7', 'source_of_funds: 10 values', /source_of_funds takes its 10 values/],
+  ['2.7', 'record of the balance', /of a new wallet is nothing, in dollars, now/],
+  ['2.7', 'record of a settlement', /is closed once the UTC day is over/],
+  ['2.7', 'record of the wallet history', /a line is whole: id, at, kind, amount, balance_after/],
+] // biome-ignore format: a row a line
+
+const moves: Row[] = [
+  ['3', 'none to Submitted: checked, reserved, dispatched', /answers Submitted with every field|01 succeeds, and is paid once/],
+  ['3', 'none to Hold: nothing reserved, no callback', /is held: as (sender|receiver)/],
+  ['3', 'Submitted to Successful: debit confirmed, callback', /01 succeeds, and is paid once/],
+  ['3', 'Submitted to Failed: refunded, callback', /02 is declined: Failed, and the wallet has its money again/],
+  ['3', 'Successful to Reversed: credited, follow-up callback', /04 succeeds and is reversed: two callbacks/],
+  ['3', 'Hold to Submitted: released by an admin; 402 keeps it held', /takes the money, sends it on its way/],
+  ['3', 'Hold to Failed: rejected by an admin, callback', /ends it as Failed, with nothing to give back, and tells the merchant/],
+  ['3', 'of two decisions one counts', /release against reject at once: one of them wins/],
+  ['3', 'a word after the end moves no money', /moves no money and waits for people, once/],
+  ['3', 'Submitted without a word is inquired', /03 never calls back/],
+  ['3', 'a payout whose answer is late is made once', /06 answers too late, succeeds all the same, and is paid once/],
+  ['3', 'the wallet is never overdrawn', /never goes below nothing/],
+] // biome-ignore format: a row a line
+
+const endpoints: Row[] = [
+  ...['USD', 'EUR', 'NGN', 'GHS', 'UGX', 'CAD'].map((code): Row => ['1', `senders pay in ${code}`, new RegExp(`senders may pay in ${code}`)]),
+  ['1', 'receivers are paid in USD only', /a receiver_currency of \w+ is RMT-1003: only USD/],
+  ['1', 'conversion by the stored card, rounded down', /by the stored card, rounded down/],
+  ...required.map((field): Row => ['4.1', `\`${field}\` is required`, new RegExp(`without ${field} is RMT-1005`)]),
+  ['4.1', '`receiver_current_address` or `receiver_permanent_address`', /receiver_(current|permanent)_address alone is enough/],
+  ['4.1', 'every missing field at once', /every missing field is listed at once/],
+  ['4.1', 'empty strings only where they are allowed', /only middle names and sender_msisdn may be empty/],
+  ['4.1', 'optional: reason_details, provider_name, callback_url', /optional fields may be given, left out or null/],
+  ['4.1', 'dates are YYYY-MM-DD', /is YYYY-MM-DD and a day there is/],
+  ['4.1', 'a sender of age, a document that is valid', /a sender under 18 is RMT-1006|a document that expired yesterday is RMT-1006/],
+  ['4.1', 'amount: a number above 0 with two decimals', /amounts > .* is RMT-1002/],
+  ['4.1', 'customer_number in any form', /customer_number > .* is 243810000001/],
+  ['4.1', 'operator by prefix; a contradiction is refused', /is of (vodacom|airtel|orange|africell) by its prefix|of vodacom with operator/],
+  ['4.1', 'lengths of texts', /has at most \d+ characters, or RMT-1005/],
+  ['4.1', 'name check against the subscriber', /expected_receiver_name > .* (is the subscriber|is not: 422 RMT-4006)/],
+  ['4.1', 'blacklist before the operator is asked', /on the blacklist is 403 RMT-3001 before/],
+  ['4.1', 'answer', /answers Submitted with every field/],
+  ['4.1', 'the same reference and content: the first answer', /gets the first answer byte for byte|twenty at once are one transfer/],
+  ['4.1', 'fee of the profile', /pays the fee of the profile beside the amount/],
+  ['4.1', 'what is refused leaves the reference free', /what is refused leaves nothing behind/],
+  ['4.2', 'POST /outbound > is disabled', /outbound > is disabled whatever it is sent/],
+  ['4.3', 'GET /account-lookup with its name_match', /tells whose wallet it is|is a (MATCH|PARTIAL|NO_MATCH) of Jean Mukendi/],
+  ['4.4', 'GET /balance', /of a new wallet is nothing, in dollars, now/],
+  ['4.5', '`limit`: 20, at most 100', /has 20 on a page by default and never more than 100/],
+  ['4.5', '`page`, from 1', /all pages together are all, once|with page=0 is RMT-1005/],
+  ['4.5', '`status`', /list of transactions > by status/],
+  ['4.5', '`operator`', /list of transactions > by operator/],
+  ['4.5', '`from` and `to`, both counted', /by whole days of UTC, both ends counted/],
+  ['4.5', 'items and pagination', listed],
+  ['4.5', 'bad parameters', /list of transactions > with .* is RMT-100[56]/],
+  ['4.6', 'by reference or transaction_id', onlyStatus],
+  ['4.6', 'neither: RMT-1005', /with neither is 400 RMT-1005/],
+  ['4.6', "none of the merchant's: RMT-404", /status of a transaction > of none there is|another merchant > sees nothing of it/],
+  ['4.7', 'GET /transactions/{reference}/timeline', /tells reference, transaction_id and events, oldest first/],
+  ['4.8', 'GET /rate, open, cached', card],
+  ['4.8', 'refreshed at 00:00, 06:00, 12:00, 18:00 UTC', /is renewed at 00:00, 06:00, 12:00 and 18:00 UTC/],
+  ['4.9', 'GET /rate/live asks the provider every time', live],
+  ['4.9', '`currency` is required, ISO 4217', /with a currency missing or malformed is RMT-1005|of what is no ISO 4217 currency/],
+  ['4.10', 'GET /kyc, any form, normalised', phone],
+  ['4.10', 'foreign numbers', /of a foreign number tells its country/],
+  ['4.10', 'the blacklist', /kyc > knows the blacklist/],
+  ['4.10', 'independent of account-lookup', /asks no operator: it is independent of account-lookup/],
+  ['4.11', 'GET /health: 200 healthy, 503 degraded, no session', health],
+  ['4.12', 'GET /settlement/list', /is closed once the UTC day is over|is listed by day and in pages/],
+  ['4.12', 'GET /wallet/history', /has a line for all that happened, each with the balance after it/],
+  ['4.13', 'POST /merchant/login', /login > answers a token for the right password/],
+  ['4.13', 'POST /merchant/secret: the old one counts no more at once', /of the merchant secret: a new one, in no cache/],
+  ['4.13', '/merchant/change-password', /change-password > takes a new one, ends the other sessions/],
+  ['4.13', '/merchant/whitelist', /whitelist > is empty at first, is replaced whole/],
+  ['4.13', '/merchant/callback', /callback > is none at first, is set/],
+  ['4.13', '/merchant/go-live', /a request to go live > is NONE, then PENDING once/],
+] // biome-ignore format: a row a line
+
+const callers: Row[] = [
+  ...basicPaths.map((path): Row => ['5', `Basic: ${path}`, new RegExp(`Basic authentication > ${path}[^ ]* needs it`)]),
+  ['5', 'Bearer: self-service', /an access token > that .* is 401 with a challenge/],
+  ['5', 'none: rate, health', /endpoints without authentication > \/(rate|health) answers/],
+  ['5', 'merchant_code `<PREFIX>-XXXX-XXXX`, merchant_secret with its prefix', /code and secret have the forms that were promised/],
+  ['5', 'requests come from servers, never from browsers', /scripts of a browser are told nothing/],
+  ['5', 'rotation is immediate', /a rotated secret is refused at once, on every process/],
+  ['5', 'access_token lives 3600 seconds', /lives 3600 seconds by the clock/],
+  ['6', 'callback to callback_url of the request, or of the merchant', /goes to the channel of the merchant, unless the request names another/],
+  ['6', 'follow-up after a reversal', /of a reversal follows the first one/],
+  ['6', 'dispatch and HTTP status in the timeline', /the timeline tells each answer/],
+  ['6', 'signed with HMAC-SHA256', /signed with its callback secret over timestamp and raw body/],
+  ['6', 'payload', /tells the whole outcome, signed/],
+  ['6', 'tried again until it is taken', /tried again with the same bytes until it is taken/],
+  ['6', 'mock references begin with SIMULATED- or SIM-', /mock references begin with SIM- or SIMULATED-/],
+  ['6', 'polling is the fallback', /asking for the status tells the outcome all the same/],
+  ['6', 'callbacks of operators twice and out of order', /08 calls back twice and out of order|come twice and out of order > change nothing/],
+  ['6', 'callbacks of operators that are forged', /forged callbacks > change nothing/],
+  ['6', 'callbacks of operators at a wrong address', /at an address that was not given to the operator is 404/],
+] // biome-ignore format: a row a line
+
+const codes: [code: string, meaning: string, proof: RegExp][] = [
+  ['RMT-1005 (400)', 'required field missing', /is RMT-1005 and names it/],
+  ['RMT-1005 (400)', 'neither reference nor transaction_id', /with neither is 400 RMT-1005/],
+  ['RMT-1015 (400)', 'sender_document_type', /anything else is RMT-1015/],
+  ['RMT-1016 (400)', 'reason_of_transaction', /anything else is RMT-1016/],
+  ['RMT-1017 (400)', 'source_of_funds', /anything else is RMT-1017/],
+  [
+    'RMT-1018 (400)',
+    'both receiver addresses missing',
+    /both receiver addresses missing or empty is RMT-1018/,
+  ],
+  ['RMT-1019 (400)', 'receiver_document_type', /anything else is RMT-1019/],
+  ['RMT-4006 (422)', 'receiver name mismatch', /is not: 422 RMT-4006/],
+  ['RMT-404 (404)', 'transaction not found', /of a transaction > of none there is, is 404 RMT-404/],
+  ['RMT-9001 (403)', 'outbound disabled', /403 RMT-9001/],
+  ['RMT-9003 (400)', 'cap of the sandbox', /in the sandbox is RMT-9003/],
+  ['RMT-401 (401)', 'wrong credentials, with WWW-Authenticate', /needs it: 401 without/],
+  ['RMT-403 (403)', 'address, suspension, environment', /is 403 RMT-403/],
+  ['RMT-405 (405)', 'method, with Allow', /is 405 RMT-405, with Allow/],
+  ['RMT-413, RMT-415', 'body too large; content type', /is 413 RMT-413/],
+  ['RMT-422 (422)', 'Idempotency-Key with another body', /is 422 RMT-422/],
+  ['RMT-429 (429)', 'rate limit, with Retry-After', /is 429 RMT-429/],
+  ['RMT-500 (500)', 'unexpected error', /an unexpected error is 500 RMT-500/],
+  ['RMT-503 (503)', 'database away', health],
+  ['RMT-1001 (400)', 'malformed JSON', /is 400 RMT-1001/],
+  ['RMT-1002 (400)', 'amount', /amounts > .* is RMT-1002/],
+  ['RMT-1003 (400)', 'currency', /currencies > .* is RMT-1003/],
+  ['RMT-1004 (400)', 'phone or operator', /customer_number > .* is RMT-1004/],
+  ['RMT-1006 (400)', 'date', /or RMT-1006/],
+  ['RMT-1007 (409)', 'reference with other content', /is 409 RMT-1007/],
+  ['RMT-1008 (409)', 'decision on what is not held', /of what is not held is 409 RMT-1008/],
+  ['RMT-2001 (402)', 'insufficient balance', /is too empty: 402 RMT-2001/],
+  ['RMT-3001 (403)', 'blacklisted number', /on the blacklist is 403 RMT-3001/],
+  ['RMT-4001 (404)', 'no such wallet', /is 404 RMT-4001/],
+  ['RMT-5001 (502)', 'operator unreachable', /is 502 RMT-5001/],
+  ['RMT-5002 (502)', 'rate provider unreachable', /is 502 RMT-5002/],
+  ['RMT-5003 (503)', 'no fresh rate', /is 503 RMT-5003/],
+]
+
+const limits: Row[] = [
+  ['7', 'the first code by precedence, all faults listed', /the first by precedence names the answer, and all are listed/],
+  ['7', 'JSON for everyone, with a request id', /is JSON even for a browser|has an X-Request-Id of its own/],
+  ['8', 'page size', /has 20 on a page by default and never more than 100/],
+  ['8', 'rate card refresh', /is renewed at 00:00, 06:00, 12:00 and 18:00 UTC/],
+  ['8', 'the quota of the rate provider is used by /rate/live alone', /only a live rate asks the provider/],
+  ['8', 'sandbox transaction of 1 USD, by its converted value', /more than 1 USD in the sandbox is RMT-9003/],
+  ['8', 'X-Skip-Name-Check, in the sandbox only', /leaves the name unasked|cannot skip the name check/],
+  ['9', 'sandbox: a test number per outcome and operator', /over \w+, numbers of \w+ > /],
+  ['9', 'sandbox: wallet top-up', /top-up of the sandbox > of .* answers the balance/],
+] // biome-ignore format: a row a line
+
+export const remittanceRows: readonly Row[] = [
+  ...endpoints.filter(([section]) => section === '1'),
+  ...resources,
+  ...moves,
+  ...endpoints.filter(([section]) => section !== '1'),
+  ...callers,
+  ...codes.map(([code, meaning, proof]): Row => ['7', `${code}: ${meaning}`, proof]),
+  ...limits,
+]

@@ -1,0 +1,23 @@
+// Tests meet the pages as they are written now: they are built again where a source is newer.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+const builtInto = 'web/dist'
+const buildFiles = ['vite.config.ts', 'scripts/build-web.ts', 'package.json']
+
+export default function setup(): void {
+  const apps = readdirSync('web').filter((name) => existsSync(join('web', name, 'index.html')))
+  const pages = apps.map((name) => join(builtInto, name, 'index.html'))
+  const sources = [...buildFiles, ...[...apps, 'ui'].flatMap((name) => filesOf(join('web', name)))]
+  const changedAt = Math.max(...sources.map((file) => statSync(file).mtimeMs))
+  if (pages.every((page) => existsSync(page) && statSync(page).mtimeMs > changedAt)) return
+  const { NODE_ENV: _, ...environment } = process.env
+  execFileSync(process.execPath, ['scripts/build-web.ts'], { env: environment, stdio: 'inherit' })
+}
+
+function filesOf(directory: string): string[] {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+}

@@ -1,0 +1,20 @@
+// The pages for merchants and for admins: two apps, each built by itself, so that neither carries the other's code.
+// The app is Vite's mode: `vite build --mode portal`, or `vite --mode portal` to work on it beside a running sandbox.
+import { defineConfig } from 'vite'
+
+const service = process.env.BASE_URL ?? 'http://localhost:8080'
+
+export default defineConfig(({ mode: app }) => ({
+  root: `web/${app}`,
+  base: `/${app}/`,
+  publicDir: false,
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    outDir: `../dist/${app}`,
+    emptyOutDir: true,
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: { proxy: { '/api': service, '/pl': service } },
+}))

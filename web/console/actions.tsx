@@ -1,0 +1,45 @@
+// What may be done, and why not, as the service says: the pages know no rules of their own.
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/facts.tsx'
+import { ServiceWords } from './service-words.tsx'
+import { actionTexts } from './texts.ts'
+
+export type AllowedAction = {
+  allowed: boolean
+  /** Why not, in the service's words. */
+  reason: string | null
+}
+export type AllowedActions<Name extends string> = Record<Name, AllowedAction>
+
+/** @param words what each action is called here; one without words is not offered on this page */
+export function Actions<Name extends string>({
+  actions,
+  words,
+  take,
+}: {
+  actions: AllowedActions<string>
+  words: Readonly<Record<Name, string>>
+  take: (action: NoInfer<Name>) => void
+}) {
+  const offered = Object.entries<string>(words) as [Name, string][]
+  return (
+    <Card title={actionTexts().title}>
+      <ul class="offered">
+        {offered.map(([action, name]) => (
+          <li key={action}>
+            <Button disabled={!actions[action]?.allowed} onClick={() => take(action)}>
+              {name}…
+            </Button>
+            <WhyNot action={actions[action]} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** Nothing for what may be done. */
+export function WhyNot({ action }: { action: AllowedAction | undefined }) {
+  if (!action || action.allowed || !action.reason) return null
+  return <ServiceWords>{action.reason}</ServiceWords>
+}

@@ -1,0 +1,102 @@
+// What people with power did, and whether the log of it is whole.
+import { useState } from 'preact/hooks'
+import { Button } from '../../ui/button.tsx'
+import type { RequestError } from '../../ui/client.ts'
+import { Field } from '../../ui/field.tsx'
+import { useLoad } from '../../ui/load.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import type { Paged } from '../../ui/pager.tsx'
+import { refusalText } from '../../ui/refusal.ts'
+import { Time } from '../../ui/time.tsx'
+import { FilterForm, useFilters } from '../filters.tsx'
+import { List } from '../list.tsx'
+import { api } from '../session.ts'
+import { auditTexts } from './texts.ts'
+
+type AuditEntry = {
+  seq: number
+  at: string
+  actor: string
+  address: string
+  action: string
+  subject: string
+  detail: Record<string, unknown>
+  request_id: string
+}
+
+type Verdict = { intact: boolean; rows: number; broken: { seq: string; reason: string } | null }
+
+export function AuditPage() {
+  const t = auditTexts()
+  const by = useFilters('subject', 'actor', 'action')
+  const entries = useLoad(by.key, (signal) => api.get<Paged<AuditEntry>>('/audit', by.query, signal))
+  return (
+    <Page title={t.title} intro={t.lead}>
+      <Verify />
+      <FilterForm by={by} search={{ name: 'subject', label: t.subject, hint: t.subjectHint }}>
+        <Field name="actor" label={t.actor} value={by.values.actor} />
+        <Field name="action" label={t.action} value={by.values.action} />
+      </FilterForm>
+      <List
+        of={entries}
+        caption={t.title}
+        keyOf={({ seq }) => seq}
+        pageHref={by.hrefOf}
+        empty={{ title: t.empty, text: t.emptyText }}
+        columns={[
+          { heading: t.number, cell: ({ seq }) => seq },
+          { heading: t.at, cell: ({ at }) => <Time at={at} look="exact" /> },
+          { heading: t.actor, cell: ({ actor }) => actor },
+          { heading: t.action, cell: ({ action }) => <span class="whole">{action}</span> },
+          { heading: t.subject, cell: ({ subject }) => subject },
+          { heading: t.detail, cell: ({ detail }) => <Detail detail={detail} /> },
+          { heading: t.address, cell: ({ address }) => <span class="whole">{address}</span> },
+        ]}
+      />
+    </Page>
+  )
+}
+
+/** "reason: Not the same person · amount: 10.00". */
+function Detail({ detail }: { detail: AuditEntry['detail'] }) {
+  const told = Object.entries(detail).filter(([, value]) => value !== null && value !== undefined)
+  return (
+    <span class="audit-detail">
+      {told.map(([name, value]) => (
+        <span key={name}>
+          <span class="soft">{name}</span> {typeof value === 'string' ? value : JSON.stringify(value)}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+function Verify() {
+  const t = auditTexts()
+  const [state, setState] = useState<'busy' | Verdict | RequestError>()
+  const verify = () => {
+    setState('busy')
+    api.get<Verdict>('/audit/verify').then(setState, setState)
+  }
+  const verdict = state !== undefined && state !== 'busy' ? state : undefined
+  return (
+    <div class="stack">
+      <Button busy={state === 'busy'} onClick={verify}>
+        {t.verify}
+      </Button>
+      <div role="status">
+        {verdict && 'status' in verdict && <Notice tone="bad">{refusalText(verdict)}</Notice>}
+        {verdict && 'rows' in verdict && !verdict.broken && (
+          <Notice tone="good">{t.whole(verdict.rows)}</Notice>
+        )}
+        {verdict && 'rows' in verdict && verdict.broken && (
+          <Notice tone="bad" title={t.broken(verdict.broken.seq)}>
+            <p lang="en">{verdict.broken.reason}</p>
+            <p>{t.brokenText}</p>
+          </Notice>
+        )}
+      </div>
+    </div>
+  )
+}

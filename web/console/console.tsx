@@ -1,0 +1,148 @@
+// The console as a whole: nothing but the sign-in to who has shown no token, and one address a page to the others.
+import type { ComponentChildren } from 'preact'
+import { useCallback, useState } from 'preact/hooks'
+import { Route, Router } from 'preact-iso'
+import { Button } from '../ui/button.tsx'
+import { NoPage } from '../ui/page.tsx'
+import { type Places, Shell } from '../ui/shell.tsx'
+import { AuditPage } from './audit/audit-page.tsx'
+import { DeliveriesPage } from './deliveries/deliveries-page.tsx'
+import { ExceptionsPage } from './exceptions/exceptions-page.tsx'
+import { frameTexts } from './frame-texts.ts'
+import { HoldsPage } from './holds/holds-page.tsx'
+import { KeyHelp } from './key-help.tsx'
+import { useKeys } from './keys.ts'
+import { MerchantPage } from './merchants/merchant-page.tsx'
+import { MerchantsPage } from './merchants/merchants-page.tsx'
+import { OperatorsPage } from './operators/operators-page.tsx'
+import { OverviewPage } from './overview/overview-page.tsx'
+import { useWaiting, waiting } from './overview/queues.ts'
+import { PaymentPage } from './payments/payment-page.tsx'
+import { PaymentsPage } from './payments/payments-page.tsx'
+import { RatesPage } from './rates/rates-page.tsx'
+import { ReconciliationPage } from './reports/reconciliation-page.tsx'
+import { AlertsPage } from './screening/alerts-page.tsx'
+import { BlacklistPage } from './screening/blacklist-page.tsx'
+import { ListsPage } from './screening/lists-page.tsx'
+import { session, signOut } from './session.ts'
+import { SettlementsPage } from './settlements/settlements-page.tsx'
+import { SignIn } from './sign-in.tsx'
+import { TransferPage } from './transfers/transfer-page.tsx'
+import { TransfersPage } from './transfers/transfers-page.tsx'
+import { WalletsPage } from './wallets/wallets-page.tsx'
+
+const start = '/console'
+
+export function Console() {
+  const t = frameTexts()
+  if (session.value) return <SignedIn />
+  return (
+    <Shell name={t.console} start={start}>
+      <SignIn />
+    </Shell>
+  )
+}
+
+function SignedIn() {
+  const t = frameTexts()
+  const [helping, setHelping] = useState(false)
+  useKeys(useCallback(() => setHelping(true), []))
+  useWaiting()
+  return (
+    <Shell
+      name={t.console}
+      start={start}
+      places={places()}
+      environment={session.value?.me.environment}
+      account={<Account showKeys={() => setHelping(true)} />}
+    >
+      <Pages />
+      {helping && <KeyHelp close={() => setHelping(false)} />}
+    </Shell>
+  )
+}
+
+function Pages(): ComponentChildren {
+  return (
+    <Router>
+      <Route path="/console" component={OverviewPage} />
+      <Route path="/console/holds/:id?" component={HoldsPage} />
+      <Route path="/console/exceptions" component={ExceptionsPage} />
+      <Route path="/console/alerts/:id?" component={AlertsPage} />
+      <Route path="/console/lists" component={ListsPage} />
+      <Route path="/console/blacklist" component={BlacklistPage} />
+      <Route path="/console/payments" component={PaymentsPage} />
+      <Route path="/console/payments/:id" component={PaymentPage} />
+      <Route path="/console/transfers" component={TransfersPage} />
+      <Route path="/console/transfers/:id" component={TransferPage} />
+      <Route path="/console/merchants" component={MerchantsPage} />
+      <Route path="/console/merchants/:code" component={MerchantPage} />
+      <Route path="/console/deliveries" component={DeliveriesPage} />
+      <Route path="/console/reconciliation" component={ReconciliationPage} />
+      <Route path="/console/wallets" component={WalletsPage} />
+      <Route path="/console/settlements" component={SettlementsPage} />
+      <Route path="/console/rates" component={RatesPage} />
+      <Route path="/console/operators" component={OperatorsPage} />
+      <Route path="/console/audit" component={AuditPage} />
+      <Route default component={() => <NoPage start={start} />} />
+    </Router>
+  )
+}
+
+function places(): Places {
+  const t = frameTexts()
+  const { queues, rates } = waiting.value ?? {}
+  const to = (name: keyof typeof t.places, count = 0) => ({
+    href: name === 'overview' ? start : `${start}/${name}`,
+    words: t.places[name],
+    count,
+  })
+  return [
+    { places: [to('overview')] },
+    {
+      heading: t.groups.work,
+      places: [
+        to('holds', queues?.holds),
+        to('alerts', queues?.alerts_open),
+        to('exceptions', queues?.exceptions_open),
+      ],
+    },
+    {
+      heading: t.groups.money,
+      places: [
+        to('payments'),
+        to('transfers'),
+        to('wallets', queues?.adjustments_pending),
+        to('settlements'),
+        to('reconciliation'),
+      ],
+    },
+    {
+      heading: t.groups.people,
+      places: [to('merchants', queues?.go_live_pending), to('deliveries', queues?.dead_webhooks)],
+    },
+    { heading: t.groups.compliance, places: [to('lists'), to('blacklist')] },
+    { heading: t.groups.service, places: [to('rates', rates?.quarantined), to('operators'), to('audit')] },
+  ]
+}
+
+function Account({ showKeys }: { showKeys: () => void }) {
+  const t = frameTexts()
+  return (
+    <section class="account" aria-label={t.account}>
+      <strong>{session.value?.me.name}</strong>
+      <Button small look="quiet" onClick={() => signOut()}>
+        {t.signOut}
+      </Button>
+      <button
+        type="button"
+        class="key-help"
+        onClick={showKeys}
+        aria-label={`? ${t.shortcuts}`}
+        title={t.shortcuts}
+      >
+        <kbd>?</kbd>
+      </button>
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+// One webhook with everything known of it: the bytes that were sent and what came back, attempt by attempt.
+import { Body, Code } from '../../ui/facts.tsx'
+import { Time } from '../../ui/time.tsx'
+import { Timeline } from '../../ui/timeline.tsx'
+import { State } from '../states.tsx'
+import type { Attempt, Delivery } from './delivery.ts'
+import { deliveryTexts } from './texts.ts'
+
+/** Each in a fold, the newest first as the service tells them. */
+export function DeliveryFolds({ deliveries }: { deliveries: readonly Delivery[] }) {
+  const t = deliveryTexts()
+  if (deliveries.length === 0) return <p class="soft">{t.none}</p>
+  return (
+    <ul class="folds">
+      {deliveries.map((delivery) => (
+        <li key={delivery.id}>
+          <details>
+            <summary>
+              <span>{delivery.event_type}</span> <State of="delivery" is={delivery.status} />
+            </summary>
+            <DeliveryDetails delivery={delivery} />
+          </details>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
+  const t = deliveryTexts()
+  return (
+    <div class="stack">
+      <p>
+        <Code>{delivery.url}</Code>
+      </p>
+      <Body text={delivery.body} label={t.body} />
+      {delivery.attempts.length === 0 ? (
+        <p class="soft">{t.noAttempt}</p>
+      ) : (
+        <Timeline moments={delivery.attempts.map(momentOf)} />
+      )}
+      {delivery.next_attempt_at && (
+        <p class="soft">
+          {t.nextAttempt} <Time at={delivery.next_attempt_at} look="exact" />
+        </p>
+      )}
+    </div>
+  )
+}
+
+function momentOf(attempt: Attempt) {
+  const t = deliveryTexts()
+  const good = attempt.http_status !== null && attempt.http_status < 300
+  return {
+    at: attempt.at,
+    title: answerText(attempt),
+    detail: [t.milliseconds(attempt.duration_ms), attempt.response_head].filter(Boolean).join(' · '),
+    tone: good ? ('good' as const) : ('bad' as const),
+  }
+}
+
+/** "HTTP 503", or why there was no answer. */
+export function answerText({ http_status, error }: Attempt): string {
+  return http_status === null ? (error ?? '–') : `HTTP ${http_status}`
+}

@@ -1,0 +1,155 @@
+// All webhooks of all merchants: what was sent, what was answered, and sending it again.
+import { useEffect, useState } from 'preact/hooks'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field, Select } from '../../ui/field.tsx'
+import { useLoad } from '../../ui/load.ts'
+import { Page } from '../../ui/page.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { Time } from '../../ui/time.tsx'
+import { Decision } from '../decision.tsx'
+import { choices, FilterForm, useFilters } from '../filters.tsx'
+import { List } from '../list.tsx'
+import { noteDecision } from '../overview/queues.ts'
+import { State, stateTexts } from '../states.tsx'
+import { filterTexts } from '../texts.ts'
+import { answerText, DeliveryDetails } from './attempts.tsx'
+import { type ListedDelivery, listDeliveries, resendDeliveries } from './delivery.ts'
+import { deliveryTexts } from './texts.ts'
+
+export function DeliveriesPage() {
+  const t = deliveryTexts()
+  const f = filterTexts()
+  const by = useFilters('state', 'merchant_code', 'event_type')
+  const deliveries = useLoad(by.key, (signal) => listDeliveries(by.query, signal))
+  const [chosen, setChosen] = useState<readonly number[]>([])
+  const [shown, setShown] = useState<ListedDelivery>()
+  const [resending, setResending] = useState<readonly number[]>()
+  useEffect(() => setChosen([]), [by.key])
+  const toggle = (id: number) =>
+    setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id])
+  const resend = async (reason: string) => {
+    await resendDeliveries(resending ?? [], reason)
+    setChosen([])
+    setShown(undefined)
+    deliveries.reload()
+    noteDecision()
+  }
+  return (
+    <Page title={t.title} intro={t.lead}>
+      <FilterForm by={by} search={{ name: 'merchant_code', label: f.merchantCode }}>
+        <Select
+          name="state"
+          label={f.status}
+          value={by.values.state}
+          options={choices(stateTexts().delivery)}
+        />
+        <Field name="event_type" label={t.eventType} value={by.values.event_type} />
+      </FilterForm>
+      <Choosing
+        ids={deliveries.data?.items.map(({ id }) => id) ?? []}
+        chosen={chosen}
+        choose={setChosen}
+        resend={() => setResending(chosen)}
+      />
+      <List
+        of={deliveries}
+        caption={t.title}
+        keyOf={({ id }) => id}
+        columns={columns({ chosen, toggle, show: setShown })}
+        pageHref={by.hrefOf}
+        empty={{ title: t.empty, text: t.emptyText }}
+      />
+      {shown && !resending && (
+        <Dialog title={shown.event_type} close={() => setShown(undefined)}>
+          <DeliveryDetails delivery={shown} />
+          <Button look="main" onClick={() => setResending([shown.id])}>
+            {t.resend}…
+          </Button>
+        </Dialog>
+      )}
+      {resending && (
+        <Decision
+          title={t.resendTitle(resending.length)}
+          explanation={t.resendText}
+          action={t.resend}
+          decide={({ reason = '' }) => resend(reason)}
+          done={t.resent(resending.length)}
+          close={() => setResending(undefined)}
+        />
+      )}
+    </Page>
+  )
+}
+
+/** Several at once: what is chosen, and what becomes of it. */
+function Choosing(props: {
+  ids: readonly number[]
+  chosen: readonly number[]
+  choose: (ids: readonly number[]) => void
+  resend: () => void
+}) {
+  const t = deliveryTexts()
+  const { ids, chosen, choose, resend } = props
+  if (ids.length === 0) return null
+  const all = chosen.length === ids.length
+  return (
+    <div class="choosing">
+      <label class="check">
+        <input type="checkbox" checked={all} onChange={() => choose(all ? [] : ids)} />
+        {t.selectAll}
+      </label>
+      {chosen.length > 0 && (
+        <>
+          <span role="status">{t.selected(chosen.length)}</span>
+          <Button small look="main" onClick={resend}>
+            {t.resend}…
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+function columns({
+  chosen,
+  toggle,
+  show,
+}: {
+  chosen: readonly number[]
+  toggle: (id: number) => void
+  show: (delivery: ListedDelivery) => void
+}): Column<ListedDelivery>[] {
+  const t = deliveryTexts()
+  const f = filterTexts()
+  return [
+    {
+      heading: t.event,
+      cell: (delivery) => (
+        <span class="choose">
+          <input
+            type="checkbox"
+            aria-label={t.select(`${delivery.event_type} ${delivery.id}`)}
+            checked={chosen.includes(delivery.id)}
+            onChange={() => toggle(delivery.id)}
+          />
+          <Button small look="quiet" data-item onClick={() => show(delivery)}>
+            {delivery.event_type}
+          </Button>
+        </span>
+      ),
+    },
+    { heading: f.status, onCard: 'corner', cell: ({ status }) => <State of="delivery" is={status} /> },
+    { heading: t.merchant, cell: ({ merchant_code: code, merchant_name: name }) => <a href={`/console/merchants/${code}`}>{name}</a> },
+    { heading: t.address, cell: ({ url }) => url },
+    { heading: t.attempts, numeric: true, cell: ({ attempts }) => attempts.length },
+    {
+      heading: t.lastAnswer,
+      cell: ({ attempts }) => {
+        const last = attempts.at(-1)
+        return last ? answerText(last) : t.noAttempt
+      },
+    },
+    { heading: t.created, cell: ({ created_at }) => <Time at={created_at} /> },
+  ] // biome-ignore format: a table
+}

@@ -1,0 +1,112 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../ui/button.tsx'
+import { useLoad } from '../../ui/load.ts'
+import { Page } from '../../ui/page.tsx'
+import type { Paged } from '../../ui/pager.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { Time } from '../../ui/time.tsx'
+import { Decision } from '../decision.tsx'
+import { Tabs, useFilters } from '../filters.tsx'
+import { List } from '../list.tsx'
+import { noteDecision } from '../overview/queues.ts'
+import { api } from '../session.ts'
+import { exceptionTexts } from './texts.ts'
+
+type TransferException = {
+  id: string
+  kind: string
+  detail: string
+  state: 'open' | 'closed'
+  opened_at: string
+  closed_at: string | null
+  closed_by: string | null
+  close_reason: string | null
+  transaction_id: string | null
+  merchant_code: string | null
+}
+
+export function ExceptionsPage() {
+  const t = exceptionTexts()
+  const { values, query, key, hrefOf } = useFilters('state')
+  const state = values.state === 'closed' ? 'closed' : 'open'
+  const exceptions = useLoad(key, (signal) =>
+    api.get<Paged<TransferException>>('/remittance/exceptions', { ...query, state }, signal),
+  )
+  const [closing, setClosing] = useState<TransferException>()
+  return (
+    <Page title={t.title} intro={t.lead}>
+      <Tabs name="state" label={t.states} value={state} options={{ open: t.open, closed: t.closed }} />
+      <List
+        of={exceptions}
+        caption={t.title}
+        keyOf={({ id }) => id}
+        columns={state === 'open' ? openColumns(setClosing) : closedColumns()}
+        pageHref={hrefOf}
+        empty={state === 'open' ? { title: t.empty, text: t.emptyText } : { title: t.emptyClosed }}
+      />
+      {closing && (
+        <Decision
+          title={t.closeTitle}
+          explanation={t.closeText}
+          action={t.close}
+          decide={async ({ reason }) => {
+            await api.post(`/remittance/exceptions/${closing.id}/close`, { reason })
+            exceptions.reload()
+            noteDecision()
+          }}
+          done={t.done}
+          close={() => setClosing(undefined)}
+        />
+      )}
+    </Page>
+  )
+}
+
+function columns(): Column<TransferException>[] {
+  const t = exceptionTexts()
+  return [
+    { heading: t.kind, cell: ({ kind }) => t.kinds[kind as keyof typeof t.kinds] ?? kind },
+    { heading: t.detail, cell: ({ detail }) => <span lang="en">{detail}</span> },
+    {
+      heading: t.transfer,
+      cell: ({ transaction_id: id }) => id && <a href={`/console/transfers/${id}`}>{id}</a>,
+    },
+    {
+      heading: t.merchant,
+      cell: ({ merchant_code: code }) => code && <a href={`/console/merchants/${code}`}>{code}</a>,
+    },
+    { heading: t.opened, cell: ({ opened_at }) => <Time at={opened_at} /> },
+  ]
+}
+
+function openColumns(close: (exception: TransferException) => void): Column<TransferException>[] {
+  const t = exceptionTexts()
+  return [
+    ...columns(),
+    {
+      heading: t.actions,
+      onCard: 'left',
+      cell: (exception) => (
+        <Button small data-item onClick={() => close(exception)}>
+          {t.close}…
+        </Button>
+      ),
+    },
+  ]
+}
+
+function closedColumns(): Column<TransferException>[] {
+  const t = exceptionTexts()
+  return [
+    ...columns(),
+    {
+      heading: t.closedBy,
+      cell: ({ closed_by, closed_at }) => (
+        <>
+          {closed_by} {closed_at && <Time at={closed_at} />}
+        </>
+      ),
+    },
+    { heading: t.reasonGiven, cell: ({ close_reason }) => close_reason },
+  ]
+}

@@ -1,0 +1,109 @@
+// One held transfer: what was found of each party, what the transfer is, and the two ways out.
+
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card, Facts } from '../../ui/facts.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Time } from '../../ui/time.tsx'
+import { Money } from '../money.tsx'
+import { operatorName } from '../operators/operator.ts'
+import { MatchTable } from '../screening/match-table.tsx'
+import type { Hold, Parties, ScreenedParty } from './hold.ts'
+import { givenPerson, ReceiverFacts, SenderFacts, senderName } from './parties.tsx'
+import { partyWord } from './party-words.ts'
+import { holdTexts } from './texts.ts'
+
+export function HoldReview({
+  hold,
+  decide,
+}: {
+  hold: Hold
+  decide: (decision: 'release' | 'reject') => void
+}) {
+  const t = holdTexts()
+  const may = (action: 'release' | 'reject') => hold.allowed_actions.includes(action)
+  return (
+    <article class="stack">
+      <header class="decide">
+        <div>
+          <h2>
+            <Money amount={hold.amount} currency={hold.currency} />
+          </h2>
+          <p>{`${senderName(hold.parties)} → ${hold.parties.receiver.name}`}</p>
+        </div>
+        <div class="actions">
+          {may('reject') && (
+            <Button look="danger" onClick={() => decide('reject')}>
+              {t.reject}…
+            </Button>
+          )}
+          {may('release') && (
+            <Button look="main" onClick={() => decide('release')}>
+              {t.release}…
+            </Button>
+          )}
+        </div>
+      </header>
+      {hold.screening === null ? (
+        <Notice>{t.noScreening}</Notice>
+      ) : (
+        hold.screening.map((party) => (
+          <PartyScreening key={party.role} parties={hold.parties} party={party} />
+        ))
+      )}
+      <div class="columns">
+        <Card title={t.sender}>
+          <SenderFacts parties={hold.parties} />
+        </Card>
+        <Card title={t.receiver}>
+          <ReceiverFacts parties={hold.parties} subscriber={hold.subscriber_name} />
+        </Card>
+      </div>
+      <TransferFacts hold={hold} />
+    </article>
+  )
+}
+
+/** What was found of one party, the nearest entry first. */
+export function PartyScreening({ parties, party }: { parties: Parties; party: ScreenedParty }) {
+  const t = holdTexts()
+  const [best, ...others] = [...party.matches].sort((a, b) => b.score - a.score)
+  const person = givenPerson(parties, party)
+  return (
+    <Card
+      title={`${t[party.role]} · ${party.name}`}
+      side={<Badge tone={party.decision === 'hold' ? 'wait' : 'good'}>{t.reasons[party.reason]}</Badge>}
+    >
+      {best && <MatchTable person={person} match={best} />}
+      {others.length > 0 && (
+        <details>
+          <summary>{t.otherMatches(others.length)}</summary>
+          {others.map((match) => (
+            <MatchTable key={`${match.list} ${match.entry_id}`} person={person} match={match} />
+          ))}
+        </details>
+      )}
+    </Card>
+  )
+}
+
+function TransferFacts({ hold }: { hold: Hold }) {
+  const t = holdTexts()
+  const { merchant_code, parties } = hold
+  return (
+    <Card title={t.transfer}>
+      <Facts
+        facts={[
+          [t.transaction, <a href={`/console/transfers/${hold.transaction_id}`}>{hold.transaction_id}</a>, hold.transaction_id],
+          [t.merchant, <a href={`/console/merchants/${merchant_code}`}>{`${hold.merchant_name} (${merchant_code})`}</a>],
+          [t.reference, hold.reference],
+          [t.operator, operatorName(hold.operator)],
+          [t.number, `+${hold.customer_number}`],
+          [t.purpose, partyWord('purpose', parties.purpose)],
+          [t.funds, partyWord('funds', parties.sourceOfFunds)],
+          [t.received, <Time at={hold.created_at} look="exact" />],
+        ]} // biome-ignore format: a table
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,69 @@
+// Held transfers, as the admin API tells of them.
+import type { Paged } from '../../ui/pager.tsx'
+import type { Match } from '../screening/match.ts'
+import { api } from '../session.ts'
+
+type Document = { type: string; number: string; issued?: string; expires?: string }
+
+export type Parties = {
+  sender: {
+    firstName: string
+    middleName: string
+    lastName: string
+    birthDate: string
+    birthPlace: string
+    country: string
+    city: string
+    address: string
+    msisdn: string
+    profession: string
+    document: Document
+  }
+  receiver: {
+    name: string
+    birthDate: string
+    birthPlace: string
+    address: string
+    document: Document
+  }
+  purpose: string
+  sourceOfFunds: string
+}
+
+export type ScreenedParty = {
+  role: 'sender' | 'receiver'
+  name: string
+  decision: 'hold' | 'clear'
+  reason: 'no_match' | 'cleared_before' | 'list_match' | 'screening_unavailable'
+  list_version: string | null
+  matches: Match[]
+}
+
+export type Hold = {
+  transaction_id: string
+  reference: string
+  merchant_code: string
+  merchant_name: string
+  environment: 'sandbox' | 'production'
+  amount: number
+  currency: string
+  operator: string
+  customer_number: string
+  subscriber_name: string | null
+  created_at: string
+  parties: Parties
+  screening: ScreenedParty[] | null
+  allowed_actions: ('release' | 'reject')[]
+}
+
+const mostShown = 100
+
+/** Who waits longest comes first. */
+export function listHolds(signal: AbortSignal): Promise<Paged<Hold>> {
+  return api.get('/remittance/holds', { limit: mostShown }, signal)
+}
+
+/** @throws RequestError */
+export async function decideHold(id: string, decision: 'release' | 'reject', reason: string): Promise<void> {
+  await api.post(`/remittance/holds/${encodeURIComponent(id)}/${decision}`, { reason })
+}

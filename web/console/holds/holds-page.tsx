@@ -1,0 +1,125 @@
+// The queue of held transfers, reviewed one after the other.
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { Await } from '../../ui/await.tsx'
+import { useLoad } from '../../ui/load.ts'
+import { EmptyState } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Decision } from '../decision.tsx'
+import { Money } from '../money.tsx'
+import { noteDecision } from '../overview/queues.ts'
+import { afterwards, ReviewQueue } from '../review-queue.tsx'
+import { Since } from '../since.tsx'
+import { decideHold, type Hold, listHolds } from './hold.ts'
+import { HoldReview } from './hold-review.tsx'
+import { senderName } from './parties.tsx'
+import { holdTexts } from './texts.ts'
+
+const base = '/console/holds'
+const idOf = ({ transaction_id }: Hold) => transaction_id
+
+export function HoldsPage({ id }: { id?: string }) {
+  const t = holdTexts()
+  const { route } = useLocation()
+  const holds = useLoad('holds', listHolds, { everyMs: 20_000 })
+  const [deciding, setDeciding] = useState<{ hold: Hold; decision: 'release' | 'reject' }>()
+  const items = holds.data?.items ?? []
+
+  const decide = async (hold: Hold, decision: 'release' | 'reject', reason: string) => {
+    await decideHold(hold.transaction_id, decision, reason)
+    const next = afterwards(items, idOf, hold.transaction_id)
+    route(next && id !== undefined ? `${base}/${next}` : base, true)
+    holds.reload()
+    noteDecision()
+  }
+
+  return (
+    <Page title={t.title} intro={t.lead}>
+      <Await of={holds}>
+        {() =>
+          items.length === 0 && id === undefined ? (
+            <EmptyState title={t.empty}>
+              <p>{t.emptyText}</p>
+            </EmptyState>
+          ) : (
+            <ReviewQueue
+              label={t.queue}
+              items={items}
+              idOf={idOf}
+              base={base}
+              open={id}
+              line={(hold) => <QueueLine hold={hold} />}
+              gone={<Gone id={id ?? ''} />}
+            >
+              {(hold) => <HoldReview hold={hold} decide={(decision) => setDeciding({ hold, decision })} />}
+            </ReviewQueue>
+          )
+        }
+      </Await>
+      {deciding && (
+        <HoldDecision
+          {...deciding}
+          decide={(reason) => decide(deciding.hold, deciding.decision, reason)}
+          close={() => setDeciding(undefined)}
+        />
+      )}
+    </Page>
+  )
+}
+
+function QueueLine({ hold }: { hold: Hold }) {
+  const t = holdTexts()
+  return (
+    <>
+      <strong>
+        <Money amount={hold.amount} currency={hold.currency} />
+      </strong>
+      <span>{`${senderName(hold.parties)} → ${hold.parties.receiver.name}`}</span>
+      <small>
+        {hold.merchant_name} · <Since at={hold.created_at} words={t.waitingSince} />
+      </small>
+    </>
+  )
+}
+
+function Gone({ id }: { id: string }) {
+  const t = holdTexts()
+  return (
+    <EmptyState title={t.gone}>
+      <p>{t.goneText}</p>
+      <a href={`/console/transfers/${encodeURIComponent(id)}`}>{t.seeTransfer}</a>
+    </EmptyState>
+  )
+}
+
+function HoldDecision({
+  hold,
+  decision,
+  decide,
+  close,
+}: {
+  hold: Hold
+  decision: 'release' | 'reject'
+  decide: (reason: string) => Promise<void>
+  close: () => void
+}) {
+  const t = holdTexts()
+  const releases = decision === 'release'
+  return (
+    <Decision
+      title={releases ? t.releaseTitle : t.rejectTitle}
+      explanation={releases ? t.releaseText : t.rejectText}
+      action={releases ? t.release : t.reject}
+      look={releases ? 'main' : 'danger'}
+      decide={({ reason = '' }) => decide(reason)}
+      done={(releases ? t.released : t.rejected)(hold.transaction_id)}
+      known={{
+        'RMT-2001': t.walletTooLow,
+        'RMT-5003': t.noRate,
+        'RMT-3001': t.blacklisted,
+        'RMT-1008': t.gone,
+      }}
+      close={close}
+    />
+  )
+}

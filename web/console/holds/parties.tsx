@@ -1,0 +1,77 @@
+// Who pays whom, as the merchant gave it.
+import { Facts } from '../../ui/facts.tsx'
+import { countryName } from '../../ui/language.ts'
+import { formatTime } from '../../ui/time.tsx'
+import type { GivenPerson } from '../screening/match.ts'
+import type { Parties, ScreenedParty } from './hold.ts'
+import { partyWord } from './party-words.ts'
+import { holdTexts } from './texts.ts'
+
+export function senderName({ sender }: Parties): string {
+  return [sender.firstName, sender.middleName, sender.lastName].filter(Boolean).join(' ')
+}
+
+/** A party in the terms lists are written in. */
+export function givenPerson(
+  parties: Parties,
+  { role, name }: Pick<ScreenedParty, 'role' | 'name'>,
+): GivenPerson {
+  const { birthDate, document } = parties[role]
+  const { country } = parties.sender
+  return {
+    name,
+    birth_date: birthDate || null,
+    countries: role === 'sender' && country ? [country] : [],
+    document: document.number ? `${partyWord('document', document.type)} ${document.number}` : null,
+  }
+}
+
+export function SenderFacts({ parties }: { parties: Parties }) {
+  const t = holdTexts()
+  const { sender } = parties
+  return (
+    <Facts
+      facts={[
+        [t.name, senderName(parties)],
+        [t.birthDate, born(sender)],
+        [t.country, sender.country && countryName(sender.country)],
+        [t.address, [sender.address, sender.city].filter(Boolean).join(', ')],
+        [t.phone, sender.msisdn && `+${sender.msisdn}`],
+        [t.profession, sender.profession],
+        [t.document, documentText(sender.document)],
+      ]}
+    />
+  )
+}
+
+export function ReceiverFacts({ parties, subscriber }: { parties: Parties; subscriber: string | null }) {
+  const t = holdTexts()
+  const { receiver } = parties
+  return (
+    <Facts
+      facts={[
+        [t.name, receiver.name],
+        [t.subscriber, subscriber],
+        [t.birthDate, born(receiver)],
+        [t.address, receiver.address],
+        [t.document, documentText(receiver.document)],
+      ]}
+    />
+  )
+}
+
+function born({ birthDate, birthPlace }: { birthDate: string; birthPlace: string }): string {
+  const day = birthDate && formatTime(birthDate, 'day')
+  return [day, birthPlace].filter(Boolean).join(', ')
+}
+
+function documentText(document: Parties['sender']['document']): string {
+  const t = holdTexts()
+  return [
+    [partyWord('document', document.type), document.number].filter(Boolean).join(' '),
+    document.issued && `${t.issued} ${formatTime(document.issued, 'day')}`,
+    document.expires && `${t.expires} ${formatTime(document.expires, 'day')}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}

@@ -1,0 +1,103 @@
+// The service's words for papers, purposes and sources of money, as people read them.
+import { catalogue } from '../../ui/language.ts'
+
+const partyWords = catalogue({
+  fr: {
+    document: {
+      PASSPORT: 'Passeport',
+      NATIONAL_ID: 'Carte d’identité',
+      DRIVING_LICENCE: 'Permis de conduire',
+      VOTER_CARD: 'Carte d’électeur',
+      OTHER: 'Autre document',
+    },
+    purpose: {
+      INVESTMENT: 'Investissement',
+      CONSTRUCTION: 'Construction',
+      RENT: 'Loyer',
+      GENERAL: 'Dépenses courantes',
+      FUEL: 'Carburant',
+      REPAIRS: 'Réparations',
+      PERSONAL_CARE: 'Soins personnels',
+      FOOD_AND_GROCERIES: 'Alimentation',
+      TRANSPORT: 'Transport',
+      SHOPPING: 'Achats',
+      ENTERTAINMENT: 'Loisirs',
+      DONATIONS: 'Dons',
+      FAMILY_SUPPORT: 'Soutien à la famille',
+      EDUCATION: 'Études',
+      MEDICAL_EXPENSES: 'Frais médicaux',
+      GIFT: 'Cadeau',
+      SALARY: 'Salaire',
+      SAVINGS: 'Épargne',
+      TRAVEL: 'Voyage',
+      LOAN_REPAYMENT: 'Remboursement d’un prêt',
+      UTILITY_BILLS: 'Factures',
+      BUSINESS: 'Affaires',
+      OTHER: 'Autre',
+    },
+    funds: {
+      SALARY: 'Salaire',
+      BUSINESS_INCOME: 'Revenu d’entreprise',
+      SAVINGS: 'Épargne',
+      INVESTMENT_INCOME: 'Revenu de placements',
+      PENSION: 'Pension',
+      GIFT: 'Don reçu',
+      INHERITANCE: 'Héritage',
+      LOAN: 'Prêt',
+      PROPERTY_SALE: 'Vente d’un bien',
+      OTHER: 'Autre',
+    },
+  },
+  en: {
+    document: {
+      PASSPORT: 'Passport',
+      NATIONAL_ID: 'Identity card',
+      DRIVING_LICENCE: 'Driving licence',
+      VOTER_CARD: 'Voter card',
+      OTHER: 'Other document',
+    },
+    purpose: {
+      INVESTMENT: 'Investment',
+      CONSTRUCTION: 'Construction',
+      RENT: 'Rent',
+      GENERAL: 'Everyday expenses',
+      FUEL: 'Fuel',
+      REPAIRS: 'Repairs',
+      PERSONAL_CARE: 'Personal care',
+      FOOD_AND_GROCERIES: 'Food',
+      TRANSPORT: 'Transport',
+      SHOPPING: 'Shopping',
+      ENTERTAINMENT: 'Leisure',
+      DONATIONS: 'Donations',
+      FAMILY_SUPPORT: 'Family support',
+      EDUCATION: 'Education',
+      MEDICAL_EXPENSES: 'Medical expenses',
+      GIFT: 'Gift',
+      SALARY: 'Salary',
+      SAVINGS: 'Savings',
+      TRAVEL: 'Travel',
+      LOAN_REPAYMENT: 'Loan repayment',
+      UTILITY_BILLS: 'Bills',
+      BUSINESS: 'Business',
+      OTHER: 'Other',
+    },
+    funds: {
+      SALARY: 'Salary',
+      BUSINESS_INCOME: 'Business income',
+      SAVINGS: 'Savings',
+      INVESTMENT_INCOME: 'Investment income',
+      PENSION: 'Pension',
+      GIFT: 'Gift received',
+      INHERITANCE: 'Inheritance',
+      LOAN: 'Loan',
+      PROPERTY_SALE: 'Sale of property',
+      OTHER: 'Other',
+    },
+  },
+})
+
+/** A word that is not known here is shown as the service says it. */
+export function partyWord(of: 'document' | 'purpose' | 'funds', word: string): string {
+  const words: Readonly<Record<string, string>> = partyWords()[of]
+  return words[word] ?? word
+}

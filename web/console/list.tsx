@@ -1,0 +1,48 @@
+// A list page's body: the rows, how many there are, and the way to the others.
+import { Await } from '../ui/await.tsx'
+import { formatNumber, plural } from '../ui/language.ts'
+import type { Loaded } from '../ui/load.ts'
+import { EmptyState } from '../ui/notice.tsx'
+import { type Paged, Pager, type Pagination } from '../ui/pager.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { lineTexts } from './texts.ts'
+
+type ListProps<Item> = {
+  of: Loaded<Paged<Item>>
+  caption: string
+  columns: readonly Column<Item>[]
+  keyOf: (item: Item) => string | number
+  hrefOf?: (item: Item) => string
+  pageHref: (page: number) => string
+  empty: { title: string; text?: string }
+}
+
+export function List<Item>({ of, caption, columns, keyOf, hrefOf, pageHref, empty }: ListProps<Item>) {
+  return (
+    <Await of={of}>
+      {({ items, pagination }) => (
+        <>
+          <Table
+            caption={caption}
+            columns={columns}
+            rows={items}
+            keyOf={keyOf}
+            {...(hrefOf && { hrefOf })}
+            empty={
+              <EmptyState title={empty.title}>
+                <p>{empty.text}</p>
+              </EmptyState>
+            }
+          />
+          {items.length > 0 && (
+            <Pager pagination={pagination} hrefOf={pageHref} count={countText(pagination)} />
+          )}
+        </>
+      )}
+    </Await>
+  )
+}
+
+function countText({ total }: Pagination): string {
+  return `${formatNumber(total)} ${plural(total, lineTexts())}`
+}

@@ -1,0 +1,14 @@
+import { render } from 'preact'
+import { LocationProvider } from 'preact-iso'
+import '../ui/style.css'
+import './console.css'
+import { Console } from './console.tsx'
+import { watchIdleness } from './session.ts'
+
+watchIdleness()
+render(
+  <LocationProvider scope="/console">
+    <Console />
+  </LocationProvider>,
+  document.getElementById('app') as HTMLElement,
+)

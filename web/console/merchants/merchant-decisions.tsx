@@ -1,0 +1,132 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Code, Facts } from '../../ui/facts.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Decision, type DecisionProps } from '../decision.tsx'
+import { noteDecision } from '../overview/queues.ts'
+import {
+  approveGoLive,
+  changeStatus,
+  type LiveKeys,
+  type Merchant,
+  rejectGoLive,
+  saveRates,
+} from './merchant.ts'
+import { merchantTexts } from './texts.ts'
+
+export type Wanted = 'suspend' | 'resume' | 'approve' | 'refuse'
+
+type Words = Pick<DecisionProps, 'title' | 'explanation' | 'action' | 'look' | 'done' | 'reason'>
+
+function wordsOf(wanted: Wanted): Words {
+  const t = merchantTexts()
+  return {
+    suspend: { title: t.suspendTitle, explanation: t.suspendText, action: t.suspend, look: 'danger', done: t.suspended },
+    resume: { title: t.resumeTitle, explanation: t.resumeText, action: t.resume, done: t.resumed },
+    approve: { title: t.approveTitle, explanation: t.approveText, action: t.approve, done: t.approved, reason: 'optional' },
+    refuse: { title: t.refuseTitle, explanation: t.refuseText, action: t.refuse, look: 'danger', done: t.refused },
+  }[wanted] as Words // biome-ignore format: a table
+}
+
+/** @param reveal takes the keys that are shown once */
+export function MerchantDecision({
+  code,
+  wanted,
+  done,
+  reveal,
+  close,
+}: {
+  code: string
+  wanted: Wanted
+  done: () => void
+  reveal: (keys: LiveKeys) => void
+  close: () => void
+}) {
+  const decide = async (reason: string) => {
+    if (wanted === 'approve') reveal(await approveGoLive(code, reason))
+    else if (wanted === 'refuse') await rejectGoLive(code, reason)
+    else await changeStatus(code, wanted, reason)
+    done()
+    noteDecision()
+  }
+  return <Decision {...wordsOf(wanted)} decide={({ reason = '' }) => decide(reason)} close={close} />
+}
+
+/** Neither Escape nor a press beside it loses what nobody can show again. */
+export function LiveKeysDialog({ keys, close }: { keys: LiveKeys; close: () => void }) {
+  const t = merchantTexts()
+  const [kept, setKept] = useState(false)
+  const secret = (name: string, value: string) => [name, <Code>{value}</Code>, value] as const
+  return (
+    <Dialog title={t.liveKeys} close={close} locked>
+      <Notice>{t.liveKeysText}</Notice>
+      <Facts
+        facts={[
+          secret(t.code, keys.merchant_code),
+          secret(t.merchantSecret, keys.merchant_secret),
+          secret(t.apiKey, keys.api_key),
+          secret(t.apiSecret, keys.api_secret),
+        ]}
+      />
+      <label class="check">
+        <input type="checkbox" checked={kept} onChange={(event) => setKept(event.currentTarget.checked)} />
+        {t.keysKept}
+      </label>
+      <Button look="main" disabled={!kept} onClick={close}>
+        {t.close}
+      </Button>
+    </Dialog>
+  )
+}
+
+export function RatesDecision({
+  merchant,
+  done,
+  close,
+}: {
+  merchant: Merchant
+  done: () => void
+  close: () => void
+}) {
+  const t = merchantTexts()
+  const fields = [
+    ['commission_rate', t.commissionRate],
+    ['bank_commission_rate', t.bankRate],
+    ['remittance_fee_rate', t.feeRate],
+    ['remittance_fee_fixed', t.feeFixed],
+  ] as const
+  return (
+    <Decision
+      title={t.changeRates}
+      explanation={t.ratesText}
+      action={t.save}
+      reason="none"
+      decide={async (values) => {
+        const plain = (name: string) => (values[name] ?? '').replace(',', '.')
+        const rates = Object.fromEntries(fields.map(([name]) => [name, plain(name)])) as Pick<
+          Merchant,
+          (typeof fields)[number][0]
+        >
+        await saveRates(merchant.merchant_code, rates)
+        done()
+      }}
+      done={t.ratesSaved}
+      close={close}
+    >
+      <div class="pair">
+        {fields.map(([name, label]) => (
+          <Field
+            key={name}
+            name={name}
+            label={label}
+            inputMode="decimal"
+            defaultValue={merchant[name]}
+            required
+          />
+        ))}
+      </div>
+    </Decision>
+  )
+}

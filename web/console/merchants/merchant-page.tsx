@@ -1,0 +1,159 @@
+// One merchant: who it is, whether it may go live, what it pays.
+import { useState } from 'preact/hooks'
+import { Await } from '../../ui/await.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card, Facts } from '../../ui/facts.tsx'
+import { countryName } from '../../ui/language.ts'
+import { type Loaded, useLoad } from '../../ui/load.ts'
+import { Page } from '../../ui/page.tsx'
+import { Time } from '../../ui/time.tsx'
+import { environmentTexts } from '../texts.ts'
+import { type LiveKeys, type MerchantDetails, readMerchant } from './merchant.ts'
+import { LiveKeysDialog, MerchantDecision, RatesDecision, type Wanted } from './merchant-decisions.tsx'
+import { StatusBadge } from './merchants-page.tsx'
+import { merchantTexts } from './texts.ts'
+
+export function MerchantPage({ code }: { code: string }) {
+  const t = merchantTexts()
+  const merchant = useLoad(`merchant ${code}`, (signal) => readMerchant(code, signal))
+  return (
+    <Page title={merchant.data?.name ?? code} back={{ href: '/console/merchants', words: t.back }}>
+      <Await of={merchant}>{(details) => <Details details={details} loaded={merchant} />}</Await>
+    </Page>
+  )
+}
+
+function Details({ details, loaded }: { details: MerchantDetails; loaded: Loaded<MerchantDetails> }) {
+  const [wanted, setWanted] = useState<Wanted | 'rates'>()
+  const [keys, setKeys] = useState<LiveKeys>()
+  const close = () => setWanted(undefined)
+  return (
+    <>
+      <div class="columns uneven">
+        <Identity details={details} want={setWanted} />
+        <div class="stack">
+          <Prices details={details} change={() => setWanted('rates')} />
+          <Elsewhere code={details.merchant_code} />
+        </div>
+      </div>
+      <GoLive details={details} want={setWanted} />
+      {wanted === 'rates' && <RatesDecision merchant={details} done={loaded.reload} close={close} />}
+      {wanted && wanted !== 'rates' && (
+        <MerchantDecision
+          code={details.merchant_code}
+          wanted={wanted}
+          done={loaded.reload}
+          reveal={setKeys}
+          close={close}
+        />
+      )}
+      {keys && <LiveKeysDialog keys={keys} close={() => setKeys(undefined)} />}
+    </>
+  )
+}
+
+type Offer = { details: MerchantDetails; want: (wanted: Wanted) => void }
+
+function Identity({ details, want }: Offer) {
+  const t = merchantTexts()
+  const { merchant_code, ip_allowlist, microform_allowed_origins: origins } = details
+  const act = details.status === 'active' ? 'suspend' : 'resume'
+  return (
+    <Card title={t.identity} side={<StatusBadge status={details.status} />}>
+      <Facts
+        facts={[
+          [t.code, merchant_code, merchant_code],
+          [t.email, details.email],
+          [t.environment, environmentTexts()[details.environment]],
+          [t.apiKeys, details.api_keys.join(', ')],
+          [t.callback, details.callback_url],
+          [t.allowlist, ip_allowlist.length > 0 ? ip_allowlist.join(', ') : t.anyAddress],
+          [t.microform, details.microform_enabled ? t.yes : t.no],
+          ...(details.microform_enabled ? ([[t.origins, origins.join(', ')]] as const) : []),
+          [t.created, <Time at={details.created_at} />],
+        ]}
+      />
+      <div class="actions">
+        <Button look={act === 'suspend' ? 'danger' : 'plain'} onClick={() => want(act)}>
+          {t[act]}…
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+function Prices({ details, change }: { details: MerchantDetails; change: () => void }) {
+  const t = merchantTexts()
+  return (
+    <Card title={t.rates}>
+      <Facts
+        facts={[
+          [t.commissionRate, details.commission_rate],
+          [t.bankRate, details.bank_commission_rate],
+          [t.feeRate, details.remittance_fee_rate],
+          [t.feeFixed, details.remittance_fee_fixed],
+        ]}
+      />
+      <Button onClick={change}>{t.changeRates}…</Button>
+    </Card>
+  )
+}
+
+function GoLive({ details, want }: Offer) {
+  const t = merchantTexts()
+  const { go_live_request: request } = details
+  if (!request) return null
+  const pending = details.go_live === 'PENDING'
+  return (
+    <Card
+      title={t.request}
+      side={<Badge tone={pending ? 'wait' : 'plain'}>{t.goLiveStates[details.go_live]}</Badge>}
+    >
+      <Facts
+        facts={[
+          [t.company, request.company_name],
+          [t.registration, request.registration_number],
+          [t.country, request.country && countryName(request.country)],
+          [
+            t.contact,
+            [request.contact_name, request.contact_email, request.contact_phone].filter(Boolean).join(', '),
+          ],
+          [t.requested, request.requested_at && <Time at={request.requested_at} />],
+          ...(pending
+            ? []
+            : ([
+                [t.decided, request.decided_at && <Time at={request.decided_at} />],
+                [t.decidedBy, request.decided_by],
+                [t.reasonGiven, request.reason],
+              ] as const)),
+        ]}
+      />
+      {pending && (
+        <div class="actions">
+          <Button look="main" onClick={() => want('approve')}>
+            {t.approve}…
+          </Button>
+          <Button look="danger" onClick={() => want('refuse')}>
+            {t.refuse}…
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Elsewhere({ code }: { code: string }) {
+  const t = merchantTexts()
+  return (
+    <Card title={t.elsewhere}>
+      <ul class="links">
+        {(['payments', 'transfers', 'deliveries', 'wallets'] as const).map((place) => (
+          <li key={place}>
+            <a href={`/console/${place}?merchant_code=${encodeURIComponent(code)}`}>{t.places[place]}</a>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

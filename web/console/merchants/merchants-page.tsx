@@ -1,0 +1,61 @@
+import { Badge } from '../../ui/badge.tsx'
+import { Select } from '../../ui/field.tsx'
+import { useLoad } from '../../ui/load.ts'
+import { Page } from '../../ui/page.tsx'
+import { Time } from '../../ui/time.tsx'
+import { choices, EnvironmentSelect, FilterForm, useFilters } from '../filters.tsx'
+import { List } from '../list.tsx'
+import { environmentTexts, filterTexts } from '../texts.ts'
+import { listMerchants, type Merchant } from './merchant.ts'
+import { merchantTexts } from './texts.ts'
+
+export function MerchantsPage() {
+  const t = merchantTexts()
+  const f = filterTexts()
+  const environments = environmentTexts()
+  const by = useFilters('search', 'status', 'go_live', 'environment')
+  const merchants = useLoad(by.key, (signal) => listMerchants(by.query, signal))
+  return (
+    <Page title={t.title} intro={t.lead}>
+      <FilterForm by={by} search={{ name: 'search', label: f.search, hint: t.searchHint }}>
+        <Select name="status" label={f.status} value={by.values.status} options={choices(t.statuses)} />
+        <Select name="go_live" label={t.goLive} value={by.values.go_live} options={choices(t.goLiveStates)} />
+        <EnvironmentSelect value={by.values.environment} />
+      </FilterForm>
+      <List
+        of={merchants}
+        caption={t.title}
+        keyOf={({ merchant_code }) => merchant_code}
+        hrefOf={({ merchant_code }) => `/console/merchants/${merchant_code}`}
+        pageHref={by.hrefOf}
+        empty={{ title: t.empty, text: t.emptyText }}
+        columns={[
+          { heading: t.name, cell: ({ name }) => name },
+          { heading: t.code, onCard: 'left', cell: ({ merchant_code }) => merchant_code },
+          { heading: t.email, cell: ({ email }) => email },
+          { heading: f.environment, cell: ({ environment }) => environments[environment] },
+          {
+            heading: f.status,
+            onCard: 'corner',
+            cell: (merchant) => <StatusBadge status={merchant.status} />,
+          },
+          {
+            heading: t.goLive,
+            cell: ({ go_live }) =>
+              go_live === 'PENDING' ? (
+                <Badge tone="wait">{t.goLiveStates[go_live]}</Badge>
+              ) : (
+                t.goLiveStates[go_live]
+              ),
+          },
+          { heading: t.created, cell: ({ created_at }) => <Time at={created_at} look="day" /> },
+        ]}
+      />
+    </Page>
+  )
+}
+
+export function StatusBadge({ status }: { status: Merchant['status'] }) {
+  const words = merchantTexts().statuses
+  return <Badge tone={status === 'active' ? 'good' : 'bad'}>{words[status]}</Badge>
+}

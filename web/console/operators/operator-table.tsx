@@ -1,0 +1,62 @@
+import type { ComponentChildren } from 'preact'
+import { Badge } from '../../ui/badge.tsx'
+import { formatNumber } from '../../ui/language.ts'
+import { EmptyState } from '../../ui/notice.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { Since } from '../since.tsx'
+import { agoTexts, environmentTexts } from '../texts.ts'
+import { type Operator, operatorName } from './operator.ts'
+import { operatorTexts } from './texts.ts'
+
+const tones = { up: 'good', down: 'bad', paused: 'wait' } as const
+
+/** @param actions what may be done, at the end of each line */
+export function OperatorTable({
+  operators,
+  actions,
+}: {
+  operators: readonly Operator[]
+  actions?: (operator: Operator) => ComponentChildren
+}) {
+  const t = operatorTexts()
+  const ago = agoTexts().ago
+  const environments = environmentTexts()
+  const when = (at: string | null) => (at === null ? t.never : <Since at={at} words={ago} />)
+  const columns: Column<Operator>[] = [
+    { heading: t.operator, cell: ({ operator }) => operatorName(operator) },
+    { heading: t.environment, cell: ({ environment }) => environments[environment] },
+    { heading: t.protocol, cell: ({ protocol }) => protocol },
+    {
+      heading: t.state,
+      onCard: 'corner',
+      cell: ({ state, pause }) => (
+        <>
+          <OperatorState state={state} />
+          {pause && <span class="small-print">{` ${pause.paused_by}, ${pause.reason}`}</span>}
+        </>
+      ),
+    },
+    { heading: t.lastSuccess, cell: ({ last_success_at }) => when(last_success_at) },
+    { heading: t.lastFailure, cell: ({ last_failure_at }) => when(last_failure_at) },
+    { heading: t.pending, numeric: true, cell: ({ pending }) => formatNumber(pending) },
+    { heading: t.unknown, numeric: true, cell: ({ unknown }) => formatNumber(unknown) },
+  ]
+  if (actions) columns.push({ heading: t.actions, onCard: 'left', cell: actions })
+  return (
+    <Table
+      caption={t.title}
+      rows={operators}
+      keyOf={({ environment, operator }) => `${environment} ${operator}`}
+      columns={columns}
+      empty={
+        <EmptyState title={t.empty}>
+          <p>{t.emptyText}</p>
+        </EmptyState>
+      }
+    />
+  )
+}
+
+export function OperatorState({ state }: Pick<Operator, 'state'>) {
+  return <Badge tone={tones[state]}>{operatorTexts().states[state]}</Badge>
+}

@@ -1,0 +1,61 @@
+import { useState } from 'preact/hooks'
+import { Await } from '../../ui/await.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useLoad } from '../../ui/load.ts'
+import { Page } from '../../ui/page.tsx'
+import { Decision } from '../decision.tsx'
+import { decideOperator, listOperators, type Operator, operatorName } from './operator.ts'
+import { OperatorTable } from './operator-table.tsx'
+import { operatorTexts } from './texts.ts'
+
+export function OperatorsPage() {
+  const t = operatorTexts()
+  const operators = useLoad('operators', listOperators, { everyMs: 10_000 })
+  const [deciding, setDeciding] = useState<Operator>()
+  return (
+    <Page title={t.title} intro={t.lead}>
+      <Await of={operators}>
+        {({ items }) => (
+          <OperatorTable
+            operators={items}
+            actions={(operator) => (
+              <Button small onClick={() => setDeciding(operator)}>
+                {operator.state === 'paused' ? t.resume : t.pause}…
+              </Button>
+            )}
+          />
+        )}
+      </Await>
+      {deciding && (
+        <OperatorDecision operator={deciding} done={operators.reload} close={() => setDeciding(undefined)} />
+      )}
+    </Page>
+  )
+}
+
+function OperatorDecision({
+  operator,
+  done,
+  close,
+}: {
+  operator: Operator
+  done: () => void
+  close: () => void
+}) {
+  const t = operatorTexts()
+  const name = operatorName(operator.operator)
+  const resumes = operator.state === 'paused'
+  return (
+    <Decision
+      title={(resumes ? t.resumeTitle : t.pauseTitle)(name)}
+      explanation={resumes ? t.resumeText : t.pauseText}
+      action={resumes ? t.resume : t.pause}
+      decide={async ({ reason = '' }) => {
+        await decideOperator(operator, resumes ? 'resume' : 'pause', reason)
+        done()
+      }}
+      done={(resumes ? t.resumed : t.paused)(name)}
+      close={close}
+    />
+  )
+}

@@ -1,0 +1,164 @@
+// What needs a person now, and how the service is.
+import { useEffect } from 'preact/hooks'
+import { Await } from '../../ui/await.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Card, Facts } from '../../ui/facts.tsx'
+import { formatNumber } from '../../ui/language.ts'
+import { useLoad } from '../../ui/load.ts'
+import { EmptyState } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Time } from '../../ui/time.tsx'
+import { operatorName } from '../operators/operator.ts'
+import { OperatorState } from '../operators/operator-table.tsx'
+import { formatDuration } from '../since.tsx'
+import { type Overview, readOverview } from './overview.ts'
+import { waiting } from './queues.ts'
+import { overviewTexts } from './texts.ts'
+
+export function OverviewPage() {
+  const t = overviewTexts()
+  const overview = useLoad('overview', readOverview, { everyMs: 10_000 })
+  useEffect(() => {
+    if (overview.data) waiting.value = overview.data
+  }, [overview.data])
+  return (
+    <Page title={t.title}>
+      <Await of={overview}>
+        {(data) => (
+          <>
+            <Work overview={data} />
+            <Operators operators={data.operators} />
+            <Service overview={data} />
+          </>
+        )}
+      </Await>
+    </Page>
+  )
+}
+
+/** Where each queue is worked through. */
+const places = [
+  ['holds', '/console/holds'],
+  ['alerts_open', '/console/alerts'],
+  ['exceptions_open', '/console/exceptions'],
+  ['go_live_pending', '/console/merchants?go_live=PENDING'],
+  ['adjustments_pending', '/console/wallets'],
+  ['rates_quarantined', '/console/rates'],
+  ['dead_webhooks', '/console/deliveries?state=DEAD'],
+] as const
+
+function Work({ overview }: { overview: Overview }) {
+  const t = overviewTexts()
+  const { queues, rates } = overview
+  const counts = { ...queues, rates_quarantined: rates.quarantined }
+  const some = places.filter(([queue]) => (counts[queue] ?? 0) > 0)
+  return (
+    <section aria-label={t.work} class="stack">
+      {some.length === 0 ? (
+        <EmptyState title={t.nothing}>
+          <p>{t.nothingText}</p>
+        </EmptyState>
+      ) : (
+        <ul class="work">
+          {some.map(([queue, href]) => (
+            <li key={queue}>
+              <a href={href} data-item>
+                <strong>{formatNumber(counts[queue] ?? 0)}</strong>
+                <span>{t.queues[queue](counts[queue] ?? 0)}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {queues.unknown_operations > 0 && <Unknown queues={queues} />}
+    </section>
+  )
+}
+
+/** Nobody has to act, but one wants to know. */
+function Unknown({ queues }: { queues: Overview['queues'] }) {
+  const t = overviewTexts()
+  const { unknown_operations: count, oldest_unknown_seconds: oldest } = queues
+  return (
+    <p class="soft">
+      {`${formatNumber(count)} ${t.queues.unknown_operations(count)}`}
+      {oldest !== null && `, ${t.oldest(formatDuration(oldest * 1000))}`}. {t.unknownExplained}
+    </p>
+  )
+}
+
+function Operators({ operators }: { operators: Overview['operators'] }) {
+  const t = overviewTexts()
+  return (
+    <Card title={t.operators} side={<a href="/console/operators">{t.details}</a>}>
+      <ul class="tiles">
+        {operators.map((operator) => (
+          <li key={`${operator.environment} ${operator.operator}`}>
+            <p>
+              <strong>{operatorName(operator.operator)}</strong>
+              <OperatorState state={operator.state} />
+            </p>
+            <p class="small-print">
+              {t.operatorLine(formatNumber(operator.pending), formatNumber(operator.unknown))}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** A worker that has not come round for so long hangs. */
+const lateMs = 60_000
+
+function Workers({ workers }: { workers: Overview['workers'] }) {
+  const t = overviewTexts()
+  const late = workers.filter(({ last_run_ms }) => last_run_ms >= lateMs)
+  return (
+    <>
+      <Badge tone={workers.length === 0 || late.length > 0 ? 'bad' : 'good'}>
+        {workers.length === 0 ? t.noWorkers : late.length === 0 ? t.well : t.late(late.length)}
+      </Badge>
+      <details>
+        <summary>{t.lastRuns}</summary>
+        <ul class="runs">
+          {workers.map(({ name, last_run_ms }) => (
+            <li key={name}>
+              <span lang="en">{name}</span> <span class="soft">{t.ago(formatDuration(last_run_ms))}</span>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </>
+  )
+}
+
+function Service({ overview }: { overview: Overview }) {
+  const t = overviewTexts()
+  const { rates, database, processes, version } = overview
+  const faults = Object.entries(database).flatMap(([part, state]) =>
+    state === 'ok' ? [] : `${part} ${state}`,
+  )
+  const isWell = faults.length === 0
+  return (
+    <Card title={t.service}>
+      <Facts
+        facts={[
+          [
+            t.rates,
+            <>
+              <Badge tone={rates.fresh ? 'good' : 'bad'}>
+                {rates.fresh ? t.fresh : rates.as_of ? t.stale : t.noRates}
+              </Badge>{' '}
+              {rates.as_of && <Time at={rates.as_of} />}
+            </>,
+          ],
+          [t.database, <Badge tone={isWell ? 'good' : 'bad'}>{isWell ? t.well : faults.join(', ')}</Badge>],
+          [t.workers, <Workers workers={overview.workers} />],
+          [t.processes, formatNumber(processes.length)],
+          [t.version, version],
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,98 @@
+// Giving a payment back, in part or whole. What is possible, and until when, is the service's word.
+import { useState } from 'preact/hooks'
+import { formatMoney } from '../../ui/amount.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Time } from '../../ui/time.tsx'
+import { CheckField } from '../check-field.tsx'
+import { Decision } from '../decision.tsx'
+import { type PaymentStory, refundPayment, voidPayment } from './payment.ts'
+import { paymentTexts } from './texts.ts'
+
+/** As the service writes amounts: people write a comma, or spaces. */
+function plainAmount(typed: string): string {
+  return typed.replace(/\s/g, '').replace(',', '.')
+}
+
+type Props = { story: PaymentStory; done: () => void; close: () => void }
+
+export function RefundDecision({ story, done, close }: Props) {
+  const t = paymentTexts()
+  const { currency, cs_payment_id } = story
+  const { remaining = story.amount, until } = story.allowed_actions.refund
+  const [typed, setTyped] = useState('')
+  const asked = (amount: string) => formatMoney(plainAmount(amount) || remaining, currency)
+  return (
+    <Decision
+      title={t.refundTitle}
+      explanation={
+        <>
+          {t.refundText}{' '}
+          {until && (
+            <>
+              {t.until} <Time at={until} />.
+            </>
+          )}
+        </>
+      }
+      action={t.refundConfirm(asked(typed))}
+      look="danger"
+      decide={async ({ amount = '', reason = '', notify }) => {
+        const wanted = {
+          ...(amount && { amount: plainAmount(amount) }),
+          reason,
+          notify_merchant: notify === 'on',
+        }
+        // Whatever came of it, the page shows what is known now.
+        await refundPayment(cs_payment_id ?? '', wanted).finally(done)
+      }}
+      done={({ amount = '' }) => t.refunded(asked(amount))}
+      known={{
+        'Refund upstream failed': t.refundUnknown,
+        'Refund amount exceeds remaining': t.tooMuch(asked('')),
+      }}
+      close={close}
+    >
+      <Field
+        name="amount"
+        label={`${t.refundAmount} (${currency})`}
+        hint={t.refundAmountHint(asked(''))}
+        inputMode="decimal"
+        autocomplete="off"
+        onInput={(event) => setTyped(event.currentTarget.value)}
+      />
+      <CheckField name="notify" label={t.notify} checked />
+    </Decision>
+  )
+}
+
+export function VoidDecision({ story, done, close }: Props) {
+  const t = paymentTexts()
+  const { until } = story.allowed_actions.void
+  return (
+    <Decision
+      title={t.voidTitle}
+      explanation={
+        <>
+          {t.voidText}{' '}
+          {until && (
+            <>
+              {t.until} <Time at={until} />.
+            </>
+          )}
+        </>
+      }
+      action={t.voidConfirm(formatMoney(story.amount, story.currency))}
+      look="danger"
+      decide={async ({ reason = '', notify }) => {
+        await voidPayment(story.cs_payment_id ?? '', { reason, notify_merchant: notify === 'on' }).finally(
+          done,
+        )
+      }}
+      done={t.voided}
+      known={{ 'Void upstream failed': t.voidUnknown }}
+      close={close}
+    >
+      <CheckField name="notify" label={t.notify} checked />
+    </Decision>
+  )
+}

@@ -1,0 +1,152 @@
+// One card payment: what it is, what happened to it, and giving it back.
+import { useState } from 'preact/hooks'
+import { formatMoney } from '../../ui/amount.tsx'
+import { Await } from '../../ui/await.tsx'
+import { Card, Facts } from '../../ui/facts.tsx'
+import { useLoad } from '../../ui/load.ts'
+import { Page } from '../../ui/page.tsx'
+import { Table } from '../../ui/table.tsx'
+import { Time } from '../../ui/time.tsx'
+import { Timeline } from '../../ui/timeline.tsx'
+import { Actions } from '../actions.tsx'
+import { DeliveryFolds } from '../deliveries/attempts.tsx'
+import { Money } from '../money.tsx'
+import { State } from '../states.tsx'
+import { type PaymentStory, readPayment } from './payment.ts'
+import { RefundDecision, VoidDecision } from './payment-decisions.tsx'
+import { paymentTexts } from './texts.ts'
+
+export function PaymentPage({ id }: { id: string }) {
+  const t = paymentTexts()
+  const payment = useLoad(`payment ${id}`, (signal) => readPayment(id, signal))
+  const [deciding, setDeciding] = useState<'refund' | 'void'>()
+  return (
+    <Page title={payment.data?.merchant_reference ?? id} back={{ href: '/console/payments', words: t.back }}>
+      <Await of={payment}>
+        {(story) => (
+          <>
+            <div class="columns uneven">
+              <PaymentFacts story={story} />
+              <div class="stack">
+                <Actions
+                  actions={story.allowed_actions}
+                  words={{ refund: t.refund, void: t.void }}
+                  take={setDeciding}
+                />
+                <Split story={story} />
+              </div>
+            </div>
+            <Given story={story} />
+            <div class="columns">
+              <Card title={t.story}>
+                <Timeline moments={momentsOf(story)} />
+              </Card>
+              <Card title={t.deliveries}>
+                <DeliveryFolds deliveries={story.deliveries} />
+              </Card>
+            </div>
+            {deciding === 'refund' && (
+              <RefundDecision story={story} done={payment.reload} close={() => setDeciding(undefined)} />
+            )}
+            {deciding === 'void' && (
+              <VoidDecision story={story} done={payment.reload} close={() => setDeciding(undefined)} />
+            )}
+          </>
+        )}
+      </Await>
+    </Page>
+  )
+}
+
+function PaymentFacts({ story }: { story: PaymentStory }) {
+  const t = paymentTexts()
+  const { transaction_uuid, cs_payment_id, merchant_code } = story
+  const answer = [story.message, story.decision, story.reason_code].filter(Boolean).join(' · ')
+  return (
+    <Card title={t.identity} side={<State of="payment" is={story.status} />}>
+      <Facts
+        facts={[
+          [t.amount, <Money amount={story.amount} currency={story.currency} />],
+          [t.transaction, transaction_uuid, transaction_uuid],
+          [t.paymentId, cs_payment_id, cs_payment_id ?? ''],
+          [
+            t.merchant,
+            <a href={`/console/merchants/${merchant_code}`}>{story.merchant_name ?? merchant_code}</a>,
+          ],
+          [t.customer, story.customer_name],
+          [t.card, story.card_last4 && `${story.card_type ?? ''} ••${story.card_last4}`],
+          [t.origin, t.origins[story.origin] ?? story.origin],
+          [t.message, <span lang="en">{answer}</span>],
+          [t.created, <Time at={story.created_at} look="exact" />],
+          [t.finalised, story.finalised_at && <Time at={story.finalised_at} look="exact" />],
+        ]}
+      />
+    </Card>
+  )
+}
+
+function Split({ story: { financial, currency } }: { story: PaymentStory }) {
+  const t = paymentTexts()
+  if (!financial) return null
+  return (
+    <Card title={t.financial}>
+      <Facts
+        facts={[
+          [
+            `${t.commission} (${financial.commission_rate} %)`,
+            <Money amount={financial.commission_amount} currency={currency} />,
+          ],
+          [t.merchantAmount, <Money amount={financial.merchant_amount} currency={currency} />],
+        ]}
+      />
+    </Card>
+  )
+}
+
+/** What has gone back, or is on its way. */
+function Given({ story }: { story: PaymentStory }) {
+  const t = paymentTexts()
+  const rows = [
+    ...story.refunds.map((refund) => ({ ...refund, what: t.refund, by: refund.refunded_by })),
+    ...story.voids.map((made) => ({ ...made, what: t.void, by: made.voided_by })),
+  ]
+  if (rows.length === 0) return null
+  return (
+    <Card title={t.refunds}>
+      <Table
+        caption={t.refunds}
+        rows={rows}
+        keyOf={({ what, id }) => `${what} ${id}`}
+        columns={[
+          { heading: t.what, cell: ({ what }) => what },
+          {
+            heading: t.amount,
+            numeric: true,
+            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+          },
+          { heading: t.outcome, cell: ({ status }) => <State of="undoing" is={status} /> },
+          { heading: t.by, cell: ({ by }) => by },
+          { heading: t.reasonGiven, cell: ({ reason }) => reason },
+          { heading: t.created, cell: ({ created_at }) => <Time at={created_at} /> },
+        ]}
+      />
+    </Card>
+  )
+}
+
+function momentsOf({ moves, authentications, created_at, amount, currency }: PaymentStory) {
+  const t = paymentTexts()
+  return [
+    { at: created_at, title: t.ordered, detail: formatMoney(amount, currency) },
+    ...authentications.map(({ state, created_at: at }) => ({
+      at,
+      title: '3-D Secure',
+      detail: <span lang="en">{state}</span>,
+    })),
+    ...moves.map(({ to, at }) => ({
+      at,
+      title: <State of="payment" is={to} />,
+      tone: to === 'FAILED' ? ('bad' as const) : ('good' as const),
+    })),
+  ].sort((a, b) => a.at.localeCompare(b.at))
+}

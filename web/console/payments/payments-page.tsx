@@ -1,0 +1,58 @@
+import { Field, Select } from '../../ui/field.tsx'
+import { useLoad } from '../../ui/load.ts'
+import { Page } from '../../ui/page.tsx'
+import { Time } from '../../ui/time.tsx'
+import { choices, FilterForm, useFilters } from '../filters.tsx'
+import { List } from '../list.tsx'
+import { Money } from '../money.tsx'
+import { State, stateTexts } from '../states.tsx'
+import { filterTexts } from '../texts.ts'
+import { listPayments } from './payment.ts'
+import { paymentTexts } from './texts.ts'
+
+export function PaymentsPage() {
+  const t = paymentTexts()
+  const f = filterTexts()
+  const by = useFilters('q', 'status', 'merchant_code', 'from', 'to')
+  const payments = useLoad(by.key, (signal) => listPayments(by.query, signal))
+  return (
+    <Page title={t.title} intro={t.lead}>
+      <FilterForm by={by} search={{ name: 'q', label: f.search, hint: t.searchHint }}>
+        <Select
+          name="status"
+          label={f.status}
+          value={by.values.status}
+          options={choices(stateTexts().payment)}
+        />
+        <Field name="merchant_code" label={f.merchantCode} value={by.values.merchant_code} />
+        <Field name="from" label={f.from} type="date" value={by.values.from} />
+        <Field name="to" label={f.to} type="date" value={by.values.to} />
+      </FilterForm>
+      <List
+        of={payments}
+        caption={t.title}
+        keyOf={({ transaction_uuid }) => transaction_uuid}
+        hrefOf={({ transaction_uuid }) => `/console/payments/${transaction_uuid}`}
+        pageHref={by.hrefOf}
+        empty={{ title: t.empty, text: t.emptyText }}
+        columns={[
+          { heading: t.reference, cell: ({ merchant_reference }) => merchant_reference },
+          { heading: f.status, onCard: 'left', cell: ({ status }) => <State of="payment" is={status} /> },
+          {
+            heading: t.amount,
+            onCard: 'corner',
+            numeric: true,
+            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+          },
+          { heading: t.customer, cell: ({ customer_name }) => customer_name },
+          {
+            heading: t.card,
+            cell: ({ card_type, card_last4 }) => card_last4 && `${card_type ?? ''} ••${card_last4}`,
+          },
+          { heading: t.merchant, cell: ({ merchant_code }) => merchant_code },
+          { heading: t.created, cell: ({ created_at }) => <Time at={created_at} /> },
+        ]}
+      />
+    </Page>
+  )
+}

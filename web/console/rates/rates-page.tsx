@@ -1,0 +1,171 @@
+// The rates transfers are converted at, and those that wait for a person because they moved too much.
+import { useState } from 'preact/hooks'
+import { Await } from '../../ui/await.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card, Facts } from '../../ui/facts.tsx'
+import { formatNumber } from '../../ui/language.ts'
+import { useLoad } from '../../ui/load.ts'
+import { EmptyState } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Table } from '../../ui/table.tsx'
+import { Time } from '../../ui/time.tsx'
+import { Decision } from '../decision.tsx'
+import { noteDecision } from '../overview/queues.ts'
+import { api } from '../session.ts'
+import { rateTexts } from './texts.ts'
+
+type Snapshot = {
+  id: number
+  state: 'PUBLISHED' | 'QUARANTINED'
+  source: string
+  as_of: string
+  fetched_at: string
+  rates: { currency: string; rate: number }[]
+  moved: { currency: string; from: number; to: number; percent: number }[]
+  approved_by: string | null
+  approval_reason: string | null
+  approved_at: string | null
+}
+
+type RatesOverview = {
+  current_id: number | null
+  fresh: boolean
+  next_refresh_at: string
+  refresh: { attempts: number; failure: string | null; finished_at: string | null } | null
+  items: Snapshot[]
+}
+
+const path = '/remittance/rates'
+
+export function RatesPage() {
+  const t = rateTexts()
+  const rates = useLoad('rates', (signal) => api.get<RatesOverview>(path, {}, signal), { everyMs: 30_000 })
+  const [approving, setApproving] = useState<Snapshot>()
+  return (
+    <Page title={t.title} intro={t.lead}>
+      <Await of={rates}>
+        {(data) => (
+          <>
+            {asideOf(data).map((snapshot) => (
+              <Quarantined key={snapshot.id} snapshot={snapshot} approve={() => setApproving(snapshot)} />
+            ))}
+            <Current data={data} />
+            <History items={data.items} />
+          </>
+        )}
+      </Await>
+      {approving && (
+        <Decision
+          title={t.approveTitle}
+          explanation={t.approveText}
+          action={t.approve}
+          decide={async ({ reason }) => {
+            await api.post(`${path}/${approving.id}/approve`, { reason })
+            rates.reload()
+            noteDecision()
+          }}
+          done={t.approved}
+          known={{ 'RMT-1008': t.superseded }}
+          close={() => setApproving(undefined)}
+        />
+      )}
+    </Page>
+  )
+}
+
+/** What is older than the rates in use can no longer be published. */
+function asideOf({ items, current_id }: RatesOverview): Snapshot[] {
+  const current = items.find(({ id }) => id === current_id)
+  return items.filter(({ state, as_of }) => state === 'QUARANTINED' && (!current || as_of > current.as_of))
+}
+
+function formatRate(rate: number): string {
+  return formatNumber(rate, { maximumFractionDigits: 6 })
+}
+
+function Quarantined({ snapshot, approve }: { snapshot: Snapshot; approve: () => void }) {
+  const t = rateTexts()
+  return (
+    <Card title={t.quarantined} side={<Badge tone="wait">{t.states.QUARANTINED}</Badge>}>
+      <p>{t.quarantinedText}</p>
+      <Table
+        caption={t.quarantined}
+        rows={snapshot.moved}
+        keyOf={({ currency }) => currency}
+        columns={[
+          { heading: t.currency, cell: ({ currency }) => currency },
+          { heading: t.before, numeric: true, cell: ({ from }) => formatRate(from) },
+          { heading: t.after, numeric: true, cell: ({ to }) => formatRate(to) },
+          {
+            heading: t.move,
+            numeric: true,
+            cell: ({ percent }) => `${formatNumber(percent, { signDisplay: 'exceptZero' })} %`,
+          },
+        ]}
+      />
+      <p class="soft">
+        {snapshot.source} · {t.asOf} <Time at={snapshot.as_of} />
+      </p>
+      <Button look="main" onClick={approve}>
+        {t.approve}…
+      </Button>
+    </Card>
+  )
+}
+
+function Current({ data }: { data: RatesOverview }) {
+  const t = rateTexts()
+  const { current_id, fresh, items, next_refresh_at, refresh } = data
+  const current = items.find(({ id }) => id === current_id)
+  if (!current)
+    return (
+      <EmptyState title={t.none}>
+        <p>{t.noneText}</p>
+      </EmptyState>
+    )
+  return (
+    <Card title={t.current} side={<Badge tone={fresh ? 'good' : 'bad'}>{fresh ? t.fresh : t.stale}</Badge>}>
+      <div class="columns">
+        <Facts facts={current.rates.map(({ currency, rate }) => [`1 USD → ${currency}`, formatRate(rate)])} />
+        <Facts
+          facts={[
+            [t.source, current.source],
+            [t.asOf, <Time at={current.as_of} />],
+            [t.next, <Time at={next_refresh_at} />],
+            ...(refresh?.failure
+              ? ([[t.failure, `${refresh.failure} (${t.attempts(refresh.attempts)})`]] as const)
+              : []),
+          ]}
+        />
+      </div>
+    </Card>
+  )
+}
+
+function History({ items }: { items: Snapshot[] }) {
+  const t = rateTexts()
+  return (
+    <Card title={t.history}>
+      <Table
+        caption={t.history}
+        rows={items}
+        keyOf={({ id }) => id}
+        columns={[
+          { heading: t.asOf, cell: ({ as_of }) => <Time at={as_of} /> },
+          {
+            heading: t.state,
+            onCard: 'corner',
+            cell: ({ state }) => (
+              <Badge tone={state === 'PUBLISHED' ? 'good' : 'wait'}>{t.states[state]}</Badge>
+            ),
+          },
+          { heading: t.source, cell: ({ source }) => source },
+          { heading: t.fetched, cell: ({ fetched_at }) => <Time at={fetched_at} /> },
+          { heading: t.approvedBy, cell: ({ approved_by }) => approved_by },
+          { heading: t.reasonGiven, cell: ({ approval_reason }) => approval_reason },
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,168 @@
+// A day of our books against the gateway's own report of it.
+import { useLocation } from 'preact-iso'
+import { Await } from '../../ui/await.tsx'
+import { Button } from '../../ui/button.tsx'
+import { queryText } from '../../ui/client.ts'
+import { Card } from '../../ui/facts.tsx'
+import { Field } from '../../ui/field.tsx'
+import { useLoad } from '../../ui/load.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { EnvironmentTabs, useEnvironment, valuesOf } from '../filters.tsx'
+import { Money } from '../money.tsx'
+import { api } from '../session.ts'
+import { reportTexts } from './texts.ts'
+
+type Line = {
+  id: string
+  code: string
+  type: 'charge' | 'refund'
+  amount: string
+  currency: string
+  status: string
+}
+
+type Report = {
+  date: string
+  matched: number
+  missing_here: Line[]
+  missing_there: Line[]
+  amount_differs: (Pick<Line, 'id' | 'code' | 'type'> & {
+    amount_here: string
+    currency_here: string
+    amount_there: string
+    currency_there: string
+  })[]
+  status_differs: (Omit<Line, 'status'> & { status_here: string; status_there: string })[]
+}
+
+/** The last day that is over everywhere. */
+function yesterday(): string {
+  return new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+}
+
+export function ReconciliationPage() {
+  const t = reportTexts()
+  const { query, path, route } = useLocation()
+  const environment = useEnvironment()
+  const date = query.date ?? yesterday()
+  const report = useLoad(`${environment} ${date}`, (signal) =>
+    api.get<Report>('/payment/reports', { date, environment }, signal),
+  )
+  return (
+    <Page title={t.title} intro={t.lead}>
+      <EnvironmentTabs value={environment} />
+      <form
+        key={date}
+        class="card search-box"
+        onSubmit={(event) => {
+          event.preventDefault()
+          route(`${path}${queryText({ ...query, ...valuesOf(event.currentTarget) })}`)
+        }}
+      >
+        <Field name="date" label={t.date} type="date" value={date} required />
+        <Button type="submit">{t.compare}</Button>
+      </form>
+      <Await of={report}>{(data) => <Differences report={data} />}</Await>
+    </Page>
+  )
+}
+
+function Differences({ report }: { report: Report }) {
+  const t = reportTexts()
+  const { missing_here, missing_there, amount_differs, status_differs } = report
+  const count = missing_here.length + missing_there.length + amount_differs.length + status_differs.length
+  return (
+    <>
+      <Notice tone={count === 0 ? 'good' : 'note'} title={count === 0 ? t.clean : t.differences(count)}>
+        {t.matched(report.matched)}
+      </Notice>
+      <Section title={t.sections.missing_here} rows={missing_here} columns={lineColumns()} />
+      <Section title={t.sections.missing_there} rows={missing_there} columns={lineColumns()} />
+      <Section
+        title={t.sections.amount_differs}
+        rows={amount_differs}
+        columns={[
+          ...nameColumns(),
+          {
+            heading: t.here,
+            numeric: true,
+            cell: (line) => <Money amount={line.amount_here} currency={line.currency_here} />,
+          },
+          {
+            heading: t.there,
+            numeric: true,
+            cell: (line) => <Money amount={line.amount_there} currency={line.currency_there} />,
+          },
+        ]}
+      />
+      <Section
+        title={t.sections.status_differs}
+        rows={status_differs}
+        columns={[
+          ...nameColumns(),
+          {
+            heading: t.amount,
+            numeric: true,
+            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+          },
+          { heading: t.here, cell: ({ status_here }) => status_here },
+          { heading: t.there, cell: ({ status_there }) => status_there },
+        ]}
+      />
+    </>
+  )
+}
+
+type Named = Pick<Line, 'id' | 'code' | 'type'>
+
+function Section<Row extends Named>({
+  title,
+  rows,
+  columns,
+}: {
+  title: string
+  rows: readonly Row[]
+  columns: readonly Column<Row>[]
+}) {
+  if (rows.length === 0) return null
+  return (
+    <Card title={title}>
+      <Table
+        caption={title}
+        rows={rows}
+        columns={columns}
+        keyOf={({ id, code, type }) => `${type} ${code} ${id}`}
+      />
+    </Card>
+  )
+}
+
+/** A refund is named by its payment and a number. */
+function nameColumns(): Column<Named>[] {
+  const t = reportTexts()
+  return [
+    {
+      heading: t.code,
+      cell: ({ code }) => (
+        <a href={`/console/payments/${encodeURIComponent(code.replace(/-R\d+$/, ''))}`}>{code}</a>
+      ),
+    },
+    { heading: t.type, cell: ({ type }) => t.types[type] ?? type },
+    { heading: t.id, cell: ({ id }) => id },
+  ]
+}
+
+function lineColumns(): Column<Line>[] {
+  const t = reportTexts()
+  return [
+    ...nameColumns(),
+    {
+      heading: t.amount,
+      numeric: true,
+      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+    },
+    { heading: t.status, cell: ({ status }) => <span lang="en">{status}</span> },
+  ]
+}

@@ -1,0 +1,157 @@
+// People who were screened before and resemble an entry now, looked at one after the other.
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { Await } from '../../ui/await.tsx'
+import { Button } from '../../ui/button.tsx'
+import { queryText } from '../../ui/client.ts'
+import { Card, Facts } from '../../ui/facts.tsx'
+import { useLoad } from '../../ui/load.ts'
+import { EmptyState } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import type { Paged } from '../../ui/pager.tsx'
+import { Time } from '../../ui/time.tsx'
+import { Decision } from '../decision.tsx'
+import { EnvironmentTabs, Tabs, useEnvironment } from '../filters.tsx'
+import { noteDecision } from '../overview/queues.ts'
+import { afterwards, ReviewQueue } from '../review-queue.tsx'
+import { api } from '../session.ts'
+import { Since } from '../since.tsx'
+import type { Match } from './match.ts'
+import { MatchTable } from './match-table.tsx'
+import { alertTexts } from './texts.ts'
+
+type Alert = {
+  id: string
+  environment: 'sandbox' | 'production'
+  role: 'sender' | 'receiver'
+  name: string
+  birth_date: string | null
+  countries: string[]
+  match: Match
+  list_version: string
+  opened_at: string
+  closed_at: string | null
+  closed_by: string | null
+  close_reason: string | null
+  /** `transfer:<id>` of what the person was screened for, the newest first. */
+  subjects: string[]
+}
+
+const base = '/console/alerts'
+const mostShown = 100
+const idOf = ({ id }: Alert) => id
+
+export function AlertsPage({ id }: { id?: string }) {
+  const t = alertTexts()
+  const { query, route } = useLocation()
+  const environment = useEnvironment()
+  const state = query.state === 'closed' ? 'closed' : 'open'
+  const narrowed = { state, environment, limit: mostShown }
+  const alerts = useLoad(JSON.stringify(narrowed), (signal) =>
+    api.get<Paged<Alert>>('/remittance/screening/alerts', narrowed, signal),
+  )
+  const [closing, setClosing] = useState<Alert>()
+  const search = queryText({ state: query.state, environment: query.environment })
+  const items = alerts.data?.items ?? []
+  const close = async (alert: Alert, reason: string) => {
+    await api.post(`/remittance/screening/alerts/${alert.id}/close`, { reason })
+    const next = afterwards(items, idOf, alert.id)
+    route(`${next && id !== undefined ? `${base}/${next}` : base}${search}`, true)
+    alerts.reload()
+    noteDecision()
+  }
+  return (
+    <Page title={t.title} intro={t.lead}>
+      <div class="tab-row">
+        <Tabs name="state" label={t.states} value={state} options={{ open: t.open, closed: t.closed }} />
+        <EnvironmentTabs value={environment} />
+      </div>
+      <Await of={alerts}>
+        {() =>
+          items.length === 0 ? (
+            <EmptyState title={state === 'open' ? t.empty : t.emptyClosed}>
+              <p>{t.emptyText}</p>
+            </EmptyState>
+          ) : (
+            <ReviewQueue
+              label={t.title}
+              items={items}
+              idOf={idOf}
+              base={base}
+              search={search}
+              open={id}
+              line={(alert) => <QueueLine alert={alert} />}
+              gone={<EmptyState title={t.gone} />}
+            >
+              {(alert) => <AlertReview alert={alert} close={() => setClosing(alert)} />}
+            </ReviewQueue>
+          )
+        }
+      </Await>
+      {closing && (
+        <Decision
+          title={t.closeTitle}
+          explanation={t.closeText}
+          action={t.close}
+          decide={({ reason = '' }) => close(closing, reason)}
+          done={t.done}
+          close={() => setClosing(undefined)}
+        />
+      )}
+    </Page>
+  )
+}
+
+function QueueLine({ alert }: { alert: Alert }) {
+  const t = alertTexts()
+  return (
+    <>
+      <strong>{alert.name}</strong>
+      <span>{alert.match.entry_name}</span>
+      <small>
+        {alert.match.list} · <Since at={alert.opened_at} words={t.since} />
+      </small>
+    </>
+  )
+}
+
+function AlertReview({ alert, close }: { alert: Alert; close: () => void }) {
+  const t = alertTexts()
+  const { name, birth_date, countries, closed_by } = alert
+  return (
+    <article class="stack">
+      <header class="decide">
+        <div>
+          <h2>{name}</h2>
+          <p>{t.role[alert.role]}</p>
+        </div>
+        {closed_by === null && (
+          <div class="actions">
+            <Button look="main" onClick={close}>
+              {t.close}…
+            </Button>
+          </div>
+        )}
+      </header>
+      <Card>
+        <MatchTable person={{ name, birth_date, countries, document: null }} match={alert.match} />
+      </Card>
+      <Card>
+        <Facts
+          facts={[
+            [t.opened, <Time at={alert.opened_at} look="exact" />],
+            [t.listVersion, alert.list_version],
+            [t.subjects, alert.subjects.join(', ')],
+            ...(closed_by !== null && alert.closed_at
+              ? ([
+                  [t.closedBy, closed_by],
+                  [t.closedAt, <Time at={alert.closed_at} look="exact" />],
+                  [t.closeReason, alert.close_reason],
+                ] as const)
+              : []),
+          ]}
+        />
+      </Card>
+    </article>
+  )
+}

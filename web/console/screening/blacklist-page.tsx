@@ -1,0 +1,99 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { useLoad } from '../../ui/load.ts'
+import { Page } from '../../ui/page.tsx'
+import type { Paged } from '../../ui/pager.tsx'
+import { Time } from '../../ui/time.tsx'
+import { Decision } from '../decision.tsx'
+import { EnvironmentTabs, useEnvironment, useFilters } from '../filters.tsx'
+import { List } from '../list.tsx'
+import { api } from '../session.ts'
+import { blacklistTexts } from './texts.ts'
+
+type BlockedNumber = { phone: string; e164: string; reason: string; added_by: string; added_at: string }
+
+const path = '/remittance/blacklist'
+
+export function BlacklistPage() {
+  const t = blacklistTexts()
+  const { query, hrefOf } = useFilters('environment')
+  const environment = useEnvironment()
+  const narrowed = { ...query, environment }
+  const numbers = useLoad(JSON.stringify(narrowed), (signal) =>
+    api.get<Paged<BlockedNumber>>(path, narrowed, signal),
+  )
+  const [adding, setAdding] = useState(false)
+  const [removing, setRemoving] = useState<BlockedNumber>()
+  return (
+    <Page
+      title={t.title}
+      intro={t.lead}
+      side={
+        <Button look="main" onClick={() => setAdding(true)}>
+          {t.add}
+        </Button>
+      }
+    >
+      <EnvironmentTabs value={environment} />
+      <List
+        of={numbers}
+        caption={t.title}
+        keyOf={({ phone }) => phone}
+        pageHref={hrefOf}
+        empty={{ title: t.empty, text: t.emptyText }}
+        columns={[
+          { heading: t.number, cell: ({ e164 }) => e164 },
+          { heading: t.why, cell: ({ reason }) => reason },
+          { heading: t.addedBy, cell: ({ added_by }) => added_by },
+          { heading: t.added, cell: ({ added_at }) => <Time at={added_at} /> },
+          {
+            heading: t.actions,
+            onCard: 'left',
+            cell: (number) => (
+              <Button small data-item onClick={() => setRemoving(number)} aria-label={`${t.remove} ${number.e164}`}>
+                {t.remove}…
+              </Button>
+            ),
+          },
+        ]} // biome-ignore format: a table
+      />
+      {adding && <Adding environment={environment} done={numbers.reload} close={() => setAdding(false)} />}
+      {removing && (
+        <Decision
+          title={t.removeTitle(removing.e164)}
+          explanation={t.removeText}
+          action={t.remove}
+          look="danger"
+          reason="none"
+          decide={async () => {
+            await api.call('DELETE', `${path}/${removing.phone}`, { query: { environment } })
+            numbers.reload()
+          }}
+          done={t.removed(removing.e164)}
+          close={() => setRemoving(undefined)}
+        />
+      )}
+    </Page>
+  )
+}
+
+function Adding({ environment, done, close }: { environment: string; done: () => void; close: () => void }) {
+  const t = blacklistTexts()
+  return (
+    <Decision
+      title={t.addTitle}
+      explanation={t.lead}
+      action={t.addConfirm}
+      decide={async ({ phone, reason }) => {
+        await api.post(path, { phone, reason, environment })
+        done()
+      }}
+      done={({ phone = '' }) => t.blocked(phone)}
+      known={{ 'RMT-1004': t.numberWrong, 'RMT-1012': t.already }}
+      close={close}
+    >
+      <Field name="phone" label={t.number} hint={t.numberHint} type="tel" autocomplete="off" required />
+    </Decision>
+  )
+}

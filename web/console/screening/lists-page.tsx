@@ -1,0 +1,52 @@
+import { Code } from '../../ui/facts.tsx'
+import { formatNumber } from '../../ui/language.ts'
+import { useLoad } from '../../ui/load.ts'
+import { Page } from '../../ui/page.tsx'
+import type { Paged } from '../../ui/pager.tsx'
+import { Time } from '../../ui/time.tsx'
+import { useFilters } from '../filters.tsx'
+import { List } from '../list.tsx'
+import { api } from '../session.ts'
+import { environmentTexts } from '../texts.ts'
+import { listTexts } from './texts.ts'
+
+type ScreeningList = {
+  list: string
+  environments: ('sandbox' | 'production')[]
+  format: string
+  file_name: string
+  file_hash: string
+  entry_count: number
+  imported_by: string
+  imported_at: string
+  version: string
+}
+
+export function ListsPage() {
+  const t = listTexts()
+  const environments = environmentTexts()
+  const { query, key, hrefOf } = useFilters()
+  const lists = useLoad(key, (signal) =>
+    api.get<Paged<ScreeningList>>('/remittance/screening/lists', query, signal),
+  )
+  return (
+    <Page title={t.title} intro={t.lead}>
+      <List
+        of={lists}
+        caption={t.title}
+        keyOf={({ list }) => list}
+        pageHref={hrefOf}
+        empty={{ title: t.empty, text: t.emptyText }}
+        columns={[
+          { heading: t.list, cell: ({ list }) => list },
+          { heading: t.environments, cell: (list) => list.environments.map((one) => environments[one]).join(', ') },
+          { heading: t.entries, numeric: true, cell: ({ entry_count }) => formatNumber(entry_count) },
+          { heading: t.file, cell: ({ file_name, format }) => file_name || format },
+          { heading: t.hash, cell: ({ file_hash }) => file_hash && <Code>{file_hash.slice(0, 16)}</Code> },
+          { heading: t.imported, cell: ({ imported_at }) => <Time at={imported_at} /> },
+          { heading: t.by, cell: ({ imported_by }) => imported_by },
+        ]} // biome-ignore format: a table
+      />
+    </Page>
+  )
+}

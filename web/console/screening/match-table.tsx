@@ -1,0 +1,151 @@
+// A person as given beside the list entry it resembles, field by field, with what each is worth.
+import { Code } from '../../ui/facts.tsx'
+import { countryName, formatNumber, language } from '../../ui/language.ts'
+import type { GivenPerson, Match, MatchPart } from './match.ts'
+import { matchTexts } from './match-texts.ts'
+import { matchWords } from './match-words.ts'
+
+type Line = { part: MatchPart['part']; given: string[]; listed: string[] }
+
+export function MatchTable({ person, match }: { person: GivenPerson; match: Match }) {
+  const t = matchTexts()
+  const { listed } = match
+  const named = (code: string) => `${countryName(code)} (${code})`
+  const lines: Line[] = [
+    { part: 'name', given: [person.name], listed: namesOf(match) },
+    { part: 'birth_date', given: some(person.birth_date), listed: listed?.birth_dates ?? [] },
+    { part: 'country', given: person.countries.map(named), listed: (listed?.countries ?? []).map(named) },
+    { part: 'document', given: some(person.document), listed: listed?.identifiers ?? [] },
+  ] // biome-ignore format: a table
+  const others = match.parts.filter(({ part }) => !lines.some((line) => line.part === part))
+  return (
+    <article class="match">
+      <header>
+        <div>
+          <h4>{match.entry_name}</h4>
+          <p class="soft">
+            {match.list} · <Code>{match.entry_id}</Code>
+          </p>
+          {match.programs.length > 0 && (
+            <p class="small-print">{`${t.programs} ${match.programs.join(', ')}`}</p>
+          )}
+        </div>
+        <Score score={match.score} />
+      </header>
+      {listed === null && <p class="small-print">{t.entryGone}</p>}
+      {/* biome-ignore lint/a11y/noRedundantRoles: as cards, a table would lose its meaning for screen readers */}
+      <table role="table" class="compared">
+        <caption class="heard">{t.caption(person.name, match.entry_name)}</caption>
+        {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
+        <thead role="rowgroup">
+          {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
+          <tr role="row">
+            {[t.field, t.given, t.listed, t.points].map((heading) => (
+              // biome-ignore lint/a11y/noRedundantRoles: see above
+              <th key={heading} role="columnheader" scope="col">
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
+        <tbody role="rowgroup">
+          {lines.map((line) => (
+            <Compared key={line.part} line={line} part={match.parts.find(({ part }) => part === line.part)} />
+          ))}
+          {others.map((part) => (
+            <Compared key={part.part} line={{ part: part.part, given: [], listed: [] }} part={part} />
+          ))}
+        </tbody>
+      </table>
+    </article>
+  )
+}
+
+function Compared({ line, part }: { line: Line; part: MatchPart | undefined }) {
+  const t = matchTexts()
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: see above
+    <tr role="row">
+      {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
+      <th role="rowheader" scope="row">
+        {t.parts[line.part]}
+      </th>
+      <Values heading={t.given} values={line.given} none={t.notGiven} />
+      <Values heading={t.listed} values={line.listed} none={t.notListed} />
+      {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
+      <td role="cell" class="points">
+        <span class="name" aria-hidden="true">
+          {t.points}
+        </span>
+        <span>
+          <strong class={toneOf(part)}>{part ? signedPoints(part.points) : '–'}</strong>
+          {part && <Why detail={part.detail} />}
+        </span>
+      </td>
+    </tr>
+  )
+}
+
+function Why({ detail }: Pick<MatchPart, 'detail'>) {
+  const words = language.value === 'fr' ? matchWords(detail) : undefined
+  return (
+    <small class="soft" lang={words === undefined ? 'en' : undefined}>
+      {words ?? detail}
+    </small>
+  )
+}
+
+function Values({ heading, values, none }: { heading: string; values: string[]; none: string }) {
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: see above
+    <td role="cell">
+      <span class="name" aria-hidden="true">
+        {heading}
+      </span>
+      {values.length === 0 ? (
+        <span class="soft">{none}</span>
+      ) : (
+        <span>
+          {values.map((value) => (
+            <span key={value} class="value">
+              {value}
+            </span>
+          ))}
+        </span>
+      )}
+    </td>
+  )
+}
+
+export function Score({ score }: { score: number }) {
+  const t = matchTexts()
+  const hundredths = Math.round(score * 100)
+  return (
+    <p class="score">
+      <span class="soft">{t.score}</span> <strong>{formatNumber(hundredths)}</strong>
+      <meter min={0} max={100} value={hundredths} aria-label={t.score} />
+    </p>
+  )
+}
+
+/** The nearest name first, then those the entry goes by otherwise. */
+function namesOf({ entry_name, matched_name, listed }: Match): string[] {
+  return [...new Set([matched_name, entry_name, ...(listed?.aliases ?? [])])].slice(0, mostNames)
+}
+
+const mostNames = 6
+
+function some(value: string | null): string[] {
+  return value === null || value === '' ? [] : [value]
+}
+
+/** Of a hundred, with its sign: +85, −12. */
+function signedPoints(points: number): string {
+  return formatNumber(Math.round(points * 100), { signDisplay: 'exceptZero' })
+}
+
+/** What speaks for the match is what to worry about. */
+function toneOf(part: MatchPart | undefined): string | undefined {
+  return part && part.points > 0 ? 'for' : part && part.points < 0 ? 'against' : undefined
+}

@@ -1,0 +1,49 @@
+// Why a match scores as it does. Our own matcher says so in English; here it is said in French. What a screening server
+// says stays as it came.
+
+const whole: readonly (readonly [words: RegExp, french: string])[] = [
+  [/^the same words$/, 'les mêmes mots'],
+  [/^the same words as a weak alias$/, 'les mêmes mots qu’un alias vague'],
+  [/^a weak alias counts only in the same words$/, 'un alias vague ne compte que mot pour mot'],
+  [/^another name$/, 'un autre nom'],
+  [/^born on ([\d-]+)$/, 'naissance le $1'],
+  [/^born on ([\d-]+), a slip away from ([\d-]+)$/, 'naissance le $1, à une faute de frappe du $2'],
+  [/^born on ([\d-]+), not ([\d-]+)$/, 'naissance le $1, et non $2'],
+  [/^born in ([\d-]+)$/, 'naissance en $1'],
+  [/^born in ([\d-]+), not ([\d-]+)$/, 'naissance en $1, et non $2'],
+  [/^((?:[A-Z]{2})(?:, [A-Z]{2})*), not ((?:[A-Z]{2})(?:, [A-Z]{2})*)$/, '$1, et non $2'],
+  [/^[A-Z]{2}$/, '$&'],
+  [/^has the document (…\S+)$/, 'a le document $1'],
+]
+
+const how: Readonly<Record<string, string>> = {
+  short_form: 'forme courte',
+  initial: 'initiale',
+  spelling: 'orthographe',
+  similar: 'ressemblance',
+  joined: 'mots joints',
+}
+
+/** One word after the other: "sosthene for sostene (spelling)". */
+const wordForWord: readonly (readonly [words: RegExp, french: (...found: string[]) => string])[] = [
+  [/^with (.+) on the list only$/, (words) => `avec ${words} sur la liste seulement`],
+  [/^without (.+) on the list$/, (words) => `sans ${words} sur la liste`],
+  [/^(.+) for (.+) \((\w+)\)$/, (given, listed, kind) => `${given} pour ${listed} (${how[kind as string] ?? kind})`],
+  [/^[\p{L}\p{M}\p{N}' -]+$/u, () => '$&'],
+] // biome-ignore format: a table
+
+/** In French; undefined for words that are not our matcher's. */
+export function matchWords(detail: string): string | undefined {
+  const [pattern, french] = whole.find(([words]) => words.test(detail)) ?? []
+  if (pattern && french) return detail.replace(pattern, french)
+  const parts = detail.split(', ').map(inFrench)
+  return parts.includes(undefined) ? undefined : parts.join(', ')
+}
+
+function inFrench(part: string): string | undefined {
+  for (const [pattern, french] of wordForWord) {
+    const [found, ...groups] = pattern.exec(part) ?? []
+    if (found !== undefined) return french(...groups).replace('$&', found)
+  }
+  return undefined
+}

@@ -1,0 +1,66 @@
+import { Field } from '../../ui/field.tsx'
+import { formatNumber } from '../../ui/language.ts'
+import { useLoad } from '../../ui/load.ts'
+import { Page } from '../../ui/page.tsx'
+import type { Paged } from '../../ui/pager.tsx'
+import { Time } from '../../ui/time.tsx'
+import { FilterForm, useFilters } from '../filters.tsx'
+import { List } from '../list.tsx'
+import { Money } from '../money.tsx'
+import { api } from '../session.ts'
+import { filterTexts } from '../texts.ts'
+import { settlementTexts } from './texts.ts'
+
+type Settlement = {
+  settlement_id: string
+  merchant_code: string
+  period_start: string
+  currency: string
+  count: number
+  gross_amount: number
+  fee_amount: number
+  net_amount: number
+  closed_at: string | null
+}
+
+export function SettlementsPage() {
+  const t = settlementTexts()
+  const f = filterTexts()
+  const by = useFilters('merchant_code', 'from', 'to')
+  const settlements = useLoad(by.key, (signal) =>
+    api.get<Paged<Settlement>>('/settlements', by.query, signal),
+  )
+  const money = (heading: string, amountOf: (row: Settlement) => number) => ({
+    heading,
+    numeric: true,
+    cell: (row: Settlement) => <Money amount={amountOf(row)} currency={row.currency} />,
+  })
+  return (
+    <Page title={t.title} intro={t.lead}>
+      <FilterForm by={by} search={{ name: 'merchant_code', label: f.merchantCode }}>
+        <Field name="from" label={f.from} type="date" value={by.values.from} />
+        <Field name="to" label={f.to} type="date" value={by.values.to} />
+      </FilterForm>
+      <List
+        of={settlements}
+        caption={t.title}
+        keyOf={({ settlement_id }) => settlement_id}
+        pageHref={by.hrefOf}
+        empty={{ title: t.empty, text: t.emptyText }}
+        columns={[
+          { heading: t.settlement, cell: ({ settlement_id }) => settlement_id },
+          { heading: t.day, cell: ({ period_start }) => <Time at={period_start.slice(0, 10)} look="day" /> },
+          {
+            heading: t.merchant,
+            cell: ({ merchant_code: code }) => <a href={`/console/merchants/${code}`}>{code}</a>,
+          },
+          { heading: t.count, numeric: true, cell: ({ count }) => formatNumber(count) },
+          money(t.gross, ({ gross_amount }) => gross_amount),
+          money(t.fee, ({ fee_amount }) => fee_amount),
+          { ...money(t.net, ({ net_amount }) => net_amount), onCard: 'corner' },
+          { heading: t.closed, cell: ({ closed_at }) => closed_at && <Time at={closed_at} /> },
+        ]}
+      />
+    </Page>
+  )
+}

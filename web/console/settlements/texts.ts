@@ -1,0 +1,32 @@
+import { catalogue } from '../../ui/language.ts'
+
+export const settlementTexts = catalogue({
+  fr: {
+    title: 'Règlements',
+    lead: 'Le compte de chaque journée close, par marchand.',
+    merchant: 'Marchand',
+    empty: 'Aucun règlement ne correspond',
+    emptyText: 'Une journée est close peu après minuit (UTC).',
+    day: 'Journée',
+    settlement: 'Règlement',
+    count: 'Transferts',
+    gross: 'Brut',
+    fee: 'Frais',
+    net: 'Net',
+    closed: 'Clos',
+  },
+  en: {
+    title: 'Settlements',
+    lead: 'The account of each closed day, by merchant.',
+    merchant: 'Merchant',
+    empty: 'No settlement matches',
+    emptyText: 'A day is closed soon after midnight (UTC).',
+    day: 'Day',
+    settlement: 'Settlement',
+    count: 'Transfers',
+    gross: 'Gross',
+    fee: 'Fee',
+    net: 'Net',
+    closed: 'Closed',
+  },
+}) // biome-ignore format: a table of words

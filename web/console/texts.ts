@@ -1,0 +1,77 @@
+// Words that several pages of the console use.
+import { catalogue } from '../ui/language.ts'
+
+export const decisionTexts = catalogue({
+  fr: {
+    reason: 'Motif',
+    optional: '(facultatif)',
+    reasonHint: 'Inscrit au journal d’audit à votre nom.',
+    reasonMissing: 'Dites pourquoi, en quelques mots.',
+  },
+  en: {
+    reason: 'Reason',
+    optional: '(optional)',
+    reasonHint: 'Written to the audit log under your name.',
+    reasonMissing: 'Say why, in a few words.',
+  },
+})
+
+export const queueTexts = catalogue({
+  fr: {
+    back: 'Retour à la file',
+    position: (place: number, total: number) => `${place} sur ${total}`,
+    previous: 'Précédent',
+    next: 'Suivant',
+  },
+  en: {
+    back: 'Back to the queue',
+    position: (place: number, total: number) => `${place} of ${total}`,
+    previous: 'Previous',
+    next: 'Next',
+  },
+})
+
+export const agoTexts = catalogue({
+  fr: { ago: (duration: string) => `il y a ${duration}` },
+  en: { ago: (duration: string) => `${duration} ago` },
+})
+
+export const environmentTexts = catalogue({
+  fr: { sandbox: 'Bac à sable', production: 'Production' },
+  en: { sandbox: 'Sandbox', production: 'Production' },
+})
+
+export const filterTexts = catalogue({
+  fr: {
+    apply: 'Chercher',
+    more: 'Filtres',
+    any: 'Tous',
+    search: 'Rechercher',
+    status: 'État',
+    merchantCode: 'Code du marchand',
+    environment: 'Environnement',
+    from: 'Du',
+    to: 'Au',
+  },
+  en: {
+    apply: 'Search',
+    more: 'Filters',
+    any: 'Any',
+    search: 'Search',
+    status: 'State',
+    merchantCode: 'Merchant code',
+    environment: 'Environment',
+    from: 'From',
+    to: 'To',
+  },
+})
+
+export const lineTexts = catalogue({
+  fr: { one: 'ligne', other: 'lignes' },
+  en: { one: 'line', other: 'lines' },
+})
+
+export const actionTexts = catalogue({
+  fr: { title: 'Actions' },
+  en: { title: 'Actions' },
+})

@@ -1,0 +1,68 @@
+// Transfers, as the admin API tells of them.
+import type { Paged } from '../../ui/pager.tsx'
+import type { AllowedActions } from '../actions.tsx'
+import type { Delivery } from '../deliveries/delivery.ts'
+import type { Parties, ScreenedParty } from '../holds/hold.ts'
+import { api } from '../session.ts'
+
+export type Transfer = {
+  reference: string
+  transaction_id: string
+  merchant_code: string
+  merchant_name?: string
+  environment?: 'sandbox' | 'production'
+  status: string
+  amount: number
+  currency: string
+  receiver_amount: number | null
+  fee: number | null
+  operator: string
+  customer_number: string
+  subscriber_name: string | null
+  created_at: string
+}
+
+export type WalletLine = {
+  at: string
+  kind: string
+  amount: number
+  balance_after: number
+}
+
+export type TransferStory = Transfer & {
+  rate: number | null
+  telco_reference: string | null
+  completed_at: string | null
+  settlement_id: string | null
+  failure_code: string | null
+  failure_message: string | null
+  timeline: { at: string; kind: string; detail: string }[]
+  wallet_lines: WalletLine[]
+  deliveries: Delivery[]
+  parties: Parties
+  /** What the operator knows the payout by, and how far it is. */
+  payout: {
+    reference: string
+    state: string
+    attempts: number
+    next_check_at: string | null
+    detail: string | null
+  } | null
+  /** Why nothing is sent to the operator just now. */
+  operator_pause: { reason: string; paused_by: string; paused_at: string } | null
+  screening: ScreenedParty[] | null
+  allowed_actions: AllowedActions<'inquire' | 'reverse' | 'release' | 'reject'>
+}
+
+export function listTransfers(query: Record<string, string>, signal: AbortSignal): Promise<Paged<Transfer>> {
+  return api.get('/transfers', query, signal)
+}
+
+export function readTransfer(id: string, signal: AbortSignal): Promise<TransferStory> {
+  return api.get(`/transfers/${encodeURIComponent(id)}`, {}, signal)
+}
+
+/** @throws RequestError */
+export async function actOnTransfer(id: string, act: 'inquire' | 'reverse', reason: string): Promise<void> {
+  await api.post(`/transfers/${encodeURIComponent(id)}/${act}`, { reason })
+}

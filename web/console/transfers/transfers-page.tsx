@@ -1,0 +1,66 @@
+import { Field, Select } from '../../ui/field.tsx'
+import { useLoad } from '../../ui/load.ts'
+import { Page } from '../../ui/page.tsx'
+import { Time } from '../../ui/time.tsx'
+import { choices, EnvironmentSelect, FilterForm, useFilters } from '../filters.tsx'
+import { List } from '../list.tsx'
+import { Money } from '../money.tsx'
+import { operatorName, operatorNames } from '../operators/operator.ts'
+import { State, stateTexts } from '../states.tsx'
+import { filterTexts } from '../texts.ts'
+import { transferTexts } from './texts.ts'
+import { listTransfers } from './transfer.ts'
+
+export function TransfersPage() {
+  const t = transferTexts()
+  const f = filterTexts()
+  const by = useFilters('q', 'status', 'operator', 'merchant_code', 'environment', 'from', 'to')
+  const transfers = useLoad(by.key, (signal) => listTransfers(by.query, signal))
+  return (
+    <Page title={t.title} intro={t.lead}>
+      <FilterForm by={by} search={{ name: 'q', label: f.search, hint: t.searchHint }}>
+        <Select
+          name="status"
+          label={f.status}
+          value={by.values.status}
+          options={choices(stateTexts().transfer)}
+        />
+        <Select
+          name="operator"
+          label={t.operator}
+          value={by.values.operator}
+          options={choices(operatorNames)}
+        />
+        <Field name="merchant_code" label={f.merchantCode} value={by.values.merchant_code} />
+        <EnvironmentSelect value={by.values.environment} />
+        <Field name="from" label={f.from} type="date" value={by.values.from} />
+        <Field name="to" label={f.to} type="date" value={by.values.to} />
+      </FilterForm>
+      <List
+        of={transfers}
+        caption={t.title}
+        keyOf={({ transaction_id }) => transaction_id}
+        hrefOf={({ transaction_id }) => `/console/transfers/${transaction_id}`}
+        pageHref={by.hrefOf}
+        empty={{ title: t.empty, text: t.emptyText }}
+        columns={[
+          { heading: t.reference, cell: ({ reference }) => reference },
+          { heading: f.status, onCard: 'left', cell: ({ status }) => <State of="transfer" is={status} /> },
+          {
+            heading: t.amount,
+            onCard: 'corner',
+            numeric: true,
+            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+          },
+          {
+            heading: t.beneficiary,
+            cell: ({ customer_number, subscriber_name }) => subscriber_name ?? `+${customer_number}`,
+          },
+          { heading: t.operator, cell: ({ operator }) => operatorName(operator) },
+          { heading: t.merchant, cell: ({ merchant_code }) => merchant_code },
+          { heading: t.created, cell: ({ created_at }) => <Time at={created_at} /> },
+        ]}
+      />
+    </Page>
+  )
+}

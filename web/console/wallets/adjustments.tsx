@@ -1,0 +1,100 @@
+// Corrections of wallets: one person asks, another decides.
+import { useState } from 'preact/hooks'
+import { formatMoney } from '../../ui/amount.tsx'
+import { Await } from '../../ui/await.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/facts.tsx'
+import type { Loaded } from '../../ui/load.ts'
+import type { Paged } from '../../ui/pager.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { Time } from '../../ui/time.tsx'
+import { WhyNot } from '../actions.tsx'
+import { Decision } from '../decision.tsx'
+import { Money } from '../money.tsx'
+import { noteDecision } from '../overview/queues.ts'
+import { walletTexts } from './texts.ts'
+import { type Adjustment, decideAdjustment } from './wallet.ts'
+
+const tones = { PENDING: 'wait', APPROVED: 'good', REJECTED: 'plain' } as const
+
+type Deciding = { adjustment: Adjustment; decision: 'approve' | 'reject' }
+
+export function Adjustments({ of, done }: { of: Loaded<Paged<Adjustment>>; done: () => void }) {
+  const t = walletTexts()
+  const [deciding, setDeciding] = useState<Deciding>()
+  return (
+    <>
+      <Await of={of}>
+        {({ items }) =>
+          items.length > 0 && (
+            <Card title={t.adjustments}>
+              <Table
+                caption={t.adjustments}
+                rows={items}
+                keyOf={({ id }) => id}
+                columns={columns((adjustment, decision) => setDeciding({ adjustment, decision }))}
+              />
+            </Card>
+          )
+        }
+      </Await>
+      {deciding && <AdjustmentDecision {...deciding} done={done} close={() => setDeciding(undefined)} />}
+    </>
+  )
+}
+
+function columns(
+  decide: (adjustment: Adjustment, decision: Deciding['decision']) => void,
+): Column<Adjustment>[] {
+  const t = walletTexts()
+  return [
+    { heading: t.merchant, cell: ({ merchant_name }) => merchant_name },
+    { heading: t.amount, numeric: true, cell: ({ amount }) => <Money amount={amount} currency="USD" /> },
+    { heading: t.reasonGiven, cell: ({ reason }) => reason },
+    { heading: t.askedBy, cell: ({ requested_by, requested_at }) => <>{requested_by}, <Time at={requested_at} /></> },
+    { heading: t.state, onCard: 'corner', cell: ({ state }) => <Badge tone={tones[state]}>{t.states[state]}</Badge> },
+    {
+      heading: t.decidedBy,
+      onCard: 'left',
+      cell: (adjustment) =>
+        adjustment.state !== 'PENDING' ? (
+          <>
+            {adjustment.decided_by} <span class="soft">{adjustment.decision_reason}</span>
+          </>
+        ) : !adjustment.allowed_actions.approve.allowed ? (
+          <WhyNot action={adjustment.allowed_actions.approve} />
+        ) : (
+          <span class="actions">
+            {(['approve', 'reject'] as const).map((decision) => (
+              <Button key={decision} small onClick={() => decide(adjustment, decision)}>
+                {t[decision]}…
+              </Button>
+            ))}
+          </span>
+        ),
+    },
+  ] // biome-ignore format: a table
+}
+
+function AdjustmentDecision(props: Deciding & { done: () => void; close: () => void }) {
+  const { adjustment, decision, done, close } = props
+  const t = walletTexts()
+  const { id, amount, merchant_code } = adjustment
+  const approves = decision === 'approve'
+  return (
+    <Decision
+      title={(approves ? t.approveTitle : t.rejectTitle)(formatMoney(amount, 'USD'), merchant_code)}
+      explanation={approves ? t.approveText : t.rejectText}
+      action={t[decision]}
+      look={approves ? 'main' : 'danger'}
+      decide={async ({ reason = '' }) => {
+        await decideAdjustment(id, decision, reason)
+        done()
+        noteDecision()
+      }}
+      done={approves ? t.approved : t.rejected}
+      close={close}
+    />
+  )
+}

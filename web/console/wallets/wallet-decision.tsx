@@ -1,0 +1,67 @@
+import { useState } from 'preact/hooks'
+import { formatMoney } from '../../ui/amount.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Faults } from '../../ui/form.tsx'
+import { Decision } from '../decision.tsx'
+import { noteDecision } from '../overview/queues.ts'
+import { walletTexts } from './texts.ts'
+import { askAdjustment, topUp, type WalletOwner } from './wallet.ts'
+
+/** Money that has come in counts at once; a correction waits for a second person. */
+export function WalletDecision({
+  wallet,
+  act,
+  done,
+  close,
+}: {
+  wallet: WalletOwner
+  act: 'topUp' | 'adjust'
+  done: () => void
+  close: () => void
+}) {
+  const t = walletTexts()
+  const { merchant_code: code } = wallet
+  const [key] = useState(newKey)
+  const [typed, setTyped] = useState('')
+  const adds = act === 'topUp'
+  const asMoney = (text: string) => formatMoney(amountOf(text) ?? 0, 'USD')
+  return (
+    <Decision
+      title={(adds ? t.topUpTitle : t.adjustTitle)(code)}
+      explanation={adds ? t.topUpText : t.adjustText}
+      action={(adds ? t.topUpConfirm : t.adjustConfirm)(asMoney(typed))}
+      decide={async ({ amount: text = '', reason = '' }) => {
+        const amount = amountOf(text)
+        if (amount === undefined || amount === 0 || (adds && amount < 0))
+          throw new Faults({ amount: t.amountWrong })
+        await (adds ? topUp(wallet, { amount, reason }, key) : askAdjustment(wallet, { amount, reason }))
+        done()
+        noteDecision()
+      }}
+      done={({ amount = '' }) => (adds ? t.toppedUp(asMoney(amount)) : t.adjustAsked)}
+      close={close}
+    >
+      <Field
+        name="amount"
+        label={`${adds ? t.amount : t.signedAmount} (USD)`}
+        inputMode={adds ? 'decimal' : 'text'}
+        autocomplete="off"
+        onInput={(event) => setTyped(event.currentTarget.value)}
+        required
+      />
+    </Decision>
+  )
+}
+
+/** What a person typed, with a comma or a point; undefined for what is no amount of two decimals. */
+function amountOf(text: string): number | undefined {
+  const plain = text.replace(/\s/g, '').replace(',', '.').replace('−', '-')
+  return /^[+-]?\d{1,12}(\.\d{1,2})?$/.test(plain) ? Number(plain) : undefined
+}
+
+/** One for each time the dialog is opened: a second press books nothing twice. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+}

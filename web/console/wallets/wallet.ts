@@ -1,0 +1,68 @@
+// Wallets and what people do to them, as the admin API tells of it.
+import type { Paged } from '../../ui/pager.tsx'
+import type { AllowedActions } from '../actions.tsx'
+import { api } from '../session.ts'
+
+export type Wallet = {
+  merchant_code: string
+  merchant_name: string
+  environment: 'sandbox' | 'production'
+  currency: string
+  available: number
+  reserved: number
+  total: number
+  /** When it was last found to be what the ledger says. */
+  checked_at: string | null
+}
+
+export type Adjustment = {
+  id: string
+  merchant_code: string
+  merchant_name: string
+  environment: 'sandbox' | 'production'
+  /** Below zero it takes away. */
+  amount: number
+  reason: string
+  state: 'PENDING' | 'APPROVED' | 'REJECTED'
+  requested_by: string
+  requested_at: string
+  decided_by: string | null
+  decided_at: string | null
+  decision_reason: string | null
+  allowed_actions: AllowedActions<'approve' | 'reject'>
+}
+
+export function listWallets(query: Record<string, string>, signal: AbortSignal): Promise<Paged<Wallet>> {
+  return api.get('/wallets', query, signal)
+}
+
+export function listAdjustments(signal: AbortSignal): Promise<Paged<Adjustment>> {
+  return api.get('/wallets/adjustments', { limit: 50 }, signal)
+}
+
+/** Whose wallet, and which: a merchant that has gone live keeps the one of its trials. */
+export type WalletOwner = Pick<Wallet, 'merchant_code' | 'environment'>
+type Change = { amount: number; reason: string }
+
+const pathOf = ({ merchant_code }: WalletOwner) => `/wallets/${encodeURIComponent(merchant_code)}`
+
+/** @param key the same key is the same booking, however often it is sent. @throws RequestError */
+export async function topUp(owner: WalletOwner, change: Change, key: string): Promise<void> {
+  const { environment } = owner
+  const headers = { 'idempotency-key': key }
+  await api.call('POST', `${pathOf(owner)}/top-ups`, { body: { ...change, environment }, headers })
+}
+
+/** @throws RequestError */
+export async function askAdjustment(owner: WalletOwner, change: Change): Promise<void> {
+  await api.post(`${pathOf(owner)}/adjustments`, { ...change, environment: owner.environment })
+}
+
+/** By another person than asked. @throws RequestError */
+export async function decideAdjustment(
+  id: string,
+  decision: 'approve' | 'reject',
+  reason: string,
+): Promise<void> {
+  await api.post(`/wallets/adjustments/${id}/${decision}`, { reason })
+}

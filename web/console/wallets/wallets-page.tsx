@@ -1,0 +1,75 @@
+// Merchants' wallets: what is in them, money put in, and corrections that two people make.
+import { useState } from 'preact/hooks'
+import { Button } from '../../ui/button.tsx'
+import { useLoad } from '../../ui/load.ts'
+import { Page } from '../../ui/page.tsx'
+import { FilterForm, useFilters } from '../filters.tsx'
+import { List } from '../list.tsx'
+import { Money } from '../money.tsx'
+import { environmentTexts, filterTexts } from '../texts.ts'
+import { Adjustments } from './adjustments.tsx'
+import { walletTexts } from './texts.ts'
+import { listAdjustments, listWallets, type Wallet } from './wallet.ts'
+import { WalletDecision } from './wallet-decision.tsx'
+
+export function WalletsPage() {
+  const t = walletTexts()
+  const environments = environmentTexts()
+  const by = useFilters('merchant_code')
+  const wallets = useLoad(by.key, (signal) => listWallets(by.query, signal))
+  const adjustments = useLoad('adjustments', listAdjustments)
+  const [deciding, setDeciding] = useState<{ wallet: Wallet; act: 'topUp' | 'adjust' }>()
+  const money = (heading: string, part: 'available' | 'reserved' | 'total') => ({
+    heading,
+    numeric: true,
+    cell: (wallet: Wallet) => <Money amount={wallet[part]} currency={wallet.currency} />,
+  })
+  const reload = () => {
+    wallets.reload()
+    adjustments.reload()
+  }
+  return (
+    <Page title={t.title} intro={t.lead}>
+      <Adjustments of={adjustments} done={reload} />
+      <FilterForm by={by} search={{ name: 'merchant_code', label: filterTexts().merchantCode }} />
+      <List
+        of={wallets}
+        caption={t.title}
+        keyOf={({ merchant_code, environment }) => `${merchant_code} ${environment}`}
+        pageHref={by.hrefOf}
+        empty={{ title: t.empty, text: t.emptyText }}
+        columns={[
+          {
+            heading: t.merchant,
+            cell: ({ merchant_code: code, merchant_name }) => (
+              <a href={`/console/merchants/${code}`}>{merchant_name ?? code}</a>
+            ),
+          },
+          { heading: t.environment, cell: ({ environment }) => environments[environment] },
+          money(t.available, 'available'),
+          money(t.reserved, 'reserved'),
+          money(t.total, 'total'),
+          {
+            heading: t.actions,
+            onCard: 'left',
+            cell: (wallet) => (
+              <span class="actions">
+                {(['topUp', 'adjust'] as const).map((act) => (
+                  <Button
+                    key={act}
+                    small
+                    onClick={() => setDeciding({ wallet, act })}
+                    aria-label={`${t[act]} ${wallet.merchant_code}`}
+                  >
+                    {t[act]}…
+                  </Button>
+                ))}
+              </span>
+            ),
+          },
+        ]}
+      />
+      {deciding && <WalletDecision {...deciding} done={reload} close={() => setDeciding(undefined)} />}
+    </Page>
+  )
+}

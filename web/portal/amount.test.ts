@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import { test } from 'vitest'
+import { amountOf } from './amount.ts'
+
+test('an amount may be typed as people here write it', () => {
+  for (const [typed, amount] of [
+    ['25', 25],
+    ['25,50', 25.5],
+    ['1 025.5', 1025.5],
+    ['1\u202f025,05', 1025.05],
+  ])
+    assert.equal(amountOf(String(typed)), amount, String(typed))
+})
+
+test('what is no amount is nothing', () => {
+  for (const typed of ['', '0', '0,00', '-1', '1.234', '1,2,3', '1e3', 'abc', '12345678901'])
+    assert.equal(amountOf(typed), undefined, typed)
+})

@@ -1,0 +1,166 @@
+import { useState } from 'preact/hooks'
+import { Await } from '../ui/await.tsx'
+import { Card } from '../ui/facts.tsx'
+import { Field } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
+import { catalogue, formatNumber, plural } from '../ui/language.ts'
+import { useLoad } from '../ui/load.ts'
+import { Notice } from '../ui/notice.tsx'
+import { Page } from '../ui/page.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { toast } from '../ui/toast.tsx'
+import { Deliveries } from './deliveries.tsx'
+import { useList } from './list.ts'
+import type { Delivery } from './records.ts'
+import { api } from './session.ts'
+import { useTestReceiver } from './test-receiver.ts'
+import { word } from './words.ts'
+
+const texts = catalogue({
+  fr: {
+    title: 'Webhooks',
+    intro:
+      'Nous annonçons chaque résultat à votre serveur, signé. C’est lui qu’il faut croire, pas le retour du client.',
+    where: 'Adresse de votre serveur',
+    whereIntro: 'Pour les transferts. Chaque commande de paiement par carte nomme la sienne.',
+    label: 'Adresse (https)',
+    save: 'Enregistrer',
+    saved: 'Adresse enregistrée.',
+    receiver: 'Utiliser le récepteur d’essai',
+    receiverHint: 'Pas encore de serveur ? Le récepteur d’essai reçoit à sa place :',
+    events: 'voir les webhooks reçus',
+    test: 'Événement d’essai',
+    testIntro: 'Nous envoyons un événement TEST signé à cette adresse, et disons ce qu’elle a répondu.',
+    send: 'Envoyer un essai',
+    delivered: (status: string, ms: string) => `Reçu : HTTP ${status} en ${ms} ms.`,
+    refused: (status: string, ms: string) =>
+      `Votre serveur a répondu HTTP ${status} en ${ms} ms. Il doit répondre 2xx.`,
+    failed: (why: string) => `Pas de réponse : ${why}.`,
+    missing: 'Enregistrez d’abord une adresse.',
+    history: 'Envoyés',
+    count: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'webhook', other: 'webhooks' })}`,
+  },
+  en: {
+    title: 'Webhooks',
+    intro: 'We tell your server every outcome, signed. Believe it, not the customer’s return.',
+    where: 'Address of your server',
+    whereIntro: 'For transfers. Each order of a card payment names its own.',
+    label: 'Address (https)',
+    save: 'Save',
+    saved: 'Address saved.',
+    receiver: 'Use the test receiver',
+    receiverHint: 'No server yet? The test receiver stands in for it:',
+    events: 'see the received webhooks',
+    test: 'Test event',
+    testIntro: 'We send a signed TEST event to this address, and tell what it answered.',
+    send: 'Send a test',
+    delivered: (status: string, ms: string) => `Received: HTTP ${status} in ${ms} ms.`,
+    refused: (status: string, ms: string) =>
+      `Your server answered HTTP ${status} in ${ms} ms. It has to answer 2xx.`,
+    failed: (why: string) => `No answer: ${why}.`,
+    missing: 'Save an address first.',
+    history: 'Sent',
+    count: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'webhook', other: 'webhooks' })}`,
+  },
+})
+
+type Callback = { callback_url: string | null }
+
+export function CallbackPage() {
+  const t = texts()
+  const callback = useLoad('callback', (signal) => api.get<Callback>('callback', {}, signal))
+  const list = useList<Delivery>('callback', { source: 'deliveries' })
+  return (
+    <Page title={t.title} intro={t.intro}>
+      <Await of={callback}>
+        {({ callback_url }) => (
+          <div class="columns">
+            <Address url={callback_url} reload={callback.reload} />
+            <TestEvent done={list.loaded.reload} />
+          </div>
+        )}
+      </Await>
+      <h2>{t.history}</h2>
+      <Await of={list.loaded}>
+        {({ items, pagination }) => (
+          <>
+            <Card>
+              <Deliveries deliveries={items} changed={list.loaded.reload} />
+            </Card>
+            <Pager pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)} />
+          </>
+        )}
+      </Await>
+    </Page>
+  )
+}
+
+function Address({ url, reload }: { url: string | null; reload: () => void }) {
+  const t = texts()
+  const save = async (callback_url: string | null) => {
+    await api.put<Callback>('callback', { callback_url })
+    toast(t.saved)
+    reload()
+  }
+  const receiver = useTestReceiver()
+  return (
+    <Card title={t.where}>
+      <p class="soft">{t.whereIntro}</p>
+      <Form
+        key={url ?? ''}
+        action={t.save}
+        submit={({ callback_url = '' }) => save(callback_url === '' ? null : callback_url)}
+      >
+        <Field
+          name="callback_url"
+          type="url"
+          inputMode="url"
+          label={t.label}
+          value={url ?? ''}
+          placeholder="https://"
+        />
+      </Form>
+      {receiver !== undefined && url !== receiver && (
+        <Form action={t.receiver} look="plain" submit={() => save(receiver)}>
+          <p class="small-print">
+            {t.receiverHint} <a href="/portal/events">{t.events}</a>.
+          </p>
+        </Form>
+      )}
+    </Card>
+  )
+}
+
+type TestResult = {
+  delivered: boolean
+  http_status: number | null
+  duration_ms: number
+  error: string | null
+}
+
+function TestEvent({ done }: { done: () => void }) {
+  const t = texts()
+  const [result, setResult] = useState<TestResult>()
+  const send = async () => {
+    setResult(undefined)
+    setResult(await api.post<TestResult>('callback/test'))
+    done()
+  }
+  return (
+    <Card title={t.test}>
+      <p class="soft">{t.testIntro}</p>
+      <Form action={t.send} look="plain" known={{ 'RMT-409': t.missing }} submit={send}>
+        {result && <Notice tone={result.delivered ? 'good' : 'bad'}>{resultText(result)}</Notice>}
+      </Form>
+    </Card>
+  )
+}
+
+function resultText({ delivered, http_status, duration_ms, error }: TestResult): string {
+  const t = texts()
+  if (http_status === null) return t.failed(word('attempt', error ?? ''))
+  const [status, ms] = [String(http_status), formatNumber(duration_ms)]
+  return delivered ? t.delivered(status, ms) : t.refused(status, ms)
+}

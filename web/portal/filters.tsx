@@ -1,0 +1,105 @@
+import { Button } from '../ui/button.tsx'
+import { RequestError } from '../ui/client.ts'
+import { Field, Select } from '../ui/field.tsx'
+import { catalogue } from '../ui/language.ts'
+import { refusalText } from '../ui/refusal.ts'
+import { toast } from '../ui/toast.tsx'
+import type { List } from './list.ts'
+import { api } from './session.ts'
+
+const texts = catalogue({
+  fr: {
+    search: 'Rechercher',
+    searchHint:
+      'Référence, identifiant, téléphone, e-mail, montant (12.50) ou 4 derniers chiffres de la carte',
+    from: 'Du',
+    to: 'Au',
+    all: 'Tous',
+    apply: 'Chercher',
+    filters: 'Filtres',
+    clear: 'Tout montrer',
+    export: 'Exporter (CSV)',
+  },
+  en: {
+    search: 'Search',
+    searchHint: 'Reference, id, phone, email, amount (12.50) or the card’s last 4 digits',
+    from: 'From',
+    to: 'To',
+    all: 'All',
+    apply: 'Find',
+    filters: 'Filters',
+    clear: 'Show all',
+    export: 'Export (CSV)',
+  },
+})
+
+/** Where there is room, nothing is folded away. */
+const wide = matchMedia('(min-width: 960px)')
+
+export type Choice = { name: string; label: string; options: readonly (readonly [string, string])[] }
+
+/** One box that finds anything, the choices of the list, and days. */
+export function Filters<Item>({ list, choices }: { list: List<Item>; choices: readonly Choice[] }) {
+  const t = texts()
+  const { filters } = list
+  const { q: _, ...others } = filters
+  const isFiltered = Object.keys(filters).length > 0
+  const isNarrowed = Object.keys(others).length > 0
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const values = Object.fromEntries(new FormData(event.currentTarget as HTMLFormElement))
+    list.filter(
+      Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value).trim()])),
+    )
+  }
+  return (
+    <search>
+      {/* Filters that were taken away empty their fields. */}
+      <form class="card" onSubmit={submit} key={JSON.stringify(filters)}>
+        <div class="search-box">
+          <Field name="q" type="search" label={t.search} hint={t.searchHint} value={filters.q} />
+          <Button type="submit" look="main">
+            {t.apply}
+          </Button>
+        </div>
+        <details class="filters" open={isNarrowed || wide.matches}>
+          <summary>{t.filters}</summary>
+          <div class="fields">
+            {choices.map(({ name, label, options }) => (
+              <Select
+                key={name}
+                name={name}
+                label={label}
+                options={[['', t.all], ...options]}
+                value={filters[name] ?? ''}
+              />
+            ))}
+            <Field name="from" type="date" label={t.from} value={filters.from} />
+            <Field name="to" type="date" label={t.to} value={filters.to} />
+          </div>
+        </details>
+        {isFiltered && (
+          <Button small look="quiet" onClick={() => list.filter({})}>
+            {t.clear}
+          </Button>
+        )}
+      </form>
+    </search>
+  )
+}
+
+/** What the filters let through, as a file. @param file as the service names it */
+export function ExportButton<Item>({ list, file }: { list: List<Item>; file: string }) {
+  const save = async () => {
+    try {
+      await api.download(file, list.filters)
+    } catch (error) {
+      if (error instanceof RequestError) toast(refusalText(error), 'bad')
+    }
+  }
+  return (
+    <Button small onClick={save}>
+      {texts().export}
+    </Button>
+  )
+}

@@ -1,0 +1,39 @@
+import { ButtonLink } from '../ui/button.tsx'
+import { catalogue } from '../ui/language.ts'
+import { EmptyState } from '../ui/notice.tsx'
+import type { List } from './list.ts'
+import { session } from './session.ts'
+
+const texts = catalogue({
+  fr: {
+    nothing: 'Rien ne correspond',
+    nothingHint: 'Élargissez la recherche ou les dates.',
+    try: 'Essayer',
+  },
+  en: {
+    nothing: 'Nothing fits',
+    nothingHint: 'Widen the search or the dates.',
+    try: 'Try it out',
+  },
+})
+
+/** In place of an empty list: another search, or the first try. */
+export function NothingHere<Item>({ list, none, hint }: { list: List<Item>; none: string; hint: string }) {
+  const t = texts()
+  if (Object.keys(list.filters).length > 0)
+    return (
+      <EmptyState title={t.nothing}>
+        <p>{t.nothingHint}</p>
+      </EmptyState>
+    )
+  return (
+    <EmptyState title={none}>
+      {session.value?.environment === 'sandbox' && (
+        <>
+          <p>{hint}</p>
+          <ButtonLink href="/portal/try">{t.try}</ButtonLink>
+        </>
+      )}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,57 @@
+import { Await } from '../ui/await.tsx'
+import { catalogue, formatNumber, plural } from '../ui/language.ts'
+import { Page } from '../ui/page.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { ExportButton, Filters } from './filters.tsx'
+import { useList } from './list.ts'
+import { NothingHere } from './nothing-here.tsx'
+import { PaymentTable } from './payment-table.tsx'
+import type { Payment } from './records.ts'
+import { wordsOf } from './words.ts'
+
+const texts = catalogue({
+  fr: {
+    title: 'Paiements',
+    status: 'État',
+    currency: 'Devise',
+    none: 'Aucun paiement pour l’instant',
+    noneHint: 'Créez un paiement d’essai : il apparaîtra ici dans la minute.',
+    count: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'paiement', other: 'paiements' })}`,
+  },
+  en: {
+    title: 'Payments',
+    status: 'Status',
+    currency: 'Currency',
+    none: 'No payments yet',
+    noneHint: 'Make a test payment: it will be here within a minute.',
+    count: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'payment', other: 'payments' })}`,
+  },
+})
+
+const currencies = ['USD', 'CDF'].map((code) => [code, code] as const)
+
+export function PaymentsPage() {
+  const t = texts()
+  const list = useList<Payment>('payments')
+  return (
+    <Page title={t.title} side={<ExportButton list={list} file="payments.csv" />}>
+      <Filters
+        list={list}
+        choices={[
+          { name: 'status', label: t.status, options: wordsOf('payment') },
+          { name: 'currency', label: t.currency, options: currencies },
+        ]}
+      />
+      <Await of={list.loaded}>
+        {({ items, pagination }) => (
+          <>
+            <PaymentTable rows={items} empty={<NothingHere list={list} none={t.none} hint={t.noneHint} />} />
+            <Pager pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)} />
+          </>
+        )}
+      </Await>
+    </Page>
+  )
+}

@@ -1,0 +1,184 @@
+import { useEffect } from 'preact/hooks'
+import { Route, Router } from 'preact-iso'
+import { Waiting } from '../ui/await.tsx'
+import { Button } from '../ui/button.tsx'
+import { catalogue } from '../ui/language.ts'
+import { useLoad } from '../ui/load.ts'
+import { NoPage } from '../ui/page.tsx'
+import { type Places, Shell } from '../ui/shell.tsx'
+import { AccountPage } from './account.tsx'
+import { CallbackPage } from './callback.tsx'
+import { EventsPage } from './events.tsx'
+import { GoLivePage } from './go-live.tsx'
+import { KeysPage } from './keys.tsx'
+import { LinkPage } from './link.tsx'
+import { LinksPage } from './links.tsx'
+import { NewLinkPage } from './new-link.tsx'
+import { OverviewPage } from './overview.tsx'
+import { PaymentPage } from './payment.tsx'
+import { PaymentsPage } from './payments.tsx'
+import type { Me } from './records.ts'
+import { RequestsPage } from './requests.tsx'
+import { SearchPage } from './search.tsx'
+import { api, restoreSession, session, sessionState, signOut } from './session.ts'
+import { SettlementsPage } from './settlements.tsx'
+import { SignIn } from './sign-in.tsx'
+import { SignUp } from './sign-up.tsx'
+import { SignaturePage } from './signature.tsx'
+import { TransferPage } from './transfer.tsx'
+import { TransfersPage } from './transfers.tsx'
+import { TryPage } from './try.tsx'
+import { WalletPage } from './wallet.tsx'
+
+const texts = catalogue({
+  fr: {
+    app: 'Marchands',
+    overview: 'Vue d’ensemble',
+    search: 'Rechercher',
+    cards: 'Cartes',
+    payments: 'Paiements',
+    links: 'Liens de paiement',
+    money: 'Mobile money',
+    transfers: 'Transferts',
+    wallet: 'Portefeuille',
+    settlements: 'Règlements',
+    developers: 'Développeurs',
+    keys: 'Clés et accès',
+    callback: 'Webhooks',
+    events: 'Webhooks reçus',
+    signature: 'Vérifier une signature',
+    requests: 'Journal des requêtes',
+    test: 'Compte de test',
+    try: 'Essayer',
+    goLive: 'Passer en réel',
+    account: 'Compte',
+    signOut: 'Se déconnecter',
+  },
+  en: {
+    app: 'Merchants',
+    overview: 'Overview',
+    search: 'Search',
+    cards: 'Cards',
+    payments: 'Payments',
+    links: 'Payment links',
+    money: 'Mobile money',
+    transfers: 'Transfers',
+    wallet: 'Wallet',
+    settlements: 'Settlements',
+    developers: 'Developers',
+    keys: 'Keys and access',
+    callback: 'Webhooks',
+    events: 'Received webhooks',
+    signature: 'Check a signature',
+    requests: 'Request log',
+    test: 'Test account',
+    try: 'Try it out',
+    goLive: 'Go live',
+    account: 'Account',
+    signOut: 'Sign out',
+  },
+})
+
+export function Portal() {
+  useEffect(() => {
+    void restoreSession()
+  }, [])
+  const t = texts()
+  if (sessionState.value === 'signed-in') return <SignedIn />
+  return (
+    <Shell name={t.app} start="/portal">
+      {sessionState.value === 'restoring' ? (
+        <div class="page narrow">
+          <Waiting />
+        </div>
+      ) : (
+        <Router>
+          <Route path="/portal/sign-up" component={SignUp} />
+          <Route default component={SignIn} />
+        </Router>
+      )}
+    </Shell>
+  )
+}
+
+function placesOf(isTest: boolean): Places {
+  const t = texts()
+  const place = (name: string, words: string) => ({ href: `/portal${name}`, words })
+  return [
+    { places: [place('', t.overview), place('/search', t.search)] },
+    ...(isTest ? [{ heading: t.test, places: [place('/try', t.try), place('/go-live', t.goLive)] }] : []),
+    { heading: t.cards, places: [place('/payments', t.payments), place('/links', t.links)] },
+    {
+      heading: t.money,
+      places: [
+        place('/transfers', t.transfers),
+        place('/wallet', t.wallet),
+        place('/settlements', t.settlements),
+      ],
+    },
+    {
+      heading: t.developers,
+      places: [
+        place('/keys', t.keys),
+        place('/callback', t.callback),
+        ...(isTest ? [place('/events', t.events)] : []),
+        place('/signature', t.signature),
+        place('/requests', t.requests),
+      ],
+    },
+    { heading: t.account, places: [place('/account', t.account)] },
+  ]
+}
+
+function SignedIn() {
+  const t = texts()
+  const code = session.value?.merchantCode ?? ''
+  const me = useLoad(`me ${code}`, (signal) => api.get<Me>('me', {}, signal)).data
+  const environment = me?.environment ?? session.value?.environment
+  return (
+    <Shell
+      name={t.app}
+      start="/portal"
+      environment={environment}
+      places={placesOf(environment === 'sandbox')}
+      account={
+        <div class="account">
+          <strong>{me?.name}</strong>
+          <span>{code}</span>
+          <Button small look="quiet" onClick={signOut}>
+            {t.signOut}
+          </Button>
+        </div>
+      }
+    >
+      <Pages />
+    </Shell>
+  )
+}
+
+function Pages() {
+  return (
+    <Router>
+      <Route path="/portal" component={OverviewPage} />
+      <Route path="/portal/search" component={SearchPage} />
+      <Route path="/portal/payments" component={PaymentsPage} />
+      <Route path="/portal/payments/:id" component={PaymentPage} />
+      <Route path="/portal/links" component={LinksPage} />
+      <Route path="/portal/links/new" component={NewLinkPage} />
+      <Route path="/portal/links/:code" component={LinkPage} />
+      <Route path="/portal/transfers" component={TransfersPage} />
+      <Route path="/portal/transfers/:id" component={TransferPage} />
+      <Route path="/portal/wallet" component={WalletPage} />
+      <Route path="/portal/settlements" component={SettlementsPage} />
+      <Route path="/portal/keys" component={KeysPage} />
+      <Route path="/portal/callback" component={CallbackPage} />
+      <Route path="/portal/events" component={EventsPage} />
+      <Route path="/portal/signature" component={SignaturePage} />
+      <Route path="/portal/requests" component={RequestsPage} />
+      <Route path="/portal/try" component={TryPage} />
+      <Route path="/portal/go-live" component={GoLivePage} />
+      <Route path="/portal/account" component={AccountPage} />
+      <Route default component={() => <NoPage start="/portal" />} />
+    </Router>
+  )
+}

@@ -1,0 +1,112 @@
+import { Await } from '../ui/await.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { catalogue, formatNumber, plural } from '../ui/language.ts'
+import { EmptyState } from '../ui/notice.tsx'
+import { Page } from '../ui/page.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { Table } from '../ui/table.tsx'
+import { Time } from '../ui/time.tsx'
+import { useList } from './list.ts'
+import type { LoggedRequest } from './records.ts'
+
+const texts = catalogue({
+  fr: {
+    title: 'Journal des requêtes',
+    intro:
+      'Les dernières requêtes de vos serveurs et ce que nous avons répondu, sans leur contenu. Gardées 7 jours.',
+    all: 'Toutes',
+    ok: 'Réussies',
+    failed: 'Refusées',
+    which: 'Lesquelles',
+    request: 'Requête',
+    status: 'Réponse',
+    reason: 'Raison',
+    took: 'Durée',
+    address: 'De',
+    id: 'Numéro',
+    at: 'Quand',
+    none: 'Aucune requête',
+    noneHint: 'Celles de vos serveurs paraîtront ici.',
+    ms: (count: string) => `${count} ms`,
+    count: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'requête', other: 'requêtes' })}`,
+  },
+  en: {
+    title: 'Request log',
+    intro: 'The latest requests of your servers and what we answered, without their bodies. Kept for 7 days.',
+    all: 'All',
+    ok: 'Successful',
+    failed: 'Refused',
+    which: 'Which',
+    request: 'Request',
+    status: 'Answer',
+    reason: 'Reason',
+    took: 'Took',
+    address: 'From',
+    id: 'Number',
+    at: 'When',
+    none: 'No requests',
+    noneHint: 'Those of your servers will be here.',
+    ms: (count: string) => `${count} ms`,
+    count: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'request', other: 'requests' })}`,
+  },
+})
+
+export function RequestsPage() {
+  const t = texts()
+  const list = useList<LoggedRequest>('requests')
+  const choices = [
+    ['', t.all],
+    ['ok', t.ok],
+    ['failed', t.failed],
+  ] as const
+  return (
+    <Page title={t.title} intro={t.intro}>
+      <nav class="choice" aria-label={t.which}>
+        {choices.map(([status, words]) => (
+          <a
+            key={status}
+            href={status === '' ? '/portal/requests' : `/portal/requests?status=${status}`}
+            aria-current={(list.filters.status ?? '') === status ? 'true' : undefined}
+          >
+            {words}
+          </a>
+        ))}
+      </nav>
+      <Await of={list.loaded}>
+        {({ items, pagination }) => (
+          <>
+            <Table
+              caption={t.title}
+              rows={items}
+              keyOf={({ request_id }) => request_id}
+              empty={
+                <EmptyState title={t.none}>
+                  <p>{t.noneHint}</p>
+                </EmptyState>
+              }
+              columns={[
+                {
+                  heading: t.request,
+                  cell: (row) => <span class="code">{`${row.method} ${row.path}`}</span>,
+                },
+                {
+                  heading: t.status,
+                  onCard: 'corner',
+                  cell: ({ status }) => <Badge tone={status < 400 ? 'good' : 'bad'}>{String(status)}</Badge>,
+                },
+                { heading: t.reason, cell: ({ reason }) => reason },
+                { heading: t.took, numeric: true, cell: (row) => t.ms(formatNumber(row.duration_ms)) },
+                { heading: t.address, cell: ({ address }) => <span class="code">{address}</span> },
+                { heading: t.at, cell: ({ at }) => <Time at={at} look="exact" /> },
+                { heading: t.id, cell: (row) => <span class="code tiny">{row.request_id}</span> },
+              ]}
+            />
+            <Pager pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)} />
+          </>
+        )}
+      </Await>
+    </Page>
+  )
+}

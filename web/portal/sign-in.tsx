@@ -1,0 +1,82 @@
+import type { RequestError } from '../ui/client.ts'
+import { Field, PasswordField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
+import { catalogue } from '../ui/language.ts'
+import { Notice } from '../ui/notice.tsx'
+import { Page } from '../ui/page.tsx'
+import { waitText } from '../ui/refusal.ts'
+import { sessionState, signIn } from './session.ts'
+
+const texts = catalogue({
+  fr: {
+    title: 'Connexion',
+    intro: 'Suivez vos paiements et vos transferts, et branchez votre boutique.',
+    ended: 'Votre session est terminée. Connectez-vous de nouveau : vous reviendrez à cette page.',
+    email: 'E-mail',
+    password: 'Mot de passe',
+    show: 'Afficher',
+    hide: 'Masquer',
+    submit: 'Se connecter',
+    wrong: 'E-mail ou mot de passe erroné.',
+    locked: (wait: string) =>
+      `Trop de mots de passe erronés. Réessayez dans ${wait}. Vos clés d’API continuent de fonctionner.`,
+    suspended: 'Ce compte est suspendu. Écrivez à notre équipe.',
+    none: 'Pas encore de compte ?',
+    signUp: 'Créer un compte de test',
+  },
+  en: {
+    title: 'Sign in',
+    intro: 'Follow your payments and transfers, and connect your shop.',
+    ended: 'Your session has ended. Sign in again: you will come back to this page.',
+    email: 'Email',
+    password: 'Password',
+    show: 'Show',
+    hide: 'Hide',
+    submit: 'Sign in',
+    wrong: 'Wrong email or password.',
+    locked: (wait: string) => `Too many wrong passwords. Try again in ${wait}. Your API keys go on working.`,
+    suspended: 'This account is suspended. Write to our team.',
+    none: 'No account yet?',
+    signUp: 'Make a test account',
+  },
+})
+
+export function SignIn() {
+  const t = texts()
+  const known = {
+    'RMT-401': t.wrong,
+    'RMT-403': t.suspended,
+    'RMT-429': ({ retryAfterSeconds = 900 }: RequestError) => t.locked(waitText(retryAfterSeconds)),
+  }
+  return (
+    <Page title={t.title} intro={t.intro} narrow>
+      {sessionState.value === 'ended' && <Notice>{t.ended}</Notice>}
+      <div class="card">
+        <Form
+          action={t.submit}
+          known={known}
+          submit={({ email = '', password = '' }) => signIn(email, password)}
+        >
+          <Field
+            name="email"
+            type="email"
+            label={t.email}
+            autocomplete="username"
+            autocapitalize="none"
+            required
+          />
+          <PasswordField
+            name="password"
+            label={t.password}
+            autocomplete="current-password"
+            words={{ show: t.show, hide: t.hide }}
+            required
+          />
+        </Form>
+      </div>
+      <p class="centred">
+        {t.none} <a href="/portal/sign-up">{t.signUp}</a>
+      </p>
+    </Page>
+  )
+}

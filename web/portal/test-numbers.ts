@@ -1,0 +1,25 @@
+// The simulated operators' numbers: the operator is told by its prefix, what happens by the last digit.
+
+export const operators = [
+  { code: 'vodacom', prefix: '81' },
+  { code: 'airtel', prefix: '97' },
+  { code: 'orange', prefix: '84' },
+  { code: 'africell', prefix: '90' },
+] as const
+
+const behaviours = [
+  ['0000001', 'succeeds'],
+  ['0000002', 'declined'],
+  ['0000003', 'silent'],
+  ['0000004', 'reversed'],
+  ['0000005', 'noWallet'],
+  ['0000006', 'slow'],
+  ['0000007', 'blacklisted'],
+  ['0000008', 'disordered'],
+] as const
+
+/** `+243…`, and what becomes of a transfer to it. */
+export function testNumbers(operator: string) {
+  const { prefix } = operators.find(({ code }) => code === operator) ?? operators[0]
+  return behaviours.map(([rest, name]) => ({ number: `+243${prefix}${rest}`, name }))
+}

@@ -1,0 +1,55 @@
+import { Await } from '../ui/await.tsx'
+import { catalogue, formatNumber, plural } from '../ui/language.ts'
+import { Page } from '../ui/page.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { ExportButton, Filters } from './filters.tsx'
+import { useList } from './list.ts'
+import { NothingHere } from './nothing-here.tsx'
+import type { Transfer } from './records.ts'
+import { TransferTable } from './transfer-table.tsx'
+import { wordsOf } from './words.ts'
+
+const texts = catalogue({
+  fr: {
+    title: 'Transferts',
+    status: 'État',
+    operator: 'Opérateur',
+    none: 'Aucun transfert pour l’instant',
+    noneHint: 'Envoyez un transfert d’essai et suivez-le jusqu’à son arrivée.',
+    count: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'transfert', other: 'transferts' })}`,
+  },
+  en: {
+    title: 'Transfers',
+    status: 'Status',
+    operator: 'Operator',
+    none: 'No transfers yet',
+    noneHint: 'Send a test transfer and follow it until it arrives.',
+    count: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'transfer', other: 'transfers' })}`,
+  },
+})
+
+export function TransfersPage() {
+  const t = texts()
+  const list = useList<Transfer>('transfers')
+  return (
+    <Page title={t.title} side={<ExportButton list={list} file="transfers.csv" />}>
+      <Filters
+        list={list}
+        choices={[
+          { name: 'status', label: t.status, options: wordsOf('transfer') },
+          { name: 'operator', label: t.operator, options: wordsOf('operator') },
+        ]}
+      />
+      <Await of={list.loaded}>
+        {({ items, pagination }) => (
+          <>
+            <TransferTable rows={items} empty={<NothingHere list={list} none={t.none} hint={t.noneHint} />} />
+            <Pager pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)} />
+          </>
+        )}
+      </Await>
+    </Page>
+  )
+}

@@ -1,0 +1,67 @@
+import { formatMoney } from '../ui/amount.tsx'
+import { catalogue } from '../ui/language.ts'
+import { EmptyState } from '../ui/notice.tsx'
+import { Table } from '../ui/table.tsx'
+import { Time } from '../ui/time.tsx'
+import type { WalletLine } from './records.ts'
+import { word } from './words.ts'
+
+const texts = catalogue({
+  fr: {
+    caption: 'Mouvements du portefeuille',
+    kind: 'Mouvement',
+    amount: 'Montant',
+    balance: 'Solde après',
+    reference: 'Transfert',
+    date: 'Date',
+    none: 'Aucun mouvement',
+  },
+  en: {
+    caption: 'Wallet movements',
+    kind: 'Movement',
+    amount: 'Amount',
+    balance: 'Balance after',
+    reference: 'Transfer',
+    date: 'Date',
+    none: 'No movements',
+  },
+})
+
+type Line = Pick<WalletLine, 'at' | 'kind' | 'amount' | 'balance_after'> & Partial<WalletLine>
+
+/** @param withTransfers whether each line leads to its transfer; not where all are of one */
+export function WalletLines({
+  lines,
+  withTransfers = false,
+}: {
+  lines: readonly Line[]
+  withTransfers?: boolean
+}) {
+  const t = texts()
+  return (
+    <Table
+      caption={t.caption}
+      rows={lines}
+      keyOf={({ id, at, kind }) => id ?? `${at} ${kind}`}
+      empty={<EmptyState title={t.none} />}
+      columns={[
+        { heading: t.kind, cell: ({ kind }) => word('wallet', kind) },
+        { heading: t.amount, numeric: true, onCard: 'corner', cell: ({ amount }) => signed(amount) },
+        ...(withTransfers
+          ? [{ heading: t.reference, onCard: 'left' as const, cell: (line: Line) => <Transfer of={line} /> }]
+          : []),
+        { heading: t.date, onCard: 'right', cell: ({ at }) => <Time at={at} look="list" /> },
+        { heading: t.balance, numeric: true, cell: (line) => formatMoney(line.balance_after, 'USD') },
+      ]}
+    />
+  )
+}
+
+function Transfer({ of: { transaction_id, reference } }: { of: Line }) {
+  return !transaction_id ? null : <a href={`/portal/transfers/${transaction_id}`}>{reference}</a>
+}
+
+/** "+10.00 USD", with a minus as long as the plus. */
+function signed(amount: number): string {
+  return `${amount < 0 ? '−' : '+'}${formatMoney(Math.abs(amount), 'USD')}`
+}

@@ -1,0 +1,77 @@
+import { Amount } from '../ui/amount.tsx'
+import { Await } from '../ui/await.tsx'
+import { Figure, Figures } from '../ui/facts.tsx'
+import { catalogue, formatNumber, plural } from '../ui/language.ts'
+import { useLoad } from '../ui/load.ts'
+import { Page } from '../ui/page.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { useList } from './list.ts'
+import type { Balance, WalletLine } from './records.ts'
+import { api, session } from './session.ts'
+import { TopUp } from './top-up.tsx'
+import { WalletLines } from './wallet-lines.tsx'
+
+const texts = catalogue({
+  fr: {
+    title: 'Portefeuille',
+    intro: 'Vos transferts sont payés d’avance par ce portefeuille, en dollars.',
+    available: 'Disponible',
+    reserved: 'Réservé',
+    reservedNote: 'pour des transferts en cours',
+    total: 'Total',
+    history: 'Mouvements',
+    count: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'mouvement', other: 'mouvements' })}`,
+  },
+  en: {
+    title: 'Wallet',
+    intro: 'Your transfers are paid in advance out of this wallet, in dollars.',
+    available: 'Available',
+    reserved: 'Reserved',
+    reservedNote: 'for transfers on their way',
+    total: 'Total',
+    history: 'Movements',
+    count: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'movement', other: 'movements' })}`,
+  },
+})
+
+export function WalletPage() {
+  const t = texts()
+  const balance = useLoad('wallet', (signal) => api.get<Balance>('wallet', {}, signal))
+  const list = useList<WalletLine>('wallet', { source: 'wallet/history' })
+  const reload = () => {
+    balance.reload()
+    list.loaded.reload()
+  }
+  return (
+    <Page
+      title={t.title}
+      intro={t.intro}
+      side={session.value?.environment === 'sandbox' && <TopUp done={reload} />}
+    >
+      <Await of={balance}>
+        {({ available, reserved, total, currency }) => (
+          <Figures>
+            <Figure name={t.available} value={<Amount of={available} currency={currency} />} />
+            <Figure
+              name={t.reserved}
+              value={<Amount of={reserved} currency={currency} />}
+              note={t.reservedNote}
+            />
+            <Figure name={t.total} value={<Amount of={total} currency={currency} />} />
+          </Figures>
+        )}
+      </Await>
+      <h2>{t.history}</h2>
+      <Await of={list.loaded}>
+        {({ items, pagination }) => (
+          <>
+            <WalletLines lines={items} withTransfers />
+            <Pager pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)} />
+          </>
+        )}
+      </Await>
+    </Page>
+  )
+}

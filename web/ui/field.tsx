@@ -1,0 +1,121 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { useId, useState } from 'preact/hooks'
+import { useFault } from './form.tsx'
+
+type Common = { name: string; label: string; hint?: ComponentChildren }
+
+function Around({
+  id,
+  label,
+  hint,
+  fault,
+  children,
+}: Omit<Common, 'name'> & { id: string; fault: string | undefined; children: ComponentChildren }) {
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children}
+      {fault && (
+        <p class="fault" id={`${id}-fault`}>
+          {fault}
+        </p>
+      )}
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What ties a control to its label, hint and fault. */
+function useControl({ name, hint }: Common) {
+  const id = useId()
+  const fault = useFault(name)
+  const described = [fault && `${id}-fault`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  return {
+    id,
+    fault,
+    attributes: {
+      id,
+      name,
+      'aria-invalid': fault ? ('true' as const) : undefined,
+      'aria-describedby': described || undefined,
+    },
+  }
+}
+
+type Without<Props> = Omit<Props, 'name' | 'label' | 'id' | 'class'>
+
+export function Field({ name, label, hint, ...rest }: Common & Without<JSX.IntrinsicElements['input']>) {
+  const { id, fault, attributes } = useControl({ name, label, hint })
+  return (
+    <Around id={id} label={label} hint={hint} fault={fault}>
+      <input {...rest} {...attributes} />
+    </Around>
+  )
+}
+
+export function TextArea({
+  name,
+  label,
+  hint,
+  ...rest
+}: Common & Without<JSX.IntrinsicElements['textarea']>) {
+  const { id, fault, attributes } = useControl({ name, label, hint })
+  return (
+    <Around id={id} label={label} hint={hint} fault={fault}>
+      <textarea {...rest} {...attributes} />
+    </Around>
+  )
+}
+
+export function Select({
+  name,
+  label,
+  hint,
+  options,
+  ...rest
+}: Common & { options: readonly (readonly [value: string, words: string])[] } & Without<
+    JSX.IntrinsicElements['select']
+  >) {
+  const { id, fault, attributes } = useControl({ name, label, hint })
+  return (
+    <Around id={id} label={label} hint={hint} fault={fault}>
+      <select {...rest} {...attributes}>
+        {options.map(([value, words]) => (
+          <option key={value} value={value} selected={value === rest.value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </Around>
+  )
+}
+
+/** Hidden as typed, until its owner wants to see it. @param words what the button beside it says */
+export function PasswordField({
+  words,
+  ...props
+}: Common & { words: { show: string; hide: string } } & Without<JSX.IntrinsicElements['input']>) {
+  const [seen, setSeen] = useState(false)
+  const { name, label, hint, ...rest } = props
+  const { id, fault, attributes } = useControl({ name, label, hint })
+  return (
+    <Around id={id} label={label} hint={hint} fault={fault}>
+      <span class="with-button">
+        <input
+          {...rest}
+          {...attributes}
+          type={seen ? 'text' : 'password'}
+          spellcheck={false}
+          autocapitalize="none"
+        />
+        <button type="button" aria-pressed={seen} onClick={() => setSeen(!seen)}>
+          {seen ? words.hide : words.show}
+        </button>
+      </span>
+    </Around>
+  )
+}
