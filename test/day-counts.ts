@@ -50,14 +50,7 @@ const findWrong = statement<{ place: string }>(
    union all
    (select truth::text from (select ${place}, count, amount_minor from truth except select * from counted) truth)`,
 )
-const forgetCounters = statement(
-  'test_forget_counters',
-  'with changes as (delete from day_count_change) delete from day_count',
-)
-const countAgain = statement(
-  'test_count_again',
-  `insert into day_count (${place}, count, amount_minor) select ${place}, count, amount_minor from (${rowsCounted}) truth`,
-)
+const countAgain = statement('test_count_again', 'select recount_day_counts()')
 
 /** What the counters should be, counted row by row. */
 export function countedRows(sql: Sql): Promise<CountRow[]> {
@@ -76,6 +69,5 @@ export function wrongCounts(sql: Sql): Promise<{ place: string }[]> {
 
 /** After rows were written past the service. */
 export async function recount(sql: Sql): Promise<void> {
-  await sql.rows(forgetCounters)
   await sql.rows(countAgain)
 }

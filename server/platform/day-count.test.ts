@@ -206,6 +206,13 @@ test('under many writers and two that add up, each look at counters and rows tog
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
   }
+  // Somebody counts everything anew while others write.
+  const countAnew = async () => {
+    while (writing > 0) {
+      await recount(db)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
   let looks = 0
   const look = async () => {
     while (writing > 0) {
@@ -213,7 +220,7 @@ test('under many writers and two that add up, each look at counters and rows tog
       looks += 1
     }
   }
-  await Promise.all([...Array.from({ length: writers }, (_, i) => write(i + 1)), addUp(), addUp(), look()])
+  await Promise.all([...Array.from({ length: writers }, (_, i) => write(i + 1)), addUp(), addUp(), countAnew(), look()])
   expect(looks).toBeGreaterThan(10)
 
   const truth = await countedRows(db)
