@@ -13,7 +13,8 @@ import { bodyVariants, requestVariants } from './signature-variants.ts'
 
 export type CheckNeeds = { db: Sql; secrets: Secrets; wallClock: Clock; baseUrl: string }
 
-const mostBody = 64 * 1024
+/** Enough for any body of ours; each is hashed a few hundred times. */
+const mostBody = 16 * 1024
 
 const checkSchema = z.object({
   kind: z.enum(['webhook', 'request']),
