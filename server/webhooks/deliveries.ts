@@ -44,7 +44,11 @@ const deliveries = dayList<EventRow>({
   columns,
   status: 'state',
   kind: 'event_type',
-  indexed: { statuses: ['FAILED', 'DEAD'], condition: `state in ('FAILED', 'DEAD')` },
+  parts: [
+    { statuses: ['PENDING', 'DELIVERED'], condition: `state in ('PENDING', 'DELIVERED')` },
+    { statuses: ['FAILED', 'DEAD'], condition: `state in ('FAILED', 'DEAD')` },
+  ],
+  hasWholeIndex: true,
 })
 const listAttempts = statement<AttemptRow>(
   'list_webhook_attempts',
