@@ -9,12 +9,13 @@ import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { toast } from '../ui/toast.tsx'
+import { Choices } from './choices.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { useList } from './list.ts'
 import type { Delivery } from './records.ts'
 import { api } from './session.ts'
 import { useTestReceiver } from './test-receiver.ts'
-import { word } from './words.ts'
+import { word, wordsOf } from './words.ts'
 
 const texts = catalogue({
   fr: {
@@ -38,6 +39,8 @@ const texts = catalogue({
     failed: (why: string) => `Pas de réponse : ${why}.`,
     missing: 'Enregistrez d’abord une adresse.',
     history: 'Envoyés',
+    which: 'Lesquels',
+    all: 'Tous',
     count: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'webhook', other: 'webhooks' })}`,
   },
@@ -61,6 +64,8 @@ const texts = catalogue({
     failed: (why: string) => `No answer: ${why}.`,
     missing: 'Save an address first.',
     history: 'Sent',
+    which: 'Which',
+    all: 'All',
     count: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'webhook', other: 'webhooks' })}`,
   },
@@ -83,6 +88,7 @@ export function CallbackPage() {
         )}
       </Await>
       <h2>{t.history}</h2>
+      <Choices label={t.which} list={list} of={[['', t.all], ...wordsOf('delivery')]} />
       <Await of={list.loaded}>
         {({ items, pagination }) => (
           <>

@@ -92,7 +92,8 @@ function OneEvent({ event, open }: { event: ReceivedEvent; open: boolean }) {
   const t = texts()
   const { route } = useLocation()
   const { received_at, headers, body } = event
-  const [, type = 'webhook'] = /"event_type":"(\w+)"/.exec(body) ?? []
+  // Only the outcome of a payment does not say what it is.
+  const [, type = 'PAYMENT'] = /"event_type":"(\w+)"/.exec(body) ?? []
   const pasted = Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n')

@@ -1,3 +1,5 @@
+import { useState } from 'preact/hooks'
+import { useFollowing } from '../ui/form.tsx'
 import { Button } from '../ui/button.tsx'
 import { RequestError } from '../ui/client.ts'
 import { Field, Select } from '../ui/field.tsx'
@@ -45,6 +47,7 @@ export function Filters<Item>({ list, choices }: { list: List<Item>; choices: re
   const { q: _, ...others } = filters
   const isFiltered = Object.keys(filters).length > 0
   const isNarrowed = Object.keys(others).length > 0
+  const form = useFollowing(JSON.stringify(filters))
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const values = Object.fromEntries(new FormData(event.currentTarget as HTMLFormElement))
@@ -54,8 +57,7 @@ export function Filters<Item>({ list, choices }: { list: List<Item>; choices: re
   }
   return (
     <search>
-      {/* Filters that were taken away empty their fields. */}
-      <form class="card" onSubmit={submit} key={JSON.stringify(filters)}>
+      <form ref={form} class="card" onSubmit={submit}>
         <div class="search-box">
           <Field name="q" type="search" label={t.search} hint={t.searchHint} value={filters.q} />
           <Button type="submit" look="main">
@@ -90,15 +92,18 @@ export function Filters<Item>({ list, choices }: { list: List<Item>; choices: re
 
 /** What the filters let through, as a file. @param file as the service names it */
 export function ExportButton<Item>({ list, file }: { list: List<Item>; file: string }) {
+  const [busy, setBusy] = useState(false)
   const save = async () => {
+    setBusy(true)
     try {
       await api.download(file, list.filters)
     } catch (error) {
       if (error instanceof RequestError) toast(refusalText(error), 'bad')
     }
+    setBusy(false)
   }
   return (
-    <Button small onClick={save}>
+    <Button small busy={busy} onClick={save}>
       {texts().export}
     </Button>
   )

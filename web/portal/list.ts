@@ -12,6 +12,8 @@ export type List<Item> = {
   filters: Readonly<Record<string, string>>
   loaded: Loaded<Paged<Item>>
   hrefOf: (page: number) => string
+  /** The first page of those in one status; of all where it is empty. */
+  hrefWith: (status: string) => string
   /** Goes to the first page of what these filters let through. */
   filter: (values: Record<string, string>) => void
 }
@@ -29,6 +31,7 @@ export function useList<Item>(name: string, { source = name }: { source?: string
     filters,
     loaded,
     hrefOf: (page) => at({ ...filters, page }),
+    hrefWith: (status) => at({ ...filters, status }),
     filter: (values) => route(at(values)),
   }
 }

@@ -46,7 +46,7 @@ export function MicroformCard({ microform }: { microform: Microform }) {
         }}
       >
         <label class="check">
-          <input type="checkbox" name="microform_enabled" checked={microform.microform_enabled} />
+          <input type="checkbox" name="microform_enabled" defaultChecked={microform.microform_enabled} />
           <span>{t.enabled}</span>
         </label>
         <TextArea

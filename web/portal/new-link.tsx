@@ -118,7 +118,6 @@ export function NewLinkPage() {
             type="url"
             label={t.callback}
             hint={t.callbackHint}
-            key={`${callback.data?.callback_url ?? receiver}`}
             value={callback.data?.callback_url ?? receiver}
             required
           />

@@ -100,7 +100,7 @@ function Waiting({ overview: { waiting } }: { overview: Overview }) {
       )}
       {waiting.dead_webhooks > 0 && (
         <p>
-          <a href="/portal/callback">{t.deadWebhooks(waiting.dead_webhooks)}</a>
+          <a href="/portal/callback?status=DEAD">{t.deadWebhooks(waiting.dead_webhooks)}</a>
         </p>
       )}
     </Notice>

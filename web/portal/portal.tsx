@@ -20,7 +20,7 @@ import { PaymentsPage } from './payments.tsx'
 import type { Me } from './records.ts'
 import { RequestsPage } from './requests.tsx'
 import { SearchPage } from './search.tsx'
-import { api, restoreSession, session, sessionState, signOut } from './session.ts'
+import { api, followEnvironment, restoreSession, session, sessionState, signOut } from './session.ts'
 import { SettlementsPage } from './settlements.tsx'
 import { SignIn } from './sign-in.tsx'
 import { SignUp } from './sign-up.tsx'
@@ -134,7 +134,10 @@ function SignedIn() {
   const t = texts()
   const code = session.value?.merchantCode ?? ''
   const me = useLoad(`me ${code}`, (signal) => api.get<Me>('me', {}, signal)).data
-  const environment = me?.environment ?? session.value?.environment
+  useEffect(() => {
+    if (me) followEnvironment(me.environment)
+  }, [me])
+  const environment = session.value?.environment
   return (
     <Shell
       name={t.app}

@@ -6,6 +6,7 @@ import { Page } from '../ui/page.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
+import { Choices } from './choices.tsx'
 import { useList } from './list.ts'
 import type { LoggedRequest } from './records.ts'
 
@@ -63,17 +64,7 @@ export function RequestsPage() {
   ] as const
   return (
     <Page title={t.title} intro={t.intro}>
-      <nav class="choice" aria-label={t.which}>
-        {choices.map(([status, words]) => (
-          <a
-            key={status}
-            href={status === '' ? '/portal/requests' : `/portal/requests?status=${status}`}
-            aria-current={(list.filters.status ?? '') === status ? 'true' : undefined}
-          >
-            {words}
-          </a>
-        ))}
-      </nav>
+      <Choices label={t.which} list={list} of={choices} />
       <Await of={list.loaded}>
         {({ items, pagination }) => (
           <>

@@ -3,6 +3,7 @@ import { Await } from '../ui/await.tsx'
 import { Button } from '../ui/button.tsx'
 import { queryText } from '../ui/client.ts'
 import { Field } from '../ui/field.tsx'
+import { useFollowing } from '../ui/form.tsx'
 import { catalogue } from '../ui/language.ts'
 import { useLoad } from '../ui/load.ts'
 import { EmptyState } from '../ui/notice.tsx'
@@ -45,6 +46,7 @@ const most = 10
 export function SearchBox({ q = '' }: { q?: string }) {
   const t = texts()
   const { route } = useLocation()
+  const form = useFollowing(q)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const wanted = String(new FormData(event.currentTarget as HTMLFormElement).get('q')).trim()
@@ -52,9 +54,9 @@ export function SearchBox({ q = '' }: { q?: string }) {
   }
   return (
     <search>
-      <form class="card" onSubmit={submit}>
+      <form ref={form} class="card" onSubmit={submit}>
         <div class="search-box">
-          <Field name="q" type="search" label={t.label} hint={t.hint} value={q} key={q} />
+          <Field name="q" type="search" label={t.label} hint={t.hint} value={q} />
           <Button type="submit" look="main">
             {t.find}
           </Button>

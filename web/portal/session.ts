@@ -30,6 +30,12 @@ function enter({ access_token: token, merchant_code: merchantCode, environment }
   state.value = token === null ? 'none' : { token, merchantCode, environment }
 }
 
+/** An admin may have let the merchant go live meanwhile. */
+export function followEnvironment(environment: Environment): void {
+  const now = session.value
+  if (now && now.environment !== environment) state.value = { ...now, environment }
+}
+
 export async function restoreSession(): Promise<void> {
   try {
     enter(await open.get<Answer>('session'))

@@ -97,7 +97,7 @@ function Watched({ order }: { order: Order }) {
     { everyMs: lookMs, until: isThrough },
   )
   return (
-    <div class="watched" role="status">
+    <div class="watched" aria-live="polite">
       <Await of={story}>
         {(payment) => (
           <>

@@ -93,7 +93,7 @@ function Followed({ id }: { id: string }) {
   const story = useTransfer(id)
   return (
     <Card title={t.story} side={story.data && <TransferBadge status={story.data.status} />}>
-      <div role="status">
+      <div aria-live="polite">
         <Await of={story}>
           {(transfer) => (
             <>

@@ -33,6 +33,12 @@ export function Dialog({
         event.preventDefault()
         if (!locked) close()
       }}
+      onClose={() => {
+        // Pressed twice, Escape closes whatever it meets; what is shown only once comes back.
+        if (!dialog.current?.isConnected) return
+        if (locked) dialog.current.showModal()
+        else close()
+      }}
       onClick={(event) => event.target === dialog.current && !locked && close()}
     >
       <div class="dialog-body">

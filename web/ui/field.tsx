@@ -46,13 +46,18 @@ function useControl({ name, hint }: Common) {
   }
 }
 
-type Without<Props> = Omit<Props, 'name' | 'label' | 'id' | 'class'>
+/** `value` is what a field begins with; from then on it is its owner's, whatever is drawn anew around it. */
+type Without<Props> = Omit<Props, 'name' | 'label' | 'id' | 'class' | 'defaultValue'>
 
-export function Field({ name, label, hint, ...rest }: Common & Without<JSX.IntrinsicElements['input']>) {
+function begin(value: unknown): { defaultValue?: string } {
+  return value === undefined || value === null ? {} : { defaultValue: String(value) }
+}
+
+export function Field({ name, label, hint, value, ...rest }: Common & Without<JSX.IntrinsicElements['input']>) {
   const { id, fault, attributes } = useControl({ name, label, hint })
   return (
     <Around id={id} label={label} hint={hint} fault={fault}>
-      <input {...rest} {...attributes} />
+      <input {...rest} {...attributes} {...begin(value)} />
     </Around>
   )
 }
@@ -61,12 +66,13 @@ export function TextArea({
   name,
   label,
   hint,
+  value,
   ...rest
 }: Common & Without<JSX.IntrinsicElements['textarea']>) {
   const { id, fault, attributes } = useControl({ name, label, hint })
   return (
     <Around id={id} label={label} hint={hint} fault={fault}>
-      <textarea {...rest} {...attributes} />
+      <textarea {...rest} {...attributes} {...begin(value)} />
     </Around>
   )
 }
@@ -76,6 +82,7 @@ export function Select({
   label,
   hint,
   options,
+  value: first,
   ...rest
 }: Common & { options: readonly (readonly [value: string, words: string])[] } & Without<
     JSX.IntrinsicElements['select']
@@ -85,7 +92,7 @@ export function Select({
     <Around id={id} label={label} hint={hint} fault={fault}>
       <select {...rest} {...attributes}>
         {options.map(([value, words]) => (
-          <option key={value} value={value} selected={value === rest.value}>
+          <option key={value} value={value} {...{ defaultSelected: value === first }}>
             {words}
           </option>
         ))}

@@ -7,7 +7,8 @@ import { Notice } from './notice.tsx'
 import { faultText, type KnownCodes, refusalText } from './refusal.ts'
 
 /** Faults by field name. */
-export const FaultsOfForm = createContext<Readonly<Record<string, string>>>({})
+const noFaults: Readonly<Record<string, string>> = {}
+const FaultsOfForm = createContext(noFaults)
 
 export type Values = Record<string, string>
 
@@ -72,7 +73,7 @@ export function Form({
   return (
     <form ref={form} class={`form ${rest.class ?? ''}`} onSubmit={send} noValidate>
       {refused?.text && <Notice tone="bad">{refused.text}</Notice>}
-      <FaultsOfForm.Provider value={refused?.fields ?? {}}>{children}</FaultsOfForm.Provider>
+      <FaultsOfForm.Provider value={refused?.fields ?? noFaults}>{children}</FaultsOfForm.Provider>
       <div class="actions">
         <Button type="submit" look={look} busy={busy}>
           {action}
@@ -103,4 +104,12 @@ function refusalOf(error: unknown, known: KnownCodes | undefined, fieldOf: (fiel
 /** What is wrong with this field, if anything. */
 export function useFault(name: string): string | undefined {
   return useContext(FaultsOfForm)[name]
+}
+
+/** For a form that shows what the address says: whatever changes it, its fields follow, and the focus stays. */
+export function useFollowing(address: string) {
+  const form = useRef<HTMLFormElement>(null)
+  // Again for each address.
+  useEffect(() => form.current?.reset(), [address])
+  return form
 }
