@@ -18,7 +18,7 @@ type Props = { story: PaymentStory; done: () => void; close: () => void }
 export function RefundDecision({ story, done, close }: Props) {
   const t = paymentTexts()
   const { currency, cs_payment_id } = story
-  const { remaining = story.amount, until } = story.allowed_actions.refund
+  const { remaining, until } = story.allowed_actions.refund
   const [typed, setTyped] = useState('')
   const asked = (amount: string) => formatMoney(plainAmount(amount) || remaining, currency)
   return (
@@ -43,7 +43,7 @@ export function RefundDecision({ story, done, close }: Props) {
           notify_merchant: notify === 'on',
         }
         // Whatever came of it, the page shows what is known now.
-        await refundPayment(cs_payment_id ?? '', wanted).finally(done)
+        await refundPayment(cs_payment_id, wanted).finally(done)
       }}
       done={({ amount = '' }) => t.refunded(asked(amount))}
       known={{
@@ -84,9 +84,7 @@ export function VoidDecision({ story, done, close }: Props) {
       action={t.voidConfirm(formatMoney(story.amount, story.currency))}
       look="danger"
       decide={async ({ reason = '', notify }) => {
-        await voidPayment(story.cs_payment_id ?? '', { reason, notify_merchant: notify === 'on' }).finally(
-          done,
-        )
+        await voidPayment(story.cs_payment_id, { reason, notify_merchant: notify === 'on' }).finally(done)
       }}
       done={t.voided}
       known={{ 'Void upstream failed': t.voidUnknown }}
