@@ -13,6 +13,8 @@ export const exceptionTexts = catalogue({
     kinds: {
       telco_conflict: 'L’opérateur se contredit',
       amount_differs: 'Le montant diffère',
+      reversal_unresolved: 'Reprise sans réponse',
+      wallet_differs: 'Portefeuille et livres diffèrent',
     },
     kind: 'Nature',
     detail: 'Ce qui s’est passé',
@@ -39,6 +41,8 @@ export const exceptionTexts = catalogue({
     kinds: {
       telco_conflict: 'The operator contradicts itself',
       amount_differs: 'The amount differs',
+      reversal_unresolved: 'Reversal without an answer',
+      wallet_differs: 'Wallet and books differ',
     },
     kind: 'Kind',
     detail: 'What happened',
