@@ -85,9 +85,13 @@ function listen(page: Page): Heard {
 }
 
 function consoleOn(world: World, page: Page, heard: Heard): Console {
-  const scope = async () => ((await page.locator('dialog[open]').count()) > 0 ? page.locator('dialog[open]') : page)
+  const scope = async () =>
+    (await page.locator('dialog[open]').count()) > 0 ? page.locator('dialog[open]') : page
   const press: Console['press'] = async (name) =>
-    (await scope()).getByRole('button', { name, exact: typeof name === 'string' }).first().click()
+    (await scope())
+      .getByRole('button', { name, exact: typeof name === 'string' })
+      .first()
+      .click()
   return {
     page,
     press,
@@ -122,7 +126,9 @@ function consoleOn(world: World, page: Page, heard: Heard): Console {
         ...Object.keys(sessionStorage),
         ...document.cookie.split(';').filter((cookie) => cookie !== ''),
       ])
-      const elsewhere = heard.urls.filter((url) => !/^(data|blob):/.test(url) && new URL(url).origin !== world.url)
+      const elsewhere = heard.urls.filter(
+        (url) => !/^(data|blob):/.test(url) && new URL(url).origin !== world.url,
+      )
       return [...heard.complaints, ...kept, ...elsewhere]
     },
     async picture(name) {
