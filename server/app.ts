@@ -25,6 +25,7 @@ import { registerPortalRoutes } from './portal/routes.ts'
 import type { System } from './system.ts'
 import { registerWebAssets } from './web-assets.ts'
 import { registerDeliveryAdminRoutes } from './webhooks/admin-routes.ts'
+import { deliveriesAbout } from './webhooks/deliveries.ts'
 import { registerTestCallbackRoutes } from './webhooks/test-callback-routes.ts'
 
 /** Of the others the card specification says how an error looks. */
@@ -64,7 +65,7 @@ export function openApp(system: System): FastifyInstance {
   registerLinkVisits(app, system.links)
   registerCheckoutAssets(app)
   registerWebAssets(app, system)
-  registerCardAdminRoutes(app, system.checkout, guard)
+  registerCardAdminRoutes(app, { ...system.checkout, deliveriesAbout }, guard)
   registerReportRoutes(app, system.reports, guard)
   system.remittance.register(app, guard)
   registerSelfServiceRoutes(app, system.selfService)

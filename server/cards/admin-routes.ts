@@ -1,24 +1,36 @@
-// What admins do with payments: refunds and voids, and their histories.
+// What admins see of payments and do with them: refunds and voids, and their histories.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { adminOf } from '../admin/access.ts'
 import { jsonBody, sendJson } from '../platform/http.ts'
+import { searchAllPayments } from './all-payments.ts'
 import type { ChargeNeeds } from './charge.ts'
 import { transactionByUuid } from './checkout.ts'
+import { type PaymentDossierNeeds, paymentDossier } from './payment-dossier.ts'
 import { refundHistory, refundPayment } from './refund.ts'
 import { voidHistory, voidPayment } from './void.ts'
 
 type ByPayment = FastifyRequest<{ Params: { cs_payment_id: string } }>
+type ByUuid = FastifyRequest<{ Params: { transaction_uuid: string } }>
 type ByTransaction = FastifyRequest<{ Params: { cs_payment_id: string } }>
 
 /** @param guard lets only admins pass. Both verbs of a path name what stands in it: a payment, or a transaction. */
 export function registerCardAdminRoutes(
   app: FastifyInstance,
-  needs: ChargeNeeds,
+  needs: ChargeNeeds & PaymentDossierNeeds,
   guard: (request: FastifyRequest) => Promise<void>,
 ): void {
+  const payments = '/api/v1/admin/payments'
   const refunds = '/api/v1/admin/payment/refunds/:cs_payment_id'
   const voids = '/api/v1/admin/payment/voids/:cs_payment_id'
 
+  app.get(payments, { onRequest: guard }, async (request, reply) => {
+    const found = await searchAllPayments(needs.db, request.query, needs.clock.now())
+    return sendJson(reply, { status: 'success', data: found })
+  })
+  app.get(`${payments}/:transaction_uuid`, { onRequest: guard }, async (request: ByUuid, reply) => {
+    const dossier = await paymentDossier(needs, request.params.transaction_uuid)
+    return sendJson(reply, { status: 'success', data: dossier })
+  })
   app.post(refunds, { onRequest: guard }, async (request: ByPayment, reply) =>
     sendJson(
       reply,

@@ -35,8 +35,8 @@ import {
   reserveRefund,
 } from './refund-queries.ts'
 import { moveTransaction } from './transaction.ts'
+import { oldestRefundable, refundFault, remainingOf } from './undo-rules.ts'
 
-const windowDays = 60
 const places = 4
 
 const refundSchema = z.object({
@@ -122,9 +122,10 @@ async function claim(sql: Sql, needs: RefundNeeds, id: bigint, wanted: Wanted) {
   const { asked, reason, notify, force, admin } = wanted
   const [same] = await sql.rows(findSameRefund, [id, asked ?? null, reason, admin.name, notify, force])
   if (same) return repeated(sql, same)
-  const oldest = now.subtract({ hours: windowDays * 24 })
+  const oldest = oldestRefundable(now)
   const amount = asked ?? remainingOf(transaction)
-  checkRefundable(transaction, amount, force ? undefined : oldest)
+  const fault = refundFault(transaction, amount, force ? undefined : oldest)
+  if (fault) throw fault
   const [reserved] = await sql.rows(reserveRefund, [id, amount, oldest, force])
   if (!reserved) throw new Problem(cardProblems.operation_running)
   const operation = newOperationId()
@@ -166,27 +167,6 @@ async function repeated(sql: Sql, same: RefundRow & { in_doubt: boolean }): Prom
     throw new Problem(same.in_doubt ? cardProblems.refund_failed : cardProblems.operation_running)
   await sql.rows(markAnswered, [same.id])
   return { made: same }
-}
-
-function remainingOf(transaction: TransactionRow): bigint {
-  return transaction.amount_minor - transaction.refunded_minor - transaction.refund_reserved_minor
-}
-
-/** The reasons a refund is refused, in the order the contract gives them. */
-function checkRefundable(
-  transaction: TransactionRow,
-  amount: bigint,
-  oldest: Temporal.Instant | undefined,
-): void {
-  const { status, finalised_at } = transaction
-  const refundable = status === 'SUCCESS' || status === 'PARTIALLY_REFUNDED'
-  if (status === 'REFUNDED') throw new Problem(cardProblems.refund_complete)
-  if (!refundable) throw new Problem(cardProblems.refund_status, { status })
-  if (oldest && finalised_at && Temporal.Instant.compare(finalised_at, oldest) < 0)
-    throw new Problem(cardProblems.refund_too_late)
-  // All that remains is on its way back already: whether it arrives is not known yet.
-  if (amount === 0n) throw new Problem(cardProblems.operation_running)
-  if (amount > remainingOf(transaction)) throw new Problem(cardProblems.refund_too_much)
 }
 
 /** Books what the gateway said of a refund, once. Used for its answer and for what an inquiry finds. */

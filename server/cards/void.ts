@@ -34,8 +34,7 @@ import {
 } from './refund-queries.ts'
 import { referenceTo } from './settle-reference.ts'
 import { moveTransaction } from './transaction.ts'
-
-const windowHours = 24
+import { oldestVoidable, voidFault } from './undo-rules.ts'
 
 const voidSchema = z.object({ reason: text({ min: 3 }), notify_merchant: optional(z.boolean()) })
 
@@ -76,11 +75,9 @@ async function claim(
 ): Promise<string> {
   const now = needs.clock.now()
   const transaction = await lockedTransaction(sql, id)
-  const oldest = now.subtract({ hours: windowHours })
-  if (transaction.status !== 'SUCCESS')
-    throw new Problem(cardProblems.void_status, { status: transaction.status })
-  if (transaction.finalised_at && Temporal.Instant.compare(transaction.finalised_at, oldest) < 0)
-    throw new Problem(cardProblems.void_too_late)
+  const oldest = oldestVoidable(now)
+  const fault = voidFault(transaction, oldest)
+  if (fault) throw fault
   const operation = newOperationId()
   await insertOperation(sql, {
     id: operation,

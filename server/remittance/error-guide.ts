@@ -142,6 +142,11 @@ export const errorGuide: Readonly<Record<string, Advice>> = {
     cause: 'Admins only: somebody has closed this alert.',
     mend: 'Read it to see who, and why.',
   },
+  'RMT-1014': {
+    cause:
+      'Admins only: the transfer has not arrived, was taken back or is being taken back, or its operator cannot take payouts back. The message says which. Nothing was asked of the operator.',
+    mend: 'Read the transfer again: `allowed_actions.reverse` says what may be done. What the operator cannot take back is settled with the beneficiary.',
+  },
   'RMT-1015': {
     cause: '`sender_document_type` is not one of PASSPORT, NATIONAL_ID, DRIVING_LICENCE, VOTER_CARD, OTHER.',
     mend: 'Capital letters count. `errors` has the list.',
@@ -163,9 +168,31 @@ export const errorGuide: Readonly<Record<string, Advice>> = {
       '`receiver_document_type` is not one of PASSPORT, NATIONAL_ID, DRIVING_LICENCE, VOTER_CARD, OTHER.',
     mend: 'Capital letters count. `errors` has the list.',
   },
+  'RMT-1020': {
+    cause:
+      'Admins only: nothing was sent to the operator yet, or no connection to it is configured, so there is nothing to ask about. The message says which.',
+    mend: 'Read the transfer again: `payout` says whether and when it was sent.',
+  },
+  'RMT-1021': {
+    cause: 'Admins only: whoever asks for an adjustment may neither approve nor reject it.',
+    mend: 'Let another admin decide. Names count, not tokens: one person with two tokens is one person.',
+  },
+  'RMT-1022': {
+    cause:
+      'Admins only: an adjustment needs two persons, and `ADMIN_TOKENS` of this deployment names only one.',
+    mend: 'Add a second name with a token of its own to `ADMIN_TOKENS`.',
+  },
+  'RMT-1023': {
+    cause: 'Admins only: somebody else has approved or rejected the adjustment meanwhile.',
+    mend: 'Read the list of adjustments again.',
+  },
+  'RMT-1024': {
+    cause: 'Admins only: the operator was paused, or resumed, by somebody else meanwhile.',
+    mend: 'Read the list of operators again.',
+  },
   'RMT-2001': {
     cause:
-      'The wallet has less available than the transfer and its fee cost. No transfer was made, and its reference is free. For an admin who releases a held transfer: it stays held.',
+      'The wallet has less available than the transfer and its fee cost. No transfer was made, and its reference is free. For an admin who releases a held transfer: it stays held; who approves an adjustment: it stays pending.',
     mend: 'Look at `GET /api/v1/remittance/balance`, have the wallet topped up, and send the same request again. In a sandbox: `POST /api/v1/remittance/sandbox/topup`.',
   },
   'RMT-3001': {
@@ -184,7 +211,7 @@ export const errorGuide: Readonly<Record<string, Advice>> = {
   },
   'RMT-5001': {
     cause:
-      'The operator did not answer the question for the name behind the number, or no connection to this operator is configured. No transfer was made.',
+      'The operator did not answer the question for the name behind the number, no connection to it is configured, or people have paused it. No transfer was made. For an admin who asks about a transfer: the operator did not answer, and nothing has changed.',
     mend: 'Send the same request again later, with the same reference.',
   },
   'RMT-5002': {
