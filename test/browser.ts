@@ -57,7 +57,8 @@ export async function inAnotherTab(customer: Customer, language: Language = 'fr'
   return onPage(await customer.page.context().newPage(), language)
 }
 
-function onPage(page: Page, language: Language): Customer {
+/** Whoever uses a page that was opened by another. */
+export function onPage(page: Page, language: Language): Customer {
   const text = words[language]
   const sent: Sent[] = []
   const complaints: string[] = []

@@ -23,7 +23,7 @@ const counted = (list: string, from: string, status: string, kind: string, amoun
 const rowsCounted = [
   counted('payment', 'card_transaction', 'status', `coalesce(currency, '')`, 'amount_minor'),
   counted('payment_failure', `card_transaction where status = 'FAILED'`, 'status', 'reason_code'),
-  counted('transfer', 'transfer', 'status', 'operator', 'receiver_minor'),
+  counted('transfer', 'transfer', 'status', 'operator', `case when status <> 'Hold' then receiver_minor end`),
   counted('transfer_failure', `transfer where status = 'Failed'`, 'status', `coalesce(failure_code, '')`),
   counted('delivery', 'webhook_event', 'state', `''`),
   counted('link', 'payment_link', `''`, `''`),
@@ -38,6 +38,17 @@ const readCounters = statement<CountRow>(
   `select ${place}, sum(count)::bigint as count, sum(amount_minor)::bigint as amount_minor
      from (select * from day_count union all select * from day_count_change) all_counts
     group by ${place} having sum(count) <> 0 or sum(amount_minor) <> 0 order by ${place}`,
+)
+const findWrong = statement<{ place: string }>(
+  'test_find_wrong_counts',
+  `with counted as (
+     select ${place}, sum(count)::bigint as count, sum(amount_minor)::bigint as amount_minor
+       from (select * from day_count union all select * from day_count_change) all_counts
+      group by ${place} having sum(count) <> 0 or sum(amount_minor) <> 0
+   ), truth as (${rowsCounted})
+   (select counted::text as place from (select * from counted except select ${place}, count, amount_minor from truth) counted)
+   union all
+   (select truth::text from (select ${place}, count, amount_minor from truth except select * from counted) truth)`,
 )
 const forgetCounters = statement(
   'test_forget_counters',
@@ -56,6 +67,11 @@ export function countedRows(sql: Sql): Promise<CountRow[]> {
 /** What the counters are, with the changes that were not added up yet. */
 export function counters(sql: Sql): Promise<CountRow[]> {
   return sql.rows(readCounters)
+}
+
+/** Where counters and rows differ, both looked at in one snapshot. */
+export function wrongCounts(sql: Sql): Promise<{ place: string }[]> {
+  return sql.rows(findWrong)
 }
 
 /** After rows were written past the service. */

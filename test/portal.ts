@@ -62,3 +62,43 @@ export async function allTold(portal: Portal): Promise<void> {
     async () => (await portal.data('deliveries?status=PENDING')).pagination.total === 0,
   )
 }
+
+/** What of a merchant another one might name. */
+export type Foreign = { payment: string; transfer: string; link: string; delivery: string }
+
+/** Every route of the portal for who is signed in, with what it is asked; names are of another merchant's things. */
+export const portalRoutes: readonly {
+  route: string
+  ask?: (foreign: Foreign) => { name?: string; body?: unknown }
+}[] = [
+  { route: 'GET overview' },
+  { route: 'GET payments', ask: ({ payment }) => ({ name: `payments?q=${payment}` }) },
+  { route: 'GET payments/:id', ask: ({ payment }) => ({ name: `payments/${payment}` }) },
+  { route: 'GET payments.csv' },
+  { route: 'GET transfers', ask: ({ transfer }) => ({ name: `transfers?q=${transfer}` }) },
+  { route: 'GET transfers/:id', ask: ({ transfer }) => ({ name: `transfers/${transfer}` }) },
+  { route: 'GET transfers.csv' },
+  { route: 'GET search', ask: () => ({ name: 'search?q=VICTIM-1' }) },
+  { route: 'GET links' },
+  { route: 'POST links', ask: () => ({ body: intrudersLink }) },
+  { route: 'GET links/:id', ask: ({ link }) => ({ name: `links/${link}` }) },
+  { route: 'POST links/:id/cancel', ask: ({ link }) => ({ name: `links/${link}/cancel` }) },
+  { route: 'GET settlements' },
+  { route: 'GET wallet' },
+  { route: 'GET wallet/history' },
+  { route: 'GET requests' },
+  { route: 'GET checklist' },
+  { route: 'POST signature-check', ask: () => ({ body: { kind: 'webhook', headers: {} } }) },
+  { route: 'GET events' },
+  { route: 'GET deliveries/:id', ask: ({ delivery }) => ({ name: `deliveries/${delivery}` }) },
+  { route: 'POST sandbox/topup', ask: () => ({ body: { amount: 1 } }) },
+  { route: 'POST sandbox/order', ask: () => ({ body: {} }) },
+  { route: 'POST sandbox/transfer', ask: () => ({ body: {} }) },
+]
+
+const intrudersLink = {
+  amount: 10,
+  currency: 'USD',
+  merchant_reference: 'INTRUDER-1',
+  callback_url: 'http://localhost:1/intruder',
+}

@@ -29,20 +29,27 @@ create index day_count_change_list on day_count_change (merchant_id, environment
 -- Rows live for a second or so.
 alter table day_count_change set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 
--- Lists go by the time a row was made, newest first, so that a day of a list is one piece of its index.
+-- Lists go by the time a row was made, newest first, so that a day of a list is one piece of its index. What is still
+-- open has an index of its own, short and always written at its end; all that helps to find what has ended is written
+-- when it ends, so that neither an order nor a transfer is taken in more slowly for it.
 drop index card_transaction_merchant;
-create index card_transaction_list on card_transaction (merchant_id, environment, created_at, id) include (currency);
+create index card_transaction_open on card_transaction (merchant_id, environment, created_at, id) where status = 'PENDING';
+create index card_transaction_ended on card_transaction (merchant_id, environment, created_at, id) include (currency)
+  where status <> 'PENDING';
 create index card_transaction_status on card_transaction (merchant_id, environment, status, created_at, id)
   include (currency) where status <> 'PENDING';
--- What a payment is looked for by. A reference may be longer than an index takes; of a phone the last digits are the
--- same in all its forms.
-create index card_transaction_reference on card_transaction (merchant_id, environment, left(merchant_reference, 64), created_at);
-create index card_transaction_amount on card_transaction (merchant_id, environment, amount_minor, created_at);
-create index card_transaction_email on card_transaction (merchant_id, environment, bill_to_email, created_at);
-create index card_transaction_phone on card_transaction (merchant_id, environment, right(bill_to_phone, 8), created_at);
+-- A reference may be longer than an index takes; of a phone the last digits are the same in all its forms.
+create index card_transaction_reference on card_transaction
+  (merchant_id, environment, left(merchant_reference, 64), created_at) where status <> 'PENDING';
+create index card_transaction_amount on card_transaction (merchant_id, environment, amount_minor, created_at)
+  where status <> 'PENDING';
+create index card_transaction_email on card_transaction (merchant_id, environment, bill_to_email, created_at)
+  where status <> 'PENDING';
+create index card_transaction_phone on card_transaction (merchant_id, environment, right(bill_to_phone, 8), created_at)
+  where status <> 'PENDING';
 create index card_transaction_last4 on card_transaction (merchant_id, environment, card_last4, created_at)
-  where card_last4 <> '';
--- Nothing is looked for by nothing: what has no such value stays out of these, and costs an order nothing.
+  where status <> 'PENDING' and card_last4 <> '';
+-- Nobody looks for a payment by having none of these: what has none stays out, and costs an order nothing.
 alter table card_transaction drop constraint card_transaction_cs_payment_id_key;
 create unique index card_transaction_cs_payment_id_key on card_transaction (cs_payment_id) where cs_payment_id is not null;
 drop index card_transaction_link_form;
@@ -50,11 +57,18 @@ create unique index card_transaction_link_form on card_transaction (link_form)
   where link_form is not null and status = 'PENDING';
 
 drop index transfer_merchant, transfer_merchant_status, transfer_merchant_operator, transfer_merchant_created;
-create index transfer_list on transfer (merchant_id, environment, created_at, id);
-create index transfer_status on transfer (merchant_id, environment, status, created_at, id);
-create index transfer_operator on transfer (merchant_id, environment, operator, created_at, id);
-create index transfer_amount on transfer (merchant_id, environment, amount_hundredths, created_at);
-create index transfer_phone on transfer (merchant_id, environment, right(customer_number, 8), created_at);
+create index transfer_open on transfer (merchant_id, environment, status, created_at, id)
+  where status in ('Submitted', 'Hold');
+create index transfer_ended on transfer (merchant_id, environment, created_at, id)
+  where status not in ('Submitted', 'Hold');
+create index transfer_status on transfer (merchant_id, environment, status, created_at, id)
+  where status not in ('Submitted', 'Hold');
+create index transfer_operator on transfer (merchant_id, environment, operator, created_at, id)
+  where status not in ('Submitted', 'Hold');
+create index transfer_amount on transfer (merchant_id, environment, amount_hundredths, created_at)
+  where status not in ('Submitted', 'Hold');
+create index transfer_phone on transfer (merchant_id, environment, right(customer_number, 8), created_at)
+  where status not in ('Submitted', 'Hold');
 
 drop index payment_link_merchant;
 create index payment_link_list on payment_link (merchant_id, environment, created_at, id);
@@ -85,8 +99,9 @@ drop index webhook_event_merchant;
 create index webhook_event_list on webhook_event (merchant_id, environment, created_at, id);
 create index webhook_event_ended_badly on webhook_event (merchant_id, environment, state, created_at, id)
   where state in ('FAILED', 'DEAD');
-drop index webhook_event_transfer;
-create index webhook_event_about on webhook_event (subject);
+-- All events of a subject are few: one index serves their order, the story of their subject and its timeline.
+drop index webhook_event_transfer, webhook_event_subject;
+create index webhook_event_subject on webhook_event (subject, id);
 
 insert into day_count (list, merchant_id, environment, day, status, kind, count, amount_minor)
 select 'payment', merchant_id, environment, (created_at at time zone 'UTC')::date, status, coalesce(currency, ''),

@@ -8,8 +8,8 @@ import type { CardFacts } from './gateway.ts'
 import { confirmUse, releaseUse } from './link.ts'
 import { noteLinkResult } from './link-breaker.ts'
 import { cavvMessage, type RefusalReason, refusals } from './outcome.ts'
-import { lockTransaction, recordOutcome, type TransactionRow } from './queries.ts'
-import { moveTransaction } from './transaction.ts'
+import { lockTransaction, type TransactionRow } from './queries.ts'
+import { moveTransaction, type Outcome } from './transaction.ts'
 
 export const noCard: CardFacts = { type: '', last4: '', expiry: '', binCountry: '', issuer: '', scheme: '' }
 
@@ -34,9 +34,8 @@ export async function finishTransaction(
   end: End,
   now: Temporal.Instant,
 ): Promise<boolean> {
-  const by = { at: now, ...(end.operation && { operation: end.operation }) }
+  const by = { at: now, outcome: outcomeOf(end), ...(end.operation && { operation: end.operation }) }
   if (!(await moveTransaction(sql, before, end.kind, by))) return false
-  await writeOutcome(sql, before.id, end)
   await settleUse(sql, before, end, now)
   const after = await lockedTransaction(sql, before.id)
   if (end.kind === 'charged') {
@@ -61,14 +60,18 @@ async function settleUse(sql: Sql, t: TransactionRow, end: End, now: Temporal.In
   await noteLinkResult(sql, t.payment_link_id, end.kind === 'charged' ? 'success' : end.reason, now)
 }
 
-async function writeOutcome(sql: Sql, id: bigint, end: End): Promise<void> {
-  const card = end.card ?? noCard
-  const cavv = end.cavvResult ?? ''
-  const said = wordsOf(end)
-  await sql.rows(recordOutcome, [
-    id, said.decision, said.reason, said.message, end.paymentId ?? null, card.type, card.last4, card.expiry,
-    card.binCountry, card.issuer, card.scheme, cavv, cavvMessage(cavv),
-  ]) // biome-ignore format: the order of the statement's columns
+function outcomeOf(end: End): Outcome {
+  const cavvResult = end.cavvResult ?? ''
+  const { decision, reason, message } = wordsOf(end)
+  return {
+    decision,
+    reasonCode: reason,
+    message,
+    paymentId: end.paymentId ?? null,
+    card: end.card ?? noCard,
+    cavvResult,
+    cavvMessage: cavvMessage(cavvResult),
+  }
 }
 
 function wordsOf(end: End): { decision: string; reason: string; message: string } {

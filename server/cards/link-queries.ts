@@ -65,6 +65,8 @@ export const linkList = dayList<LinkRow>({
   columns: of('t', names),
   status: 'status',
   kind: 'currency',
+  parts: [],
+  hasWholeIndex: true,
 })
 
 export const findLink = statement<LinkRow>(

@@ -26,7 +26,8 @@ export function countPricedPayments(rows: string): string {
   })
 }
 
-/** Counts failures by the reason the part `rows` has just written. */
+/** Counts those that the part `rows` has just ended and that failed, by their reason. */
 export function countFailures(rows: string): string {
-  return countChange('payment_failure', rows, { after: { status: 'r.status', kind: 'r.reason_code' } })
+  const after = { status: 'r.status', kind: 'r.reason_code' }
+  return countChange('payment_failure', rows, { after, where: "r.status = 'FAILED'" })
 }

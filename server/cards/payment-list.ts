@@ -42,17 +42,21 @@ export type ListedPayment = Pick<
 export const listedColumns = `t.transaction_uuid, t.merchant_reference, t.status, t.amount_minor, t.currency,
   t.commission_minor, t.merchant_minor, t.bill_to_forename, t.bill_to_surname, t.card_type, t.card_last4, t.expires_at, t.finalised_at, t.origin`
 
-/** Their kind is the currency. What is pending is soon over, so its index would cost every order and serve few. */
+/** Their kind is the currency. */
 export const paymentList = dayList<ListedPayment>({
   list: 'payment',
   table: 'card_transaction',
   columns: listedColumns,
   status: 'status',
   kind: 'currency',
-  indexed: {
-    statuses: paymentStatuses.filter((status) => status !== 'PENDING'),
-    condition: `status <> 'PENDING'`,
-  },
+  parts: [
+    { statuses: ['PENDING'], condition: `status = 'PENDING'` },
+    {
+      statuses: paymentStatuses.filter((status) => status !== 'PENDING'),
+      condition: `status <> 'PENDING'`,
+    },
+  ],
+  hasWholeIndex: false,
 })
 
 /** Two decimals; null while it is not known. */

@@ -5,13 +5,17 @@ import type { DayFilter, ListOwner } from '../platform/day-list.ts'
 import { type SearchWords, searchWords } from '../platform/search-words.ts'
 import { type ListedPayment, listedColumns } from './payment-list.ts'
 
-/** The newest that bear the key; each key has an index that ends with the time. */
+const inDays = `created_at >= $10::date::timestamp at time zone 'UTC'
+  and created_at < ($11::date + 1)::timestamp at time zone 'UTC'`
+
+/** The newest that bear the key, of those that have ended: each key has an index that ends with the time. */
 const by = (condition: string) =>
   `(select id, created_at from card_transaction
-     where merchant_id = $1 and environment = $2 and ${condition}
-       and created_at >= $10::date::timestamp at time zone 'UTC'
-       and created_at < ($11::date + 1)::timestamp at time zone 'UTC'
+     where merchant_id = $1 and environment = $2 and status <> 'PENDING' and ${condition} and ${inDays}
      order by created_at desc limit $12)`
+
+const phoneFits = `right(bill_to_phone, 8) = $8
+  and exists (select from unnest($9::text[]) e where bill_to_phone like '%' || e)`
 
 const search = statement<ListedPayment & { total: bigint; found: bigint }>(
   'search_payments',
@@ -22,8 +26,13 @@ const search = statement<ListedPayment & { total: bigint; found: bigint }>(
        union all ${by('bill_to_email = $5')}
        union all ${by('amount_minor = $6')}
        union all ${by(`card_last4 = $7 and card_last4 <> ''`)}
-       union all ${by(`right(bill_to_phone, 8) = $8
-                       and exists (select from unnest($9::text[]) e where bill_to_phone like '%' || e)`)}
+       union all ${by(phoneFits)}
+       -- Those that are still open are few, and looked through.
+       union all (select id, created_at from card_transaction
+          where merchant_id = $1 and environment = $2 and status = 'PENDING' and ${inDays}
+            and (merchant_reference = $3 or transaction_uuid = $4 or bill_to_email = $5 or amount_minor = $6
+                 or (${phoneFits}))
+          order by created_at desc limit $12)
      ) by_key order by created_at desc, id desc limit $12
    ), fitting as (
      select t.id, t.created_at, ${listedColumns} from found join card_transaction t on t.id = found.id

@@ -1,7 +1,7 @@
 // The card tables, question by question.
 import { statement } from '../platform/database.ts'
 import type { ClosedStatus } from './link.ts'
-import { countFailures, countMadePayments } from './payment-count.ts'
+import { countMadePayments } from './payment-count.ts'
 import type { TransactionStatus } from './transaction.ts'
 
 /** Inserts a batch of orders in one statement. A member whose merchant has changed since it was read is left out. */
@@ -152,18 +152,4 @@ export const lockTransaction = statement<TransactionRow>(
   'lock_card_transaction',
   `select ${transactionColumns} from ${transactionTables}
     where t.id = $1 for update of t`,
-)
-
-/** What the gateway said, written beside the move that ends the transaction. */
-export const recordOutcome = statement(
-  'record_card_outcome',
-  `with recorded as (
-     update card_transaction
-        set decision = $2, reason_code = $3, message = $4, cs_payment_id = $5, card_type = $6, card_last4 = $7,
-            card_expiry_date = $8, card_bin_country = $9, card_issuer = $10, card_scheme = $11,
-            auth_cavv_result = $12, cavv_message = $13
-      where id = $1
-      returning merchant_id, environment, created_at, status, reason_code
-   ), failed as (select * from recorded where status = 'FAILED')
-   ${countFailures('failed')}`,
 )

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recount } from '../../test/day-counts.ts'
+import { portalRoutes } from '../../test/portal.ts'
 import { call, tokenOf } from '../../test/self-service.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { manualClock } from '../platform/clock.ts'
@@ -93,7 +94,10 @@ describe('[R4.13] unknown paths and methods', () => {
   })
 })
 
-/** Every route for who is signed in, with a body it takes. `deliveries/:id` names one of the other merchant's. */
+/**
+ * Every route for who is signed in but those of the portal, which have a walk of their own, with a body it takes.
+ * `deliveries/:id` names one of the other merchant's.
+ */
 const walk: [route: string, body?: ((foreign: Foreign) => unknown) | undefined, name?: (foreign: Foreign) => string][] = [
   ['GET me'],
   ['GET whitelist'],
@@ -153,7 +157,8 @@ async function stateOf(code: string): Promise<unknown> {
 
 describe("[R5] another merchant's token", () => {
   test('is walked through every route that wants one', async () => {
-    expect((await routesWithToken()).sort()).toEqual(walk.map(([route]) => route).sort())
+    const walked = [...walk.map(([route]) => route), ...portalRoutes.map(({ route }) => route)]
+    expect((await routesWithToken()).sort()).toEqual(walked.sort())
   })
 
   test('reads and changes nothing of a merchant on any route', async () => {

@@ -1,6 +1,5 @@
 // Lists of any length, newest first. A page is found by its days: the counters tell on which days its rows lie, so that
 // rows are skipped within one day only, however deep the page is; and they tell the total, so that nothing is counted.
-
 import { type Sql, statement } from './database.ts'
 import { type CountedList, countsOf } from './day-count.ts'
 
@@ -25,16 +24,21 @@ export type DayList<Row> = {
   pieces(sql: Sql, owner: ListOwner, filter: DayFilter): AsyncGenerator<Row[]>
 }
 
+/** Rows of some statuses, in the very words by which an index holds no others. */
+type Part = { statuses: readonly string[]; condition: string }
+
 type Definition = {
   list: CountedList
   table: string
   /** Columns of a row, of `table` as `t`; `id` and `created_at` come by themselves. */
   columns: string
-  /** What the counters know as status and kind. A list without kinds is never filtered by them. */
+  /** The columns that the counters know as status and kind. */
   status: string
   kind: string
-  /** Where an index holds some statuses only: those, and the words it says so in. */
-  indexed?: { statuses: readonly string[]; condition: string }
+  /** Every status is in one part. */
+  parts: readonly Part[]
+  /** Whether one index holds all parts, for the list that is not narrowed down; each has its own otherwise. */
+  hasWholeIndex: boolean
 }
 
 type Placed = { id: bigint | null; created_at: Temporal.Instant }
@@ -42,17 +46,27 @@ type Placed = { id: bigint | null; created_at: Temporal.Instant }
 const pieceSize = 1_000
 
 export function dayList<Row extends object>(definition: Definition): DayList<Row & Placed> {
-  const statements = new Map<string, ReturnType<typeof statementsOf<Row>>>()
-  for (const status of ['none', 'plain', ...(definition.indexed ? (['indexed'] as const) : [])] as const)
-    for (const kind of ['none', 'plain'] as const)
-      statements.set(`${status} ${kind}`, statementsOf<Row>(definition, { status, kind }))
+  const whole = definition.hasWholeIndex ? ['true'] : definition.parts.map(({ condition }) => condition)
+  const ways = [
+    { name: 'all', statuses: undefined, conditions: whole },
+    ...definition.parts.map(({ statuses, condition }, i) => ({
+      name: `part_${i + 1}`,
+      statuses,
+      conditions: [`${condition} and ${definition.status} = $7`],
+    })),
+  ].map((way) => ({
+    ...way,
+    any: statementsOf<Row>(definition, way, false),
+    ofKind: statementsOf<Row>(definition, way, true),
+  }))
 
   function chosen({ status, kind, from = '-infinity', to = 'infinity' }: DayFilter) {
-    const isIndexed = status !== undefined && definition.indexed?.statuses.includes(status)
-    const how = status === undefined ? 'none' : isIndexed ? 'indexed' : 'plain'
-    const found = statements.get(`${how} ${kind === undefined ? 'none' : 'plain'}`)
-    if (!found) throw new Error('every way to filter has its statements')
-    return { ...found, values: [from, to, ...[status, kind].filter((value) => value !== undefined)] }
+    const way = ways.find(({ statuses }) =>
+      status === undefined ? statuses === undefined : statuses?.includes(status),
+    )
+    if (!way) throw new Error(`no part of the list has the status ${status}`)
+    const values = [from, to, ...[status, kind].filter((value) => value !== undefined)]
+    return { ...(kind === undefined ? way.any : way.ofKind), values }
   }
 
   return {
@@ -77,18 +91,26 @@ export function dayList<Row extends object>(definition: Definition): DayList<Row
   }
 }
 
-type How = { status: 'none' | 'plain' | 'indexed'; kind: 'none' | 'plain' }
+type Way = { name: string; statuses: readonly string[] | undefined; conditions: readonly string[] }
 
-function statementsOf<Row>(definition: Definition, how: How) {
-  const { list, table, columns, indexed } = definition
-  const kindAt = how.status === 'none' ? '$7' : '$8'
-  const ofRows = [
-    how.status === 'none' ? '' : `and ${definition.status} = $7`,
-    how.status === 'indexed' ? `and ${indexed?.condition}` : '',
-    how.kind === 'none' ? '' : `and ${definition.kind} = ${kindAt}`,
-  ].join(' ')
-  const ofCounts = `day between $5::date and $6::date ${how.status === 'none' ? '' : 'and status = $7'} ${how.kind === 'none' ? '' : `and kind = ${kindAt}`}`
-  const name = `${list}_list_${how.status}_status_${how.kind}_kind`
+function statementsOf<Row>({ list, table, columns, kind }: Definition, way: Way, isOfKind: boolean) {
+  const kindAt = way.statuses ? '$8' : '$7'
+  const ofKind = isOfKind ? `and ${kind} = ${kindAt}` : ''
+  const ofCounts = `day between $5::date and $6::date ${way.statuses ? 'and status = $7' : ''} ${isOfKind ? `and kind = ${kindAt}` : ''}`
+  /** Rows of each index that has some, which the planner merges in their order. */
+  const rowsIn = (range: string) =>
+    way.conditions
+      .map(
+        (condition) => `select id, created_at from ${table}
+          where merchant_id = $1 and environment = $2 and ${condition} ${ofKind} and ${range}`,
+      )
+      .join(' union all ')
+  const onDay = `created_at >= wanted.day::timestamp at time zone 'UTC'
+    and created_at < (wanted.day + 1)::timestamp at time zone 'UTC'`
+  const before = `(created_at, id) < ($3::timestamptz, $4::bigint)
+    and created_at >= $5::date::timestamp at time zone 'UTC'
+    and created_at < ($6::date + 1)::timestamp at time zone 'UTC'`
+  const name = `${list}_list_${way.name}${isOfKind ? '_of_kind' : ''}`
   const page = statement<Row & Placed & { total: bigint }>(
     `${name}_page`,
     `with day as materialized (
@@ -102,9 +124,7 @@ function statementsOf<Row>(definition: Definition, how: How) {
          from placed where before < $3::bigint + $4::bigint and before + count > $3::bigint
      ), page as (
        select found.id from wanted cross join lateral (
-         select id, created_at from ${table}
-          where merchant_id = $1 and environment = $2 and created_at >= wanted.day::timestamp at time zone 'UTC'
-            and created_at < (wanted.day + 1)::timestamp at time zone 'UTC' ${ofRows}
+         select id from (${rowsIn(onDay)}) rows_of_day
           order by created_at desc, id desc offset wanted.skipped limit wanted.taken) found
      )
      select counted.total, listed.*
@@ -114,11 +134,11 @@ function statementsOf<Row>(definition: Definition, how: How) {
   )
   const piece = statement<Row & Placed>(
     `${name}_piece`,
-    `select t.id, t.created_at, ${columns} from ${table} t
-      where merchant_id = $1 and environment = $2 and (created_at, id) < ($3::timestamptz, $4::bigint)
-        and created_at >= $5::date::timestamp at time zone 'UTC'
-        and created_at < ($6::date + 1)::timestamp at time zone 'UTC' ${ofRows}
-      order by created_at desc, id desc limit ${pieceSize}`,
+    `with page as materialized (
+       select id from (${rowsIn(before)}) rows_before order by created_at desc, id desc limit ${pieceSize}
+     )
+     select t.id, t.created_at, ${columns} from page join ${table} t on t.id = page.id
+      order by t.created_at desc, t.id desc`,
   )
   return { page, piece }
 }

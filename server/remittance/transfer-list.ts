@@ -30,6 +30,12 @@ export const transferList = dayList<ListedTransfer>({
   columns: listedColumns,
   status: 'status',
   kind: 'operator',
+  parts: [
+    { statuses: ['Submitted'], condition: `status = 'Submitted'` },
+    { statuses: ['Hold'], condition: `status = 'Hold'` },
+    { statuses: ['Successful', 'Failed', 'Reversed'], condition: `status not in ('Submitted', 'Hold')` },
+  ],
+  hasWholeIndex: false,
 })
 
 /** The record of the remittance service. */

@@ -4,13 +4,17 @@ import type { DayFilter, ListOwner } from '../platform/day-list.ts'
 import { searchWords } from '../platform/search-words.ts'
 import { type ListedTransfer, listedColumns } from './transfer-list.ts'
 
-/** The newest that bear the key; each key has an index that ends with the time. */
+const inDays = `created_at >= $8::date::timestamp at time zone 'UTC'
+  and created_at < ($9::date + 1)::timestamp at time zone 'UTC'`
+
+/** The newest that bear the key, of those that have ended: each key has an index that ends with the time. */
 const by = (condition: string) =>
   `(select id, created_at from transfer
-     where merchant_id = $1 and environment = $2 and ${condition}
-       and created_at >= $8::date::timestamp at time zone 'UTC'
-       and created_at < ($9::date + 1)::timestamp at time zone 'UTC'
+     where merchant_id = $1 and environment = $2 and status not in ('Submitted', 'Hold') and ${condition} and ${inDays}
      order by created_at desc limit $10)`
+
+const phoneFits = `right(customer_number, 8) = $6
+  and exists (select from unnest($7::text[]) e where customer_number like '%' || e)`
 
 const search = statement<ListedTransfer & { id: bigint | null; total: bigint; found: bigint }>(
   'search_transfers',
@@ -19,8 +23,12 @@ const search = statement<ListedTransfer & { id: bigint | null; total: bigint; fo
        ${by('reference = $3')}
        union all ${by('transaction_id = $4')}
        union all ${by('amount_hundredths = $5')}
-       union all ${by(`right(customer_number, 8) = $6
-                       and exists (select from unnest($7::text[]) e where customer_number like '%' || e)`)}
+       union all ${by(phoneFits)}
+       -- Those that are still open are few, and looked through.
+       union all (select id, created_at from transfer
+          where merchant_id = $1 and environment = $2 and status in ('Submitted', 'Hold') and ${inDays}
+            and (reference = $3 or transaction_id = $4 or amount_hundredths = $5 or (${phoneFits}))
+          order by created_at desc limit $10)
      ) by_key order by created_at desc, id desc limit $10
    ), fitting as (
      select t.id, t.created_at, ${listedColumns} from found join transfer t on t.id = found.id

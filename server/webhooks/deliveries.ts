@@ -46,7 +46,11 @@ const deliveries = dayList<EventRow>({
   columns: deliveryColumns,
   status: 'state',
   kind: 'event_type',
-  indexed: { statuses: ['FAILED', 'DEAD'], condition: `state in ('FAILED', 'DEAD')` },
+  parts: [
+    { statuses: ['PENDING', 'DELIVERED'], condition: `state in ('PENDING', 'DELIVERED')` },
+    { statuses: ['FAILED', 'DEAD'], condition: `state in ('FAILED', 'DEAD')` },
+  ],
+  hasWholeIndex: true,
 })
 const listAttempts = statement<AttemptRow>(
   'list_webhook_attempts',

@@ -126,12 +126,14 @@ function OneAttempt({ attempt }: { attempt: Attempt }) {
   const isGood = http_status !== null && http_status >= 200 && http_status < 300
   return (
     <>
-      <p class={isGood ? 'outcome good' : 'outcome bad'}>
-        {http_status === null ? word('attempt', error ?? '') : t.answered(String(http_status))}
-      </p>
-      <p class="small-print">
-        <Time at={at} look="exact" /> · {t.took(formatNumber(duration_ms))}
-      </p>
+      <div class="attempt">
+        <p class={isGood ? 'outcome good' : 'outcome bad'}>
+          {http_status === null ? word('attempt', error ?? '') : t.answered(String(http_status))}
+        </p>
+        <p class="small-print">
+          <Time at={at} look="exact" /> · {t.took(formatNumber(duration_ms))}
+        </p>
+      </div>
       {response_head && (
         <details>
           <summary>{t.answer}</summary>

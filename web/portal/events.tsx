@@ -78,20 +78,22 @@ function Received({ items }: { items: ReceivedEvent[] }) {
     </EmptyState>
   ) : (
     <ul class="stack plain-list">
-      {items.map((event) => (
+      {items.map((event, i) => (
         <li key={event.id}>
-          <OneEvent event={event} />
+          <OneEvent event={event} open={i === 0} />
         </li>
       ))}
     </ul>
   )
 }
 
-function OneEvent({ event }: { event: ReceivedEvent }) {
+/** @param open the newest is; the others are a press away */
+function OneEvent({ event, open }: { event: ReceivedEvent; open: boolean }) {
   const t = texts()
   const { route } = useLocation()
   const { received_at, headers, body } = event
-  const [, type = 'webhook'] = /"event_type":"(\w+)"/.exec(body) ?? []
+  // Only the outcome of a payment does not say what it is.
+  const [, type = 'PAYMENT'] = /"event_type":"(\w+)"/.exec(body) ?? []
   const pasted = Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n')
@@ -100,19 +102,21 @@ function OneEvent({ event }: { event: ReceivedEvent }) {
     route('/portal/signature')
   }
   return (
-    <section class="card">
-      <header>
+    <details class="card event" open={open}>
+      <summary>
         <h2>{type}</h2>
         <Time at={received_at} look="exact" />
-      </header>
-      <Body text={body} label={`${t.body}: ${type}`} />
-      <details>
-        <summary>{t.headers}</summary>
-        <Body text={pasted} label={`${t.headers}: ${type}`} />
-      </details>
-      <Button small onClick={check}>
-        {t.check}
-      </Button>
-    </section>
+      </summary>
+      <div class="stack">
+        <Body text={body} label={`${t.body}: ${type}`} />
+        <details>
+          <summary>{t.headers}</summary>
+          <Body text={pasted} label={`${t.headers}: ${type}`} />
+        </details>
+        <Button small onClick={check}>
+          {t.check}
+        </Button>
+      </div>
+    </details>
   )
 }

@@ -87,12 +87,12 @@ export function LinkPage() {
     >
       <Await of={loaded}>
         {(found) => (
-          <div class="columns uneven">
+          <div class={found.status === 'ACTIVE' ? 'columns uneven start' : 'columns'}>
+            {found.status === 'ACTIVE' && <Sharing link={found} />}
             <Card title={t.facts}>
               <Facts facts={factsOf(found)} />
               {found.status === 'ACTIVE' && <Cancel link={found} done={loaded.reload} />}
             </Card>
-            {found.status === 'ACTIVE' && <Sharing link={found} />}
           </div>
         )}
       </Await>

@@ -75,10 +75,13 @@ export function LinksPage() {
                 {
                   heading: t.uses,
                   numeric: true,
-                  onCard: 'right',
                   cell: (link) => `${formatNumber(link.uses)} / ${formatNumber(link.max_uses)}`,
                 },
-                { heading: t.ends, cell: (link) => <Time at={link.expires_at} look="list" /> },
+                {
+                  heading: t.ends,
+                  onCard: 'right',
+                  cell: (link) => <Time at={link.expires_at} look="list" />,
+                },
               ]}
             />
             <Pager pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)} />

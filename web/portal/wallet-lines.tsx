@@ -47,9 +47,11 @@ export function WalletLines({
       columns={[
         { heading: t.kind, cell: ({ kind }) => word('wallet', kind) },
         { heading: t.amount, numeric: true, onCard: 'corner', cell: ({ amount }) => signed(amount) },
+        ...(withTransfers
+          ? [{ heading: t.reference, onCard: 'left' as const, cell: (line: Line) => <Transfer of={line} /> }]
+          : []),
+        { heading: t.date, onCard: 'right', cell: ({ at }) => <Time at={at} look="list" /> },
         { heading: t.balance, numeric: true, cell: (line) => formatMoney(line.balance_after, 'USD') },
-        ...(withTransfers ? [{ heading: t.reference, cell: (line: Line) => <Transfer of={line} /> }] : []),
-        { heading: t.date, cell: ({ at }) => <Time at={at} look="exact" /> },
       ]}
     />
   )

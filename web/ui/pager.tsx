@@ -26,7 +26,8 @@ export function Pager({
   count: string
 }) {
   const t = uiTexts()
-  const { page, pages } = pagination
+  const { page, pages, total } = pagination
+  if (total === 0) return null
   return (
     <nav class="pager" aria-label={t.pagination}>
       <p>{pagination.cut || pagination.capped ? `${count} ${t.cut}` : count}</p>

@@ -1,0 +1,181 @@
+// Files: whole, harmless to spreadsheets, and read no faster than they are taken.
+import assert from 'node:assert/strict'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recount } from '../../test/day-counts.ts'
+import { fillPayments, fillTransfers } from '../../test/many-rows.ts'
+import { arrived, type Portal, paid, portalOf } from '../../test/portal.ts'
+import { eventually, openWorld, type World } from '../../test/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const span = { days: 30, until: '2026-11-20T12:00:00Z' }
+const linesOf = (text: string): string[][] =>
+  parse(text, { bom: true, record_delimiter: '\r\n', relax_column_count: false })
+
+describe('a small file', () => {
+  let portal: Portal
+  let merchant: Awaited<ReturnType<World['register']>>
+  beforeAll(async () => {
+    merchant = await world.register()
+    portal = await portalOf(world, merchant)
+  })
+
+  test('of nothing has a head and a total of nothing', async () => {
+    const { status, headers, text } = await portal.get('payments.csv')
+    expect([status, headers['content-type'], headers['content-disposition']]).toEqual([
+      200,
+      'text/csv; charset=utf-8',
+      'attachment; filename="payments.csv"',
+    ])
+    assert.ok(text.startsWith('\uFEFFcreated_at,transaction_uuid,'))
+    expect(linesOf(text).slice(1)).toEqual([['TOTAL', '0', ...Array(11).fill('')]])
+    expect(linesOf((await portal.get('transfers.csv')).text).slice(1)).toEqual([
+      ['TOTAL', '0', '', '', '', '', '0.00', '0.00', '', '', ''],
+    ])
+  })
+
+  test('holds payments newest first, with the sums of its columns by currency in the last line', async () => {
+    await paid(world, merchant, { amount: 12.5, merchant_reference: 'first' })
+    await paid(
+      world,
+      merchant,
+      { amount: 100.25, merchant_reference: 'second, "quoted"' },
+      '4000000000009995',
+    )
+    await paid(world, merchant, { amount: 5000, currency: 'CDF', merchant_reference: 'third\nline' })
+    const [head, ...lines] = linesOf((await portal.get('payments.csv')).text)
+    const of = (name: string) => lines.map((line) => line[head!.indexOf(name)])
+    expect(of('merchant_reference')).toEqual(['third\nline', 'second, "quoted"', 'first', ''])
+    expect(of('amount')).toEqual(['5000.00', '100.25', '12.50', '5000.00 CDF + 112.75 USD'])
+    expect(of('currency')).toEqual(['CDF', 'USD', 'USD', ''])
+    expect(of('commission_amount').at(-1)).toBe('175.00 CDF + 3.95 USD')
+    expect(lines.at(-1)!.slice(0, 2)).toEqual(['TOTAL', '3'])
+    const only = linesOf((await portal.get('payments.csv?currency=USD&status=SUCCESS')).text)
+    expect(only.at(-1)).toEqual(['TOTAL', '1', '', '', '12.50', 'USD', '0.44', '12.06', '', '', '', '', ''])
+    const searched = linesOf((await portal.get('payments.csv?q=100.25')).text)
+    expect(searched.map((line) => line[2])).toEqual(['merchant_reference', 'second, "quoted"', ''])
+  })
+
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '=HYPERLINK("http://evil.example","x")', '＝1'])(
+    'makes %j a text',
+    async (reference) => {
+      const strange = await world.register()
+      await paid(world, strange, { merchant_reference: reference, bill_to_forename: reference }, null)
+      const { text } = await (await portalOf(world, strange)).get('payments.csv')
+      const line = linesOf(text)[1]!
+      expect([line[2], line[8]]).toEqual([`'${reference}`, `'${reference} Mukendi`])
+    },
+  )
+
+  test('of transfers sums what was sent, paid out and charged', async () => {
+    await world.topUp('10.00', merchant)
+    const id = await arrived(world, merchant, { reference: '=cmd', amount: 0.75 })
+    const { text } = await portal.get('transfers.csv')
+    const [, line, total] = linesOf(text)
+    expect(line!.slice(1)).toEqual(
+      [id, "'=cmd", 'Successful', '0.75', 'USD', '0.75', '0.00', 'vodacom', '243810000001', 'Jean Mukendi'], // biome-ignore format: a line
+    )
+    expect(total).toEqual(['TOTAL', '1', '', '', '0.75', 'USD', '0.75', '0.00', '', '', ''])
+  })
+
+  test.each(['payments.csv?status=PAID', 'transfers.csv?from=x', 'payments.csv?currency=EUR'])(
+    'refuses %s before anything is sent',
+    async (name) => {
+      const { status, headers, body } = await portal.get(name)
+      expect([status, body.code]).toEqual([400, 'RMT-1005'])
+      expect(headers['content-disposition']).toBeUndefined()
+    },
+  )
+})
+
+describe('a long file', () => {
+  const many = 60_000
+  let portal: Portal
+  beforeAll(async () => {
+    const merchant = await world.register()
+    portal = await portalOf(world, merchant)
+    const all = { merchantCode: merchant.merchant_code, from: 1, of: many, ...span }
+    for (let from = 1; from <= many; from += 10_000)
+      await fillPayments(world.db, { ...all, from, to: from + 9_999 })
+    await fillTransfers(world.db, { ...all, to: 2_500, of: 2_500 })
+    // Many of one moment, across the borders of pieces.
+    await world.db.rows({
+      name: '',
+      text: `update transfer set created_at = date_trunc('hour', created_at) where reference like 'PAYOUT-%'`,
+    })
+    await recount(world.db)
+  })
+
+  const take = (name: string) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const headers = { authorization: `Bearer ${portal.token}` }
+      httpRequest(`${world.url}/api/v1/merchant/${name}`, { headers, agent: false }, resolve)
+        .on('error', reject)
+        .end()
+    })
+  async function textOf(response: IncomingMessage): Promise<string> {
+    let text = ''
+    for await (const chunk of response.setEncoding('utf8')) text += chunk
+    return text
+  }
+
+  test('tells every row once, whatever shares its moment, and its totals are those of the database', async () => {
+    const [, ...lines] = linesOf((await portal.get('transfers.csv')).text)
+    const total = lines.pop()!
+    const references = lines.map((line) => line[2])
+    expect([references.length, new Set(references).size, total[1]]).toEqual([2_500, 2_500, '2500'])
+    const [sums] = await world.db.rows<any>({
+      name: '',
+      text: `select to_char(sum(amount_hundredths) / 100.0, 'FM999999999990.00') as sent,
+                    to_char(sum(receiver_minor) / 100.0, 'FM999999999990.00') as paid_out
+               from transfer where reference like 'PAYOUT-%'`,
+    })
+    expect([total[4], total[6]]).toEqual([sums.sent, sums.paid_out])
+    const times = lines.map((line) => line[0]!)
+    expect(times).toEqual(times.toSorted().toReversed())
+  })
+
+  test('is read from the database only as fast as it is taken, and then is whole', async () => {
+    const { counted } = world.system.db
+    const before = counted.statements
+    const response = await take('payments.csv')
+    const readSoFar = await eventually('the reading stops', async () => {
+      const reads = counted.statements
+      await new Promise((resolve) => setTimeout(resolve, 700))
+      return counted.statements === reads && reads
+    })
+    expect(readSoFar - before).toBeLessThan(many / 1_000 - 5)
+    const lines = linesOf(await textOf(response))
+    expect([lines.length, lines.at(-1)![1]]).toEqual([many + 2, String(many)])
+    expect(counted.statements - before).toBeGreaterThanOrEqual(many / 1_000)
+  })
+
+  test('is given twice at a time to a merchant; who goes away gives its place back', async () => {
+    const [first, second] = [await take('payments.csv'), await take('payments.csv')]
+    const third = await portal.get('payments.csv')
+    expect([third.status, third.body.code, third.headers['retry-after']]).toEqual([429, 'RMT-429', '10'])
+    first.destroy()
+    await eventually('a place is free', async () => (await portal.get('transfers.csv')).status === 200)
+    second.destroy()
+  })
+
+  test('is not made for whoever asks for its head only', async () => {
+    const before = world.system.db.counted.statements
+    await new Promise<void>((resolve, reject) => {
+      const headers = { authorization: `Bearer ${portal.token}` }
+      httpRequest(`${world.url}/api/v1/merchant/payments.csv`, { method: 'HEAD', headers }, (response) => {
+        expect(response.statusCode).toBe(405)
+        response.resume().on('end', resolve)
+      })
+        .on('error', reject)
+        .end()
+    })
+    expect(world.system.db.counted.statements - before).toBeLessThan(20)
+  })
+})

@@ -1,0 +1,115 @@
+// Nobody reaches another merchant's business with a token, nor that of another environment with its own.
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  allTold,
+  arrived,
+  type Foreign,
+  type Portal,
+  paid,
+  portalOf,
+  portalRoutes,
+} from '../../test/portal.ts'
+import { call } from '../../test/self-service.ts'
+import { openWorld, type World } from '../../test/world.ts'
+import type { Credentials } from '../merchants/register.ts'
+
+let world: World
+let victim: Credentials
+let own: Portal
+let foreign: Foreign
+beforeAll(async () => {
+  world = await openWorld()
+  victim = await world.register({ name: 'Victim' })
+  own = await portalOf(world, victim)
+  await world.topUp('50.00', victim)
+  const callback_url = `${world.url}/api/v1/test/test-callback?channel=merchant-${victim.merchant_code}`
+  const payment = await paid(world, victim, { merchant_reference: 'VICTIM-1', callback_url })
+  const transfer = await arrived(world, victim, { reference: 'VICTIM-1', callback_url })
+  const made = await own.post('links', {
+    amount: 10,
+    currency: 'USD',
+    merchant_reference: 'VICTIM-2',
+    callback_url,
+  })
+  await allTold(own)
+  const [delivery] = (await own.data('deliveries')).items
+  foreign = { payment, transfer, link: made.body.data.code, delivery: String(delivery.id) }
+})
+afterAll(() => world.close())
+
+const tables = ['card_transaction', 'transfer', 'payment_link', 'webhook_event', 'wallet']
+/** All that is stored of the victim's business. */
+const business = () =>
+  Promise.all(
+    tables.map((table) =>
+      world.db.rows({
+        name: '',
+        text: `select t::text from ${table} t join merchant m on m.id = t.merchant_id
+                where m.merchant_code = '${victim.merchant_code}' order by 1`,
+      }),
+    ),
+  )
+
+/** Of deliveries the id is a small number, which may stand anywhere. */
+const names = () => ['VICTIM-', foreign.payment, foreign.transfer, foreign.link]
+const marks = () => [...names(), victim.merchant_code, victim.email]
+
+async function walk(token: string, shows: (text: string, route: string) => void): Promise<void> {
+  for (const { route, ask } of portalRoutes) {
+    const [method = '', path = ''] = route.split(' ')
+    const { name = path, body } = ask?.(foreign) ?? {}
+    const answer = await call(world, method, name, { token, body })
+    assert.notEqual(answer.status, 401, route)
+    assert.ok(answer.status < 500, `${route}: ${answer.status} ${answer.text}`)
+    // What was asked for may be told back as not found.
+    shows(answer.text, route)
+  }
+}
+
+test("another merchant's token reads and changes nothing on any route", async () => {
+  const before = await business()
+  const intruder = await portalOf(world, await world.register({ name: 'Intruder' }))
+  await walk(intruder.token, (text, route) => {
+    for (const mark of marks()) assert.ok(!text.includes(mark), `${route} shows ${mark}: ${text}`)
+  })
+  expect(await business()).toEqual(before)
+})
+
+test.each(['payments/:payment', 'transfers/:transfer', 'links/:link', 'deliveries/:delivery'])(
+  "another's %s is answered like one that there is not",
+  async (path) => {
+    const intruder = await portalOf(world, await world.register())
+    const [room, name] = path.split('/:') as [string, keyof Foreign]
+    const theirs = await intruder.get(`${room}/${foreign[name]}`)
+    const none = await intruder.get(
+      `${room}/${foreign[name].replace(/.$/, (last) => (last === '1' ? '2' : '1'))}1`,
+    )
+    expect([theirs.status, theirs.body]).toEqual([404, none.body])
+  },
+)
+
+test('the owner sees all of it on the same routes', async () => {
+  const seen = new Set<string>()
+  for (const { route, ask } of portalRoutes.filter((one) => one.route.startsWith('GET'))) {
+    const { text } = await own.get(ask?.(foreign).name ?? route.slice(4))
+    for (const mark of marks()) if (text.includes(mark)) seen.add(mark)
+  }
+  for (const mark of names()) assert.ok(seen.has(mark), mark)
+})
+
+test('after the move to real money nothing of the sandbox is shown, and its token goes on', async () => {
+  await world.db.rows({
+    name: '',
+    text: `update merchant set environment = 'production', version = version + 1 where merchant_code = '${victim.merchant_code}'`,
+  })
+  await walk(own.token, (text, route) => {
+    if (route === 'GET requests' || route === 'GET events') return
+    for (const mark of names()) assert.ok(!text.includes(mark), `${route} shows ${mark}`)
+  })
+  expect(await own.data('overview')).toMatchObject({
+    environment: 'production',
+    today: { payments: { count: 0 }, transfers: { count: 0 } },
+    waiting: { holds: 0, pending_webhooks: 0, dead_webhooks: 0 },
+  })
+})

@@ -1,0 +1,181 @@
+// A newcomer's first minutes, without any server of its own.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Portal, portalOf } from '../../test/portal.ts'
+import { call } from '../../test/self-service.ts'
+import { transfersOf } from '../../test/transfers.ts'
+import { eventually, openWorld, type World } from '../../test/world.ts'
+import type { Credentials } from '../merchants/register.ts'
+
+let world: World
+let merchant: Credentials
+let portal: Portal
+beforeAll(async () => {
+  world = await openWorld()
+  merchant = await world.register()
+  portal = await portalOf(world, merchant)
+})
+afterAll(() => world.close())
+
+const steps = async () =>
+  Object.fromEntries((await portal.data('checklist')).map(({ step, done }: any) => [step, done]))
+
+test('the checklist of a newcomer has nothing done', async () => {
+  expect(await portal.data('checklist')).toEqual([
+    { step: 'test_payment', done: false, detail: '0 paid in the sandbox' },
+    { step: 'webhook_received', done: false, detail: '0 delivered' },
+    { step: 'callback_url', done: false, detail: '' },
+    { step: 'whitelist', done: false, detail: '' },
+    { step: 'test_transfer', done: false, detail: '0 arrived in the sandbox' },
+    { step: 'go_live', done: false, detail: 'NONE' },
+  ])
+})
+
+test('an order is made, paid and its webhook seen, signed as any other', async () => {
+  const { status, body } = await portal.post('sandbox/order', {})
+  expect([status, body.data]).toEqual([
+    200,
+    {
+      transaction_uuid: expect.stringMatching(/^MSL-/),
+      merchant_reference: expect.stringMatching(/^DEMO-[A-Z0-9]{8}$/),
+      amount: '25.50',
+      currency: 'USD',
+      checkout_link: expect.stringContaining(`${world.url}/api/v1/payment/MSL-`),
+    },
+  ])
+  await world.payByCalls(body.data.checkout_link)
+  const event = await eventually('the webhook', async () => (await portal.data('events')).items[0])
+  expect(JSON.parse(event.body)).toMatchObject({
+    status: 'SUCCESS',
+    reference: body.data.merchant_reference,
+  })
+  const checked = await portal.post('signature-check', {
+    kind: 'webhook',
+    headers: event.headers,
+    body: event.body,
+  })
+  expect(checked.body.data).toMatchObject({ valid: true, cause: null })
+})
+
+test('money is added, a transfer with all its papers sent, and it arrives', async () => {
+  expect((await portal.post('sandbox/topup', { amount: 5 })).body.data).toMatchObject({
+    available: 5,
+    total: 5,
+  })
+  const { status, body } = await portal.post('sandbox/transfer', {})
+  expect([status, body.data]).toMatchObject([
+    200,
+    { status: 'Submitted', amount: 1, customer_number: '243810000001', subscriber_name: 'Jean Mukendi' },
+  ])
+  await transfersOf(world, merchant).reaches(body.data.reference, 'Successful')
+  const declined = await portal.post('sandbox/transfer', { amount: 0.25, customer_number: '0970000002' })
+  await transfersOf(world, merchant).reaches(declined.body.data.reference, 'Failed')
+})
+
+test.each([
+  ['sandbox/order', { amount: 0.5 }, 400, 'RMT-1002'],
+  ['sandbox/order', { currency: 'EUR' }, 400, 'RMT-1003'],
+  ['sandbox/order', { amount: 'ten' }, 400, 'RMT-1005'],
+  ['sandbox/topup', {}, 400, 'RMT-1005'],
+  ['sandbox/topup', { amount: 10_001 }, 400, 'RMT-1002'],
+  ['sandbox/transfer', { amount: 2 }, 400, 'RMT-9003'],
+  ['sandbox/transfer', { amount: -1 }, 400, 'RMT-1002'],
+  ['sandbox/transfer', { customer_number: '12' }, 400, 'RMT-1004'],
+  ['sandbox/transfer', { customer_number: '+243810000005' }, 404, 'RMT-4001'],
+  ['sandbox/transfer', { customer_number: '+243810000007' }, 403, 'RMT-3001'],
+])('%s refuses %j as the API would: %d %s', async (name, body, status, code) => {
+  const answer = await portal.post(name, body)
+  expect([answer.status, answer.body.code]).toEqual([status, code])
+})
+
+test('the checklist fills by what was done', async () => {
+  await call(world, 'PUT', 'callback', {
+    token: portal.token,
+    body: { callback_url: `${world.url}/api/v1/test/test-callback?channel=own` },
+  })
+  await call(world, 'PUT', 'whitelist', { token: portal.token, body: { addresses: ['127.0.0.1'] } })
+  expect(await steps()).toEqual({
+    test_payment: true,
+    webhook_received: true,
+    callback_url: true,
+    whitelist: true,
+    test_transfer: true,
+    go_live: false,
+  })
+  await portal.post('go-live', {
+    company_name: 'Boutique SARL',
+    registration_number: 'CD/KNG/RCCM/26-B-00001',
+    country: 'CD',
+    contact_name: 'Grâce',
+    contact_email: 'grace@example.com',
+    contact_phone: '+243991234567',
+  })
+  expect((await portal.data('checklist')).at(-1)).toEqual({ step: 'go_live', done: true, detail: 'PENDING' })
+})
+
+test('with an address of its own, a merchant hears of its orders there', async () => {
+  const { body } = await portal.post('sandbox/order', { amount: 500, currency: 'CDF' })
+  await world.payByCalls(body.data.checkout_link)
+  const { transaction_uuid } = body.data
+  const delivery = await eventually('the webhook', async () => {
+    const story = await portal.data(`payments/${transaction_uuid}`)
+    return story.deliveries[0]?.status === 'DELIVERED' && story.deliveries[0]
+  })
+  expect(delivery.url).toContain('channel=own')
+})
+
+test('the request log tells what the servers of the merchant asked, and not what its people did', async () => {
+  await world.signed('POST', '/api/v1/payment/status', { transaction_uuid: 'none' }, { as: merchant })
+  await world.basic('GET', '/api/v1/remittance/balance', undefined, { as: merchant })
+  const failed = await eventually('it is written', async () => {
+    const page = await portal.data('requests?status=failed')
+    return page.items.length > 0 && page
+  })
+  expect(failed.items[0]).toEqual({
+    at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{6}$/),
+    method: 'POST',
+    path: '/api/v1/payment/status',
+    status: 404,
+    reason: expect.any(String),
+    request_id: expect.any(String),
+    duration_ms: expect.any(Number),
+    address: expect.any(String),
+  })
+  const { items, pagination } = await portal.data('requests?limit=1&page=2')
+  expect([items.length, pagination.total > 1]).toEqual([1, true])
+  const all = (await portal.data('requests?status=all&limit=100')).items
+  expect(all.some(({ path }: any) => path.startsWith('/api/v1/merchant'))).toBe(false)
+  expect((await portal.data('requests?status=ok')).items.every(({ status }: any) => status < 400)).toBe(true)
+})
+
+test('a merchant of real money is refused all of it', async () => {
+  const live = await portalOf(world, await world.register({ environment: 'production' }))
+  for (const name of ['topup', 'order', 'transfer']) {
+    const { status, body } = await live.post(`sandbox/${name}`, { amount: 1 })
+    expect([name, status, body.code]).toEqual([name, 403, 'RMT-403'])
+  }
+})
+
+test('links are made, listed, read and cancelled with the times of the portal', async () => {
+  const link = {
+    amount: 12,
+    currency: 'USD',
+    merchant_reference: 'L-1',
+    callback_url: `${world.url}/api/v1/test/test-callback`,
+  }
+  const made = (await portal.post('links', link)).body.data
+  expect(made).toMatchObject({ status: 'ACTIVE', amount: '12.00', uses: 0 })
+  expect(made.created_at).toMatch(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{6}$/)
+  expect(await portal.data('links')).toEqual({
+    items: [made],
+    pagination: { page: 1, limit: 20, total: 1, pages: 1 },
+  })
+  expect(await portal.data(`links/${made.code}`)).toEqual(made)
+  expect((await portal.post(`links/${made.code}/cancel`)).body.data).toEqual({ ...made, status: 'CANCELLED' })
+  const again = await portal.post(`links/${made.code}/cancel`)
+  expect([again.status, again.body.code]).toEqual([409, 'RMT-409'])
+  expect((await portal.get('links/NOLINKATALL1')).status).toBe(404)
+  expect((await portal.post('links', { ...link, currency: 'EUR' })).body.code).toBe('RMT-1003')
+  expect((await portal.post('links', {})).body.errors.map(({ field }: any) => field)).toEqual(
+    expect.arrayContaining(['amount', 'currency', 'merchant_reference', 'callback_url']),
+  )
+})

@@ -1,0 +1,103 @@
+// A stranger opens the portal, and within minutes has been paid, has seen the webhook and has sent money to a phone.
+import assert from 'node:assert/strict'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Language, onPage, openBrowser } from '../browser.ts'
+import { newVisitor, storedText } from '../portal-visitor.ts'
+import { openWorld, type World } from '../world.ts'
+
+const texts = {
+  fr: {
+    signUp: 'Créer un compte de test', name: 'Nom de votre boutique', email: 'E-mail', password: 'Mot de passe',
+    make: 'Créer le compte', once: 'Montrées cette seule fois', go: 'C’est noté, continuer', start: 'Essayer maintenant',
+    pay: 'Créer un paiement d’essai', paid: 'Payé', story: 'Toute l’histoire', seeWebhook: 'Voir le webhook',
+    check: 'Vérifier la signature', checkNow: 'Vérifier', right: 'La signature est juste.', try: 'Essayer',
+    topUp: /^Ajouter 10,00/, send: 'Envoyer un transfert d’essai', arrived: 'Arrivé', heard: 'Webhook reçu par votre serveur',
+    menu: 'Vue d’ensemble', steps: '3 étapes sur 6',
+  },
+  en: {
+    signUp: 'Make a test account', name: 'Name of your shop', email: 'Email', password: 'Password',
+    make: 'Make the account', once: 'Shown this once', go: 'I have stored them, go on', start: 'Try it now',
+    pay: 'Create a test payment', paid: 'Paid', story: 'The whole story', seeWebhook: 'See the webhook',
+    check: 'Check the signature', checkNow: 'Check', right: 'The signature is right.', try: 'Try it out',
+    topUp: /^Add 10.00/, send: 'Send a test transfer', arrived: 'Delivered', heard: 'Webhook received by your server',
+    menu: 'Overview', steps: '3 of 6 steps',
+  },
+} // biome-ignore format: a table
+
+let world: World
+let browser: Browser
+beforeAll(async () => {
+  ;[world, browser] = await Promise.all([openWorld(), openBrowser()])
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+test.each([
+  ['fr', 360],
+  ['en', 1280],
+] as [Language, number][])(
+  '[R4.13] in %s at %i pixels a stranger is paid, sees the webhook and sends a transfer that arrives, in a few minutes and clicks',
+  async (language, width) => {
+    const t = texts[language]
+    const started = performance.now()
+    const visitor = await newVisitor(browser, world, { language, width })
+    const { page, click, button } = visitor
+    const done: Record<string, string> = {}
+    const note = (what: string) => {
+      done[what] = `${((performance.now() - started) / 1000).toFixed(1)} s, ${visitor.clicks} clicks`
+    }
+
+    await page.goto(`${world.url}/portal`)
+    await click(page.getByRole('link', { name: t.signUp }))
+    await page.getByLabel(t.name).fill('Chez Ntemba')
+    await page.getByLabel(t.email).fill(`ntemba-${language}@example.com`)
+    await page.getByLabel(t.password, { exact: true }).fill('trois pagnes bleus au soleil')
+    await click(button(t.make))
+    await page.getByText(t.once).waitFor()
+    assert.equal(await page.getByText(/^(sk|msk|pk)_test_|^whsec_/).count(), 4)
+    await visitor.isInOrder('new keys')
+    const secrets = await page.locator('code').allInnerTexts()
+    await click(button(t.go))
+    note('signed up')
+
+    await click(page.getByRole('link', { name: t.start }))
+    const [opened] = await Promise.all([page.context().waitForEvent('page'), click(button(t.pay))])
+    const customer = onPage(opened, language)
+    await opened.locator('button:enabled', { hasText: language === 'fr' ? /^Payer/ : /^Pay/ }).waitFor()
+    await customer.pay('4242424242424242')
+    visitor.clicks += 1
+    assert.match(await customer.outcome(), /réussi|successful/)
+    await opened.close()
+    await page.getByText(t.paid, { exact: true }).waitFor()
+    note('paid')
+    await click(page.getByRole('link', { name: t.seeWebhook }))
+    await page.getByRole('heading', { name: 'PAYMENT' }).waitFor()
+    await page.getByText('"status": "SUCCESS"').waitFor()
+    note('saw the webhook')
+    await visitor.isInOrder('received webhooks')
+
+    await click(button(t.check).first())
+    await click(button(t.checkNow))
+    await page.getByText(t.right).waitFor()
+    note('checked its signature')
+
+    await visitor.goTo(t.try)
+    await click(button(t.topUp))
+    await click(button(t.send))
+    await page.locator('.badge', { hasText: t.arrived }).waitFor()
+    note('sent a transfer that arrived')
+    await page.getByText(t.heard).waitFor()
+    await visitor.isInOrder('followed transfer')
+
+    await visitor.goTo(t.menu)
+    await page.getByText(t.steps).waitFor()
+    const stored = await storedText(visitor)
+    for (const secret of secrets) assert.ok(!stored.includes(secret), 'a secret is stored')
+    await visitor.close()
+    process.stdout.write(`${language} at ${width} pixels: ${JSON.stringify(done, null, 1)}\n`)
+    expect(visitor.clicks).toBeLessThanOrEqual(width < 960 ? 15 : 13)
+  },
+)

@@ -1,0 +1,86 @@
+// Somebody who uses the merchants' portal in a real browser, and everything that must hold on all of its pages.
+import assert from 'node:assert/strict'
+import type { Browser, Locator } from 'playwright-core'
+import { expect } from 'vitest'
+import { type Customer, type Language, newCustomer } from './browser.ts'
+
+export type Visitor = {
+  customer: Customer
+  page: Customer['page']
+  language: Language
+  width: number
+  /** Presses of a finger or a mouse so far. */
+  clicks: number
+  click(target: Locator): Promise<void>
+  button(name: string | RegExp): Locator
+  /** By the menu, as people do. */
+  goTo(place: string): Promise<void>
+  /** Nothing is found by axe, nothing is wider than the screen, and the policy was never broken. */
+  isInOrder(what: string): Promise<void>
+  close(): Promise<void>
+}
+
+export const combinations = [
+  ['fr', 360],
+  ['en', 360],
+  ['fr', 1280],
+  ['en', 1280],
+] as const
+
+/** @param world.url the only origin that may be asked for anything. */
+export async function newVisitor(
+  browser: Browser,
+  world: { url: string },
+  options: { language: Language; width: number; dark?: boolean },
+): Promise<Visitor> {
+  const customer = await newCustomer(browser, options)
+  const { page } = customer
+  await page.exposeFunction('tellViolation', (what: string) => customer.complaints.push(`policy: ${what}`))
+  await page.addInitScript(
+    `addEventListener('securitypolicyviolation', (event) => tellViolation(event.effectiveDirective + ' ' + event.blockedURI))`,
+  )
+  const visitor: Visitor = {
+    customer,
+    page,
+    ...options,
+    clicks: 0,
+    async click(target) {
+      visitor.clicks += 1
+      await target.click()
+    },
+    button: (name) => page.getByRole('button', { name, exact: typeof name === 'string' }),
+    async goTo(place) {
+      if (options.width < 960) await visitor.click(visitor.button('Menu'))
+      const link = page.locator('#places').getByRole('link', { name: place, exact: true })
+      await visitor.click(link)
+      await page.locator('#places [aria-current=page]', { hasText: place }).waitFor({ state: 'attached' })
+      await page.locator('.waiting').waitFor({ state: 'detached' })
+    },
+    async isInOrder(what) {
+      expect(await customer.faults(), what).toEqual([])
+      await visitor.page.locator('body').waitFor()
+      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), `${what} is wide`)
+      if (process.env.SHOTS)
+        await page.screenshot({
+          path: `${process.env.SHOTS}/${what.replaceAll(' ', '-')}-${options.language}-${options.width}.png`,
+          fullPage: true,
+        })
+    },
+    async close() {
+      expect(customer.complaints).toEqual([])
+      const strangers = customer.sent.map(({ url }) => url).filter((url) => !isOwn(url, world.url))
+      expect(strangers).toEqual([])
+      await page.context().close()
+    },
+  }
+  return visitor
+}
+
+const isOwn = (url: string, own: string) => url.startsWith(`${own}/`) || /^(data|blob|about):/.test(url)
+
+/** What a script could find later on this device. */
+export function storedText(visitor: Visitor): Promise<string> {
+  return visitor.page.evaluate(
+    'JSON.stringify([localStorage, sessionStorage, document.cookie, location.href, history.state])',
+  )
+}
