@@ -67,7 +67,7 @@ export function readPayment(id: string, signal: AbortSignal): Promise<PaymentSto
 
 export type RefundRequest = {
   /** All that remains where it is absent. */
-  amount?: string
+  amount?: number
   reason: string
   notify_merchant: boolean
   force?: boolean

@@ -1,5 +1,5 @@
 // One transfer: what it is, its story, who is behind it, and what can be done about it.
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { Await } from '../../ui/await.tsx'
 import { Card, Facts } from '../../ui/facts.tsx'
 import { formatNumber } from '../../ui/language.ts'
@@ -18,7 +18,7 @@ import { Money } from '../money.tsx'
 import { operatorName } from '../operators/operator.ts'
 import { State } from '../states.tsx'
 import { transferTexts } from './texts.ts'
-import { actOnTransfer, readTransfer, type TransferStory } from './transfer.ts'
+import { inquire, readTransfer, reverse, type TransferStory } from './transfer.ts'
 
 type Act = 'inquire' | 'reverse'
 
@@ -212,14 +212,19 @@ function TransferDecision({
 }) {
   const t = transferTexts()
   const asks = act === 'inquire'
+  const said = useRef('')
+  const decide = async (reason: string) => {
+    if (asks) said.current = t.answers[await inquire(id, reason)]
+    else await reverse(id, reason)
+  }
   return (
     <Decision
       title={asks ? t.inquireTitle : t.reverseTitle}
       explanation={asks ? t.inquireText : t.reverseText}
       action={asks ? t.inquire : t.reverse}
       look={asks ? 'main' : 'danger'}
-      decide={async ({ reason = '' }) => actOnTransfer(id, act, reason).finally(done)}
-      done={asks ? t.inquired : t.reversed}
+      decide={({ reason = '' }) => decide(reason).finally(done)}
+      done={() => (asks ? said.current : t.reversed)}
       known={{ 'RMT-5001': t.operatorSilent }}
       close={close}
     />

@@ -70,7 +70,15 @@ export function readTransfer(id: string, signal: AbortSignal): Promise<TransferS
   return api.get(`/transfers/${encodeURIComponent(id)}`, {}, signal)
 }
 
+type Word = 'pending' | 'succeeded' | 'declined' | 'reversed' | 'absent'
+
+/** Returns what the operator says now. @throws RequestError */
+export async function inquire(id: string, reason: string): Promise<Word> {
+  const path = `/transfers/${encodeURIComponent(id)}/inquire`
+  return (await api.post<{ answer: Word }>(path, { reason })).answer
+}
+
 /** @throws RequestError */
-export async function actOnTransfer(id: string, act: 'inquire' | 'reverse', reason: string): Promise<void> {
-  await api.post(`/transfers/${encodeURIComponent(id)}/${act}`, { reason })
+export async function reverse(id: string, reason: string): Promise<void> {
+  await api.post(`/transfers/${encodeURIComponent(id)}/reverse`, { reason })
 }
