@@ -2,18 +2,9 @@
 import assert from 'node:assert/strict'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
+import { type Person, tokens } from './admins.ts'
 import type { Language } from './browser.ts'
 import type { World } from './world.ts'
-
-export const people = { amina: 'token-of-amina-0123456789', benoit: 'token-of-benoit-0123456789' } as const
-export type Person = keyof typeof people
-
-/** The setting under which both are let in. */
-export const twoPeople = {
-  ADMIN_TOKENS: Object.entries(people)
-    .map((pair) => pair.join(':'))
-    .join(','),
-}
 
 export const widths = { phone: 360, desk: 1280 } as const
 
@@ -31,6 +22,8 @@ export type Console = {
   resize(width: keyof typeof widths): Promise<void>
   /** What axe finds, and whether the page is wider than the screen; one line each. */
   faults(): Promise<string[]>
+  /** By how many pixels the page is wider than the screen. */
+  overflow(): Promise<number>
   /** Everything no page may ever do: break its own policy, ask another origin, keep anything on the device. */
   misdeeds(): Promise<string[]>
   /** Writes a picture to $SCREENSHOTS, where that is set. */
@@ -47,7 +40,7 @@ export async function openConsole(world: World, browser: Browser, options: Optio
   const { language = 'fr', as = 'amina' } = options
   const console = await openSignIn(world, browser, options)
   const [label, button] = signIn[language]
-  await console.page.getByLabel(label).fill(people[as])
+  await console.page.getByLabel(label).fill(tokens[as])
   await console.press(button)
   await console.page.getByText(as, { exact: true }).waitFor({ state: 'attached' })
   return console
@@ -114,12 +107,14 @@ function consoleOn(world: World, page: Page, heard: Heard): Console {
     resize: (width) => page.setViewportSize({ width: widths[width], height: 800 }),
     async faults() {
       const { violations } = await new AxeBuilder({ page }).analyze()
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      const wide = await this.overflow()
       return [
         ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`),
         ...(wide > 0 ? [`${wide} pixels wider than the screen`] : []),
       ]
     },
+    overflow: () =>
+      page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)),
     async misdeeds() {
       const kept = await page.evaluate(() => [
         ...Object.keys(localStorage),

@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importList } from '../../server/compliance/list-import.ts'
 import { openException } from '../../server/remittance/exceptions.ts'
 import { transferById } from '../../server/remittance/queries.ts'
+import { tokens, twoAdmins } from '../admins.ts'
 import { openBrowser } from '../browser.ts'
-import { type Console, openConsole, openSignIn, people, twoPeople } from '../console.ts'
+import { type Console, openConsole, openSignIn } from '../console.ts'
 import { type Transfers, transfersOf } from '../transfers.ts'
 import { eventually, openWorld, type World } from '../world.ts'
 
@@ -32,7 +33,7 @@ beforeAll(async () => {
   ;[browser, world] = await Promise.all([
     openBrowser(),
     openWorld({
-      settings: twoPeople,
+      settings: twoAdmins,
       sandbox: { operators: { settleAfterMs: { least: 20, most: 40 } } },
     }),
   ])
@@ -72,7 +73,7 @@ describe('signing in', () => {
     await page.getByText('Ce jeton n’est pas reconnu.').waitFor()
     assert.equal(await page.getByRole('navigation').count(), 0)
     assert.deepEqual(await visitor.faults(), [])
-    await page.getByLabel('Jeton d’administration').fill(people.amina)
+    await page.getByLabel('Jeton d’administration').fill(tokens.amina)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Vue d’ensemble' }).waitFor()
     await page.reload()
@@ -145,7 +146,7 @@ describe('[R3] a held transfer', () => {
     const { transaction_id } = await held({ ...watched, sender_middle_name: 'Three' })
     await phone.go(`/console/holds/${transaction_id}`)
     await phone.press('Rejeter…')
-    const headers = { 'x-admin-token': people.benoit }
+    const headers = { 'x-admin-token': tokens.benoit }
     const path = `/api/v1/admin/remittance/holds/${transaction_id}/reject`
     await world.admin('POST', path, { reason: 'Seen before' }, headers)
     await phone.page.locator('dialog [name="reason"]').fill('Trop tard')
@@ -170,7 +171,7 @@ describe('compliance', () => {
     await importList({ db, secrets: system.secrets, clock }, { path: list, list: 'second', admin })
     await eventually('an alert', async () => {
       const { body } = await world.admin('GET', '/api/v1/admin/remittance/screening/alerts', undefined, {
-        'x-admin-token': people.amina,
+        'x-admin-token': tokens.amina,
       })
       return body.data.items.length > 0
     })
