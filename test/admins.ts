@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Answer, World } from './world.ts'
 
-const tokens = {
+export const tokens = {
   amina: 'token-of-amina-0123456789',
   benoit: 'token-of-benoit-0123456789',
 } as const

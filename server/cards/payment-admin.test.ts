@@ -102,7 +102,13 @@ describe('a payment', () => {
     const at = Temporal.PlainDateTime.from(finalised_at)
     const until = (hours: number) => at.add({ hours }).toString({ fractionalSecondDigits: 6 })
     expect(allowed_actions).toEqual({
-      refund: { allowed: true, reason: null, remaining: '10.00', until: until(24 * 60) },
+      refund: {
+        allowed: true,
+        reason: null,
+        forcible: false,
+        remaining: '10.00',
+        until: until(24 * 60),
+      },
       void: { allowed: true, reason: null, until: until(24) },
     })
   })
@@ -135,6 +141,7 @@ describe('a payment', () => {
     expect(whole.allowed_actions.refund).toMatchObject({
       allowed: false,
       reason: 'Transaction already fully refunded',
+      forcible: false,
     })
     expect((await refund({})).body.detail).toBe(whole.allowed_actions.refund.reason)
   })
@@ -175,6 +182,7 @@ test('a payment of yesterday may be refunded and not voided, one of two months a
   expect((await dossier('OLD')).allowed_actions.refund).toMatchObject({
     allowed: false,
     reason: 'Transaction older than 60 days',
+    forcible: true,
     remaining: '5.00',
   })
 })

@@ -68,9 +68,13 @@ export function allowedUndoing(transaction: TransactionRow, now: Temporal.Instan
   const remaining = wasPaid ? remainingOf(transaction) : 0n
   const until = (window: { hours: number }) =>
     wasPaid && finalised_at ? zonelessMicrosecond(finalised_at.add(window)) : null
+  const refundable = refundFault(transaction, remaining, oldestRefundable(now)) ?? running
+  const byForce = refundFault(transaction, remaining, undefined) ?? running
   return {
     refund: {
-      ...actionOf(refundFault(transaction, remaining, oldestRefundable(now)) ?? running),
+      ...actionOf(refundable),
+      // Only its age stands in the way.
+      forcible: refundable !== undefined && byForce === undefined,
       remaining: amountOf(remaining, currency),
       until: until(refundWindow),
     },

@@ -19,7 +19,7 @@ import {
   type RatesJson,
   type SnapshotRow,
 } from './rate-queries.ts'
-import { currentCard, isFresh, nextSlot, slotOf } from './rates.ts'
+import { currentCard, isFresh, nextSlot, type RateCard, slotOf } from './rates.ts'
 import { stamp, stampSecond } from './time.ts'
 
 export type ApprovalNeeds = { db: Database; clock: Clock; secrets: Secrets; log: Log }
@@ -55,11 +55,20 @@ export async function approveRates(needs: ApprovalNeeds, id: string, body: unkno
 async function approvable(sql: Sql, id: string): Promise<SnapshotRow> {
   const [snapshot] = /^[1-9]\d{0,17}$/.test(id) ? await sql.rows(lockSnapshot, [id]) : []
   if (!snapshot) throw new Problem(remittanceProblems.rates_unknown)
-  if (snapshot.state !== 'QUARANTINED') throw new Problem(remittanceProblems.rates_not_held)
-  const card = await currentCard(sql)
-  if (card && Temporal.Instant.compare(snapshot.as_of, card.asOf) <= 0)
-    throw new Problem(remittanceProblems.rates_superseded)
+  const fault = approvalFault(snapshot, await currentCard(sql))
+  if (fault) throw fault
   return snapshot
+}
+
+/** Why rates may not be published; undefined when they may. */
+function approvalFault(
+  snapshot: Pick<SnapshotRow, 'state' | 'as_of'>,
+  card: RateCard | undefined,
+): Problem | undefined {
+  if (snapshot.state !== 'QUARANTINED') return new Problem(remittanceProblems.rates_not_held)
+  if (card && Temporal.Instant.compare(snapshot.as_of, card.asOf) <= 0)
+    return new Problem(remittanceProblems.rates_superseded)
+  return undefined
 }
 
 /** The card, how its renewal stands, and what came in lately, newest first. */
@@ -83,7 +92,11 @@ export async function ratesOverview({ db, clock }: Pick<ApprovalNeeds, 'db' | 'c
           next_attempt_at: slot.finished_at ? null : stamp(slot.next_attempt_at),
         }
       : null,
-    items: snapshots.map(snapshotJson),
+    items: snapshots.map((row) => {
+      const fault = approvalFault(row, card)
+      const approve = { allowed: fault === undefined, reason: fault?.message ?? null }
+      return { ...snapshotJson(row), allowed_actions: { approve } }
+    }),
   }
 }
 

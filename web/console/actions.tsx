@@ -8,6 +8,8 @@ export type AllowedAction = {
   allowed: boolean
   /** Why not, in the service's words. */
   reason: string | null
+  /** Only its rule stands in the way, and who insists may. */
+  forcible?: boolean
 }
 export type AllowedActions<Name extends string> = Record<Name, AllowedAction>
 
@@ -27,7 +29,7 @@ export function Actions<Name extends string>({
       <ul class="offered">
         {offered.map(([action, name]) => (
           <li key={action}>
-            <Button disabled={!actions[action]?.allowed} onClick={() => take(action)}>
+            <Button disabled={!actions[action]?.allowed && !actions[action]?.forcible} onClick={() => take(action)}>
               {name}…
             </Button>
             <WhyNot action={actions[action]} />

@@ -1,4 +1,5 @@
 // A list page's body: the rows, how many there are, and the way to the others.
+import type { ComponentChildren } from 'preact'
 import { Await } from '../ui/await.tsx'
 import { formatNumber, plural } from '../ui/language.ts'
 import type { Loaded } from '../ui/load.ts'
@@ -14,7 +15,7 @@ type ListProps<Item> = {
   keyOf: (item: Item) => string | number
   hrefOf?: (item: Item) => string
   pageHref: (page: number) => string
-  empty: { title: string; text?: string }
+  empty: { title: string; text?: string; way?: ComponentChildren }
 }
 
 export function List<Item>({ of, caption, columns, keyOf, hrefOf, pageHref, empty }: ListProps<Item>) {
@@ -31,6 +32,7 @@ export function List<Item>({ of, caption, columns, keyOf, hrefOf, pageHref, empt
             empty={
               <EmptyState title={empty.title}>
                 <p>{empty.text}</p>
+                {empty.way}
               </EmptyState>
             }
           />

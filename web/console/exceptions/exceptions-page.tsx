@@ -48,7 +48,7 @@ export function ExceptionsPage() {
         <Decision
           title={t.closeTitle}
           explanation={t.closeText}
-          action={t.close}
+          action={t.closeException}
           decide={async ({ reason }) => {
             await api.post(`/remittance/exceptions/${closing.id}/close`, { reason })
             exceptions.reload()

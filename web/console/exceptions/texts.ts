@@ -13,6 +13,8 @@ export const exceptionTexts = catalogue({
     kinds: {
       telco_conflict: 'L’opérateur se contredit',
       amount_differs: 'Le montant diffère',
+      reversal_unresolved: 'Reprise sans réponse',
+      wallet_differs: 'Portefeuille et livres diffèrent',
     },
     kind: 'Nature',
     detail: 'Ce qui s’est passé',
@@ -23,6 +25,7 @@ export const exceptionTexts = catalogue({
     reasonGiven: 'Motif',
     actions: 'Actions',
     close: 'Clore',
+    closeException: 'Clore l’exception',
     closeTitle: 'Clore cette exception\u202f?',
     closeText: 'Clore ne déplace pas d’argent. Dites ce que vous avez vérifié, et où.',
     done: 'L’exception est close',
@@ -39,6 +42,8 @@ export const exceptionTexts = catalogue({
     kinds: {
       telco_conflict: 'The operator contradicts itself',
       amount_differs: 'The amount differs',
+      reversal_unresolved: 'Reversal without an answer',
+      wallet_differs: 'Wallet and books differ',
     },
     kind: 'Kind',
     detail: 'What happened',
@@ -49,6 +54,7 @@ export const exceptionTexts = catalogue({
     reasonGiven: 'Reason',
     actions: 'Actions',
     close: 'Close',
+    closeException: 'Close the exception',
     closeTitle: 'Close this exception?',
     closeText: 'Closing moves no money. Say what you checked, and where.',
     done: 'The exception is closed',

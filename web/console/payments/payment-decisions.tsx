@@ -2,25 +2,22 @@
 import { useState } from 'preact/hooks'
 import { formatMoney } from '../../ui/amount.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Faults } from '../../ui/form.tsx'
 import { Time } from '../../ui/time.tsx'
+import { amountOf } from '../amount.ts'
 import { CheckField } from '../check-field.tsx'
 import { Decision } from '../decision.tsx'
 import { type PaymentStory, refundPayment, voidPayment } from './payment.ts'
 import { paymentTexts } from './texts.ts'
-
-/** As the service writes amounts: people write a comma, or spaces. */
-function plainAmount(typed: string): string {
-  return typed.replace(/\s/g, '').replace(',', '.')
-}
 
 type Props = { story: PaymentStory; done: () => void; close: () => void }
 
 export function RefundDecision({ story, done, close }: Props) {
   const t = paymentTexts()
   const { currency, cs_payment_id } = story
-  const { remaining = story.amount, until } = story.allowed_actions.refund
+  const { remaining, until, forcible } = story.allowed_actions.refund
   const [typed, setTyped] = useState('')
-  const asked = (amount: string) => formatMoney(plainAmount(amount) || remaining, currency)
+  const asked = (amount: string) => formatMoney(amountOf(amount) ?? remaining, currency)
   return (
     <Decision
       title={t.refundTitle}
@@ -36,14 +33,17 @@ export function RefundDecision({ story, done, close }: Props) {
       }
       action={t.refundConfirm(asked(typed))}
       look="danger"
-      decide={async ({ amount = '', reason = '', notify }) => {
+      decide={async ({ amount = '', reason = '', notify, force }) => {
+        const part = amountOf(amount)
+        if (amount !== '' && (part === undefined || part < 0)) throw new Faults({ amount: t.amountWrong })
         const wanted = {
-          ...(amount && { amount: plainAmount(amount) }),
+          ...(part !== undefined && { amount: part }),
           reason,
           notify_merchant: notify === 'on',
+          ...(force === 'on' && { force: true }),
         }
         // Whatever came of it, the page shows what is known now.
-        await refundPayment(cs_payment_id ?? '', wanted).finally(done)
+        await refundPayment(cs_payment_id, wanted).finally(done)
       }}
       done={({ amount = '' }) => t.refunded(asked(amount))}
       known={{
@@ -61,6 +61,7 @@ export function RefundDecision({ story, done, close }: Props) {
         onInput={(event) => setTyped(event.currentTarget.value)}
       />
       <CheckField name="notify" label={t.notify} checked />
+      {forcible && <CheckField name="force" label={t.force} />}
     </Decision>
   )
 }
@@ -84,9 +85,7 @@ export function VoidDecision({ story, done, close }: Props) {
       action={t.voidConfirm(formatMoney(story.amount, story.currency))}
       look="danger"
       decide={async ({ reason = '', notify }) => {
-        await voidPayment(story.cs_payment_id ?? '', { reason, notify_merchant: notify === 'on' }).finally(
-          done,
-        )
+        await voidPayment(story.cs_payment_id, { reason, notify_merchant: notify === 'on' }).finally(done)
       }}
       done={t.voided}
       known={{ 'Void upstream failed': t.voidUnknown }}

@@ -37,6 +37,7 @@ export function PaymentPage({ id }: { id: string }) {
               </div>
             </div>
             <Given story={story} />
+            <Operations operations={story.operations} />
             <div class="columns">
               <Card title={t.story}>
                 <Timeline moments={momentsOf(story)} />
@@ -68,11 +69,8 @@ function PaymentFacts({ story }: { story: PaymentStory }) {
         facts={[
           [t.amount, <Money amount={story.amount} currency={story.currency} />],
           [t.transaction, transaction_uuid, transaction_uuid],
-          [t.paymentId, cs_payment_id, cs_payment_id ?? ''],
-          [
-            t.merchant,
-            <a href={`/console/merchants/${merchant_code}`}>{story.merchant_name ?? merchant_code}</a>,
-          ],
+          [t.paymentId, cs_payment_id, cs_payment_id],
+          [t.merchant, <a href={`/console/merchants/${merchant_code}`}>{story.merchant_name}</a>],
           [t.customer, story.customer_name],
           [t.card, story.card_last4 && `${story.card_type ?? ''} ••${story.card_last4}`],
           [t.origin, t.origins[story.origin] ?? story.origin],
@@ -87,7 +85,6 @@ function PaymentFacts({ story }: { story: PaymentStory }) {
 
 function Split({ story: { financial, currency } }: { story: PaymentStory }) {
   const t = paymentTexts()
-  if (!financial) return null
   return (
     <Card title={t.financial}>
       <Facts
@@ -108,7 +105,13 @@ function Given({ story }: { story: PaymentStory }) {
   const t = paymentTexts()
   const rows = [
     ...story.refunds.map((refund) => ({ ...refund, what: t.refund, by: refund.refunded_by })),
-    ...story.voids.map((made) => ({ ...made, what: t.void, by: made.voided_by })),
+    ...story.voids.map((made) => ({
+      ...made,
+      amount: story.amount,
+      currency: story.currency,
+      what: t.void,
+      by: made.voided_by,
+    })),
   ]
   if (rows.length === 0) return null
   return (
@@ -128,6 +131,33 @@ function Given({ story }: { story: PaymentStory }) {
           { heading: t.by, cell: ({ by }) => by },
           { heading: t.reasonGiven, cell: ({ reason }) => reason },
           { heading: t.created, cell: ({ created_at }) => <Time at={created_at} /> },
+        ]}
+      />
+    </Card>
+  )
+}
+
+function Operations({ operations }: { operations: PaymentStory['operations'] }) {
+  const t = paymentTexts()
+  const kinds: Readonly<Record<string, string>> = t.operationKinds
+  return (
+    <Card title={t.operations}>
+      <Table
+        caption={t.operations}
+        rows={operations}
+        keyOf={({ id }) => id}
+        empty={<p class="soft">{t.noOperations}</p>}
+        columns={[
+          { heading: t.what, cell: ({ kind }) => kinds[kind] ?? kind },
+          {
+            heading: t.outcome,
+            onCard: 'corner',
+            cell: ({ state }) => <span lang="en">{state}</span>,
+          },
+          { heading: t.attempts, numeric: true, cell: ({ attempts }) => attempts },
+          { heading: t.answer, cell: ({ detail }) => detail && <span lang="en">{detail}</span> },
+          { heading: t.asked, cell: ({ created_at }) => <Time at={created_at} look="exact" /> },
+          { heading: t.nextCheck, cell: ({ next_check_at: at }) => at && <Time at={at} look="exact" /> },
         ]}
       />
     </Card>

@@ -7,9 +7,9 @@ import { api } from '../session.ts'
 export type Payment = {
   transaction_uuid: string
   merchant_code: string
-  merchant_name?: string
+  merchant_name: string
   merchant_reference: string
-  environment?: 'sandbox' | 'production'
+  environment: 'sandbox' | 'production'
   status: string
   amount: string
   currency: string
@@ -21,42 +21,39 @@ export type Payment = {
   origin: 'order' | 'microform' | 'link'
 }
 
-export type Refund = {
-  id: number
-  amount: string
-  currency: string
-  status: string
-  reason: string
-  refunded_by: string
-  created_at: string
-}
+type Undoing = { id: number; status: string; reason: string; created_at: string }
+export type Refund = Undoing & { amount: string; currency: string; refunded_by: string }
+/** Of the whole amount. */
+export type Void = Undoing & { voided_by: string }
 
-export type Void = {
-  id: number
-  amount: string
-  currency: string
-  status: string
-  reason: string
-  voided_by: string
+/** What was asked of the gateway, and what it said. */
+export type Operation = {
+  id: string
+  kind: string
+  state: string
+  attempts: number
   created_at: string
+  next_check_at: string | null
+  detail: string | null
 }
 
 export type PaymentStory = Payment & {
   message: string
   reason_code: string | null
   decision: string | null
-  cs_payment_id: string | null
-  financial: { commission_rate: string; commission_amount: string; merchant_amount: string } | null
-  bill_to: Record<string, string | null>
+  /** Empty where nothing was charged. */
+  cs_payment_id: string
+  financial: { commission_rate: string; commission_amount: string; merchant_amount: string }
   refunds: Refund[]
   voids: Void[]
   moves: { event: string; from: string | null; to: string; at: string }[]
   authentications: { state: string; created_at: string }[]
+  operations: Operation[]
   deliveries: Delivery[]
   allowed_actions: {
     /** What can still be refunded, two decimals. */
-    refund: AllowedAction & { remaining?: string; until?: string | null }
-    void: AllowedAction & { until?: string | null }
+    refund: AllowedAction & { remaining: string; until: string | null }
+    void: AllowedAction & { until: string | null }
   }
 }
 
@@ -70,7 +67,7 @@ export function readPayment(id: string, signal: AbortSignal): Promise<PaymentSto
 
 export type RefundRequest = {
   /** All that remains where it is absent. */
-  amount?: string
+  amount?: number
   reason: string
   notify_merchant: boolean
   force?: boolean

@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
+import type { AllowedActions } from '../actions.tsx'
 import { Decision } from '../decision.tsx'
 import { noteDecision } from '../overview/queues.ts'
 import { api } from '../session.ts'
@@ -26,6 +27,7 @@ type Snapshot = {
   approved_by: string | null
   approval_reason: string | null
   approved_at: string | null
+  allowed_actions: AllowedActions<'approve'>
 }
 
 type RatesOverview = {
@@ -47,9 +49,11 @@ export function RatesPage() {
       <Await of={rates}>
         {(data) => (
           <>
-            {asideOf(data).map((snapshot) => (
-              <Quarantined key={snapshot.id} snapshot={snapshot} approve={() => setApproving(snapshot)} />
-            ))}
+            {data.items
+              .filter(({ allowed_actions }) => allowed_actions.approve.allowed)
+              .map((snapshot) => (
+                <Quarantined key={snapshot.id} snapshot={snapshot} approve={() => setApproving(snapshot)} />
+              ))}
             <Current data={data} />
             <History items={data.items} />
           </>
@@ -72,12 +76,6 @@ export function RatesPage() {
       )}
     </Page>
   )
-}
-
-/** What is older than the rates in use can no longer be published. */
-function asideOf({ items, current_id }: RatesOverview): Snapshot[] {
-  const current = items.find(({ id }) => id === current_id)
-  return items.filter(({ state, as_of }) => state === 'QUARANTINED' && (!current || as_of > current.as_of))
 }
 
 function formatRate(rate: number): string {

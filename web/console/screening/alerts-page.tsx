@@ -92,7 +92,7 @@ export function AlertsPage({ id }: { id?: string }) {
         <Decision
           title={t.closeTitle}
           explanation={t.closeText}
-          action={t.close}
+          action={t.closeAlert}
           decide={({ reason = '' }) => close(closing, reason)}
           done={t.done}
           close={() => setClosing(undefined)}

@@ -22,7 +22,7 @@ export function MatchTable({ person, match }: { person: GivenPerson; match: Matc
     <article class="match">
       <header>
         <div>
-          <h4>{match.entry_name}</h4>
+          <h3>{match.entry_name}</h3>
           <p class="soft">
             {match.list} · <Code>{match.entry_id}</Code>
           </p>

@@ -1,9 +1,10 @@
 // One transfer: what it is, its story, who is behind it, and what can be done about it.
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { Await } from '../../ui/await.tsx'
 import { Card, Facts } from '../../ui/facts.tsx'
 import { formatNumber } from '../../ui/language.ts'
 import { useLoad } from '../../ui/load.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -17,7 +18,7 @@ import { Money } from '../money.tsx'
 import { operatorName } from '../operators/operator.ts'
 import { State } from '../states.tsx'
 import { transferTexts } from './texts.ts'
-import { actOnTransfer, readTransfer, type TransferStory } from './transfer.ts'
+import { inquire, readTransfer, reverse, type TransferStory } from './transfer.ts'
 
 type Act = 'inquire' | 'reverse'
 
@@ -30,13 +31,17 @@ export function TransferPage({ id }: { id: string }) {
       <Await of={transfer}>
         {(story) => (
           <>
+            <Concerns story={story} />
             <div class="columns uneven">
               <TransferFacts story={story} />
-              <Actions
-                actions={story.allowed_actions}
-                words={{ inquire: t.inquire, reverse: t.reverse }}
-                take={setAct}
-              />
+              <div class="stack">
+                <Actions
+                  actions={story.allowed_actions}
+                  words={{ inquire: t.inquire, reverse: t.reverse }}
+                  take={setAct}
+                />
+                <AtOperator story={story} />
+              </div>
             </div>
             <div class="columns">
               <Card title={t.story}>
@@ -71,16 +76,64 @@ function TransferFacts({ story }: { story: TransferStory }) {
           [t.fee, fee !== null && <Money amount={fee} currency="USD" />],
           [t.rate, rate !== null && formatNumber(rate, { maximumFractionDigits: 6 })],
           [t.transaction, transaction_id, transaction_id],
-          [
-            t.merchant,
-            <a href={`/console/merchants/${merchant_code}`}>{story.merchant_name ?? merchant_code}</a>,
-          ],
+          [t.merchant, <a href={`/console/merchants/${merchant_code}`}>{story.merchant_name}</a>],
           [t.beneficiary, [story.subscriber_name, `+${story.customer_number}`].filter(Boolean).join(', ')],
           [t.operator, operatorName(story.operator)],
           [t.telcoReference, story.telco_reference, story.telco_reference ?? ''],
           [t.failure, failure && <span lang="en">{failure}</span>],
           [t.created, <Time at={story.created_at} look="exact" />],
           [t.completed, story.completed_at && <Time at={story.completed_at} look="exact" />],
+        ]}
+      />
+    </Card>
+  )
+}
+
+/** What somebody should know before anything else. */
+function Concerns({ story }: { story: TransferStory }) {
+  const t = transferTexts()
+  const { operator_pause: pause, exceptions, status, transaction_id } = story
+  return (
+    <>
+      {status === 'Hold' && (
+        <Notice title={t.held}>
+          <a href={`/console/holds/${transaction_id}`}>{t.review}</a>
+        </Notice>
+      )}
+      {pause && <Notice title={t.operatorPaused(pause.paused_by)}>{pause.reason}</Notice>}
+      {exceptions
+        .filter(({ state }) => state === 'open')
+        .map(({ id, detail }) => (
+          <Notice key={id} title={t.openException}>
+            <span lang="en">{detail}</span> <a href="/console/exceptions">{t.exceptions}</a>
+          </Notice>
+        ))}
+    </>
+  )
+}
+
+function AtOperator({ story: { payout, review } }: { story: TransferStory }) {
+  const t = transferTexts()
+  if (!payout && !review) return null
+  return (
+    <Card title={t.sideFacts}>
+      <Facts
+        facts={[
+          ...(payout
+            ? ([
+                [t.payout, payout.reference, payout.reference],
+                [t.payoutState, <span lang="en">{payout.state}</span>],
+                [t.attempts, formatNumber(payout.attempts)],
+                [t.nextCheck, payout.next_check_at && <Time at={payout.next_check_at} look="exact" />],
+                [t.payoutDetail, payout.detail && <span lang="en">{payout.detail}</span>],
+              ] as const)
+            : []),
+          ...(review
+            ? ([
+                [t.reviewed[review.decision], review.decided_by],
+                [t.reviewReason, review.reason],
+              ] as const)
+            : []),
         ]}
       />
     </Card>
@@ -159,14 +212,19 @@ function TransferDecision({
 }) {
   const t = transferTexts()
   const asks = act === 'inquire'
+  const said = useRef('')
+  const decide = async (reason: string) => {
+    if (asks) said.current = t.answers[await inquire(id, reason)]
+    else await reverse(id, reason)
+  }
   return (
     <Decision
       title={asks ? t.inquireTitle : t.reverseTitle}
       explanation={asks ? t.inquireText : t.reverseText}
       action={asks ? t.inquire : t.reverse}
       look={asks ? 'main' : 'danger'}
-      decide={async ({ reason = '' }) => actOnTransfer(id, act, reason).finally(done)}
-      done={asks ? t.inquired : t.reversed}
+      decide={({ reason = '' }) => decide(reason).finally(done)}
+      done={() => (asks ? said.current : t.reversed)}
       known={{ 'RMT-5001': t.operatorSilent }}
       close={close}
     />

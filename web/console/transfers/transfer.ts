@@ -9,8 +9,8 @@ export type Transfer = {
   reference: string
   transaction_id: string
   merchant_code: string
-  merchant_name?: string
-  environment?: 'sandbox' | 'production'
+  merchant_name: string
+  environment: 'sandbox' | 'production'
   status: string
   amount: number
   currency: string
@@ -29,6 +29,17 @@ export type WalletLine = {
   balance_after: number
 }
 
+type Payout = {
+  reference: string
+  state: string
+  attempts: number
+  dispatched_at: string | null
+  next_check_at: string | null
+  detail: string | null
+}
+
+type Review = { decision: 'released' | 'rejected'; reason: string; decided_by: string; decided_at: string }
+
 export type TransferStory = Transfer & {
   rate: number | null
   telco_reference: string | null
@@ -41,13 +52,10 @@ export type TransferStory = Transfer & {
   deliveries: Delivery[]
   parties: Parties
   /** What the operator knows the payout by, and how far it is. */
-  payout: {
-    reference: string
-    state: string
-    attempts: number
-    next_check_at: string | null
-    detail: string | null
-  } | null
+  payout: Payout | null
+  /** What a person decided while it was held. */
+  review: Review | null
+  exceptions: { id: string; kind: string; detail: string; state: 'open' | 'closed' }[]
   /** Why nothing is sent to the operator just now. */
   operator_pause: { reason: string; paused_by: string; paused_at: string } | null
   screening: ScreenedParty[] | null
@@ -62,7 +70,15 @@ export function readTransfer(id: string, signal: AbortSignal): Promise<TransferS
   return api.get(`/transfers/${encodeURIComponent(id)}`, {}, signal)
 }
 
+type Word = 'pending' | 'succeeded' | 'declined' | 'reversed' | 'absent'
+
+/** Returns what the operator says now. @throws RequestError */
+export async function inquire(id: string, reason: string): Promise<Word> {
+  const path = `/transfers/${encodeURIComponent(id)}/inquire`
+  return (await api.post<{ answer: Word }>(path, { reason })).answer
+}
+
 /** @throws RequestError */
-export async function actOnTransfer(id: string, act: 'inquire' | 'reverse', reason: string): Promise<void> {
-  await api.post(`/transfers/${encodeURIComponent(id)}/${act}`, { reason })
+export async function reverse(id: string, reason: string): Promise<void> {
+  await api.post(`/transfers/${encodeURIComponent(id)}/reverse`, { reason })
 }

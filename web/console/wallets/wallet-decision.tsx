@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { formatMoney } from '../../ui/amount.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Faults } from '../../ui/form.tsx'
+import { amountOf } from '../amount.ts'
 import { Decision } from '../decision.tsx'
 import { noteDecision } from '../overview/queues.ts'
 import { walletTexts } from './texts.ts'
@@ -32,7 +33,7 @@ export function WalletDecision({
       action={(adds ? t.topUpConfirm : t.adjustConfirm)(asMoney(typed))}
       decide={async ({ amount: text = '', reason = '' }) => {
         const amount = amountOf(text)
-        if (amount === undefined || amount === 0 || (adds && amount < 0))
+        if (amount === undefined || (adds && amount < 0))
           throw new Faults({ amount: t.amountWrong })
         await (adds ? topUp(wallet, { amount, reason }, key) : askAdjustment(wallet, { amount, reason }))
         done()
@@ -51,12 +52,6 @@ export function WalletDecision({
       />
     </Decision>
   )
-}
-
-/** What a person typed, with a comma or a point; undefined for what is no amount of two decimals. */
-function amountOf(text: string): number | undefined {
-  const plain = text.replace(/\s/g, '').replace(',', '.').replace('−', '-')
-  return /^[+-]?\d{1,12}(\.\d{1,2})?$/.test(plain) ? Number(plain) : undefined
 }
 
 /** One for each time the dialog is opened: a second press books nothing twice. */

@@ -40,8 +40,8 @@ export function listAdjustments(signal: AbortSignal): Promise<Paged<Adjustment>>
   return api.get('/wallets/adjustments', { limit: 50 }, signal)
 }
 
-/** Whose wallet, and which: a merchant that has gone live keeps the one of its trials. */
-export type WalletOwner = Pick<Wallet, 'merchant_code' | 'environment'>
+/** Whose wallet, and which: a merchant that has gone live keeps the one of its trials. Without one, that of now. */
+export type WalletOwner = Pick<Wallet, 'merchant_code'> & Partial<Pick<Wallet, 'environment'>>
 type Change = { amount: number; reason: string }
 
 const pathOf = ({ merchant_code }: WalletOwner) => `/wallets/${encodeURIComponent(merchant_code)}`

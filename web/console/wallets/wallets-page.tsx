@@ -9,16 +9,17 @@ import { Money } from '../money.tsx'
 import { environmentTexts, filterTexts } from '../texts.ts'
 import { Adjustments } from './adjustments.tsx'
 import { walletTexts } from './texts.ts'
-import { listAdjustments, listWallets, type Wallet } from './wallet.ts'
+import { listAdjustments, listWallets, type Wallet, type WalletOwner } from './wallet.ts'
 import { WalletDecision } from './wallet-decision.tsx'
 
 export function WalletsPage() {
   const t = walletTexts()
   const environments = environmentTexts()
   const by = useFilters('merchant_code')
+  const { merchant_code } = by.values
   const wallets = useLoad(by.key, (signal) => listWallets(by.query, signal))
   const adjustments = useLoad('adjustments', listAdjustments)
-  const [deciding, setDeciding] = useState<{ wallet: Wallet; act: 'topUp' | 'adjust' }>()
+  const [deciding, setDeciding] = useState<{ wallet: WalletOwner; act: 'topUp' | 'adjust' }>()
   const money = (heading: string, part: 'available' | 'reserved' | 'total') => ({
     heading,
     numeric: true,
@@ -37,7 +38,7 @@ export function WalletsPage() {
         caption={t.title}
         keyOf={({ merchant_code, environment }) => `${merchant_code} ${environment}`}
         pageHref={by.hrefOf}
-        empty={{ title: t.empty, text: t.emptyText }}
+        empty={{ title: t.empty, text: t.emptyText, way: merchant_code && (<Button onClick={() => setDeciding({ wallet: { merchant_code }, act: 'topUp' })}>{`${t.topUp} ${merchant_code}`}…</Button>) }}
         columns={[
           {
             heading: t.merchant,

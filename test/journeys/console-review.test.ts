@@ -1,0 +1,229 @@
+// People of the service review what the machine would not decide, in a real browser: on a phone in French, at a desk in
+// English, and by the keyboard alone.
+import assert from 'node:assert/strict'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { importList } from '../../server/compliance/list-import.ts'
+import { openException } from '../../server/remittance/exceptions.ts'
+import { transferById } from '../../server/remittance/queries.ts'
+import { tokens, twoAdmins } from '../admins.ts'
+import { openBrowser } from '../browser.ts'
+import { type Console, openConsole, openSignIn } from '../console.ts'
+import { type Transfers, transfersOf } from '../transfers.ts'
+import { eventually, openWorld, type World } from '../world.ts'
+
+let world: World
+let browser: Browser
+let transfers: Transfers
+/** Amina on her phone, in French. */
+let phone: Console
+/** Benoît at his desk, in English. */
+let desk: Console
+
+const list = 'server/compliance/samples/targets.simple.csv'
+const listed = {
+  sender_first_name: 'Sosthène',
+  sender_last_name: 'Kambulu',
+  sender_birthdate: '1968-03-14',
+  sender_country: 'RW',
+}
+const watched = { sender_first_name: 'Watchlist', sender_last_name: 'Person' }
+
+beforeAll(async () => {
+  ;[browser, world] = await Promise.all([
+    openBrowser(),
+    openWorld({
+      settings: twoAdmins,
+      sandbox: { operators: { settleAfterMs: { least: 20, most: 40 } } },
+    }),
+  ])
+  const { db, system, clock } = world
+  const admin = { name: 'amina', address: '127.0.0.1', requestId: 'r-1' }
+  await importList({ db, secrets: system.secrets, clock }, { path: list, admin })
+  await world.topUp('50.00')
+  transfers = transfersOf(world)
+  phone = await openConsole(world, browser, { language: 'fr', width: 'phone', as: 'amina' })
+  desk = await openConsole(world, browser, { language: 'en', width: 'desk', as: 'benoit' })
+})
+afterAll(async () => {
+  await Promise.all([phone?.close(), desk?.close()])
+  await browser.close()
+  await world.close()
+})
+
+let sent = 0
+/** Everybody is somebody else, or the first clearance would let the others pass. */
+async function held(
+  overrides: Record<string, unknown>,
+): Promise<{ reference: string; transaction_id: string }> {
+  return eventually('the list is in use', async () => {
+    sent += 1
+    const transfer = await transfers.accepted({ sender_document_number: `WL${100_000 + sent}`, ...overrides })
+    return transfer.status === 'Hold' && transfer
+  })
+}
+
+describe('signing in', () => {
+  test('shows nothing to a wrong token, says so, and lets in a right one until the page is loaded again', async () => {
+    const visitor = await openSignIn(world, browser, { language: 'fr' })
+    const { page } = visitor
+    assert.equal(await visitor.heading(), 'Console des opérateurs')
+    await page.getByLabel('Jeton d’administration').fill('wrong-token-0123456789')
+    await visitor.press('Se connecter')
+    await page.getByText('Ce jeton n’est pas reconnu.').waitFor()
+    assert.equal(await page.getByRole('navigation').count(), 0)
+    assert.deepEqual(await visitor.faults(), [])
+    await page.getByLabel('Jeton d’administration').fill(tokens.amina)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Vue d’ensemble' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Console des opérateurs' }).waitFor()
+    await visitor.close()
+  })
+})
+
+describe('[R3] a held transfer', () => {
+  test('is compared with the list entry side by side, released on a phone in French, and arrives', async () => {
+    const { reference, transaction_id } = await held({ ...listed, sender_document_number: 'OB0457781' })
+    const { page } = phone
+    await phone.go('/console/holds')
+    await page
+      .getByRole('link', { name: /Sosthène Kambulu/ })
+      .first()
+      .click()
+    const match = page.getByRole('table', { name: /Sosthène Kambulu et Sostène Kambulu Ntirere/ })
+    const row = (name: string) =>
+      match.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
+    await expect(row('Naissance').innerText()).resolves.toMatch(
+      /1968-03-14[\s\S]*1968-03-14[\s\S]*\+\d+[\s\S]*naissance le/,
+    )
+    await expect(row('Nom').innerText()).resolves.toMatch(/Colonel Kambulu[\s\S]*orthographe/)
+    await expect(row('Document').innerText()).resolves.toMatch(/Passeport OB0457781[\s\S]*OB0457781/)
+    assert.deepEqual(await phone.faults(), [])
+    await phone.picture('review-fr-360')
+
+    await phone.press('Libérer…')
+    await phone.press('Libérer')
+    await page.getByText('Dites pourquoi, en quelques mots.').waitFor()
+    assert.deepEqual(await phone.faults(), [])
+    await phone.picture('review-dialog-fr-360')
+    await page.locator('dialog [name="reason"]').fill('Autre personne\u00a0: pièce vérifiée')
+    await phone.press('Libérer')
+    await phone.said(`${transaction_id} est libéré`)
+    assert.equal((await transfers.reaches(reference, 'Successful')).transaction_id, transaction_id)
+  })
+
+  test('is found with j and k, rejected with a reason at a desk in English, and the next one is shown', async () => {
+    const first = await held(watched)
+    const second = await held({ ...watched, sender_middle_name: 'Two' })
+    const { page } = desk
+    await desk.go('/console/holds')
+    const current = page.locator('.queue [aria-current="true"]')
+    await page.locator('.queue li').nth(1).waitFor()
+    await page.keyboard.press('j')
+    await page.getByText('2 of 2').waitFor()
+    await page.keyboard.press('k')
+    await page.getByText('1 of 2').waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.getByText('2 of 2').waitFor()
+    await page.keyboard.press('ArrowUp')
+    await page.getByText('1 of 2').waitFor()
+    await expect(current.getAttribute('href')).resolves.toBe(`/console/holds/${first.transaction_id}`)
+    assert.deepEqual(await desk.faults(), [])
+    await desk.picture('review-en-1280')
+
+    // No key decides: these are pressed with the transfer in front of one.
+    for (const key of ['r', 'Enter', 'x', 'd']) await page.keyboard.press(key)
+    assert.equal((await transfers.status(first.reference)).status, 'Hold')
+    await desk.decide('Reject…', 'The very person', 'Reject')
+    await desk.said(`${first.transaction_id} is rejected`)
+    assert.equal((await transfers.status(first.reference)).status, 'Failed')
+    await page.getByText('1 of 1').waitFor()
+    await expect(current.getAttribute('href')).resolves.toBe(`/console/holds/${second.transaction_id}`)
+  })
+
+  test('that somebody else has decided meanwhile says so, and stays decided', async () => {
+    const { transaction_id } = await held({ ...watched, sender_middle_name: 'Three' })
+    await phone.go(`/console/holds/${transaction_id}`)
+    await phone.press('Rejeter…')
+    const headers = { 'x-admin-token': tokens.benoit }
+    const path = `/api/v1/admin/remittance/holds/${transaction_id}/reject`
+    await world.admin('POST', path, { reason: 'Seen before' }, headers)
+    await phone.page.locator('dialog [name="reason"]').fill('Trop tard')
+    await phone.press('Rejeter')
+    await phone.page.locator('dialog').getByText('Ce transfert n’attend plus').waitFor()
+    await phone.page.keyboard.press('Escape')
+    await phone.page.locator('dialog').waitFor({ state: 'detached' })
+  })
+})
+
+describe('compliance', () => {
+  test('an alert is compared and closed with a reason, and is then among the closed', async () => {
+    // A state of the list in which somebody known is listed: the same file under another name.
+    await transfers.accepted({
+      ...listed,
+      sender_first_name: 'Jean Ilunga',
+      sender_last_name: 'Kazembwe',
+      sender_country: 'CA',
+    })
+    const { db, system, clock } = world
+    const admin = { name: 'amina', address: '127.0.0.1', requestId: 'r-2' }
+    await importList({ db, secrets: system.secrets, clock }, { path: list, list: 'second', admin })
+    await eventually('an alert', async () => {
+      const { body } = await world.admin('GET', '/api/v1/admin/remittance/screening/alerts', undefined, {
+        'x-admin-token': tokens.amina,
+      })
+      return body.data.items.length > 0
+    })
+    const { page } = desk
+    await desk.go('/console/alerts')
+    await page.getByRole('table').first().waitFor()
+    assert.deepEqual(await desk.faults(), [])
+    await desk.picture('alerts-en-1280')
+    const before = await page.locator('.queue li').count()
+    await desk.decide('Close…', 'Not the same person', 'Close the alert')
+    await desk.said('The alert is closed')
+    await page.getByRole('link', { name: 'Closed' }).click()
+    await page.getByText('Not the same person').waitFor()
+    assert.ok(before >= 1)
+  })
+
+  test('a number is blocked and unblocked on a phone in French', async () => {
+    const { page } = phone
+    await phone.go('/console/blacklist')
+    assert.deepEqual(await phone.faults(), [])
+    await phone.press('Bloquer un numéro')
+    await page.getByRole('textbox', { name: 'Numéro' }).fill('12')
+    await page.locator('dialog [name="reason"]').fill('Signalé volé')
+    await phone.press('Bloquer')
+    await page.getByText('Ce numéro de téléphone n’existe pas.').first().waitFor()
+    await page.getByRole('textbox', { name: 'Numéro' }).fill('081 000 4321')
+    await phone.press('Bloquer')
+    await phone.said(/est bloqué/)
+    await page.getByText('Signalé volé').waitFor()
+    await phone.press('Débloquer +243810004321')
+    await phone.press('Débloquer')
+    await phone.said('+243810004321 est débloqué')
+  })
+
+  test('the lists in use are told with the files they came from', async () => {
+    await desk.go('/console/lists')
+    await desk.page.getByRole('rowheader', { name: 'opensanctions' }).waitFor()
+    await desk.page.getByText('targets.simple.csv').first().waitFor()
+    assert.deepEqual(await desk.faults(), [])
+  })
+})
+
+test('an exception is closed with a reason, and is then among the closed with its name', async () => {
+  const { transaction_id } = await transfers.accepted()
+  const transfer = await transferById(world.db, transaction_id)
+  const detail = 'said failed after succeeded'
+  await openException(world.db, { transfer: transfer!.id, kind: 'telco_conflict', detail }, world.clock.now())
+  await phone.go('/console/exceptions')
+  await phone.page.getByText('L’opérateur se contredit').waitFor()
+  assert.deepEqual(await phone.faults(), [])
+  await phone.decide('Clore…', 'Relevé de l’opérateur vérifié', 'Clore l’exception')
+  await phone.said('L’exception est close')
+  await phone.page.getByRole('link', { name: 'Closes' }).click()
+  await phone.page.getByText('Relevé de l’opérateur vérifié').waitFor()
+})

@@ -1,0 +1,181 @@
+// People of the service look after it and its merchants in a real browser; and every page of the console, in both
+// languages, on a phone and at a desk, is one that everybody can use.
+import assert from 'node:assert/strict'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Admins, adminsOf, twoAdmins } from '../admins.ts'
+import { openBrowser } from '../browser.ts'
+import { type Console, openConsole } from '../console.ts'
+import { call, logIn } from '../self-service.ts'
+import { transfersOf } from '../transfers.ts'
+import { eventually, openWorld, type World } from '../world.ts'
+
+let world: World
+let browser: Browser
+let admins: Admins
+/** Amina on her phone, in French. */
+let phone: Console
+/** Benoît at his desk, in English. */
+let desk: Console
+
+const account = { name: 'Chez Ntemba', email: 'grace@ntemba.example', password: 'kitenge rouge au marché' }
+const company = {
+  company_name: 'Chez Ntemba SARL',
+  registration_number: 'CD/KNG/RCCM/26-B-01234',
+  country: 'CD',
+  contact_name: 'Grâce Mukendi',
+  contact_email: 'grace@ntemba.example',
+  contact_phone: '+243991234567',
+}
+let code = ''
+
+beforeAll(async () => {
+  ;[browser, world] = await Promise.all([
+    openBrowser(),
+    openWorld({ settings: twoAdmins, productionGateway: true }),
+  ])
+  admins = adminsOf(world)
+  code = (await call(world, 'POST', 'signup', { body: account })).body.data.merchant_code
+  const token = (await logIn(world, account)).body.data.access_token
+  await call(world, 'POST', 'go-live', { token, body: company })
+  phone = await openConsole(world, browser, { language: 'fr', width: 'phone', as: 'amina' })
+  desk = await openConsole(world, browser, { language: 'en', width: 'desk', as: 'benoit' })
+})
+afterAll(async () => {
+  await Promise.all([phone?.close(), desk?.close()])
+  await browser.close()
+  await world.close()
+})
+
+test('the overview tells at a glance what waits for a person, and leads there', async () => {
+  const { page } = phone
+  await phone.go('/console')
+  assert.deepEqual(await phone.faults(), [])
+  await phone.picture('overview-fr-360')
+  await page.getByRole('link', { name: /1\s*demande de mise en service/ }).click()
+  await page.getByRole('link', { name: account.name }).waitFor()
+  await phone.go('/console')
+  await page.getByText('0 en attente · 0 sans réponse').first().waitFor()
+})
+
+describe('a merchant', () => {
+  test('goes live on a phone in French: its keys are shown once, and are not lost by a slip', async () => {
+    const { page } = phone
+    await phone.go(`/console/merchants/${code}`)
+    assert.deepEqual(await phone.faults(), [])
+    await phone.picture('merchant-fr-360')
+    await phone.press('Accorder…')
+    await page.locator('dialog [name="reason"]').fill('Registre vérifié')
+    await phone.press('Accorder')
+    const keys = page.getByRole('dialog', { name: 'Clés de production' })
+    const secret = await keys.getByText(/^[\w-]*live[\w-]*$/).last().innerText()
+    assert.ok(secret.length > 20)
+    await page.keyboard.press('Escape')
+    await keys.waitFor()
+    assert.deepEqual(await phone.faults(), [])
+    await phone.picture('live-keys-fr-360')
+    assert.equal(await page.getByRole('button', { name: 'Fermer' }).isDisabled(), true)
+    await page.getByLabel('J’ai copié ces clés en lieu sûr').check()
+    await phone.press('Fermer')
+    await page.getByText('Accordée').waitFor()
+    assert.equal(await page.getByText(secret).count(), 0)
+    expect(await admins.read(`merchants/${code}`)).toMatchObject({ environment: 'production' })
+  })
+
+  test('is priced, suspended and resumed at a desk in English, each with a reason', async () => {
+    await desk.go(`/console/merchants/${code}`)
+    assert.deepEqual(await desk.faults(), [])
+    await desk.picture('merchant-en-1280')
+    await desk.press('Change prices…')
+    await desk.page.getByLabel('Card commission (%)').fill('2,75')
+    await desk.press('Save')
+    await desk.said('The prices are saved')
+    expect(await admins.read(`merchants/${code}`)).toMatchObject({ commission_rate: '2.75' })
+    await desk.decide('Suspend…', 'Chargebacks', 'Suspend')
+    await desk.said('The merchant is suspended')
+    assert.equal((await logIn(world, account)).status, 403)
+    await desk.decide('Resume…', 'Cleared up', 'Resume')
+    await desk.said('The merchant is active again')
+    assert.equal((await logIn(world, account)).status, 200)
+  })
+})
+
+test('an operator is paused on a phone in French, shown as such, and resumed', async () => {
+  await phone.go('/console/operators')
+  assert.deepEqual(await phone.faults(), [])
+  await phone.decide('Mettre en pause…', 'Panne annoncée', 'Mettre en pause')
+  await phone.said(/est en pause/)
+  await phone.page.getByText('amina, Panne annoncée').waitFor()
+  const refused = await transfersOf(world).inbound()
+  assert.deepEqual([refused.status, refused.body.code], [502, 'RMT-5001'])
+  await phone.decide('Reprendre…', 'Panne terminée', 'Reprendre')
+  await phone.said(/a repris/)
+})
+
+test('rates that moved too far wait at a desk in English, with how far, and are published by a person', async () => {
+  await fetch(`${world.sandboxUrl}/sandbox/rates`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ currency: 'CDF', rate: '4000' }),
+  })
+  await admins.act('sandbox/clock', { forward: 'PT1H' })
+  await eventually('rates are set aside', async () => (await admins.read('overview')).rates.quarantined > 0)
+  await desk.go('/console/rates')
+  const moved = desk.page.getByRole('table', { name: 'Set aside' })
+  await moved.getByRole('rowheader', { name: 'CDF' }).waitFor()
+  await moved.getByText('4,000').waitFor()
+  assert.deepEqual(await desk.faults(), [])
+  await desk.picture('rates-en-1280')
+  await desk.decide('Publish these rates…', 'Confirmed with the central bank', 'Publish these rates')
+  await desk.said('The rates are published')
+  await moved.waitFor({ state: 'detached' })
+})
+
+test('the audit log tells who did what, and that nobody has laid hands on it', async () => {
+  await phone.go(`/console/audit?subject=${code}`)
+  await phone.page.getByText('merchant.suspended').waitFor()
+  await phone.press('Vérifier la chaîne')
+  await phone.page.getByText(/la chaîne est intacte/).waitFor()
+  assert.deepEqual(await phone.faults(), [])
+})
+
+const places = [
+  '', '/holds', '/alerts', '/exceptions', '/payments', '/transfers', '/wallets', '/settlements', '/reconciliation',
+  '/merchants', '/deliveries', '/lists', '/blacklist', '/rates', '/operators', '/audit', '/nowhere',
+] // biome-ignore format: a list
+
+describe('every page', () => {
+  test.each(places)('/console%s can be used by everybody, in both languages and at both widths', async (place) => {
+    for (const [someone, width, other] of [
+      [phone, 'phone', 'desk'],
+      [desk, 'desk', 'phone'],
+    ] as const) {
+      await someone.go(`/console${place}`)
+      assert.notEqual(await someone.heading(), '')
+      assert.deepEqual(await someone.faults(), [])
+      // The words are the same at the other width; whether they fit is not.
+      await someone.resize(other)
+      assert.equal(await someone.overflow(), 0)
+      await someone.resize(width)
+    }
+  })
+})
+
+test('keys are told, can be switched off, and leave who types alone', async () => {
+  const { page } = desk
+  await desk.go('/console/merchants')
+  await page.getByRole('link', { name: account.name }).waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('jk?')
+  assert.equal(await page.getByLabel('Search').inputValue(), 'jk?')
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('j')
+  assert.match((await page.evaluate(() => document.activeElement?.getAttribute('href'))) ?? '', /merchants\//)
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  assert.deepEqual(await desk.faults(), [])
+  await page.getByLabel('Use single-key shortcuts').uncheck()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('?')
+  assert.equal(await page.locator('dialog[open]').count(), 0)
+})

@@ -1,0 +1,192 @@
+// People of the service give money back, look into transfers and put wallets right, in a real browser: on a phone in
+// French and at a desk in English.
+import assert from 'node:assert/strict'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adminsOf, twoAdmins } from '../admins.ts'
+import { openBrowser } from '../browser.ts'
+import { type Console, openConsole } from '../console.ts'
+import { paid } from '../portal.ts'
+import { type Transfers, transfersOf } from '../transfers.ts'
+import { eventually, openWorld, type World } from '../world.ts'
+
+let world: World
+let browser: Browser
+let transfers: Transfers
+/** Amina on her phone, in French. */
+let phone: Console
+/** Benoît at his desk, in English. */
+let desk: Console
+
+beforeAll(async () => {
+  ;[browser, world] = await Promise.all([
+    openBrowser(),
+    openWorld({
+      settings: twoAdmins,
+      sandbox: { operators: { settleAfterMs: { least: 20, most: 40 } } },
+    }),
+  ])
+  await world.topUp('50.00')
+  transfers = transfersOf(world)
+  phone = await openConsole(world, browser, { language: 'fr', width: 'phone', as: 'amina' })
+  desk = await openConsole(world, browser, { language: 'en', width: 'desk', as: 'benoit' })
+})
+afterAll(async () => {
+  await Promise.all([phone?.close(), desk?.close()])
+  await browser.close()
+  await world.close()
+})
+
+const paidFor = (merchant_reference: string, overrides: Record<string, unknown> = {}) =>
+  paid(world, world.merchant, {
+    merchant_reference,
+    amount: 40,
+    callback_url: transfers.callbackUrl(merchant_reference),
+    ...overrides,
+  })
+
+/** Waits until the merchant's server has been told. */
+function webhook(channel: string, type: string): Promise<any> {
+  return eventually(`${type} on ${channel}`, async () => {
+    const received = await transfers.callbacks(channel)
+    return received.find(({ body }) => body.event_type === type)?.body
+  })
+}
+
+describe('a payment', () => {
+  test('is found by its reference and refunded in part on a phone in French, and the merchant is told', async () => {
+    const uuid = await paidFor('FACTURE-1')
+    const { page } = phone
+    await phone.go('/console/payments')
+    await page.getByLabel('Rechercher').fill('FACTURE-1')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'FACTURE-1' }).click()
+    await page.getByRole('heading', { level: 1, name: 'FACTURE-1' }).waitFor()
+    assert.deepEqual(await phone.faults(), [])
+    await phone.picture('payment-fr-360')
+
+    await phone.press('Rembourser…')
+    const dialog = page.locator('dialog')
+    await dialog.getByText(/Laissez vide pour tout rembourser\s: 40,00/).waitFor()
+    await dialog.getByLabel('Montant à rembourser (USD)').fill('41')
+    await dialog.locator('[name="reason"]').fill('Article manquant')
+    await phone.press(/^Rembourser 41,00/)
+    await dialog.getByText(/Il ne reste que 40,00/).waitFor()
+    await dialog.getByLabel('Montant à rembourser (USD)').fill('12,50')
+    assert.deepEqual(await phone.faults(), [])
+    await phone.picture('refund-fr-360')
+    await phone.press(/^Rembourser 12,50/)
+    await phone.said(/12,50.USD remboursés/)
+    await page.getByText('Remboursé en partie').first().waitFor()
+    expect(await webhook('FACTURE-1', 'REFUND')).toMatchObject({ transaction_uuid: uuid })
+    const { refunds } = await adminsOf(world).read(`payments/${uuid}`)
+    expect(refunds).toMatchObject([{ amount: '12.50', status: 'SUCCESS', refunded_by: 'amina' }])
+  })
+
+  test('is voided at a desk in English, and then says why nothing more can be done', async () => {
+    const uuid = await paidFor('INVOICE-2')
+    await desk.go(`/console/payments/${uuid}`)
+    assert.deepEqual(await desk.faults(), [])
+    await desk.picture('payment-en-1280')
+    await desk.decide('Void…', 'Ordered twice', /^Void .*40\.00/)
+    await desk.said('The payment is voided')
+    await desk.page.getByText('Cannot refund a tx in status VOIDED').waitFor()
+    assert.equal(await desk.page.getByRole('button', { name: 'Refund…' }).isDisabled(), true)
+    await webhook('INVOICE-2', 'VOID')
+  })
+
+  test('whose refund got no answer is not taken for refunded', async () => {
+    const uuid = await paidFor('FACTURE-3')
+    await world.fault({ mode: 'timeout', operations: ['/pts/v2/payments/'] })
+    await phone.go(`/console/payments/${uuid}`)
+    await phone.press('Rembourser…')
+    await phone.page.locator('dialog [name="reason"]').fill('Retour')
+    await phone.press(/^Rembourser 40,00/)
+    await phone.page.locator('dialog').getByText(/Ne remboursez pas une seconde fois/).waitFor()
+    await phone.page.keyboard.press('Escape')
+    await phone.page.getByText('Une autre opération est en cours sur ce paiement').first().waitFor()
+    await world.fault({ mode: 'off' })
+  })
+})
+
+describe('a transfer', () => {
+  test('is asked after on a phone in French, and taken back: the wallet has its money again', async () => {
+    const { transaction_id, reference } = await transfers.accepted({ reference: 'LOYER-NOVEMBRE' })
+    await transfers.reaches(reference, 'Successful')
+    const { page } = phone
+    await phone.go('/console/transfers?q=LOYER-NOVEMBRE')
+    await page.getByRole('link', { name: reference }).click()
+    await page.getByText('Débité du portefeuille').waitFor()
+    assert.deepEqual(await phone.faults(), [])
+    await phone.picture('transfer-fr-360')
+    await phone.decide('Interroger l’opérateur…', 'Le client appelle', 'Interroger l’opérateur')
+    await phone.said('L’opérateur dit\u00a0: arrivé')
+    await phone.decide('Reprendre l’argent…', 'Envoyé au mauvais numéro', 'Reprendre l’argent')
+    await transfers.reaches(reference, 'Reversed')
+    assert.equal((await transfers.balance()).available, 50)
+    await phone.go('/console/transfers')
+    await phone.go(`/console/transfers/${transaction_id}`)
+    await page.getByText('Le transfert est dans l’état «\u00a0Repris\u00a0»').waitFor()
+  })
+})
+
+describe('a wallet', () => {
+  test('is topped up once, and corrected only when a second person agrees', async () => {
+    await phone.go(`/console/wallets?merchant_code=${world.merchant.merchant_code}`)
+    assert.deepEqual(await phone.faults(), [])
+    await phone.press(/^Approvisionner/)
+    await phone.page.getByLabel('Montant (USD)').fill('25,50')
+    await phone.page.locator('dialog [name="reason"]').fill('Virement du 21 novembre')
+    await phone.press(/^Ajouter 25,50/)
+    await phone.said(/25,50.USD ajoutés/)
+    await phone.press(/^Ajuster/)
+    await phone.page.getByLabel('Montant signé (USD)').fill('-10')
+    await phone.page.locator('dialog [name="reason"]').fill('Compté deux fois')
+    await phone.press(/^Demander/)
+    await phone.page.getByText('Qui demande un ajustement ne le décide pas').waitFor()
+    assert.equal((await transfers.balance()).available, 75.5)
+
+    await desk.go('/console/wallets')
+    await desk.page.getByText('Compté deux fois').waitFor()
+    assert.deepEqual(await desk.faults(), [])
+    await desk.picture('wallets-en-1280')
+    await desk.decide('Confirm…', 'Seen in the statement', 'Confirm')
+    await desk.said('The adjustment is made')
+    assert.equal((await transfers.balance()).available, 65.5)
+  })
+})
+
+describe('webhooks', () => {
+  test('are read with their bytes and answers, and several sent again at once', async () => {
+    await desk.go('/console/deliveries')
+    const { page } = desk
+    const sent = async () => (await transfers.callbacks('FACTURE-1')).length
+    const before = await sent()
+    await page.getByRole('button', { name: 'VOID', exact: true }).first().click()
+    await page.getByLabel('Body sent').getByText('transaction_uuid').waitFor()
+    await page.getByText('HTTP 200').first().waitFor()
+    assert.deepEqual(await desk.faults(), [])
+    await page.keyboard.press('Escape')
+    await page.getByLabel('Choose all on this page').check()
+    await desk.decide('Send again…', 'Their server lost them', 'Send again')
+    await desk.said(/webhooks go out again/)
+    await eventually('sent again', async () => (await sent()) > before)
+  })
+})
+
+test('a day of the books is compared with the gateway’s report, and another day is one press away', async () => {
+  const today = world.clock.now().toZonedDateTimeISO('UTC').toPlainDate().toString()
+  await phone.go(`/console/reconciliation?date=${today}`)
+  await phone.page.getByText(/lignes? concordent?/).waitFor()
+  assert.deepEqual(await phone.faults(), [])
+  await phone.page.getByLabel('Journée (UTC)').fill('2026-01-01')
+  await phone.press('Comparer')
+  await phone.page.getByText('Les livres et le rapport concordent').waitFor()
+})
+
+test('closed days are told by merchant', async () => {
+  const settlements = await adminsOf(world).read('settlements')
+  await desk.go('/console/settlements')
+  await desk.page.getByText(settlements.items.length === 0 ? 'No settlement matches' : 'Gross').first().waitFor()
+  assert.deepEqual(await desk.faults(), [])
+})
