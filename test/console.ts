@@ -114,7 +114,9 @@ function consoleOn(world: World, page: Page, heard: Heard): Console {
       ]
     },
     overflow: () =>
-      page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)),
+      page.evaluate(() =>
+        Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
+      ),
     async misdeeds() {
       const kept = await page.evaluate(() => [
         ...Object.keys(localStorage),

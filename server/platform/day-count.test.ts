@@ -220,7 +220,13 @@ test('under many writers and two that add up, each look at counters and rows tog
       looks += 1
     }
   }
-  await Promise.all([...Array.from({ length: writers }, (_, i) => write(i + 1)), addUp(), addUp(), countAnew(), look()])
+  await Promise.all([
+    ...Array.from({ length: writers }, (_, i) => write(i + 1)),
+    addUp(),
+    addUp(),
+    countAnew(),
+    look(),
+  ])
   expect(looks).toBeGreaterThan(10)
 
   const truth = await countedRows(db)

@@ -68,7 +68,10 @@ describe('a merchant', () => {
     await page.locator('dialog [name="reason"]').fill('Registre vérifié')
     await phone.press('Accorder')
     const keys = page.getByRole('dialog', { name: 'Clés de production' })
-    const secret = await keys.getByText(/^[\w-]*live[\w-]*$/).last().innerText()
+    const secret = await keys
+      .getByText(/^[\w-]*live[\w-]*$/)
+      .last()
+      .innerText()
     assert.ok(secret.length > 20)
     await page.keyboard.press('Escape')
     await keys.waitFor()
@@ -145,20 +148,23 @@ const places = [
 ] // biome-ignore format: a list
 
 describe('every page', () => {
-  test.each(places)('/console%s can be used by everybody, in both languages and at both widths', async (place) => {
-    for (const [someone, width, other] of [
-      [phone, 'phone', 'desk'],
-      [desk, 'desk', 'phone'],
-    ] as const) {
-      await someone.go(`/console${place}`)
-      assert.notEqual(await someone.heading(), '')
-      assert.deepEqual(await someone.faults(), [])
-      // The words are the same at the other width; whether they fit is not.
-      await someone.resize(other)
-      assert.equal(await someone.overflow(), 0)
-      await someone.resize(width)
-    }
-  })
+  test.each(places)(
+    '/console%s can be used by everybody, in both languages and at both widths',
+    async (place) => {
+      for (const [someone, width, other] of [
+        [phone, 'phone', 'desk'],
+        [desk, 'desk', 'phone'],
+      ] as const) {
+        await someone.go(`/console${place}`)
+        assert.notEqual(await someone.heading(), '')
+        assert.deepEqual(await someone.faults(), [])
+        // The words are the same at the other width; whether they fit is not.
+        await someone.resize(other)
+        assert.equal(await someone.overflow(), 0)
+        await someone.resize(width)
+      }
+    },
+  )
 })
 
 test('keys are told, can be switched off, and leave who types alone', async () => {

@@ -102,7 +102,10 @@ describe('a payment', () => {
     await phone.press('Rembourser…')
     await phone.page.locator('dialog [name="reason"]').fill('Retour')
     await phone.press(/^Rembourser 40,00/)
-    await phone.page.locator('dialog').getByText(/Ne remboursez pas une seconde fois/).waitFor()
+    await phone.page
+      .locator('dialog')
+      .getByText(/Ne remboursez pas une seconde fois/)
+      .waitFor()
     await phone.page.keyboard.press('Escape')
     await phone.page.getByText('Une autre opération est en cours sur ce paiement').first().waitFor()
     await world.fault({ mode: 'off' })
@@ -187,6 +190,9 @@ test('a day of the books is compared with the gateway’s report, and another da
 test('closed days are told by merchant', async () => {
   const settlements = await adminsOf(world).read('settlements')
   await desk.go('/console/settlements')
-  await desk.page.getByText(settlements.items.length === 0 ? 'No settlement matches' : 'Gross').first().waitFor()
+  await desk.page
+    .getByText(settlements.items.length === 0 ? 'No settlement matches' : 'Gross')
+    .first()
+    .waitFor()
   assert.deepEqual(await desk.faults(), [])
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import type { Browser, Download } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, test } from 'vitest'
 import type { Credentials } from '../../server/merchants/register.ts'
 import { openBrowser } from '../browser.ts'
 import { newVisitor, storedText, type Visitor } from '../portal-visitor.ts'

@@ -29,7 +29,10 @@ export function Actions<Name extends string>({
       <ul class="offered">
         {offered.map(([action, name]) => (
           <li key={action}>
-            <Button disabled={!actions[action]?.allowed && !actions[action]?.forcible} onClick={() => take(action)}>
+            <Button
+              disabled={!actions[action]?.allowed && !actions[action]?.forcible}
+              onClick={() => take(action)}
+            >
               {name}…
             </Button>
             <WhyNot action={actions[action]} />

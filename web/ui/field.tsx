@@ -53,7 +53,13 @@ function begin(value: unknown): { defaultValue?: string } {
   return value === undefined || value === null ? {} : { defaultValue: String(value) }
 }
 
-export function Field({ name, label, hint, value, ...rest }: Common & Without<JSX.IntrinsicElements['input']>) {
+export function Field({
+  name,
+  label,
+  hint,
+  value,
+  ...rest
+}: Common & Without<JSX.IntrinsicElements['input']>) {
   const { id, fault, attributes } = useControl({ name, label, hint })
   return (
     <Around id={id} label={label} hint={hint} fault={fault}>

@@ -117,14 +117,7 @@ export function RatesDecision({
     >
       <div class="pair">
         {fields.map(([name, label]) => (
-          <Field
-            key={name}
-            name={name}
-            label={label}
-            inputMode="decimal"
-            defaultValue={merchant[name]}
-            required
-          />
+          <Field key={name} name={name} label={label} inputMode="decimal" value={merchant[name]} required />
         ))}
       </div>
     </Decision>

@@ -33,8 +33,7 @@ export function WalletDecision({
       action={(adds ? t.topUpConfirm : t.adjustConfirm)(asMoney(typed))}
       decide={async ({ amount: text = '', reason = '' }) => {
         const amount = amountOf(text)
-        if (amount === undefined || (adds && amount < 0))
-          throw new Faults({ amount: t.amountWrong })
+        if (amount === undefined || (adds && amount < 0)) throw new Faults({ amount: t.amountWrong })
         await (adds ? topUp(wallet, { amount, reason }, key) : askAdjustment(wallet, { amount, reason }))
         done()
         noteDecision()

@@ -38,7 +38,15 @@ export function WalletsPage() {
         caption={t.title}
         keyOf={({ merchant_code, environment }) => `${merchant_code} ${environment}`}
         pageHref={by.hrefOf}
-        empty={{ title: t.empty, text: t.emptyText, way: merchant_code && (<Button onClick={() => setDeciding({ wallet: { merchant_code }, act: 'topUp' })}>{`${t.topUp} ${merchant_code}`}…</Button>) }}
+        empty={{
+          title: t.empty,
+          text: t.emptyText,
+          way: merchant_code && (
+            <Button onClick={() => setDeciding({ wallet: { merchant_code }, act: 'topUp' })}>
+              {`${t.topUp} ${merchant_code}`}…
+            </Button>
+          ),
+        }}
         columns={[
           {
             heading: t.merchant,

@@ -71,7 +71,6 @@ test.each([
   ['1010', 'RECIPIENT_NOT_ALLOWED'],
   ['1012', 'RECIPIENT_NOT_FOUND'],
   ['1013', 'REFUSED_BY_OPERATOR'],
-  ['1015', 'REFUSED_BY_OPERATOR'],
   ['1016', 'REFUSED_BY_OPERATOR'],
 ])('the code %s declines a disbursement as %s', (code, reason) => {
   const answer = payAnswer(refused(code), reference)
