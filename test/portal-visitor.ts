@@ -20,13 +20,6 @@ export type Visitor = {
   close(): Promise<void>
 }
 
-export const combinations = [
-  ['fr', 360],
-  ['en', 360],
-  ['fr', 1280],
-  ['en', 1280],
-] as const
-
 /** @param world.url the only origin that may be asked for anything. */
 export async function newVisitor(
   browser: Browser,

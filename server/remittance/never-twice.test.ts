@@ -1,0 +1,215 @@
+// What must not lead to a second payment or to money given back for one that was made: operators that forget, refuse a
+// repeat, or are exchanged, and workers that wake up late. The operator is played by the test.
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventually, openTestDatabase } from '../../test/world.ts'
+import { merchantByCode } from '../merchants/directory.ts'
+import { registerMerchant } from '../merchants/register.ts'
+import { manualClock } from '../platform/clock.ts'
+import { type Database, openDatabase, statement } from '../platform/database.ts'
+import { silentLog } from '../platform/log.ts'
+import { insertOperations } from '../platform/operation.ts'
+import { openSecrets } from '../platform/secrets.ts'
+import { startLane } from './dispatch.ts'
+import type { ConnectedOperator, InquiryAnswer, OperatorCode, PayAnswer, TravelRule } from './operator.ts'
+import { sealParties } from './parties.ts'
+import { newPayout } from './payout.ts'
+import { openSettling } from './settle.ts'
+import { newTransactionId } from './transfer.ts'
+import { lockWallets, move, reserve, saveMovements } from './wallet.ts'
+import { addMoney } from './wallet-views.ts'
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+let db: Database
+const secrets = openSecrets(randomBytes(32))
+beforeAll(async () => {
+  database = await openTestDatabase()
+  db = openDatabase(database.url, { connections: 6, name: 'test' })
+})
+afterAll(async () => {
+  await db.close()
+  await database.drop()
+})
+
+const insertTransfer = statement<{ id: bigint }>(
+  'test_insert_transfer',
+  `insert into transfer (transaction_id, merchant_id, environment, reference, status, fingerprint, first_answer, operator,
+     customer_number, amount_hundredths, currency, receiver_minor, receiver_currency, fee_minor, rate_micros, parties_sealed, created_at)
+   values ($1, $2, 'sandbox', $1, 'Submitted', '\\x00', '{}', $5, '243810000001', 100, 'USD', 100, 'USD', 0, 1000000, $3, $4)
+   returning id`,
+)
+const readState = statement<{
+  status: string
+  state: string
+  acknowledged: boolean
+  available_minor: bigint
+  kinds: string[]
+}>(
+  'test_read_state',
+  `select t.status, o.state, o.acknowledged, w.available_minor,
+          array(select kind from transfer_exception e where e.transfer_id = t.id order by e.id) as kinds
+     from transfer t join operation o on o.transfer_id = t.id
+     join wallet w on w.merchant_id = t.merchant_id where t.id = $1`,
+)
+
+type Played = { party?: string; pay: () => Promise<PayAnswer>; inquire?: () => Promise<InquiryAnswer> }
+
+/** A transfer of one dollar out of ten, paid for and due, and the clock it lives by. */
+async function submitted(operator: OperatorCode) {
+  const clock = manualClock()
+  const email = `${randomBytes(6).toString('hex')}@example.com`
+  const wanted = { name: 'Twice', email, environment: 'sandbox', password: 'correct horse battery' } as const
+  const made = await registerMerchant({ db, secrets, clock, merchantPrefix: 'MSL' }, wanted)
+  const merchant = await merchantByCode(db, made.merchant_code)
+  assert.ok(merchant)
+  const owner = { id: BigInt(merchant.id), environment: 'sandbox' as const }
+  await addMoney({ db, clock }, owner, 1_000n)
+  const transactionId = newTransactionId()
+  const sealed = sealParties(secrets, transactionId, {} as TravelRule)
+  const [row] = await db.rows(insertTransfer, [transactionId, owner.id, sealed, clock.now(), operator])
+  assert.ok(row)
+  const payout = newPayout(
+    { id: row.id, transactionId, environment: 'sandbox', operator, amountMinor: 100n },
+    clock.now(),
+  )
+  await db.transaction(async (sql) => {
+    const key = { merchantId: owner.id, environment: 'sandbox' as const }
+    const wallet = (await lockWallets(sql, [key]))(key)
+    const done =
+      wallet &&
+      move(wallet, reserve({ amount: 100n, fee: 0n }), { key: `reserve:${transactionId}`, transfer: row.id })
+    assert.ok(done)
+    await saveMovements(sql, [done], clock.now())
+    await insertOperations(sql, [payout])
+  })
+  const settle = openSettling({ db, clock, log: silentLog })
+  const state = async () => (await db.rows(readState, [row.id]))[0]
+  return {
+    clock,
+    state,
+    hear: (upstreamId: string) =>
+      settle({
+        operation: payout.id,
+        transfer: row.id,
+        word: { kind: 'succeeded', upstreamId },
+        source: 'callback',
+      }),
+    until: (what: string, is: (now: NonNullable<Awaited<ReturnType<typeof state>>>) => boolean) =>
+      eventually(what, async () => {
+        const now = await state()
+        return now && is(now) && now
+      }),
+    worker(played: () => Played) {
+      const connected = () => {
+        const { party = 'the first', pay, inquire = async () => ({ kind: 'absent' }) as const } = played()
+        return { protocol: 'played', party, pay, inquire } as unknown as ConnectedOperator
+      }
+      const needs = {
+        db,
+        clock,
+        log: silentLog,
+        secrets,
+        settle,
+        operatorFor: connected,
+        baseUrl: 'http://localhost',
+        wake: () => {},
+      }
+      const times = { operatorTimeoutSeconds: 12, inquiryAfterSeconds: 60, inquiryHorizonSeconds: 900 }
+      return startLane({ ...needs, ...times }, 'sandbox', operator)
+    },
+  }
+}
+
+describe('[R3] nobody is paid twice', () => {
+  test('a payout the operator has acknowledged is not sent again when it has forgotten it', async () => {
+    const transfer = await submitted('vodacom')
+    let pays = 0
+    const worker = transfer.worker(() => ({
+      pay: async () => ({ kind: 'pending', upstreamId: `A${++pays}` }),
+    }))
+    await transfer.until('it is acknowledged', ({ acknowledged }) => acknowledged)
+    for (let round = 0; round < 3; round++) {
+      transfer.clock.forward({ seconds: 1_000 })
+      worker.wake()
+      await transfer.until('people are told', ({ kinds, state }) => kinds.length > 0 && state === 'unknown')
+    }
+    await worker.stop()
+    assert.equal(pays, 1)
+    expect(await transfer.state()).toMatchObject({ status: 'Submitted', kinds: ['payout_forgotten'] })
+  })
+
+  test('a refusal of the repeat does not give the money back when the first was paid after all', async () => {
+    const transfer = await submitted('airtel')
+    let pays = 0
+    const refusal = { kind: 'declined', reason: 'OPERATOR_FLOAT_EXHAUSTED', code: 'x', message: '' } as const
+    const worker = transfer.worker(() => ({
+      pay: async () => (++pays === 1 ? { kind: 'unknown', cause: 'DEADLINE' } : refusal),
+      inquire: async () => (pays === 1 ? { kind: 'absent' } : { kind: 'succeeded', upstreamId: 'FIRST' }),
+    }))
+    await transfer.until('the answer is lost', ({ state }) => state === 'unknown')
+    transfer.clock.forward({ seconds: 1_000 })
+    worker.wake()
+    const ended = await transfer.until('it has ended', ({ status }) => status !== 'Submitted')
+    await worker.stop()
+    assert.equal(pays, 2)
+    expect(ended).toMatchObject({ status: 'Successful', available_minor: 900n, kinds: [] })
+  })
+
+  test('a worker that wakes after its lease writes nothing over what another has done', async () => {
+    const transfer = await submitted('africell')
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+    let pays = 0
+    const worker = transfer.worker(() => ({
+      pay: async () => {
+        if (++pays > 1) return { kind: 'pending' }
+        await gate
+        return { kind: 'unreached', cause: '429' }
+      },
+      inquire: async () => (pays < 2 ? { kind: 'absent' } : { kind: 'pending' }),
+    }))
+    await eventually('the first is on its way', async () => pays === 1)
+    transfer.clock.forward({ seconds: 1_000 })
+    worker.wake()
+    await transfer.until('another has sent it', ({ acknowledged }) => acknowledged)
+    open()
+    await worker.stop()
+    expect(await transfer.state()).toMatchObject({ state: 'unknown', status: 'Submitted' })
+    assert.equal(pays, 2)
+  })
+
+  test('a payout that one operator may have is never sent to another, whatever the settings say now', async () => {
+    const transfer = await submitted('orange')
+    const paidBy: string[] = []
+    let party = 'gsma'
+    const worker = transfer.worker(() => ({
+      party,
+      pay: async () => {
+        paidBy.push(party)
+        return party === 'gsma'
+          ? { kind: 'unknown', cause: 'DEADLINE' }
+          : { kind: 'succeeded', upstreamId: 'P1' }
+      },
+    }))
+    await transfer.until('the answer is lost', ({ state }) => state === 'unknown')
+    party = 'pawapay'
+    transfer.clock.forward({ seconds: 1_000 })
+    worker.wake()
+    await transfer.until('people are told', ({ kinds }) => kinds.includes('connection_changed'))
+    await worker.stop()
+    expect(paidBy).toEqual(['gsma'])
+    assert.equal((await transfer.state())?.status, 'Submitted')
+  })
+
+  test('a second success under another reference of the operator is for people', async () => {
+    const transfer = await submitted('vodacom')
+    assert.equal(await transfer.hear('ONE'), 'settled')
+    assert.equal(await transfer.hear('ONE'), 'known')
+    assert.equal(await transfer.hear('TWO'), 'conflict')
+    expect(await transfer.state()).toMatchObject({
+      status: 'Successful',
+      available_minor: 900n,
+      kinds: ['paid_twice'],
+    })
+  })
+})
