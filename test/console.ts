@@ -31,7 +31,14 @@ export type Console = {
   close(): Promise<void>
 }
 
-type Options = { language?: Language; width?: keyof typeof widths; as?: Person; dark?: boolean }
+type Options = {
+  language?: Language
+  width?: keyof typeof widths
+  as?: Person
+  dark?: boolean
+  /** The time of the page can be moved: `page.clock`. */
+  movable?: boolean
+}
 
 const signIn = { fr: ['Jeton d’administration', 'Se connecter'], en: ['Admin token', 'Sign in'] } as const
 
@@ -50,7 +57,7 @@ export async function openConsole(world: World, browser: Browser, options: Optio
 export async function openSignIn(
   world: World,
   browser: Browser,
-  { language = 'fr', width = 'phone', dark = false }: Options = {},
+  { language = 'fr', width = 'phone', dark = false, movable = false }: Options = {},
 ): Promise<Console> {
   const context = await browser.newContext({
     viewport: { width: widths[width], height: 800 },
@@ -60,6 +67,7 @@ export async function openSignIn(
   })
   const page = await context.newPage()
   const heard = listen(page)
+  if (movable) await page.clock.install()
   await page.goto(`${world.url}/console`)
   return consoleOn(world, page, heard)
 }

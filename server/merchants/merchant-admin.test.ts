@@ -109,9 +109,20 @@ describe('[R5] the admin side of merchants', () => {
       merchant_code: other.merchant_code,
       go_live: 'PENDING',
       go_live_request: { state: 'PENDING', decided_by: null, ...company },
+      allowed_actions: {
+        suspend: { allowed: true, reason: null },
+        resume: { allowed: false, reason: 'The merchant is active already' },
+        approve: { allowed: true, reason: null },
+        reject: { allowed: true, reason: null },
+      },
     })
     expect(await codes('go_live=PENDING')).toEqual([other.merchant_code])
-    expect((await world.admin('GET', `${path}/${shop.merchant_code}`)).body.data.go_live_request).toBeNull()
+    const { data } = (await world.admin('GET', `${path}/${shop.merchant_code}`)).body
+    expect(data.go_live_request).toBeNull()
+    expect(data.allowed_actions.approve).toEqual({
+      allowed: false,
+      reason: 'No request to go live is pending',
+    })
     const absent = await world.admin('GET', `${path}/MSL-AAAA-AAAA`)
     expect([absent.status, absent.body.code]).toEqual([404, 'RMT-404'])
   })

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Admin } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
+import { move } from '../kernel/moves.ts'
 import { Problem } from '../kernel/problem.ts'
 import { check, text } from '../platform/body.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -16,7 +17,7 @@ import {
   type MerchantRecord,
   merchantByCode,
 } from './directory.ts'
-import { goLiveView, latestRequest } from './go-live.ts'
+import { goLiveMoves, goLiveView, latestRequest } from './go-live.ts'
 import { merchantAdminProblems } from './problems.ts'
 
 export type MerchantAdminNeeds = { db: Database; secrets: Secrets; clock: Clock }
@@ -51,7 +52,33 @@ export async function merchantsPage({ db }: MerchantAdminNeeds, query: unknown) 
 export async function merchantDetails({ db }: MerchantAdminNeeds, code: string) {
   const merchant = await known(db, code)
   const request = await latestRequest(db, BigInt(merchant.id))
-  return { ...merchant, go_live_request: request ? requestDetails(request) : null }
+  return {
+    ...merchant,
+    go_live_request: request ? requestDetails(request) : null,
+    allowed_actions: allowedActions(merchant),
+  }
+}
+
+/** What an admin may do now, and if not, why: in the words of the refusal. */
+function allowedActions({ status, environment, go_live }: MerchantRecord) {
+  const unchanged = (is: string) =>
+    status === is ? new Problem(merchantAdminProblems.status_unchanged, { status: is }) : undefined
+  const undecidable =
+    environment === 'production'
+      ? new Problem(merchantAdminProblems.live_already)
+      : move(goLiveMoves, go_live, 'rejected') === undefined
+        ? new Problem(merchantAdminProblems.nothing_pending)
+        : undefined
+  return {
+    suspend: actionOf(unchanged('suspended')),
+    resume: actionOf(unchanged('active')),
+    approve: actionOf(undecidable),
+    reject: actionOf(undecidable),
+  }
+}
+
+function actionOf(fault: Problem | undefined) {
+  return { allowed: fault === undefined, reason: fault?.message ?? null }
 }
 
 function requestDetails(request: NonNullable<Awaited<ReturnType<typeof latestRequest>>>) {

@@ -42,6 +42,9 @@ const countHeld = statement<{ total: bigint }>(
   `select count(*) as total from transfer where status = 'Hold'`,
 )
 
+/** Whoever is in the queue is held. */
+const may = { allowed: true, reason: null }
+
 /** Oldest first: who waits longest is seen first. */
 export async function listHolds({ db, secrets, screeningsOf }: HoldQueue, { limit, offset }: Page) {
   const rows = await db.rows(listHeld, [limit, offset])
@@ -61,7 +64,7 @@ export async function listHolds({ db, secrets, screeningsOf }: HoldQueue, { limi
     created_at: stamp(row.created_at),
     parties: openParties(secrets, row),
     screening: screenings.get(row.id) ?? null,
-    allowed_actions: ['release', 'reject'],
+    allowed_actions: { release: may, reject: may },
   }))
   return { total: Number(count?.total ?? 0), items }
 }

@@ -1,4 +1,5 @@
 // Operators as people of the service see them: whether they can be reached, whether they are paused, what waits there.
+import { Problem } from '../kernel/problem.ts'
 import type { Environment } from '../merchants/merchant.ts'
 import { type Sql, statement } from '../platform/database.ts'
 import { type LanePause, pausedLanes } from '../platform/lane-pause.ts'
@@ -6,6 +7,7 @@ import type { OperatorFor } from './dispatch.ts'
 import type { OperatorCode } from './operator.ts'
 import type { Place } from './operator-pause.ts'
 import { operatorLane } from './payout.ts'
+import { remittanceProblems } from './problems.ts'
 import { stamp } from './time.ts'
 
 type HealthRow = {
@@ -48,10 +50,20 @@ export async function operatorsView(sql: Sql, operators: { places: readonly Plac
       last_failure_at: known?.last_failure_at ? stamp(known.last_failure_at) : null,
       last_failure: known?.last_failure ?? null,
       pause: pause ? pauseView(pause) : null,
+      allowed_actions: {
+        pause: actionOf(pause ? 'paused already' : undefined),
+        resume: actionOf(pause ? undefined : 'not paused'),
+      },
       pending: Number(waiting.get(lane)?.pending ?? 0),
       unknown: Number(waiting.get(lane)?.unknown ?? 0),
     }
   })
+}
+
+/** @param state in which it may not be done, in the words of the refusal. */
+function actionOf(state: string | undefined) {
+  const fault = state === undefined ? undefined : new Problem(remittanceProblems.pause_unchanged, { state })
+  return { allowed: fault === undefined, reason: fault?.message ?? null }
 }
 
 /** The last word counts: silence since the last answer is down. */

@@ -80,6 +80,25 @@ describe('signing in', () => {
     await page.getByRole('heading', { name: 'Console des opérateurs' }).waitFor()
     await visitor.close()
   })
+
+  test('ends by one’s own hand and after a quarter of an hour without one, and keeps nothing on the device', async () => {
+    const visitor = await openConsole(world, browser, { language: 'fr', movable: true })
+    const { page } = visitor
+    await page.clock.fastForward('14:00')
+    await page.keyboard.press('Tab')
+    await page.clock.fastForward('14:00')
+    assert.equal(await visitor.heading(), 'Vue d’ensemble')
+    await page.clock.fastForward('02:00')
+    await page.getByText('Vous avez été déconnecté après 15 minutes sans activité.').waitFor()
+    await visitor.press('EN – English')
+    await page.getByLabel('Admin token').fill(tokens.amina)
+    await visitor.press('Sign in')
+    await visitor.press('Menu')
+    await visitor.press('Sign out')
+    await page.getByRole('heading', { name: 'Operator console' }).waitFor()
+    // What was shown is gone with the token, and so is the language with the page.
+    await visitor.close()
+  })
 })
 
 describe('[R3] a held transfer', () => {

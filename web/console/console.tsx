@@ -37,7 +37,7 @@ export function Console() {
   const t = frameTexts()
   if (session.value) return <SignedIn />
   return (
-    <Shell name={t.console} start={start}>
+    <Shell name={t.console} start={start} forgetful>
       <SignIn />
     </Shell>
   )
@@ -50,6 +50,7 @@ function SignedIn() {
   useWaiting()
   return (
     <Shell
+      forgetful
       name={t.console}
       start={start}
       places={places()}

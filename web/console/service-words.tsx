@@ -24,6 +24,7 @@ const french: readonly (readonly [words: RegExp, french: string])[] = [
   [/^Another operation on this transaction is in progress$/, 'Une autre opération est en cours sur ce paiement'],
   [/^Insufficient wallet balance$/, 'Le portefeuille ne couvre pas ce montant'],
   [/^The merchant is (active|suspended) already$/, 'C’est déjà le cas'],
+  [/^The operator is (paused already|not paused)$/, 'C’est déjà le cas'],
   [/^No request to go live is pending$/, 'Aucune demande n’attend'],
   [/^The merchant is live already$/, 'Le marchand est déjà en production'],
   [/^Exception not found$/, 'Cette exception est déjà close'],

@@ -16,9 +16,9 @@ function firstLanguage(): Language {
 export const language = signal<Language>(firstLanguage())
 document.documentElement.lang = language.value
 
-/** Kept on this device for the next visit. */
-export function chooseLanguage(chosen: Language): void {
-  localStorage.setItem(key, chosen)
+/** @param keep on this device, for the next visit */
+export function chooseLanguage(chosen: Language, keep = true): void {
+  if (keep) localStorage.setItem(key, chosen)
   document.documentElement.lang = chosen
   language.value = chosen
 }

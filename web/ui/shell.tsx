@@ -19,10 +19,12 @@ type ShellProps = {
   environment?: 'sandbox' | 'production' | undefined
   /** Who is signed in, and the way out. */
   account?: ComponentChildren
+  /** Nothing is kept on this device, not even the language. */
+  forgetful?: boolean
   children: ComponentChildren
 }
 
-export function Shell({ name, start, places = [], environment, account, children }: ShellProps) {
+export function Shell({ name, start, places = [], environment, account, forgetful = false, children }: ShellProps) {
   const t = uiTexts()
   const { path } = useLocation()
   const [open, setOpen] = useState(false)
@@ -57,7 +59,7 @@ export function Shell({ name, start, places = [], environment, account, children
             {environment === 'sandbox' ? t.test : t.live}
           </Badge>
         )}
-        <LanguageChoice />
+        <LanguageChoice keep={!forgetful} />
         {hasPlaces && (
           <button
             ref={button}
@@ -117,7 +119,7 @@ function PlaceList({
   )
 }
 
-function LanguageChoice() {
+function LanguageChoice({ keep }: { keep: boolean }) {
   return (
     <fieldset class="languages" aria-label={uiTexts().languages}>
       {languages.map((other) => (
@@ -127,7 +129,7 @@ function LanguageChoice() {
           lang={other}
           aria-label={`${other.toUpperCase()} – ${languageNames[other]}`}
           aria-pressed={other === language.value}
-          onClick={() => chooseLanguage(other)}
+          onClick={() => chooseLanguage(other, keep)}
         >
           {other.toUpperCase()}
         </button>

@@ -21,7 +21,7 @@ export function HoldReview({
   decide: (decision: 'release' | 'reject') => void
 }) {
   const t = holdTexts()
-  const may = (action: 'release' | 'reject') => hold.allowed_actions.includes(action)
+  const may = (action: 'release' | 'reject') => hold.allowed_actions[action].allowed
   return (
     <article class="stack">
       <header class="decide">

@@ -1,5 +1,6 @@
 // Held transfers, as the admin API tells of them.
 import type { Paged } from '../../ui/pager.tsx'
+import type { AllowedActions } from '../actions.tsx'
 import type { Match } from '../screening/match.ts'
 import { api } from '../session.ts'
 
@@ -53,7 +54,7 @@ export type Hold = {
   created_at: string
   parties: Parties
   screening: ScreenedParty[] | null
-  allowed_actions: ('release' | 'reject')[]
+  allowed_actions: AllowedActions<'release' | 'reject'>
 }
 
 const mostShown = 100

@@ -58,7 +58,7 @@ type Offer = { details: MerchantDetails; want: (wanted: Wanted) => void }
 function Identity({ details, want }: Offer) {
   const t = merchantTexts()
   const { merchant_code, ip_allowlist, microform_allowed_origins: origins } = details
-  const act = details.status === 'active' ? 'suspend' : 'resume'
+  const act = details.allowed_actions.suspend.allowed ? 'suspend' : 'resume'
   return (
     <Card title={t.identity} side={<StatusBadge status={details.status} />}>
       <Facts
@@ -102,9 +102,9 @@ function Prices({ details, change }: { details: MerchantDetails; change: () => v
 
 function GoLive({ details, want }: Offer) {
   const t = merchantTexts()
-  const { go_live_request: request } = details
+  const { go_live_request: request, allowed_actions } = details
   if (!request) return null
-  const pending = details.go_live === 'PENDING'
+  const pending = allowed_actions.approve.allowed
   return (
     <Card
       title={t.request}

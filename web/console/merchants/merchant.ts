@@ -1,5 +1,6 @@
 // Merchants, as the admin API tells of them.
 import type { Paged } from '../../ui/pager.tsx'
+import type { AllowedActions } from '../actions.tsx'
 import { api } from '../session.ts'
 
 export type Merchant = {
@@ -35,7 +36,10 @@ export type GoLiveRequest = {
   contact_phone: string | null
 }
 
-export type MerchantDetails = Merchant & { go_live_request: GoLiveRequest | null }
+export type MerchantDetails = Merchant & {
+  go_live_request: GoLiveRequest | null
+  allowed_actions: AllowedActions<'suspend' | 'resume' | 'approve' | 'reject'>
+}
 
 /** Shown a single time. */
 export type LiveKeys = {

@@ -1,4 +1,5 @@
 // Operators as the admin API tells of them.
+import type { AllowedActions } from '../actions.tsx'
 import { api } from '../session.ts'
 
 export type Operator = {
@@ -11,6 +12,7 @@ export type Operator = {
   /** In the operator's or the network's words. */
   last_failure: string | null
   pause: { reason: string; paused_by: string; paused_at: string } | null
+  allowed_actions: AllowedActions<'pause' | 'resume'>
   /** Waits to be sent. */
   pending: number
   /** Was sent, and the operator has not told the end yet. */

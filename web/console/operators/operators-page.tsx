@@ -20,7 +20,7 @@ export function OperatorsPage() {
             operators={items}
             actions={(operator) => (
               <Button small onClick={() => setDeciding(operator)}>
-                {operator.state === 'paused' ? t.resume : t.pause}…
+                {operator.allowed_actions.resume.allowed ? t.resume : t.pause}…
               </Button>
             )}
           />
@@ -44,7 +44,7 @@ function OperatorDecision({
 }) {
   const t = operatorTexts()
   const name = operatorName(operator.operator)
-  const resumes = operator.state === 'paused'
+  const resumes = operator.allowed_actions.resume.allowed
   return (
     <Decision
       title={(resumes ? t.resumeTitle : t.pauseTitle)(name)}

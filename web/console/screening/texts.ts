@@ -7,7 +7,6 @@ export const alertTexts = catalogue({
     open: 'Ouvertes',
     closed: 'Closes',
     states: 'État',
-    environment: 'Environnement',
     empty: 'Aucune alerte ouverte',
     emptyText: 'Les personnes connues sont filtrées à nouveau chaque fois qu’une liste change.',
     emptyClosed: 'Aucune alerte close',
@@ -32,7 +31,6 @@ export const alertTexts = catalogue({
     open: 'Open',
     closed: 'Closed',
     states: 'State',
-    environment: 'Environment',
     empty: 'No open alert',
     emptyText: 'Known people are screened again whenever a list changes.',
     emptyClosed: 'No closed alert',
@@ -86,7 +84,6 @@ export const blacklistTexts = catalogue({
   fr: {
     title: 'Numéros bloqués',
     lead: 'Aucun transfert n’est accepté vers ces numéros.',
-    environment: 'Environnement',
     empty: 'Aucun numéro bloqué',
     emptyText: 'Un numéro bloqué est refusé avant tout autre contrôle.',
     number: 'Numéro',
@@ -109,7 +106,6 @@ export const blacklistTexts = catalogue({
   en: {
     title: 'Blocked numbers',
     lead: 'No transfer to these numbers is accepted.',
-    environment: 'Environment',
     empty: 'No number is blocked',
     emptyText: 'A blocked number is refused before anything else is checked.',
     number: 'Number',
