@@ -21,7 +21,7 @@ const sender: ScreenedParty = {
   documentNumber: 'AB123456',
 }
 const receiver: ScreenedParty = { role: 'receiver', name: 'Jean Mukendi', birthDate: '1990-05-01' }
-const listed: ScreenedParty = { ...receiver, name: 'person WATCHLIST' }
+const listed: ScreenedParty = { ...receiver, name: 'person WATCHLIST', documentNumber: 'zz' }
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let db: Database
@@ -168,6 +168,9 @@ describe('the record', () => {
     })
     const namesake = { ...listed, birthDate: '1990-05-02' }
     expect((await record('sandbox', 'transfer:3', [sender, namesake])).decision).toBe('hold')
+    // However short the papers are, two of them are two people.
+    const other = { ...listed, documentNumber: 'zy' }
+    expect((await record('sandbox', 'transfer:4', [sender, other])).decision).toBe('hold')
   })
 
   test('of a release ends when the entry changes', async () => {

@@ -24,7 +24,15 @@ type ShellProps = {
   children: ComponentChildren
 }
 
-export function Shell({ name, start, places = [], environment, account, forgetful = false, children }: ShellProps) {
+export function Shell({
+  name,
+  start,
+  places = [],
+  environment,
+  account,
+  forgetful = false,
+  children,
+}: ShellProps) {
   const t = uiTexts()
   const { path } = useLocation()
   const [open, setOpen] = useState(false)

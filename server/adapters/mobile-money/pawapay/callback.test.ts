@@ -120,7 +120,7 @@ describe('a payment', () => {
 
   test.each([
     [{}, { kind: 'succeeded', upstreamId: 'SIM-1' }],
-    [{ providerTransactionId: undefined }, { kind: 'succeeded', upstreamId: payment.payoutId }],
+    [{ providerTransactionId: undefined }, { kind: 'succeeded', upstreamId: '' }],
     [{ status: 'REVERSED' }, { kind: 'reversed', upstreamId: 'SIM-1' }],
     [{ status: 'ACCEPTED' }, { kind: 'pending', upstreamId: 'SIM-1' }],
     [{ status: 'ENQUEUED' }, { kind: 'pending', upstreamId: 'SIM-1' }],
