@@ -121,7 +121,7 @@ async function submitted(operator: OperatorCode) {
   }
 }
 
-describe('[R3] nobody is paid twice', () => {
+describe('nobody is paid twice', () => {
   test('a payout the operator has acknowledged is not sent again when it has forgotten it', async () => {
     const transfer = await submitted('vodacom')
     let pays = 0

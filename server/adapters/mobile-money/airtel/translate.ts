@@ -72,7 +72,8 @@ export function refundAnswer(reply: OperatorReply): ReverseAnswer | { kind: 'rep
     case 'declined':
       return { kind: 'refused', ...wordsOf(body) }
     default:
-      return unknown
+      // Not found says of a reversal what it cannot say of a payment: there is nothing to take back.
+      return body?.status.response_code === notFoundCode ? { kind: 'refused', ...wordsOf(body) } : unknown
   }
 }
 
