@@ -88,6 +88,21 @@ export const unlimited = {
   RATE_LIMIT_SIGN_UPS_PER_HOUR: '99999',
 }
 
+/** Written now and then, whatever is asked for. */
+const background = [
+  'insert_merchant_requests',
+  'save_operator_health',
+  'claim_operator_probes',
+  'claim_rate_slot',
+]
+
+/** What was asked of the database since the start, without what is written now and then. */
+export function asked({ system }: Pick<World, 'system'>): { statements: number; transactions: number } {
+  const { statements, transactions, named } = system.db.counted
+  const aside = background.reduce((sum, name) => sum + (named.get(name) ?? 0), 0)
+  return { statements: statements - aside, transactions }
+}
+
 export async function openWorld(
   options: {
     settings?: Record<string, string>

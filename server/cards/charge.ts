@@ -70,7 +70,9 @@ export async function charge(
   const amount = money(transaction.amount_minor, transaction.currency)
   const operation = newOperationId()
 
-  await db.transaction((sql) => claim(sql, needs, operation, transaction, means))
+  await db.transaction((sql) => claim(sql, needs, operation, transaction, means), {
+    line: `payment ${transaction.id}`,
+  })
   const askedAt = performance.now()
   const answer = await gatewayFor(transaction.environment).charge({
     code: transaction.transaction_uuid,

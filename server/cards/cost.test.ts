@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openWorld, orderBody, type World } from '../../test/world.ts'
+import { asked, openWorld, orderBody, type World } from '../../test/world.ts'
 import { requestSignature } from '../merchants/signed-request.ts'
 import { unixSeconds } from '../platform/clock.ts'
 
@@ -67,12 +67,12 @@ const readStatuses = (uuids: string[]) =>
   )
 
 async function costOf<Result>(work: () => Promise<Result>) {
-  const before = { ...world.system.db.counted }
+  const before = asked(world)
   const result = await work()
-  const { statements, transactions } = world.system.db.counted
+  const after = asked(world)
   const cost = {
-    statements: statements - before.statements,
-    transactions: transactions - before.transactions,
+    statements: after.statements - before.statements,
+    transactions: after.transactions - before.transactions,
   }
   return { result, cost }
 }

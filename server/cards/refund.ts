@@ -71,7 +71,9 @@ export async function refundPayment(needs: RefundNeeds, paymentId: string, body:
     force: request.force ?? false,
     admin,
   }
-  const claimed = await needs.db.transaction((sql) => claim(sql, needs, transaction.id, wanted))
+  const claimed = await needs.db.transaction((sql) => claim(sql, needs, transaction.id, wanted), {
+    line: `payment ${transaction.id}`,
+  })
   if ('made' in claimed) return refundAnswer(transaction, claimed.made)
   const answer = await needs.gatewayFor(transaction.environment).refund({
     paymentId,

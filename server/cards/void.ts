@@ -47,7 +47,9 @@ export async function voidPayment(needs: ChargeNeeds, paymentId: string, body: u
   const request = check(voidSchema, body, 'body')
   const transaction = await paymentById(needs.db, paymentId)
   const wanted = { reason: request.reason, notify: request.notify_merchant ?? true, admin }
-  const operation = await needs.db.transaction((sql) => claim(sql, needs, transaction.id, wanted))
+  const operation = await needs.db.transaction((sql) => claim(sql, needs, transaction.id, wanted), {
+    line: `payment ${transaction.id}`,
+  })
   const answer = await askToVoid(needs, operation, transaction)
   needs.log.info('void answered', {
     transaction_uuid: transaction.transaction_uuid,

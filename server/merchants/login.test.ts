@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, logIn, tokenOf } from '../../test/self-service.ts'
-import { type Answer, openWorld, type World } from '../../test/world.ts'
+import { type Answer, asked, openWorld, type World } from '../../test/world.ts'
 import { manualClock } from '../platform/clock.ts'
 import { freePort } from '../platform/free-port.ts'
 import { silentLog } from '../platform/log.ts'
@@ -55,11 +55,10 @@ describe('[R4.13] login', () => {
     const names = ({ headers }: Answer) => Object.keys(headers).sort()
     expect(names(unknown)).toEqual(names(known))
 
-    const { counted } = world.system.db
     const cost = async (login: () => Promise<unknown>) => {
-      const [statements, start] = [counted.statements, performance.now()]
+      const [{ statements }, start] = [asked(world), performance.now()]
       await login()
-      return { statements: counted.statements - statements, ms: performance.now() - start }
+      return { statements: asked(world).statements - statements, ms: performance.now() - start }
     }
     const median = (costs: { ms: number }[]) => costs.map(({ ms }) => ms).sort((a, b) => a - b)[1]!
     const costs: Record<'known' | 'unknown', Awaited<ReturnType<typeof cost>>[]> = { known: [], unknown: [] }

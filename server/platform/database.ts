@@ -17,10 +17,14 @@ export function statement<Row>(name: string, text: string): Statement<Row> {
 export type Sql = { rows<Row>(statement: Statement<Row>, values?: readonly unknown[]): Promise<Row[]> }
 
 export type Database = Sql & {
-  /** Runs `work` in one transaction; serialization failures and deadlocks are tried again, so `work` may run twice. */
-  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>
-  /** Statements, round trips and transactions since the start, for the tests that bound them. */
-  readonly counted: { statements: number; transactions: number }
+  /**
+   * Runs `work` in one transaction; serialization failures and deadlocks are tried again, so `work` may run twice.
+   * @param options.line what the work locks. Who is in one line begins one after another, and waits for its turn
+   * without a connection: a crowd before one row would keep all of them from everybody else.
+   */
+  transaction<Result>(work: (sql: Sql) => Promise<Result>, options?: { line?: string }): Promise<Result>
+  /** What was asked since the start, also by the name of the statement, for the tests that bound it. */
+  readonly counted: { statements: number; transactions: number; named: Map<string, number> }
   close(): Promise<void>
 }
 
@@ -47,7 +51,8 @@ export function openDatabase(url: string, options: { connections: number; name: 
   pool.on('connect', (client) => {
     client.on('error', () => {})
   })
-  const counted = { statements: 0, transactions: 0 }
+  const counted = { statements: 0, transactions: 0, named: new Map<string, number>() }
+  const inLine = openLines()
 
   async function rowsOn<Row>(
     client: pg.Pool | pg.PoolClient,
@@ -56,6 +61,7 @@ export function openDatabase(url: string, options: { connections: number; name: 
   ) {
     counted.statements += 1
     const { name, text } = statement
+    counted.named.set(name, (counted.named.get(name) ?? 0) + 1)
     return (await client.query({ name, text, values: values.map(toParameter) })).rows as Row[]
   }
 
@@ -85,9 +91,25 @@ export function openDatabase(url: string, options: { connections: number; name: 
 
   return {
     rows: (statement, values = []) => rowsOn(pool, statement, values),
-    transaction: (work) => transaction(work),
+    transaction: (work, { line } = {}) =>
+      line === undefined ? transaction(work) : inLine(line, () => transaction(work)),
     counted,
     close: () => pool.end(),
+  }
+}
+
+/** Work of one line runs in the order it came, one at a time; lines do not wait for each other. */
+function openLines() {
+  const lastOf = new Map<string, Promise<unknown>>()
+  return async <Result>(line: string, work: () => Promise<Result>): Promise<Result> => {
+    const before = lastOf.get(line)
+    const mine = before ? before.then(work, work) : work()
+    lastOf.set(line, mine)
+    try {
+      return await mine
+    } finally {
+      if (lastOf.get(line) === mine) lastOf.delete(line)
+    }
   }
 }
 

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase } from '../../test/world.ts'
+import { type Database, openDatabase, type Sql } from './database.ts'
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+let db: Database
+beforeAll(async () => {
+  database = await openTestDatabase()
+  db = openDatabase(database.url, { connections: 2, name: 'test' })
+})
+afterAll(async () => {
+  await db.close()
+  await database.drop()
+})
+
+const one = (sql: Sql, n: number) =>
+  sql.rows<{ n: number }>({ name: 'one_number', text: 'select $1::int as n' }, [n])
+
+test('a crowd in one line takes one connection, in the order it came, and holds up nobody else', async () => {
+  const began: number[] = []
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const crowd = Array.from({ length: 20 }, (_, i) =>
+    db.transaction(
+      async (sql) => {
+        began.push(i)
+        await held
+        return (await one(sql, i))[0]!.n
+      },
+      { line: 'payment 1' },
+    ),
+  )
+  expect(await db.transaction((sql) => one(sql, 7), { line: 'payment 2' })).toEqual([{ n: 7 }])
+  expect(await one(db, 8)).toEqual([{ n: 8 }])
+  expect(began).toEqual([0])
+  letGo()
+  const order = Array.from({ length: 20 }, (_, i) => i)
+  expect(await Promise.all(crowd)).toEqual(order)
+  expect(began).toEqual(order)
+})
+
+test('a transaction that fails lets the next of its line begin', async () => {
+  const failing = db.transaction(() => Promise.reject(new Error('no')), { line: 'payment 1' })
+  const next = db.transaction((sql) => one(sql, 1), { line: 'payment 1' })
+  await expect(failing).rejects.toThrow('no')
+  expect(await next).toEqual([{ n: 1 }])
+})
