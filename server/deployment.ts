@@ -19,6 +19,8 @@ export type Deployment = {
   stop(): Promise<void>
 }
 
+export class NotRunning extends Error {}
+
 /** Made once and kept in the data directory, readable by its owner only. */
 type GeneratedSecrets = {
   database_password: string
@@ -31,8 +33,12 @@ type GeneratedSecrets = {
 /**
  * @param options.serve true for `start`, which owns the directory; a command instead uses what runs there already,
  * or a database of its own for as long as it works.
+ * @throws NotRunning with `onlyRunning`, when nothing runs there.
  */
-export async function openDeployment(settings: Settings, options: { serve: boolean }): Promise<Deployment> {
+export async function openDeployment(
+  settings: Settings,
+  options: { serve: boolean; onlyRunning?: boolean },
+): Promise<Deployment> {
   const dataDirectory = resolve(settings.MOSOLO_DATA_DIR)
   const generated = settings.production ? undefined : readOrMakeSecrets(dataDirectory)
   const port = settings.PORT === 0 && options.serve ? await freePort() : settings.PORT
@@ -116,13 +122,14 @@ async function findDatabase(
   settings: Settings,
   dataDirectory: string,
   generated: GeneratedSecrets | undefined,
-  { serve }: { serve: boolean },
+  { serve, onlyRunning }: { serve: boolean; onlyRunning?: boolean },
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   if (settings.DATABASE_URL) return { url: settings.DATABASE_URL, stop: async () => {} }
   const directory = join(dataDirectory, 'postgres')
   const password = generated?.database_password ?? ''
   const running = serve ? undefined : runningServer(directory, password)
   if (running) return { url: running.url, stop: async () => {} }
+  if (onlyRunning) throw new NotRunning(`nothing runs in ${dataDirectory}: run mosolo start there`)
   return startEmbeddedPostgres(directory, { password, durable: true })
 }
 

@@ -10,6 +10,7 @@ import { addOperators } from './commands/operators.ts'
 import { addReconcile } from './commands/reconcile.ts'
 import { addScreening } from './commands/screening.ts'
 import { addStart } from './commands/start.ts'
+import { addWebhooks } from './commands/webhooks.ts'
 
 // Node calls the stripping of types from what browsers get experimental; nobody at this command line can act on that.
 const [printWarning] = process.listeners('warning')
@@ -22,7 +23,8 @@ const program = new Command('mosolo')
   .showHelpAfterError('(add --help for what there is)')
 
 for (const add of [
-  addStart, addMigrate, addDoctor, addMerchant, addOperators, addScreening, addReconcile, addAudit, addDemo,
+  addStart, addMigrate, addDoctor, addMerchant, addOperators, addScreening, addReconcile, addAudit,
+  addWebhooks, addDemo,
 ]) // biome-ignore format: a list
   add(program)
 

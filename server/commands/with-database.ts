@@ -5,7 +5,10 @@ import { openSecrets, type Secrets } from '../platform/secrets.ts'
 import { readSettings } from '../settings.ts'
 import type { CompleteSettings } from '../system.ts'
 
-/** Works beside a running system, or with a database opened for the purpose. */
+/**
+ * Works beside a running system, or with a database opened for the purpose.
+ * @throws NotRunning with `onlyRunning`, instead of opening one.
+ */
 export async function withDatabase(
   work: (needs: {
     db: Database
@@ -13,8 +16,9 @@ export async function withDatabase(
     merchantPrefix: string
     settings: CompleteSettings
   }) => Promise<void>,
+  options: { onlyRunning?: boolean } = {},
 ): Promise<void> {
-  const deployment = await openDeployment(readSettings(process.env), { serve: false })
+  const deployment = await openDeployment(readSettings(process.env), { serve: false, ...options })
   try {
     const { DATABASE_URL, MASTER_KEY, MERCHANT_PREFIX } = deployment.settings
     if (!deployment.settings.production) await migrate(DATABASE_URL)

@@ -44,7 +44,7 @@ const bad = (cause: string, detail: string, expected_signed_text?: string): Verd
 })
 
 /** @throws InvalidBody */
-export async function checkSignature(needs: CheckNeeds, session: Session, body: unknown): Promise<Verdict> {
+export async function checkSignature(needs: CheckNeeds, session: Owner, body: unknown): Promise<Verdict> {
   const sent = check(checkSchema, body, 'body')
   const headers = new Map(
     Object.entries(sent.headers).map(([name, value]) => [name.toLowerCase(), value.trim()]),
@@ -54,6 +54,8 @@ export async function checkSignature(needs: CheckNeeds, session: Session, body: 
     : checkRequest(needs, session, sent, headers)
 }
 
+/** Whose secrets count. */
+type Owner = Pick<Session, 'merchantId' | 'environment'>
 type Headers = Map<string, string>
 
 const hmac = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex')
@@ -90,7 +92,7 @@ const findSecrets = statement<{
     where m.id = $1 order by k.id desc limit 5`,
 )
 
-async function secretsOf({ db, secrets }: CheckNeeds, { merchantId }: Session): Promise<MerchantSecrets> {
+async function secretsOf({ db, secrets }: CheckNeeds, { merchantId }: Owner): Promise<MerchantSecrets> {
   const rows = await db.rows(findSecrets, [merchantId])
   const [first] = rows
   if (!first) throw new Error('a session without a merchant')
@@ -118,7 +120,7 @@ const findBody = statement<{ body: string }>(
   `select body from webhook_event where merchant_id = $1 and environment = $2 and event_id = $3::uuid`,
 )
 
-async function checkWebhook(needs: CheckNeeds, session: Session, sent: Sent, headers: Headers): Promise<Verdict> {
+async function checkWebhook(needs: CheckNeeds, session: Owner, sent: Sent, headers: Headers): Promise<Verdict> {
   const signature = headers.get('x-service-signature')
   if (!signature)
     return bad('header_missing', 'X-Service-Signature is missing. Only PAYMENT_CANCELLATION comes without it')
@@ -154,7 +156,7 @@ function uuidIn(headers: Headers): string | null {
 
 // --- A request ---
 
-async function checkRequest(needs: CheckNeeds, session: Session, sent: Sent, headers: Headers): Promise<Verdict> {
+async function checkRequest(needs: CheckNeeds, session: Owner, sent: Sent, headers: Headers): Promise<Verdict> {
   const names = ['X-API-Key', 'X-Timestamp', 'X-Signature']
   const missing = names.filter((name) => !headers.get(name.toLowerCase()))
   if (missing.length > 0) return bad('header_missing', `${missing.join(', ')} missing or empty`)

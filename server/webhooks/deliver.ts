@@ -18,7 +18,7 @@ import {
   saveBreakers,
 } from './queries.ts'
 import { decideNext, mostAttempts, mostCrashes, type Outcome, type Verdict } from './schedule.ts'
-import { eventHeaders, signatureHeaders } from './sign.ts'
+import { attemptHeaders } from './sign.ts'
 
 export type DeliveryNeeds = {
   db: Database
@@ -151,19 +151,18 @@ async function attempt(needs: DeliveryNeeds, event: ClaimedEvent): Promise<Deliv
   const { log, outbound, wallClock } = needs
   if (event.crashes >= mostCrashes || event.attempts - event.attempts_before > mostAttempts)
     return { kind: 'unsent', error: 'worker_died' }
-  const now = unixSeconds(wallClock.now())
-  let signature: Record<string, string> = { 'X-Service-Timestamp': String(now) }
+  let headers: Record<string, string>
   try {
-    if (event.signed) signature = signatureHeaders(callbackSecret(needs, event), event.body, now)
+    headers = attemptHeaders(event, {
+      attempt: event.attempts,
+      unixSeconds: unixSeconds(wallClock.now()),
+      secret: () => callbackSecret(needs, event),
+    })
   } catch (error) {
     log.error('a webhook cannot be signed', { event_id: event.event_id, error })
     return { kind: 'unsent', error: 'not_signed' }
   }
-  return outbound.post({
-    url: event.url,
-    body: event.body,
-    headers: { ...eventHeaders(event.event_id, event.attempts), ...signature },
-  })
+  return outbound.post({ url: event.url, body: event.body, headers })
 }
 
 function callbackSecret({ secrets, secretContext }: DeliveryNeeds, event: ClaimedEvent): string {

@@ -147,13 +147,13 @@ const resendEvent = statement<{ resent: boolean }>(
             crashes = 0, next_attempt_at = least(next_attempt_at, $4::timestamptz), finished_at = null
        from found where e.id = found.id and e.lease_token is null
      returning e.id, e.merchant_id, e.environment, e.created_at, e.state, found.state as state_before
-   ), counted as (${countMovedDeliveries('resent', 'r.state_before')})
+   ), counted as (${countMovedDeliveries('resent', 'r.state_before')}), forgotten as (delete from webhook_forward f using resent r where f.event_id = r.id)
    select exists (select from resent) as resent from found`,
 )
 
 /**
  * Puts a finished event, whatever its end, back into the outbox: the same id and bytes, a schedule from its beginning.
- * The numbers of its attempts go on. One that waits for its next attempt need not wait any longer; one that is being
+ * The numbers of its attempts go on. Whoever listens hears it again too. One that waits for its next attempt need not wait any longer; one that is being
  * sent just now stays as it is.
  */
 export async function resend(

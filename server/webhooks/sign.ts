@@ -14,11 +14,22 @@ export function signatureHeaders(secret: string, body: string, unixSeconds: numb
 }
 
 /** What every delivery carries beside its signature; the id stays the same over all attempts. */
-export function eventHeaders(eventId: string, attempt: number): Record<string, string> {
+function eventHeaders(eventId: string, attempt: number): Record<string, string> {
   return {
     'Content-Type': 'application/json; charset=utf-8',
     'User-Agent': 'Mosolo-Webhooks/1',
     'X-Service-Event-Id': eventId,
     'X-Service-Attempt': String(attempt),
   }
+}
+
+/** All headers of one attempt. An event that is not signed only tells when it was sent. @param as.secret asked for only where it is needed. */
+export function attemptHeaders(
+  event: { event_id: string; signed: boolean; body: string },
+  as: { attempt: number; unixSeconds: number; secret: () => string },
+): Record<string, string> {
+  const proof = event.signed
+    ? signatureHeaders(as.secret(), event.body, as.unixSeconds)
+    : { 'X-Service-Timestamp': String(as.unixSeconds) }
+  return { ...eventHeaders(event.event_id, as.attempt), ...proof }
 }

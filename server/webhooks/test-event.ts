@@ -4,7 +4,7 @@ import { type Clock, unixSeconds } from '../platform/clock.ts'
 import { type Sql, statement } from '../platform/database.ts'
 import type { Outbound } from '../platform/outbound.ts'
 import type { Secrets } from '../platform/secrets.ts'
-import { eventHeaders, signatureHeaders } from './sign.ts'
+import { attemptHeaders } from './sign.ts'
 
 export type TestDelivery = {
   delivered: boolean
@@ -28,15 +28,18 @@ export async function sendTestEvent(
     wallClock: Clock
     secretContext: (merchantId: bigint) => string
   },
-  event: { merchantId: bigint; url: string; body: object },
+  event: { merchantId: bigint; url: string; body: object; signed?: boolean },
 ): Promise<TestDelivery> {
   const { db, secrets, outbound, wallClock, secretContext } = needs
   const [row] = await db.rows(findCallbackSecret, [event.merchantId])
   if (!row) throw new Error('no merchant has this id')
-  const secret = secrets.open(row.callback_secret_sealed, secretContext(event.merchantId))
   const body = JSON.stringify(event.body)
-  const signature = signatureHeaders(secret, body, unixSeconds(wallClock.now()))
-  const headers = { ...eventHeaders(newId(), 1), ...signature }
+  const sent = { event_id: newId(), signed: event.signed ?? true, body }
+  const headers = attemptHeaders(sent, {
+    attempt: 1,
+    unixSeconds: unixSeconds(wallClock.now()),
+    secret: () => secrets.open(row.callback_secret_sealed, secretContext(event.merchantId)),
+  })
   const delivery = await outbound.post({ url: event.url, body, headers })
   const duration_ms = delivery.durationMs
   if (delivery.kind === 'failed')
