@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { openCybersource } from './adapters/card-gateway/cybersource/adapter.ts'
 import type { AdminAccess } from './admin/access.ts'
 import type { Health } from './admin/health.ts'
+import { openSystemMetrics } from './admin/metrics-routes.ts'
 import type { OverviewNeeds } from './admin/overview-routes.ts'
 import { openApp } from './app.ts'
 import type { GatewayFor } from './cards/charge.ts'
@@ -31,6 +32,7 @@ import { addUpCounts } from './platform/day-count.ts'
 import { forgetIdempotentRequests } from './platform/idempotency.ts'
 import { type Log, openLog } from './platform/log.ts'
 import { type Loop, startLoop } from './platform/loop.ts'
+import type { Metrics } from './platform/metrics.ts'
 import { openOutbound } from './platform/outbound.ts'
 import { startBeat } from './platform/process-beat.ts'
 import { isPublicPageUrl, isPublicUrl } from './platform/public-address.ts'
@@ -75,6 +77,7 @@ export type System = Health & {
   reports: ReportRoutes
   remittance: RemittanceSystem
   overview: OverviewNeeds
+  metrics: Metrics
   deliveryAdmin: ResendNeeds
   app: FastifyInstance
   /** Stops taking requests, finishes what is in flight, stops the workers, closes the database. */
@@ -156,6 +159,12 @@ export function openSystem(
     { db: workDb, clock: wallClock, log },
     { role, version, workers: () => workers?.loops ?? [] },
   )
+  const overview = overviewOf({ settings, remittance, wallClock, health })
+  const metrics = openSystemMetrics({
+    databases: workDb === db ? { api: db } : { api: db, worker: workDb },
+    loops: () => workers?.loops ?? [],
+    overview,
+  })
   const system: Omit<System, 'app'> = {
     ...health,
     settings,
@@ -182,9 +191,11 @@ export function openSystem(
     reports: { db, log, gatewayFor, environments },
     remittance,
     deliveryAdmin: base,
-    overview: overviewOf({ settings, remittance, wallClock, health }),
+    overview,
+    metrics,
     async close() {
       stopping = true
+      metrics.close()
       await selfService.close(app.close())
       await requestLog.stop()
       await workers?.stop()

@@ -1,5 +1,7 @@
 import closeWithGrace from 'close-with-grace'
 import type { Command } from 'commander'
+import type { FastifyInstance } from 'fastify'
+import { openMonitoring } from '../app.ts'
 import { seedDemo } from '../demo.ts'
 import { type Deployment, openDeployment } from '../deployment.ts'
 import { knownMigrations, migrate, pendingMigrations } from '../platform/migrations.ts'
@@ -24,7 +26,8 @@ async function start(role: Role): Promise<void> {
     await prepareDatabase(deployment)
     system = openSystem(deployment.settings, { role })
     if (role !== 'worker') await listen(system)
-    stopGracefully(system, deployment)
+    const monitoring = await listenToMonitoring(system)
+    stopGracefully(system, deployment, monitoring)
     if (!settings.production && role !== 'worker') await seedDemo(system, deployment)
     process.stdout.write(`ready ${deployment.settings.BASE_URL}\n`)
   } catch (error) {
@@ -50,24 +53,40 @@ async function prepareDatabase({ settings }: Deployment): Promise<void> {
 }
 
 async function listen(system: System): Promise<void> {
-  const { HOST: host, PORT: port } = system.settings
+  await listenOn(system.app, system.settings.HOST, system.settings.PORT, 'PORT')
+}
+
+async function listenToMonitoring(system: System): Promise<FastifyInstance | undefined> {
+  const { HOST: host, METRICS_PORT: port } = system.settings
+  if (port === undefined) return undefined
+  const app = openMonitoring(system)
+  await listenOn(app, host, port, 'METRICS_PORT')
+  return app
+}
+
+async function listenOn(app: FastifyInstance, host: string, port: number, setting: string): Promise<void> {
   try {
-    await system.app.listen({ host, port })
+    await app.listen({ host, port })
   } catch (error) {
     const { code } = error as { code?: string }
     throw new Error(
       code === 'EADDRINUSE'
-        ? `PORT: ${port} is already in use`
-        : `HOST, PORT: cannot listen on ${host}:${port} (${code})`,
+        ? `${setting}: ${port} is already in use`
+        : `HOST, ${setting}: cannot listen on ${host}:${port} (${code})`,
     )
   }
 }
 
 /** The first signal finishes what is in flight; close-with-grace exits 1 at the second. */
-function stopGracefully(system: System, deployment: Deployment): void {
+function stopGracefully(
+  system: System,
+  deployment: Deployment,
+  monitoring: FastifyInstance | undefined,
+): void {
   closeWithGrace({ delay: 15_000, logger: false }, async ({ err, signal }) => {
     if (err) system.log.error('stopping after an error nobody caught', { error: err })
     else system.log.info('stopping', { reason: signal ?? 'asked' })
+    await monitoring?.close()
     await system.close()
     await deployment.stop()
   })
