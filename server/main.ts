@@ -2,8 +2,10 @@
 // The command line. Each command is a file in commands/.
 import { Command, CommanderError } from 'commander'
 import { addAudit } from './commands/audit.ts'
+import { addCompletion } from './commands/completion.ts'
 import { addDemo } from './commands/demo.ts'
 import { addDoctor } from './commands/doctor.ts'
+import { addLoadTest } from './commands/loadtest.ts'
 import { addMerchant } from './commands/merchant.ts'
 import { addMigrate } from './commands/migrate.ts'
 import { addOperators } from './commands/operators.ts'
@@ -24,7 +26,7 @@ const program = new Command('mosolo')
 
 for (const add of [
   addStart, addMigrate, addDoctor, addMerchant, addOperators, addScreening, addReconcile, addAudit,
-  addWebhooks, addDemo,
+  addWebhooks, addDemo, addLoadTest, addCompletion,
 ]) // biome-ignore format: a list
   add(program)
 

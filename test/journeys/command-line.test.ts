@@ -1,5 +1,6 @@
 // The program as a stranger runs it, with its own embedded database and simulators.
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -315,4 +316,44 @@ test('a second start leaves the demo wallet as it was', async () => {
   await readyUrl(running)
   // Of 100.00, two transfers of 1.00 and a top-up of 5.00.
   assert.match(running.stdout(), /^send a transfer \(the wallet has 103\.00 USD\)$/m)
+})
+
+describe('mosolo loadtest', () => {
+  test.each(['orders', 'status', 'transfers'])(
+    'asks for %s and tells how many were answered, and how fast',
+    async (scenario) => {
+      const { code, stdout, stderr } = await run([
+        'loadtest',
+        '--scenario',
+        scenario,
+        '--seconds',
+        '1',
+        '--concurrency',
+        '4',
+        '--json',
+      ])
+      assert.equal(code, 0, stderr)
+      const told = JSON.parse(stdout)
+      const { answered_200: answered = 0, answered_429: refused = 0, requests, p50_ms, p99_ms } = told
+      assert.ok(answered > 10 && p50_ms > 0 && p99_ms >= p50_ms, stdout)
+      assert.equal(answered + refused, requests, stdout)
+    },
+  )
+
+  test('refuses a scenario that is none', async () => {
+    const { code, stderr } = await run(['loadtest', '--scenario', 'everything'])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('orders, status, transfers')])
+  })
+})
+
+describe('mosolo completion', () => {
+  test('completes commands, their children and options in bash', async () => {
+    const { stdout } = await run(['completion', 'bash'])
+    const complete = (...words: string[]) =>
+      execFileSync('bash', ['-c', `${stdout}\nCOMP_WORDS=(mosolo ${words.map((word) => `"${word}"`).join(' ')}); COMP_CWORD=${words.length}; _mosolo; echo "\${COMPREPLY[@]}"`], { encoding: 'utf8' }).trim().split(' ') // biome-ignore format: a command
+    expect(complete('webh')).toEqual(['webhooks'])
+    expect(complete('webhooks', '')).toEqual(['listen', 'send', 'resend', 'verify', '--help'])
+    expect(complete('webhooks', 'send', 're')).toEqual(['refund'])
+    expect(complete('webhooks', 'listen', '--json', '--si')).toEqual(['--since'])
+  })
 })
