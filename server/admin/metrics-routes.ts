@@ -20,10 +20,10 @@ export function openSystemMetrics(needs: {
 
 export function registerMetricsRoute(
   app: FastifyInstance,
-  { metrics, adminAccess }: { metrics: Metrics; adminAccess: AdminAccess },
+  needs: { readonly metrics: Metrics; adminAccess: AdminAccess },
 ): void {
-  app.get('/metrics', { onRequest: networkGuard(adminAccess) }, async (_request, reply) =>
-    reply.type(metrics.contentType).send(await metrics.text()),
+  app.get('/metrics', { onRequest: networkGuard(needs.adminAccess) }, async (_request, reply) =>
+    reply.type(needs.metrics.contentType).send(await needs.metrics.text()),
   )
 }
 

@@ -17,6 +17,8 @@ export type Level = {
 export type Metrics = {
   readonly contentType: string
   text(): Promise<string>
+  /** The same for a program, to be added to those of other processes by `sumOfMetrics`. */
+  counts(): Promise<object[]>
   close(): void
 }
 
@@ -30,12 +32,17 @@ export function openMetrics(needs: {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  new Gauge({ name: 'mosolo_build_info', help: 'Version of the program.', labelNames: ['version'], registers }).set({ version }, 1)
+  new Gauge({ name: 'mosolo_build_info', help: 'Version of the program.', labelNames: ['version'], aggregator: 'max', registers }).set({ version }, 1)
   const unsubscribeAll = countObservations(registers)
   addProcessLevels(registers, needs)
   for (const level of needs.levels) addLevel(registers, level)
-  return { contentType: registry.contentType, text: () => registry.metrics(), close: unsubscribeAll }
+  return { contentType: registry.contentType, text: () => registry.metrics(), counts: () => registry.getMetricsAsJSON(), close: unsubscribeAll }
 } // biome-ignore format: one thing a line
+
+/** Of several processes of one deployment: what they did is added up, of what waits the highest counts. */
+export function sumOfMetrics(counts: object[][]): Promise<string> {
+  return Registry.aggregate(counts).metrics()
+}
 
 /** A request's route is its pattern and a statement's name is ours, so that there are no more series than code. */
 function countObservations(registers: Registry[]): () => void {
@@ -99,7 +106,7 @@ function addProcessLevels(
   })
   new Gauge({
     name: 'mosolo_worker_idle_seconds', help: 'Since each worker of this process last came round.',
-    labelNames: ['worker'], registers,
+    labelNames: ['worker'], aggregator: 'max', registers,
     collect() {
       for (const { name, lastRunAt } of loops()) this.set({ worker: name }, (performance.now() - lastRunAt) / 1000)
     },
@@ -110,6 +117,7 @@ function addLevel(registers: Registry[], { name, help, label, read }: Level): vo
   new Gauge({
     name,
     help,
+    aggregator: 'max',
     labelNames: label ? [label] : [],
     registers,
     async collect() {
