@@ -8,6 +8,7 @@ import { unknownOperations } from '../platform/operation.ts'
 import { waitingDeliveries } from '../webhooks/all-deliveries.ts'
 import { type AdminAccess, networkGuard } from './access.ts'
 import { databaseChecks } from './health.ts'
+import { readMetrics } from './health-endpoints.ts'
 import type { OverviewNeeds } from './overview-routes.ts'
 
 export function openSystemMetrics(needs: {
@@ -22,8 +23,10 @@ export function registerMetricsRoute(
   app: FastifyInstance,
   needs: { readonly metrics: Metrics; adminAccess: AdminAccess },
 ): void {
-  app.get('/metrics', { onRequest: networkGuard(needs.adminAccess) }, async (_request, reply) =>
-    reply.type(needs.metrics.contentType).send(await needs.metrics.text()),
+  app.get(
+    '/metrics',
+    { onRequest: networkGuard(needs.adminAccess), config: { api: readMetrics } },
+    async (_request, reply) => reply.type(needs.metrics.contentType).send(await needs.metrics.text()),
   )
 }
 
