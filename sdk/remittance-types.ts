@@ -154,6 +154,8 @@ export type NameMatch = {
   /** 0 to 1. */
   score: number
   decision: 'MATCH' | 'PARTIAL' | 'NO_MATCH'
+  /** Word by word; null where the other name lacks it. */
+  words: { expected: string | null; matched: string | null; how: string; score: number }[]
 }
 
 export type Account = {
