@@ -113,8 +113,10 @@ function objectOf(body: Uint8Array): Record<string, unknown> {
 
 function bytesOf(body: unknown): Uint8Array {
   if (typeof body === 'string') return new TextEncoder().encode(body)
-  if (body instanceof Uint8Array) return body
-  if (body instanceof ArrayBuffer) return new Uint8Array(body)
+  if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
+  // Also one of another realm, as test runners have them.
+  if (Object.prototype.toString.call(body) === '[object ArrayBuffer]')
+    return new Uint8Array(body as ArrayBuffer)
   throw new TypeError('body: the text or bytes as they were received, not what was parsed from them')
 }
 
