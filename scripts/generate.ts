@@ -9,6 +9,7 @@ import { operationMoves } from '../server/platform/operation.ts'
 import { transferMoves } from '../server/remittance/transfer.ts'
 import { settingsReference } from '../server/settings.ts'
 import { errorPages } from './error-pages.ts'
+import { signingVectors } from './signing-vectors.ts'
 
 const assigned = iso31661.filter((entry) => entry.state === 'assigned')
 const codes = assigned.map((entry) => entry.alpha2).sort()
@@ -22,6 +23,7 @@ const files: Record<string, string> = {
   'docs/states/go-live.md': `# Going live\n\n\`\`\`mermaid\n${diagram(goLiveMoves, 'NONE')}\`\`\`\n`,
   'docs/states/transfer.md': transferStates(),
   ...errorPages(),
+  'docs/test-vectors.json': signingVectors(),
   'docs/states/payment-link.md': `# Payment link\n\n\`\`\`mermaid\n${diagram(linkMoves, 'ACTIVE')}\`\`\`\n`,
 }
 
