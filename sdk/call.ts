@@ -7,9 +7,9 @@ import { basicAuthorization, signatureHeaders } from './signing.ts'
 /** May be given to every call. */
 export type CallOptions = {
   /** Ends the call: it then fails with the signal's reason. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** Instead of the client's, for this call. */
-  timeoutMs?: number
+  timeoutMs?: number | undefined
 }
 
 /** May be given to calls that write. */
@@ -18,7 +18,7 @@ export type KeyedOptions = CallOptions & {
    * Makes it safe to send the call again: the same key with the same body gets the first answer, for 24 hours. A call
    * makes one of its own for its attempts; `null` sends none, and the call is then never sent twice.
    */
-  idempotencyKey?: string | null
+  idempotencyKey?: string | null | undefined
 }
 
 export type Authentication = 'signature' | 'basic' | { bearer: string } | 'none'

@@ -4,19 +4,19 @@ export type MosoloOptions = {
   /** Where the service is, such as `https://pay.example`. */
   baseUrl: string
   /** `pk_test_…` or `pk_live_…`: for payments. */
-  apiKey?: string
+  apiKey?: string | undefined
   /** `sk_test_…` or `sk_live_…`: for payments. */
-  apiSecret?: string
+  apiSecret?: string | undefined
   /** `MSL-XXXX-XXXX`: for remittance. */
-  merchantCode?: string
+  merchantCode?: string | undefined
   /** `msk_test_…` or `msk_live_…`: for remittance. */
-  merchantSecret?: string
+  merchantSecret?: string | undefined
   /** Instead of the global one. */
-  fetch?: typeof globalThis.fetch
+  fetch?: typeof globalThis.fetch | undefined
   /** For one attempt, from its start to the last byte of the answer; 20,000 unless told. */
-  timeoutMs?: number
+  timeoutMs?: number | undefined
   /** How often a request that may be repeated is sent again; 2 unless told, 0 for never. */
-  retries?: number
+  retries?: number | undefined
 }
 
 export type Settings = {

@@ -1,7 +1,7 @@
 // The package as it is published: what is in it, what it needs, and that it works where there is nothing but the web.
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
@@ -14,6 +14,7 @@ const root = join(import.meta.dirname, '..')
 const manifest = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8'))
 const mostKiB = 6
 let world: World
+let home: string
 let dist: string
 
 /** The whole package in one classic script, small as a bundler makes it. */
@@ -29,16 +30,28 @@ async function bundle(): Promise<string> {
   return output[0]!.output[0].code
 }
 
+const withTools = { ...process.env, PATH: `${root}/node_modules/.bin:${process.env.PATH}` }
+
+/** What the snippets of the README take from their surroundings, as @types/node and the reader have it. */
+const surroundings = `
+declare const process: { env: Record<string, string | undefined> }
+declare function alreadyHandled(id: string): Promise<boolean>
+declare function deliverGoods(reference: string): Promise<void>
+declare function recordOutcome(id: string, status: 'Successful' | 'Failed' | 'Reversed'): Promise<void>`
+
+const pricedInText = `
+// @ts-expect-error amounts are numbers
+mosolo.remittance.sandbox.topUp('5.00')`
+
 beforeAll(async () => {
   world = await openWorld()
-  dist = mkdtempSync(join(tmpdir(), 'mosolo-sdk-'))
-  execFileSync('tsc', ['-p', join(root, 'sdk'), '--outDir', dist], {
-    env: { ...process.env, PATH: `${root}/node_modules/.bin:${process.env.PATH}` },
-  })
+  home = mkdtempSync(join(tmpdir(), 'mosolo-sdk-'))
+  dist = join(home, 'dist')
+  execFileSync('tsc', ['-p', join(root, 'sdk'), '--outDir', dist], { env: withTools })
 })
 afterAll(async () => {
   await world?.close()
-  rmSync(dist, { recursive: true, force: true })
+  rmSync(home, { recursive: true, force: true })
 })
 
 describe('the built package', () => {
@@ -56,6 +69,24 @@ describe('the built package', () => {
     const { types, default: entry } = manifest.exports['.']
     for (const file of [types, entry]) assert(existsSync(join(dist, file.replace('./dist/', ''))), file)
     assert.equal(manifest.types, types)
+  })
+
+  test('is understood by a TypeScript project, down to every line of its README', () => {
+    const project = join(home, 'project')
+    const installed = join(project, 'node_modules/@mosolo/sdk')
+    cpSync(dist, join(installed, 'dist'), { recursive: true })
+    cpSync(join(root, 'sdk/package.json'), join(installed, 'package.json'))
+    writeFileSync(join(project, 'package.json'), '{"type": "module"}')
+    const readme = readFileSync(join(root, 'sdk/README.md'), 'utf8')
+    const [make, receive, walk] = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code)
+    writeFileSync(join(project, 'shop.ts'), `${surroundings}\n${make}\n${walk}\n${pricedInText}`)
+    writeFileSync(join(project, 'hooks.ts'), `${surroundings}\n${receive}`)
+    const options = '--noEmit --strict --exactOptionalPropertyTypes --target es2022 --lib es2022,dom --module'
+    for (const modules of ['nodenext', 'esnext --moduleResolution bundler']) {
+      const args = [...`${options} ${modules}`.split(' '), 'shop.ts', 'hooks.ts']
+      const { stdout, status } = spawnSync('tsc', args, { cwd: project, env: withTools, encoding: 'utf8' })
+      assert.equal(status, 0, stdout)
+    }
   })
 
   test(`is at most ${mostKiB} KiB, compressed, and its README says so`, async () => {
