@@ -10,6 +10,7 @@ import { transferMoves } from '../server/remittance/transfer.ts'
 import { settingsReference } from '../server/settings.ts'
 import { apiDocument } from './api-document.ts'
 import { errorPages } from './error-pages.ts'
+import { signingVectors } from './signing-vectors.ts'
 
 const assigned = iso31661.filter((entry) => entry.state === 'assigned')
 const codes = assigned.map((entry) => entry.alpha2).sort()
@@ -24,6 +25,7 @@ const files: Record<string, string> = {
   'docs/states/go-live.md': `# Going live\n\n\`\`\`mermaid\n${diagram(goLiveMoves, 'NONE')}\`\`\`\n`,
   'docs/states/transfer.md': transferStates(),
   ...errorPages(),
+  'docs/test-vectors.json': signingVectors(),
   'docs/states/payment-link.md': `# Payment link\n\n\`\`\`mermaid\n${diagram(linkMoves, 'ACTIVE')}\`\`\`\n`,
 }
 

@@ -17,7 +17,7 @@ const specifications: { title: string; rows: readonly Row[]; counts: (test: stri
 export default class SpecificationReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     if (process.argv.slice(2).join(' ') !== 'run') return
-    const ours = modules.filter((module) => !module.relativeModuleId.startsWith('sandbox/'))
+    const ours = modules.filter(({ relativeModuleId }) => !/^(sandbox|sdk|examples)\//.test(relativeModuleId))
     const passed = ours.flatMap((module) =>
       [...module.children.allTests('passed')].map((test) => `${module.relativeModuleId} > ${test.fullName}`),
     )

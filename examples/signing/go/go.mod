@@ -1,0 +1,3 @@
+module example.com/mosolo-signing
+
+go 1.21

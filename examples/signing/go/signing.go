@@ -1,0 +1,41 @@
+package main
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"regexp"
+	"strconv"
+	"time"
+)
+
+// SignRequest gives the headers of one request. path has the query, as request.URL.RequestURI() does; body is what is
+// sent, byte for byte, nil for none.
+func SignRequest(apiKey, apiSecret, method, path string, body []byte, at time.Time) map[string]string {
+	timestamp := strconv.FormatInt(at.Unix(), 10)
+	mac := hmac.New(sha256.New, []byte(apiSecret))
+	mac.Write([]byte(timestamp + "\n" + method + "\n" + path + "\n"))
+	mac.Write(body)
+	signature := hex.EncodeToString(mac.Sum(nil))
+	return map[string]string{"X-API-Key": apiKey, "X-Timestamp": timestamp, "X-Signature": signature}
+}
+
+var webhookSignature = regexp.MustCompile(`\At=([0-9]{10}),v1=([0-9a-f]{64})\z`)
+
+// VerifyWebhook tells whether a webhook is Mosolo's, unchanged and fresh. body is what was received, before anything
+// parsed it; signature is the header X-Service-Signature.
+func VerifyWebhook(body []byte, signature, secret string, now time.Time) bool {
+	match := webhookSignature.FindStringSubmatch(signature)
+	if match == nil {
+		return false
+	}
+	sent, _ := strconv.ParseInt(match[1], 10, 64)
+	if age := now.Unix() - sent; age > 300 || age < -300 {
+		return false
+	}
+	mac := hmac.New(sha256.New, []byte(secret))
+	mac.Write([]byte(match[1]))
+	mac.Write(body)
+	received, _ := hex.DecodeString(match[2])
+	return hmac.Equal(mac.Sum(nil), received)
+}

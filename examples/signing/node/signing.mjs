@@ -1,0 +1,22 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** The headers of one request. `path` has the query; `body` is the text or bytes that are sent, as they are sent. */
+export function signRequest({ apiKey, apiSecret, method, path, body = '', timestamp = unixSeconds() }) {
+  const signature = createHmac('sha256', apiSecret)
+    .update(`${timestamp}\n${method}\n${path}\n`)
+    .update(body)
+    .digest('hex')
+  return { 'X-API-Key': apiKey, 'X-Timestamp': String(timestamp), 'X-Signature': signature }
+}
+
+/** Whether a webhook is Mosolo's, unchanged and fresh. `body` is what was received, before anything parsed it. */
+export function verifyWebhook({ body, signature, secret, now = unixSeconds() }) {
+  const [, t, v1] = /^t=(\d{10}),v1=([0-9a-f]{64})$/.exec(signature ?? '') ?? []
+  if (!t || Math.abs(now - Number(t)) > 300) return false
+  const expected = createHmac('sha256', secret).update(t).update(body).digest()
+  return timingSafeEqual(expected, Buffer.from(v1, 'hex'))
+}
+
+function unixSeconds() {
+  return Math.floor(Date.now() / 1000)
+}

@@ -1,0 +1,107 @@
+// The code that docs/signing.md gives to other languages: run here, by each interpreter that is there.
+import assert from 'node:assert/strict'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signingVectors } from '../../scripts/signing-vectors.ts'
+import { signatureHeaders, verifyWebhook } from '../../sdk/mosolo.ts'
+import { openWorld, orderBody, send, type World } from '../../test/world.ts'
+
+const root = join(import.meta.dirname, '../..')
+const folder = (language: string) => join(root, 'examples/signing', language)
+const vectorFile = join(root, 'docs/test-vectors.json')
+const vectors = JSON.parse(readFileSync(vectorFile, 'utf8'))
+/** Go compiles its library at first. */
+const patienceMs = 300_000
+
+type Language = { name: string; block: string; source: string; command: string; args: string[] }
+
+const languages: Language[] = [
+  { name: 'node', block: 'js', source: 'signing.mjs', command: process.execPath, args: ['check.mjs'] },
+  { name: 'python', block: 'python', source: 'signing.py', command: 'python3', args: ['check.py'] },
+  { name: 'php', block: 'php', source: 'signing.php', command: 'php', args: ['check.php'] },
+  { name: 'go', block: 'go', source: 'signing.go', command: 'go', args: ['run', '.'] },
+]
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world?.close())
+
+function run(
+  { name, command, args }: Language,
+  more: string[],
+  options: { input?: string; env?: object } = {},
+): string {
+  return execFileSync(command, [...args, ...more], {
+    cwd: folder(name),
+    encoding: 'utf8',
+    input: options.input ?? '',
+    env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1', ...options.env },
+  })
+}
+
+describe.each(languages)('the code for $name', (language) => {
+  const { name, block, source, command } = language
+  const isThere = spawnSync(command, [name === 'go' ? 'version' : '--version']).status === 0
+
+  test('is shown in the documentation letter by letter', () => {
+    const blocks = readFileSync(join(root, 'docs/signing.md'), 'utf8').matchAll(/^```(\w+)\n(.*?)^```$/gms)
+    const shown = [...blocks].filter(([, kind]) => kind === block).map(([, , text]) => text)
+    assert.deepEqual(shown, [readFileSync(join(folder(name), source), 'utf8')])
+  })
+
+  test('signs and checks every test vector as the server does', { timeout: patienceMs }, (context) => {
+    if (!isThere) context.skip(`${command} is not installed here`)
+    const { requests, webhooks } = vectors
+    assert.equal(
+      run(language, [vectorFile]).trim(),
+      `${requests.length} requests, ${webhooks.length} webhooks, 0 wrong`,
+    )
+  })
+
+  test('signs an order that the server accepts', { timeout: patienceMs }, async (context) => {
+    if (!isThere) context.skip(`${command} is not installed here`)
+    const path = '/api/v1/payment/orders'
+    const body = JSON.stringify(orderBody(world.url))
+    const env = { API_KEY: world.merchant.api_key, API_SECRET: world.merchant.api_secret }
+    const signed = run(language, ['sign', 'POST', path], { input: body, env })
+    const headers = Object.fromEntries(
+      signed
+        .trim()
+        .split('\n')
+        .map((line) => line.split(': ')),
+    )
+    const answer = await send(world.url, 'POST', path, Buffer.from(body), {
+      'content-type': 'application/json',
+      ...headers,
+    })
+    assert.equal(answer.status, 200, answer.text)
+  })
+})
+
+describe('the test vectors', () => {
+  test('are those that the functions of the server make', () => {
+    assert.equal(readFileSync(vectorFile, 'utf8'), signingVectors())
+  })
+
+  test('hold for the client', async () => {
+    for (const { name, api_secret: apiSecret, signature, ...request } of vectors.requests) {
+      const headers = await signatureHeaders({ apiKey: 'pk_test', apiSecret, ...request })
+      assert.equal(headers['X-Signature'], signature, name)
+    }
+    for (const { name, callback_secret: secret, signature, body, now, genuine } of vectors.webhooks) {
+      const headers = signature === null ? {} : { 'X-Service-Signature': signature }
+      const verified = verifyWebhook({ body, headers, secret, now: new Date(now * 1000) })
+      await expect(
+        verified.then(
+          () => true,
+          () => false,
+        ),
+        name,
+      ).resolves.toBe(genuine)
+    }
+  })
+})

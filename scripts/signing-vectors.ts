@@ -1,0 +1,73 @@
+// Requests and webhooks with their signatures, made by the server's own functions, for whoever writes a client.
+import { requestSignature } from '../server/merchants/signed-request.ts'
+import { signatureHeaders } from '../server/webhooks/sign.ts'
+
+const apiSecret = 'sk_test_9f86d081884c7d659a2feaa0c55ad015'
+const callbackSecret = 'whsec_60303ae22b998861bce3b28f33eec1be'
+const now = 1_795_000_000
+
+const requests: [name: string, method: string, path: string, body: string][] = [
+  ['a body', 'POST', '/api/v1/payment/status', '{"transaction_uuid":"MSL-20261118-101112-AB12CD34-CD"}'],
+  [
+    'letters beyond ASCII, as UTF-8',
+    'POST',
+    '/api/v1/payment/orders',
+    '{"bill_to_forename":"Grâce","note":"✓ 25,50 €"}',
+  ],
+  ['blanks and line ends, as they are', 'POST', '/api/v1/payment-links', '{\n  "amount": 25.50\n}\n'],
+  ['no body', 'GET', '/api/v1/payment-links/K7PQ2M4XW9ZB', ''],
+  ['a query', 'GET', '/api/v1/payment-links?page=2&limit=50', ''],
+]
+
+const body = JSON.stringify({
+  status: 'SUCCESS',
+  reference: 'INV-1',
+  customer_name: 'Grâce Mukendi',
+  amount: '25.50',
+})
+const signed = (secret: string, at: number, text = body) =>
+  signatureHeaders(secret, text, at)['X-Service-Signature']!
+const genuine = signed(callbackSecret, now)
+
+const webhooks: [name: string, genuine: boolean, signature: string | null, body: string, now: number][] = [
+  ['fresh', true, genuine, body, now],
+  ['with blanks, as they are', true, signed(callbackSecret, now, '{ "a" : 1 }\n'), '{ "a" : 1 }\n', now],
+  ['five minutes old', true, genuine, body, now + 300],
+  ['older than five minutes', false, genuine, body, now + 301],
+  ['from the future', false, genuine, body, now - 301],
+  ['without a signature', false, null, body, now],
+  ['with an empty signature', false, '', body, now],
+  ['with a changed body', false, genuine, body.replace('25.50', '2.50'), now],
+  [
+    'with a body that was parsed and written again',
+    false,
+    genuine,
+    JSON.stringify(JSON.parse(body), null, 2),
+    now,
+  ],
+  ['signed with another secret', false, signed('whsec_other', now), body, now],
+  ['with the time of another', false, genuine.replace(String(now), String(now + 1)), body, now + 1],
+  [
+    'with an upper-case signature',
+    false,
+    genuine.toUpperCase().replace('T=', 't=').replace('V1=', 'v1='),
+    body,
+    now,
+  ],
+  ['with a line end after its signature', false, `${genuine}\n`, body, now],
+]
+
+/** docs/test-vectors.json: times are Unix seconds; `signature` of a webhook is the header X-Service-Signature. */
+export function signingVectors(): string {
+  const vectors = {
+    requests: requests.map(([name, method, path, text]) => {
+      const timestamp = String(now)
+      const signature = requestSignature(apiSecret, { timestamp, method, path, body: Buffer.from(text) })
+      return { name, api_secret: apiSecret, timestamp: now, method, path, body: text, signature }
+    }),
+    webhooks: webhooks.map(([name, isGenuine, signature, text, at]) => {
+      return { name, callback_secret: callbackSecret, now: at, body: text, signature, genuine: isGenuine }
+    }),
+  }
+  return `${JSON.stringify(vectors, null, 2)}\n`
+}

@@ -1,0 +1,209 @@
+// The client's transfers against the real server, its simulated operators and its dispatcher of callbacks.
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clientOf, openReceiver, type Receiver } from '../test/merchant-client.ts'
+import { eventually, inboundBody, openWorld, type World } from '../test/world.ts'
+import {
+  AuthenticationError,
+  ConflictError,
+  type InboundRequest,
+  InsufficientBalanceError,
+  type Mosolo,
+  NotFoundError,
+  PermissionError,
+  ValidationError,
+  verifyWebhook,
+} from './mosolo.ts'
+
+let world: World
+let receiver: Receiver
+let mosolo: Mosolo
+beforeAll(async () => {
+  receiver = await openReceiver()
+  world = await openWorld()
+  mosolo = clientOf(world.url, world.merchant)
+})
+afterAll(async () => {
+  await world?.close()
+  await receiver?.close()
+})
+
+const transfer = (changed: Partial<InboundRequest> = {}) =>
+  inboundBody({ callback_url: receiver.url, ...changed }) as InboundRequest
+
+/** A merchant of its own, with as many transfers as wanted. */
+async function merchantWith(transfers: number): Promise<{ mosolo: Mosolo; references: string[] }> {
+  const merchant = await world.register()
+  const mosolo = clientOf(world.url, merchant)
+  await mosolo.remittance.sandbox.topUp(100)
+  const references: string[] = []
+  for (let i = 0; i < transfers; i++)
+    references.push(
+      (await mosolo.remittance.inbound(transfer({ callback_url: undefined } as object))).reference,
+    )
+  return { mosolo, references }
+}
+
+async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = []
+  for await (const item of items) all.push(item)
+  return all
+}
+
+describe('a transfer by the client', () => {
+  test('is sent, followed to its end, told by a genuine callback, and never sent twice', async () => {
+    assert.equal((await mosolo.remittance.sandbox.topUp(12.34)).available, 12.34)
+    const wanted = transfer({ reference: 'Été / 7?' })
+    const accepted = await mosolo.remittance.inbound(wanted)
+    expect(accepted).toMatchObject({
+      status: 'Submitted',
+      receiver_amount: 1,
+      subscriber_name: 'Jean Mukendi',
+    })
+    assert.deepEqual(await mosolo.remittance.inbound(wanted), accepted)
+
+    const { transaction_id, reference } = accepted
+    const callback = await eventually('a callback', async () => receiver.received.at(-1))
+    const event = await verifyWebhook({ ...callback, secret: world.merchant.callback_secret })
+    assert(event.type === 'REMITTANCE')
+    expect(event.data).toMatchObject({ reference, transaction_id, status: 'Successful', amount: 1 })
+
+    const outcome = await mosolo.remittance.status({ reference })
+    assert.equal(outcome.status, 'Successful')
+    assert.deepEqual(await mosolo.remittance.status({ transaction_id }), outcome)
+    const { events } = await mosolo.remittance.timeline(reference)
+    expect(events.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['inbound.accepted', 'wallet.confirmed']),
+    )
+    assert.equal((await mosolo.remittance.balance()).total, 11.34)
+  })
+
+  test('may leave the name unchecked in a sandbox', async () => {
+    const unlike = transfer({ expected_receiver_name: 'Somebody Else' })
+    await expect(mosolo.remittance.inbound(unlike)).rejects.toMatchObject({ code: 'RMT-4006', status: 422 })
+    const accepted = await mosolo.remittance.inbound(unlike, { skipNameCheck: true })
+    assert.equal(accepted.subscriber_name, null)
+  })
+})
+
+describe('an error of the remittance service', () => {
+  test('lists every field', async () => {
+    const { sender_city: _, ...rest } = transfer({ currency: 'XXX' as 'USD' })
+    const error = await mosolo.remittance.inbound(rest as InboundRequest).catch((thrown) => thrown)
+    assert(error instanceof ValidationError)
+    expect(error).toMatchObject({ code: 'RMT-1005', status: 400, retryable: false })
+    expect(error.faults.map(({ field }) => field).sort()).toEqual(['currency', 'sender_city'])
+  })
+
+  test.each([
+    [
+      'RMT-3001',
+      { customer_number: '+243810000007', expected_receiver_name: 'Grace Lukusa' },
+      PermissionError,
+    ],
+    ['RMT-4001', { customer_number: '+243810000005' }, NotFoundError],
+    ['RMT-9003', { amount: 2 }, ValidationError],
+  ])('%s has its class', async (code, changed, kind) => {
+    const error = await mosolo.remittance.inbound(transfer(changed)).catch((thrown) => thrown)
+    assert(error instanceof kind, String(error))
+    assert.equal(error.code, code)
+  })
+
+  test('tells an empty wallet, a reused reference and a wrong secret apart', async () => {
+    const poor = clientOf(world.url, await world.register())
+    await expect(poor.remittance.inbound(transfer())).rejects.toBeInstanceOf(InsufficientBalanceError)
+    const used = transfer()
+    await mosolo.remittance.inbound(used)
+    await expect(mosolo.remittance.inbound({ ...used, amount: 0.5 })).rejects.toBeInstanceOf(ConflictError)
+    const thief = clientOf(world.url, world.merchant, { merchantSecret: 'msk_test_wrong' })
+    await expect(thief.remittance.balance()).rejects.toBeInstanceOf(AuthenticationError)
+    await expect(mosolo.remittance.status({ reference: randomUUID() })).rejects.toBeInstanceOf(NotFoundError)
+  })
+})
+
+describe('lists by the client', () => {
+  test('are walked over all pages, newest first, and filtered', async () => {
+    const { mosolo, references } = await merchantWith(5)
+    const newestFirst = references.toReversed()
+    const walked = await collect(mosolo.remittance.transactions({ limit: 2 }))
+    assert.deepEqual(
+      walked.map(({ reference }) => reference),
+      newestFirst,
+    )
+    const pages = await collect(mosolo.remittance.transactions({ limit: 2 }).pages())
+    assert.deepEqual(
+      pages.map(({ items }) => items.length),
+      [2, 2, 1],
+    )
+    const last = await mosolo.remittance.transactions({ limit: 2 }).page(3)
+    assert.deepEqual(last.pagination, { page: 3, limit: 2, total: 5, pages: 3 })
+    assert.deepEqual(await collect(mosolo.remittance.transactions({ operator: 'airtel' })), [])
+    await expect(collect(mosolo.remittance.transactions({ from: 'May' }))).rejects.toMatchObject({
+      code: 'RMT-1006',
+    })
+  })
+
+  test('ask for a page only when it is reached', async () => {
+    const { mosolo: busy, references } = await merchantWith(3)
+    assert.equal(references.length, 3)
+    let asked = 0
+    const counting: typeof fetch = (input, init) => {
+      asked += 1
+      return fetch(input, init)
+    }
+    assert.equal((await collect(busy.remittance.transactions())).length, 3)
+    const other = clientOf(world.url, world.merchant, { fetch: counting })
+    await other.remittance.sandbox.topUp(1)
+    await other.remittance.sandbox.topUp(1)
+    asked = 0
+    for await (const { kind } of other.remittance.walletHistory({ limit: 1 })) {
+      assert.equal(kind, 'TOPUP')
+      break
+    }
+    assert.equal(asked, 1)
+  })
+
+  test('of the wallet add up, and of settlements are empty before a day is over', async () => {
+    const { mosolo } = await merchantWith(1)
+    const entries = await collect(mosolo.remittance.walletHistory({ limit: 1 }))
+    assert.equal(entries.at(-1)?.balance_after, 100)
+    expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length)
+    assert.deepEqual(await collect(mosolo.remittance.settlements({ from: '2026-01-01' })), [])
+  })
+})
+
+describe('what is asked about numbers and rates', () => {
+  test('whose wallet it is, and how well the name fits', async () => {
+    const wanted = { customer_number: '+243810000001', expected_receiver_name: 'Mukendi Jean' }
+    const found = await mosolo.remittance.accountLookup(wanted)
+    expect(found).toMatchObject({ operator: 'vodacom', active: true, name_match: { decision: 'MATCH' } })
+  })
+
+  test('what a phone number is', async () => {
+    const { e164, operator, blacklisted } = await mosolo.remittance.kyc('+243 970 000 007')
+    assert.deepEqual([e164, operator, blacklisted], ['+243970000007', 'airtel', true])
+  })
+
+  test('the card of rates, a live rate, and the health', async () => {
+    const card = await eventually('a rate card', () => mosolo.remittance.rates().catch(() => undefined))
+    assert.equal(card.rates.length, 8)
+    const live = await mosolo.remittance.liveRate('CDF')
+    assert.equal(live.source, 'live')
+    assert(live.rate > 0)
+    assert.equal((await mosolo.remittance.health()).checks.database, 'ok')
+  })
+
+  test('a service in trouble answers for its health, at once', async () => {
+    const body = JSON.stringify({ status: 'degraded', checks: { database: 'unreachable' } })
+    let asked = 0
+    const ailing = clientOf(world.url, world.merchant, {
+      fetch: async () => {
+        asked += 1
+        return new Response(body, { status: 503 })
+      },
+    })
+    assert.equal((await ailing.remittance.health()).status, 'degraded')
+    assert.equal(asked, 1)
+  })
+})

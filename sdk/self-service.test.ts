@@ -1,0 +1,121 @@
+// The client's self-service against the real server.
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clientOf, openReceiver, type Receiver } from '../test/merchant-client.ts'
+import { openWorld, type World } from '../test/world.ts'
+import { AuthenticationError, ConflictError, Mosolo, NotFoundError, verifyWebhook } from './mosolo.ts'
+
+const password = 'a long and unusual pass phrase'
+let world: World
+let receiver: Receiver
+let mosolo: Mosolo
+beforeAll(async () => {
+  receiver = await openReceiver()
+  world = await openWorld()
+  mosolo = new Mosolo({ baseUrl: world.url })
+})
+afterAll(async () => {
+  await world?.close()
+  await receiver?.close()
+})
+
+async function newcomer() {
+  const email = `${randomUUID()}@example.com`
+  const merchant = await mosolo.selfService.signUp({ name: 'Boutique Newcomer', email, password })
+  return { email, merchant, session: await mosolo.selfService.logIn({ email, password }) }
+}
+
+describe('a merchant that signs up by the client', () => {
+  test('is signed in, reads its profile, and is refused once signed out', async () => {
+    const { email, merchant, session } = await newcomer()
+    assert.equal(session.login.merchant_code, merchant.merchant_code)
+    const me = await session.me()
+    expect(me).toMatchObject({ email, environment: 'sandbox', is_test: true, api_key: merchant.api_key })
+    const kept = mosolo.selfService.withToken(session.accessToken)
+    assert.deepEqual(await kept.me(), me)
+    await session.logOut()
+    await expect(kept.me()).rejects.toBeInstanceOf(AuthenticationError)
+    await expect(mosolo.selfService.logIn({ email, password: 'wrong' })).rejects.toMatchObject({
+      code: 'RMT-401',
+    })
+  })
+
+  test('renews each secret: the old one is refused, the new one works', async () => {
+    const { merchant, session } = await newcomer()
+    const old = clientOf(world.url, { ...merchant, password })
+    const keys = await session.rotate.apiKeys()
+    const { merchant_secret } = await session.rotate.merchantSecret()
+    const renewed = clientOf(world.url, { ...merchant, ...keys, merchant_secret, password })
+    await expect(old.payments.status('x')).rejects.toBeInstanceOf(AuthenticationError)
+    await expect(old.remittance.balance()).rejects.toBeInstanceOf(AuthenticationError)
+    await expect(renewed.payments.status('x')).rejects.toBeInstanceOf(NotFoundError)
+    assert.equal((await renewed.remittance.balance()).total, 0)
+  })
+
+  test('sets its callback and hears a test event, under the secret it has now', async () => {
+    const { session } = await newcomer()
+    await expect(session.callback.test()).rejects.toBeInstanceOf(ConflictError)
+    assert.deepEqual(await session.callback.set({ callback_url: receiver.url }), {
+      callback_url: receiver.url,
+    })
+    assert.deepEqual(await session.callback.read(), { callback_url: receiver.url })
+    const { callback_secret } = await session.rotate.callbackSecret()
+    expect(await session.callback.test()).toMatchObject({ delivered: true, http_status: 200 })
+    const event = await verifyWebhook({ ...receiver.received.at(-1)!, secret: callback_secret })
+    assert.equal(event.type, 'TEST')
+  })
+
+  test('keeps its other settings, asks to go live, and changes its password', async () => {
+    const { email, session } = await newcomer()
+    const addresses = ['127.0.0.0/8', '::1']
+    assert.deepEqual(await session.whitelist.set({ addresses }), { addresses })
+    assert.deepEqual(await session.whitelist.read(), { addresses })
+    const microform = { microform_enabled: true, microform_allowed_origins: ['https://shop.example'] }
+    assert.deepEqual(await session.microform.set(microform), microform)
+    assert.equal((await session.goLive.read()).state, 'NONE')
+    const company = {
+      company_name: 'Boutique',
+      registration_number: 'CD/GOM/1',
+      country: 'CD',
+      contact_name: 'Grâce Mukendi',
+      contact_email: email,
+      contact_phone: '+243991234567',
+    }
+    assert.equal((await session.goLive.request(company)).state, 'PENDING')
+    const new_password = 'another long and unusual phrase'
+    await session.changePassword({ current_password: password, new_password })
+    assert.equal((await mosolo.selfService.logIn({ email, password: new_password })).login.expires_in, 3600)
+  })
+
+  test('walks its deliveries and sends one again', async () => {
+    const { merchant, session } = await newcomer()
+    const client = clientOf(world.url, { ...merchant, password })
+    const order = {
+      amount: 5,
+      currency: 'USD',
+      merchant_reference: 'D-1',
+      callback_url: receiver.url,
+      bill_to_forename: 'Grâce',
+      bill_to_surname: 'Mukendi',
+      bill_to_email: 'grace@example.com',
+      bill_to_phone: '0991234567',
+      bill_to_address_line1: '12 avenue du Lac',
+      bill_to_address_city: 'Goma',
+      bill_to_address_country: 'CD',
+    } as const
+    for (let i = 0; i < 2; i++)
+      await world.checkout((await client.payments.orders.create(order)).links, 'cancel')
+    const ids: number[] = []
+    for await (const { id } of session.deliveries.list({ limit: 3 })) ids.push(id)
+    assert.equal(ids.length, 4)
+    assert.deepEqual(
+      ids,
+      ids.toSorted((a, b) => b - a),
+    )
+    assert.equal((await session.deliveries.resend(ids[0]!)).status, 'PENDING')
+    const { event_type } = JSON.parse((await session.deliveries.read(ids.at(-1)!)).body)
+    assert.equal(event_type, 'PAYMENT_CANCELLATION')
+    await expect(session.deliveries.read(1e9)).rejects.toBeInstanceOf(NotFoundError)
+  })
+})

@@ -1,0 +1,45 @@
+// The client's types against the server's: a word or field that one of them lacks does not compile.
+import { expectTypeOf, test } from 'vitest'
+import type { z } from 'zod'
+import type { CardNetwork } from '../server/cards/gateway.ts'
+import type { LinkStatus } from '../server/cards/link.ts'
+import type { MicroformOutcome } from '../server/cards/microform-charge.ts'
+import type { OrderAnswer, orderSchema } from '../server/cards/order.ts'
+import type * as cards from '../server/cards/transaction.ts'
+import type { NameMatch as ServerNameMatch } from '../server/compliance/name-match.ts'
+import type { GoLiveState } from '../server/merchants/go-live.ts'
+import type { Credentials } from '../server/merchants/register.ts'
+import type * as inbound from '../server/remittance/inbound-request.ts'
+import type * as operators from '../server/remittance/operator.ts'
+import type * as transfers from '../server/remittance/transfer.ts'
+import type { WalletLineKind } from '../server/remittance/wallet.ts'
+import type { DeliveryView, DeliveryStory as ServerStory } from '../server/webhooks/deliveries.ts'
+import type * as sdk from './mosolo.ts'
+
+test('the words of the client are those of the server', () => {
+  expectTypeOf<sdk.TransactionStatus>().toEqualTypeOf<cards.TransactionStatus>()
+  expectTypeOf<sdk.PaymentLink['status']>().toEqualTypeOf<LinkStatus>()
+  expectTypeOf<sdk.TransferStatus>().toEqualTypeOf<transfers.TransferStatus>()
+  expectTypeOf<sdk.Operator>().toEqualTypeOf<operators.OperatorCode>()
+  expectTypeOf<sdk.DocumentType>().toEqualTypeOf<operators.DocumentType>()
+  expectTypeOf<sdk.SenderCurrency>().toEqualTypeOf<inbound.SenderCurrency>()
+  expectTypeOf<sdk.ReasonOfTransaction>().toEqualTypeOf<(typeof inbound.reasonsOfTransaction)[number]>()
+  expectTypeOf<sdk.SourceOfFunds>().toEqualTypeOf<(typeof inbound.sourcesOfFunds)[number]>()
+  expectTypeOf<sdk.WalletEntry['kind']>().toEqualTypeOf<WalletLineKind>()
+  expectTypeOf<sdk.GoLive['state']>().toEqualTypeOf<GoLiveState>()
+  type Networks = NonNullable<sdk.CaptureContextRequest['allowed_card_networks']>
+  expectTypeOf<Networks[number]>().toEqualTypeOf<CardNetwork>()
+})
+
+test('the fields of the client are those of the server', () => {
+  // return_url has an alias, which the client leaves out.
+  type OrderFields = Exclude<keyof z.output<ReturnType<typeof orderSchema>>, 'redirect_url'>
+  expectTypeOf<keyof sdk.OrderRequest>().toEqualTypeOf<OrderFields>()
+  expectTypeOf<keyof sdk.InboundRequest>().toEqualTypeOf<keyof inbound.InboundFields>()
+  expectTypeOf<keyof sdk.Order>().toEqualTypeOf<keyof OrderAnswer['data']>()
+  expectTypeOf<sdk.Charge>().toEqualTypeOf<MicroformOutcome>()
+  expectTypeOf<sdk.Delivery>().toEqualTypeOf<DeliveryView>()
+  expectTypeOf<sdk.DeliveryStory>().toEqualTypeOf<ServerStory>()
+  expectTypeOf<keyof sdk.NameMatch>().toEqualTypeOf<keyof ServerNameMatch>()
+  expectTypeOf<sdk.SignedUp>().toEqualTypeOf<Omit<Credentials, 'password'>>()
+})

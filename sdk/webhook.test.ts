@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { signatureHeaders as serverSigns } from '../server/webhooks/sign.ts'
+import { verifyWebhook, type WebhookCause, WebhookError, type WebhookRequest } from './mosolo.ts'
+
+const secret = 'whsec_example'
+const t = 1_700_000_000
+const at = (seconds: number) => new Date(seconds * 1000)
+const body = JSON.stringify({ status: 'SUCCESS', transaction_uuid: 'T', customer_name: 'Aimée Ngalula' })
+
+function received(changed: Partial<WebhookRequest> = {}): WebhookRequest {
+  const signed = serverSigns(secret, body, t)
+  const headers = { ...signed, 'X-Service-Event-Id': 'e1', 'X-Service-Attempt': '2' }
+  return { body, headers, secret, now: at(t + 10), ...changed }
+}
+
+const causeOf = (request: WebhookRequest): Promise<WebhookCause | undefined> =>
+  verifyWebhook(request).then(
+    () => undefined,
+    (error) => {
+      assert(error instanceof WebhookError, String(error))
+      return error.reason
+    },
+  )
+
+describe('a webhook', () => {
+  test('that the server signed is genuine, whatever the secret and the body', async () => {
+    const secrets = fc.string({ minLength: 1, unit: 'grapheme' })
+    await fc.assert(
+      fc.asyncProperty(secrets, fc.dictionary(fc.string(), fc.jsonValue()), async (secret, value) => {
+        const body = JSON.stringify(value)
+        const event = await verifyWebhook({ body, headers: serverSigns(secret, body, t), secret, now: at(t) })
+        assert.deepEqual(event.data, JSON.parse(body))
+      }),
+    )
+  })
+
+  test('tells its id, its attempt and its time', async () => {
+    const { id, attempt, sentAt, signed, type } = await verifyWebhook(received())
+    assert.deepEqual([id, attempt, sentAt, signed, type], ['e1', 2, at(t), true, 'PAYMENT'])
+  })
+
+  test.each([
+    ['text', body],
+    ['a Buffer', Buffer.from(body)],
+    ['bytes', new TextEncoder().encode(body)],
+    ['an ArrayBuffer', new TextEncoder().encode(body).buffer],
+  ])('may be given as %s', async (_what, given) => {
+    assert.equal(await causeOf(received({ body: given })), undefined)
+  })
+
+  test('may have the headers of fetch, of Node, or lists of values', async () => {
+    const headers = received().headers as Record<string, string>
+    const lower = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+    )
+    const lists = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]))
+    for (const given of [new Headers(headers), lower, lists])
+      assert.equal(await causeOf(received({ headers: given })), undefined)
+  })
+
+  test.each([
+    ['PAYMENT', { status: 'FAILED', transaction_uuid: 'T' }],
+    ['REFUND', { event_type: 'REFUND' }],
+    ['VOID', { event_type: 'VOID' }],
+    ['REMITTANCE', { event_type: 'REMITTANCE', status: 'Successful' }],
+    ['TEST', { event_type: 'TEST' }],
+    ['UNKNOWN', { event_type: 'CHARGEBACK' }],
+    ['UNKNOWN', {}],
+  ])('is a %s when it is %j', async (type, value) => {
+    const body = JSON.stringify(value)
+    assert.equal((await verifyWebhook(received({ body, headers: serverSigns(secret, body, t) }))).type, type)
+  })
+
+  const headers = (value: string | string[]) => ({ headers: { 'x-service-signature': value } })
+  const v1 = serverSigns(secret, body, t)['X-Service-Signature']!.slice(-64)
+  test.each<[WebhookCause, string, Partial<WebhookRequest>]>([
+    ['header_missing', 'has no signature', { headers: {} }],
+    ['signature_malformed', 'has an empty signature', headers('')],
+    ['signature_malformed', 'has an upper-case signature', headers(`t=${t},v1=${v1.toUpperCase()}`)],
+    ['signature_malformed', 'has two signatures', headers([`t=${t},v1=${v1}`, `t=${t},v1=${v1}`])],
+    ['signature_malformed', 'has a time that is no number', headers(`t=now,v1=${v1}`)],
+    ['signature_mismatch', 'has the time of another', headers(`t=${t + 1},v1=${v1}`)],
+    ['signature_mismatch', 'was signed with another secret', { secret: 'whsec_other' }],
+    ['signature_mismatch', 'has a changed body', { body: body.replace('SUCCESS', 'FAILED') }],
+    [
+      'signature_mismatch',
+      'was parsed and written again',
+      { body: JSON.stringify(JSON.parse(body), null, 1) },
+    ],
+    ['timestamp_too_old', 'is a second older than five minutes', { now: at(t + 301) }],
+    ['timestamp_in_future', 'is a second further ahead', { now: at(t - 301) }],
+    ['timestamp_too_old', 'is older than what is told', { toleranceSeconds: 9 }],
+    ['signature_mismatch', 'is old and not genuine', { now: at(t + 999), secret: 'whsec_other' }],
+    ['body_malformed', 'is signed but no object', { body: '[]', headers: listSigned() }],
+  ])('is refused as %s when it %s', async (cause, _what, changed) => {
+    assert.equal(await causeOf(received(changed)), cause)
+  })
+
+  test('counts to the last second of the tolerance', async () => {
+    for (const seconds of [300, -300])
+      assert.equal(await causeOf(received({ now: at(t + seconds) })), undefined)
+  })
+
+  test('given as what was parsed, or without a secret, is a mistake of the caller', async () => {
+    await expect(verifyWebhook(received({ body: JSON.parse(body) }))).rejects.toThrow(TypeError)
+    await expect(verifyWebhook(received({ secret: '' }))).rejects.toThrow(TypeError)
+  })
+})
+
+test('only a cancellation may be unsigned, and only where that is allowed', async () => {
+  const cancelled = JSON.stringify({ event_type: 'PAYMENT_CANCELLATION', transaction_uuid: 'T' })
+  const headers = { 'x-service-timestamp': String(t), 'x-service-event-id': 'e2' }
+  const request = received({ body: cancelled, headers })
+  assert.equal(await causeOf(request), 'header_missing')
+  const event = await verifyWebhook({ ...request, allowUnsignedCancellation: true })
+  assert.deepEqual(
+    [event.type, event.signed, event.id, event.sentAt],
+    ['PAYMENT_CANCELLATION', false, 'e2', at(t)],
+  )
+  const forged = { ...request, allowUnsignedCancellation: true, body }
+  assert.equal(await causeOf(forged), 'header_missing')
+})
+
+/** A body the server would not sign, signed all the same. */
+function listSigned(): Record<string, string> {
+  const v1 = createHmac('sha256', secret).update(`${t}[]`).digest('hex')
+  return { 'x-service-signature': `t=${t},v1=${v1}` }
+}
