@@ -8,6 +8,7 @@ import { goLiveMoves } from '../server/merchants/go-live.ts'
 import { operationMoves } from '../server/platform/operation.ts'
 import { transferMoves } from '../server/remittance/transfer.ts'
 import { settingsReference } from '../server/settings.ts'
+import { apiDocument } from './api-document.ts'
 import { errorPages } from './error-pages.ts'
 
 const assigned = iso31661.filter((entry) => entry.state === 'assigned')
@@ -17,6 +18,7 @@ const pairs = assigned.map((entry) => `${entry.alpha2} ${entry.alpha3}`).sort()
 const files: Record<string, string> = {
   'server/kernel/countries.generated.ts': `// ISO 3166-1 alpha-2, printed from the iso-3166 package by scripts/generate.ts.\nexport const countries = '${codes.join(' ')}'.split(' ')\n`,
   'server/kernel/alpha3.generated.ts': `// ISO 3166-1 alpha-2 and alpha-3, printed from the iso-3166 package by scripts/generate.ts.\nexport const alpha3Pairs = '${pairs.join(',')}'.split(',')\n`,
+  'docs/openapi.json': await apiDocument(),
   'docs/settings.md': settingsReference(),
   'docs/states/card-transaction.md': `# Card transaction\n\n\`\`\`mermaid\n${diagram(transactionMoves, 'PENDING')}\`\`\`\n`,
   'docs/states/go-live.md': `# Going live\n\n\`\`\`mermaid\n${diagram(goLiveMoves, 'NONE')}\`\`\`\n`,

@@ -18,7 +18,9 @@ import { registerMerchantAdminRoutes } from './merchants/admin-routes.ts'
 import { registerPortalSession } from './merchants/portal-session.ts'
 import { recordRequests } from './merchants/request-log.ts'
 import { registerSelfServiceRoutes } from './merchants/self-service-routes.ts'
+import { registerApiDocument } from './openapi/routes.ts'
 import { codeShape } from './platform/code-shape.ts'
+import { gatherEndpoints } from './platform/endpoint.ts'
 import { openHttp } from './platform/http.ts'
 import { limitByAddress, openRateLimit } from './platform/rate-limit.ts'
 import { registerPortalRoutes } from './portal/routes.ts'
@@ -44,16 +46,18 @@ const codedAdminPaths = [
 ]
 
 export function openApp(system: System): FastifyInstance {
+  const shapes = [
+    ['/api/v1/remittance', codeShape],
+    ['/api/v1/merchant', codeShape],
+    ...codedAdminPaths.map((path) => [`/api/v1/admin/${path}`, codeShape] as const),
+  ] as const
   const app = openHttp({
     log: system.log,
     trustedProxies: system.settings.TRUSTED_PROXIES ?? [],
-    shapes: [
-      ['/api/v1/remittance', codeShape],
-      ['/api/v1/merchant', codeShape],
-      ...codedAdminPaths.map((path) => [`/api/v1/admin/${path}`, codeShape] as const),
-    ],
+    shapes,
     page: showErrorPage,
   })
+  gatherEndpoints(app)
   recordRequests(app, system)
   limitAnonymous(app, system.settings)
   const guard = adminGuard(system.adminAccess)
@@ -78,6 +82,7 @@ export function openApp(system: System): FastifyInstance {
   const { sandboxClock } = system
   if (sandboxClock) registerClockRoutes(app, { ...system, sandboxClock }, guard)
   if (!system.settings.production) registerTestCallbackRoutes(app, system)
+  registerApiDocument(app, shapes)
   app.refuseOtherMethods()
   return app
 }

@@ -69,10 +69,11 @@ function registerWebApp(
       .type('text/plain; charset=utf-8')
       .send(`The pages of /${name} are not built: run npm run build:web, then start again.\n`)
   }
+  const options = { onRequest, config: { api: 'unlisted' } } as const
   // Whatever the address, the app reads it; it shows by itself what it does not know.
-  app.get(`/${name}`, { onRequest }, sendApp)
-  app.get(`/${name}/*`, { onRequest }, sendApp)
-  app.get(`/${name}/assets/:file`, { onRequest }, async (request, reply) => {
+  app.get(`/${name}`, options, sendApp)
+  app.get(`/${name}/*`, options, sendApp)
+  app.get(`/${name}/assets/:file`, options, async (request, reply) => {
     const asset = files.get((request.params as { file: string }).file)
     if (!asset) throw new Problem(requestProblems.not_found)
     return send(request, reply.headers(assetHeaders), asset)

@@ -13,6 +13,7 @@ import { freePort } from '../server/platform/free-port.ts'
 import { openLog, silentLog } from '../server/platform/log.ts'
 import { readSettings } from '../server/settings.ts'
 import { openSystem, type System } from '../server/system.ts'
+import { assertAsDocumented } from './api-traffic.ts'
 import { databaseUrl, templateDatabase } from './database.setup.ts'
 
 export type Answer = { status: number; headers: Record<string, string>; text: string; body: any }
@@ -364,7 +365,7 @@ export function inboundBody(overrides: Record<string, unknown> = {}): Record<str
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
 }
 
-/** A request as it stands: no header added, redirects not followed. */
+/** A request as it stands: no header added, redirects not followed. Fails where the answer is not as documented. */
 export function send(
   base: string,
   method: string,
@@ -388,12 +389,18 @@ export function send(
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
         response.on('end', () => {
           const text = Buffer.concat(chunks).toString('utf8')
-          resolve({
+          const answer = {
             status: response.statusCode ?? 0,
             headers: response.headers as Record<string, string>,
             text,
             body: jsonOrUndefined(text),
-          })
+          }
+          try {
+            assertAsDocumented({ method, path, body }, answer)
+            resolve(answer)
+          } catch (difference) {
+            reject(difference)
+          }
         })
         response.on('error', reject)
       },

@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import { type Database, statement } from '../platform/database.ts'
 import { sendJson } from '../platform/http.ts'
 import { knownMigrations } from '../platform/migrations.ts'
+import { checkLiving, checkReadiness } from './health-endpoints.ts'
 
 export type Health = {
   db: Database
@@ -22,9 +23,11 @@ const mostSkewMs = 5_000
 const mostWorkerPauseMs = 60_000
 
 export function registerHealthRoutes(app: FastifyInstance, health: Health): void {
-  app.get('/livez', async (_request, reply) => sendJson(reply, { status: 'ok' }))
+  app.get('/livez', { config: { api: checkLiving } }, async (_request, reply) =>
+    sendJson(reply, { status: 'ok' }),
+  )
 
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/readyz', { config: { api: checkReadiness } }, async (_request, reply) => {
     const checks = { ...(await databaseChecks(health)), workers: workerCheck(health) }
     const ready =
       !health.stopping() && Object.values(checks).every((check) => check === 'ok' || check === 'none')

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { adminOf } from '../admin/access.ts'
 import { jsonBody, sendJson } from '../platform/http.ts'
+import * as endpoints from './admin-endpoints.ts'
 import { searchAllPayments } from './all-payments.ts'
 import type { ChargeNeeds } from './charge.ts'
 import { transactionByUuid } from './checkout.ts'
@@ -23,36 +24,56 @@ export function registerCardAdminRoutes(
   const refunds = '/api/v1/admin/payment/refunds/:cs_payment_id'
   const voids = '/api/v1/admin/payment/voids/:cs_payment_id'
 
-  app.get(payments, { onRequest: guard }, async (request, reply) => {
-    const found = await searchAllPayments(needs.db, request.query, needs.clock.now())
-    return sendJson(reply, { status: 'success', data: found })
-  })
-  app.get(`${payments}/:transaction_uuid`, { onRequest: guard }, async (request: ByUuid, reply) => {
-    const dossier = await paymentDossier(needs, request.params.transaction_uuid)
-    return sendJson(reply, { status: 'success', data: dossier })
-  })
-  app.post(refunds, { onRequest: guard }, async (request: ByPayment, reply) =>
-    sendJson(
-      reply,
-      await refundPayment(needs, request.params.cs_payment_id, jsonBody(request), adminOf(request)),
-    ),
+  app.get(
+    payments,
+    { onRequest: guard, config: { api: endpoints.searchPayments } },
+    async (request, reply) => {
+      const found = await searchAllPayments(needs.db, request.query, needs.clock.now())
+      return sendJson(reply, { status: 'success', data: found })
+    },
   )
-  app.post(voids, { onRequest: guard }, async (request: ByPayment, reply) =>
-    sendJson(
-      reply,
-      await voidPayment(needs, request.params.cs_payment_id, jsonBody(request), adminOf(request)),
-    ),
+  app.get(
+    `${payments}/:transaction_uuid`,
+    { onRequest: guard, config: { api: endpoints.readPaymentDossier } },
+    async (request: ByUuid, reply) => {
+      const dossier = await paymentDossier(needs, request.params.transaction_uuid)
+      return sendJson(reply, { status: 'success', data: dossier })
+    },
   )
-  app.get(refunds, { onRequest: guard }, async (request: ByTransaction, reply) =>
-    sendJson(
-      reply,
-      await refundHistory(needs.db, await transactionByUuid(needs.db, request.params.cs_payment_id)),
-    ),
+  app.post(
+    refunds,
+    { onRequest: guard, config: { api: endpoints.refundPayment } },
+    async (request: ByPayment, reply) =>
+      sendJson(
+        reply,
+        await refundPayment(needs, request.params.cs_payment_id, jsonBody(request), adminOf(request)),
+      ),
   )
-  app.get(voids, { onRequest: guard }, async (request: ByTransaction, reply) =>
-    sendJson(
-      reply,
-      await voidHistory(needs.db, await transactionByUuid(needs.db, request.params.cs_payment_id)),
-    ),
+  app.post(
+    voids,
+    { onRequest: guard, config: { api: endpoints.voidPayment } },
+    async (request: ByPayment, reply) =>
+      sendJson(
+        reply,
+        await voidPayment(needs, request.params.cs_payment_id, jsonBody(request), adminOf(request)),
+      ),
+  )
+  app.get(
+    refunds,
+    { onRequest: guard, config: { api: endpoints.listRefunds } },
+    async (request: ByTransaction, reply) =>
+      sendJson(
+        reply,
+        await refundHistory(needs.db, await transactionByUuid(needs.db, request.params.cs_payment_id)),
+      ),
+  )
+  app.get(
+    voids,
+    { onRequest: guard, config: { api: endpoints.listVoids } },
+    async (request: ByTransaction, reply) =>
+      sendJson(
+        reply,
+        await voidHistory(needs.db, await transactionByUuid(needs.db, request.params.cs_payment_id)),
+      ),
   )
 }

@@ -7,7 +7,7 @@ import { searchWords } from '../platform/search-words.ts'
 import { cardCurrencies } from './amount.ts'
 import { type ListedPayment, listedColumns, paymentItem, paymentStatuses } from './payment-list.ts'
 
-const searchSchema = z.object({
+export const searchSchema = z.object({
   ...pageFields,
   ...dayFields,
   q: text({ max: 200 }).optional(),

@@ -47,9 +47,11 @@ type Query = { sig?: string; lang?: string; done?: string; again?: string }
 type CheckoutRequest = FastifyRequest<{ Params: Params; Querystring: Query }>
 
 const path = '/api/v1/payment/:transaction_uuid'
+/** Only browsers come here, and the scripts of our own pages. */
+const page = { config: { api: 'unlisted' } } as const
 
 export function registerCheckoutRoutes(app: FastifyInstance, needs: CheckoutRoutes): void {
-  app.get(path, async (request: CheckoutRequest, reply) => {
+  app.get(path, page, async (request: CheckoutRequest, reply) => {
     try {
       return await showCheckout(needs, request, reply)
     } catch (error) {
@@ -57,7 +59,7 @@ export function registerCheckoutRoutes(app: FastifyInstance, needs: CheckoutRout
     }
   })
 
-  app.get(`${path}/result`, async (request: CheckoutRequest, reply) => {
+  app.get(`${path}/result`, page, async (request: CheckoutRequest, reply) => {
     try {
       return await showResult(needs, request, reply)
     } catch (error) {
@@ -65,7 +67,7 @@ export function registerCheckoutRoutes(app: FastifyInstance, needs: CheckoutRout
     }
   })
 
-  app.get(`${path}/progress`, async (request: CheckoutRequest, reply) =>
+  app.get(`${path}/progress`, page, async (request: CheckoutRequest, reply) =>
     sendJson(reply, await progressOf(needs, await visited(needs, request))),
   )
 
@@ -74,7 +76,7 @@ export function registerCheckoutRoutes(app: FastifyInstance, needs: CheckoutRout
     name: string,
     work: (transaction: TransactionRow, body: unknown, facts: RequestFacts) => Promise<unknown>,
   ) {
-    app.post(`${path}/${name}`, async (request: CheckoutRequest, reply) => {
+    app.post(`${path}/${name}`, page, async (request: CheckoutRequest, reply) => {
       refuseCrossSite(needs, request)
       const transaction = await visited(needs, request)
       return sendJson(reply, await work(transaction, jsonBody(request), requestFacts(request)))
@@ -86,7 +88,7 @@ export function registerCheckoutRoutes(app: FastifyInstance, needs: CheckoutRout
   act('continue', (transaction, _body, facts) => continueAfterChallenge(needs, transaction, facts))
   act('restart', (transaction) => restart(needs, transaction))
 
-  app.post(`${path}/cancel`, async (request: CheckoutRequest, reply) => {
+  app.post(`${path}/cancel`, page, async (request: CheckoutRequest, reply) => {
     refuseCrossSite(needs, request)
     try {
       const address = await cancel(needs, await visited(needs, request), { lang: languageOf(request) })
@@ -96,7 +98,7 @@ export function registerCheckoutRoutes(app: FastifyInstance, needs: CheckoutRout
     }
   })
 
-  app.post('/api/v1/microform/step-up/:transaction_uuid', (request: CheckoutRequest, reply) =>
+  app.post('/api/v1/microform/step-up/:transaction_uuid', page, (request: CheckoutRequest, reply) =>
     showStepUpReturn(needs, request, reply),
   )
 }

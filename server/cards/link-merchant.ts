@@ -22,8 +22,11 @@ export type LinkOwner = Pick<Merchant, 'id' | 'environment'>
 const lifeDays = 7
 const longestDays = 365
 
-function linkSchema(needs: LinkNeeds, environment: Merchant['environment'], now: Temporal.Instant) {
-  const { acceptsUrl } = needs.rules
+export function linkSchema(
+  { acceptsUrl }: OrderRules,
+  environment: Merchant['environment'],
+  now: Temporal.Instant,
+) {
   const pageUrl = optional(webUrl((url) => acceptsUrl(url, environment, 'page')))
   return z.object({
     amount: amountField,
@@ -33,7 +36,7 @@ function linkSchema(needs: LinkNeeds, environment: Merchant['environment'], now:
     description: optional(text({ max: 500 })),
     return_url: pageUrl,
     cancel_url: pageUrl,
-    max_uses: z.preprocess((value) => value ?? JSON.rawJSON('1'), wholeNumber({ min: 1, max: 10_000 })),
+    max_uses: optional(wholeNumber({ min: 1, max: 10_000 }).meta({ default: 1 })),
     expires_at: optional(endField(now)),
     locale: optional(text().regex(/^(fr|en)([-_][A-Za-z]{2})?$/)),
   })
@@ -95,12 +98,12 @@ export async function createLink(needs: LinkNeeds, merchant: LinkOwner, body: un
 /** @throws InvalidBody, Problem. */
 export async function makeLink(needs: LinkNeeds, merchant: LinkOwner, body: unknown): Promise<LinkRow> {
   const now = needs.clock.now()
-  const request = check(linkSchema(needs, merchant.environment, now), body, 'body')
+  const request = check(linkSchema(needs.rules, merchant.environment, now), body, 'body')
   const amount = cardAmount(request.amount, request.currency)
   const values = [
     merchant.id, merchant.environment, amount.minor, amount.currency, request.merchant_reference,
     request.description ?? '', request.callback_url, request.return_url ?? null, request.cancel_url ?? null,
-    request.locale?.slice(0, 2) ?? null, request.max_uses, request.expires_at ?? now.add({ hours: 24 * lifeDays }), now,
+    request.locale?.slice(0, 2) ?? null, request.max_uses ?? 1, request.expires_at ?? now.add({ hours: 24 * lifeDays }), now,
   ] // biome-ignore format: the order of the statement's columns
   return insertWithCode(needs.db, values)
 }

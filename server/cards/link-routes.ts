@@ -4,6 +4,7 @@ import type { Merchant } from '../merchants/merchant.ts'
 import type { SignedRequests } from '../merchants/signed-request.ts'
 import { jsonBody, sendJson } from '../platform/http.ts'
 import { type Answer, type Idempotency, replaying } from '../platform/idempotency.ts'
+import * as endpoints from './endpoints.ts'
 import { cancelLink, createLink, type LinkNeeds, listOfLinks, readLink } from './link-merchant.ts'
 
 export type LinkRoutes = LinkNeeds & { signedRequests: SignedRequests; idempotency: Idempotency }
@@ -22,21 +23,28 @@ export function registerLinkRoutes(app: FastifyInstance, needs: LinkRoutes): voi
     return (await replaying(idempotency, request, merchant, () => work(merchant))) as Answer
   }
 
-  app.post(path, { onRequest }, async (request, reply) => {
+  app.post(path, { onRequest, config: { api: endpoints.createPaymentLink } }, async (request, reply) => {
     const answer = await once(request, (merchant) => createLink(needs, merchant, jsonBody(request)))
     return sendJson(reply.headers(answer.headers), answer.body)
   })
 
-  app.get(path, { onRequest }, async (request, reply) =>
+  app.get(path, { onRequest, config: { api: endpoints.listPaymentLinks } }, async (request, reply) =>
     sendJson(reply, await listOfLinks(needs, await signedRequests.authenticate(request), request.query)),
   )
 
-  app.get(`${path}/:code`, { onRequest }, async (request: LinkRequest, reply) =>
-    sendJson(reply, await readLink(needs, await signedRequests.authenticate(request), request.params.code)),
+  app.get(
+    `${path}/:code`,
+    { onRequest, config: { api: endpoints.readPaymentLink } },
+    async (request: LinkRequest, reply) =>
+      sendJson(reply, await readLink(needs, await signedRequests.authenticate(request), request.params.code)),
   )
 
-  app.post(`${path}/:code/cancel`, { onRequest }, async (request: LinkRequest, reply) => {
-    const answer = await once(request, (merchant) => cancelLink(needs, merchant, request.params.code))
-    return sendJson(reply.headers(answer.headers), answer.body)
-  })
+  app.post(
+    `${path}/:code/cancel`,
+    { onRequest, config: { api: endpoints.cancelPaymentLink } },
+    async (request: LinkRequest, reply) => {
+      const answer = await once(request, (merchant) => cancelLink(needs, merchant, request.params.code))
+      return sendJson(reply.headers(answer.headers), answer.body)
+    },
+  )
 }

@@ -26,6 +26,7 @@ export type LinkVisits = { db: Database; secrets: Secrets; clock: Clock; baseUrl
 type VisitRequest = FastifyRequest<{ Params: { code: string }; Querystring: { lang?: string } }>
 
 const path = '/pl/:code'
+const page = { config: { api: 'unlisted' } } as const
 
 export function registerLinkVisits(app: FastifyInstance, needs: LinkVisits): void {
   /** Runs `work` for a link that is there and open; anybody else is told why not. */
@@ -44,15 +45,17 @@ export function registerLinkVisits(app: FastifyInstance, needs: LinkVisits): voi
 
   app.get(
     path,
+    page,
     visit(async ({ code }, request, reply) =>
       reply.redirect(pageAddress(needs.baseUrl, code, request.query.lang), 307),
     ),
   )
   app.get(
     `${path}/checkout`,
+    page,
     visit(async (link, request, reply) => showForm(needs, link, request, reply)),
   )
-  app.post(`${path}/checkout`, async (request: VisitRequest, reply) => {
+  app.post(`${path}/checkout`, page, async (request: VisitRequest, reply) => {
     try {
       refuseCrossSite(needs, request)
       await noteExpiry(needs, request.params.code)
@@ -61,7 +64,7 @@ export function registerLinkVisits(app: FastifyInstance, needs: LinkVisits): voi
     }
     return visit((link) => takeForm(needs, link, request, reply))(request, reply)
   })
-  app.get(`${path}/qr.svg`, async (request: VisitRequest, reply) => {
+  app.get(`${path}/qr.svg`, page, async (request: VisitRequest, reply) => {
     const { code } = await knownLink(needs, request.params.code)
     return reply
       .headers({

@@ -77,13 +77,13 @@ const paymentShape = {
   bill_to: billToSchema,
 }
 
-const enrolmentSchema = z.object({
+export const enrolmentSchema = z.object({
   ...paymentShape,
   reference_id: text({ min: 1, max: 200 }),
   browser: optional(browserSchema),
 })
 
-const chargeSchema = (acceptsUrl: (url: URL) => boolean) =>
+export const chargeSchema = (acceptsUrl: (url: URL) => boolean) =>
   z.object({
     ...paymentShape,
     merchant_reference: text({ min: 1 }),

@@ -2,9 +2,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Merchant } from '../merchants/merchant.ts'
 import type { SignedRequests } from '../merchants/signed-request.ts'
+import type { Endpoint } from '../platform/endpoint.ts'
 import { jsonBody, requestFacts, sendJson } from '../platform/http.ts'
 import { type Answer, type Idempotency, replaying } from '../platform/idempotency.ts'
 import type { RequestFacts } from './checkout.ts'
+import * as endpoints from './endpoints.ts'
 import { enrolMicroform, type MicroformNeeds, openCaptureContext, setUpMicroform } from './microform.ts'
 import { chargeMicroform } from './microform-charge.ts'
 
@@ -22,8 +24,8 @@ export function registerMicroformRoutes(app: FastifyInstance, needs: MicroformRo
   const onRequest = async (request: Parameters<SignedRequests['checkHeaders']>[0]) =>
     signedRequests.checkHeaders(request)
 
-  function offer(name: string, work: Work) {
-    app.post(`/api/v1/microform/${name}`, { onRequest }, async (request, reply) => {
+  function offer(name: string, api: Endpoint, work: Work) {
+    app.post(`/api/v1/microform/${name}`, { onRequest, config: { api } }, async (request, reply) => {
       const merchant = await signedRequests.authenticate(request)
       const answer = (await replaying(idempotency, request, merchant, () =>
         work(needs, merchant, jsonBody(request), requestFacts(request)),
@@ -31,8 +33,8 @@ export function registerMicroformRoutes(app: FastifyInstance, needs: MicroformRo
       return sendJson(reply.headers(answer.headers), answer.body)
     })
   }
-  offer('capture-context', openCaptureContext)
-  offer('pa-setup', setUpMicroform)
-  offer('pa-enroll', enrolMicroform)
-  offer('charge', chargeMicroform)
+  offer('capture-context', endpoints.openCaptureContext, openCaptureContext)
+  offer('pa-setup', endpoints.setUpAuthentication, setUpMicroform)
+  offer('pa-enroll', endpoints.enrolPayer, enrolMicroform)
+  offer('charge', endpoints.chargeToken, chargeMicroform)
 }

@@ -39,7 +39,7 @@ import { oldestRefundable, refundFault, remainingOf } from './undo-rules.ts'
 
 const places = 4
 
-const refundSchema = z.object({
+export const refundSchema = z.object({
   amount: optional(
     decimalNumber.superRefine((digits, context) => {
       const fault = amountFault(digits)

@@ -3,6 +3,7 @@ import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 import { z } from 'zod'
 import { check, refused } from '../platform/body.ts'
 import { sendJson } from '../platform/http.ts'
+import { reconcileDay as reconcileDayEndpoint } from './admin-endpoints.ts'
 import { type ReconcileNeeds, reconcileDay, reportJson } from './reconcile.ts'
 
 type Environment = 'sandbox' | 'production'
@@ -24,10 +25,14 @@ export function registerReportRoutes(
     environment: z.enum(needs.environments).default(usualEnvironment(needs.environments)),
   })
 
-  app.get('/api/v1/admin/payment/reports', { onRequest: guard }, async (request, reply) => {
-    const wanted = check(querySchema, request.query, 'query')
-    return sendJson(reply, reportJson(wanted.date, await reconcileDay(needs, wanted)))
-  })
+  app.get(
+    '/api/v1/admin/payment/reports',
+    { onRequest: guard, config: { api: reconcileDayEndpoint } },
+    async (request, reply) => {
+      const wanted = check(querySchema, request.query, 'query')
+      return sendJson(reply, reportJson(wanted.date, await reconcileDay(needs, wanted)))
+    },
+  )
 }
 
 /** Where real money moves, that is what is meant. */

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { SignedRequests } from '../merchants/signed-request.ts'
 import { jsonBody, sendJson } from '../platform/http.ts'
 import { type Idempotency, replayingAtomically } from '../platform/idempotency.ts'
+import { createOrder, readStatus } from './endpoints.ts'
 import type { Orders } from './order.ts'
 import { cardProblems } from './problems.ts'
 import type { Statuses } from './status.ts'
@@ -21,7 +22,7 @@ export function registerCardRoutes(app: FastifyInstance, needs: CardRoutes): voi
 
   app.post(
     '/api/v1/payment/orders',
-    { onRequest, config: { failure: cardProblems.order_failed } },
+    { onRequest, config: { failure: cardProblems.order_failed, api: createOrder } },
     (request, reply) =>
       signedRequests
         .authenticateFor(request, (merchant) =>
@@ -32,7 +33,7 @@ export function registerCardRoutes(app: FastifyInstance, needs: CardRoutes): voi
         .then((answer) => sendJson(reply.headers(answer.headers), answer.body)),
   )
 
-  app.post('/api/v1/payment/status', { onRequest }, (request, reply) =>
+  app.post('/api/v1/payment/status', { onRequest, config: { api: readStatus } }, (request, reply) =>
     signedRequests
       .authenticateFor(request, (merchant) => statuses.read(merchant, jsonBody(request)))
       .then((answer) => sendJson(reply, answer)),

@@ -36,7 +36,7 @@ import { referenceTo } from './settle-reference.ts'
 import { moveTransaction } from './transaction.ts'
 import { oldestVoidable, voidFault } from './undo-rules.ts'
 
-const voidSchema = z.object({ reason: text({ min: 3 }), notify_merchant: optional(z.boolean()) })
+export const voidSchema = z.object({ reason: text({ min: 3 }), notify_merchant: optional(z.boolean()) })
 
 /**
  * Voids a payment and answers once the gateway has.

@@ -30,46 +30,55 @@ export function optional<Schema extends z.ZodType>(schema: Schema) {
 }
 
 /** A JSON number as a plain decimal, without a float in between. Whether it makes an amount is a rule of business. */
-export const decimalNumber = z.unknown().transform((value, context) => {
-  const digits = numberText(value)
-  if (digits !== undefined) return plainDecimal(digits)
-  const fault =
-    value === undefined
-      ? told('missing', 'Field required')
-      : told('float_type', 'Input should be a valid number')
-  context.addIssue({ code: 'custom', ...fault })
-  return z.NEVER
-})
-
-/** A whole JSON number within bounds. */
-export function wholeNumber({ min, max }: { min: number; max: number }) {
-  return z.unknown().transform((value, context) => {
+export const decimalNumber = z
+  .unknown()
+  .transform((value, context) => {
     const digits = numberText(value)
-    const number = digits !== undefined && /^-?\d{1,15}(\.0*)?$/.test(digits) ? Number(digits) : undefined
+    if (digits !== undefined) return plainDecimal(digits)
     const fault =
       value === undefined
         ? told('missing', 'Field required')
-        : number === undefined
-          ? told('int_type', 'Input should be a valid integer')
-          : outside(number, min, max)
-    if (number !== undefined && !fault) return number
+        : told('float_type', 'Input should be a valid number')
     context.addIssue({ code: 'custom', ...fault })
     return z.NEVER
   })
+  .meta({ type: 'number' })
+
+/** A whole JSON number within bounds. */
+export function wholeNumber({ min, max }: { min: number; max: number }) {
+  return z
+    .unknown()
+    .transform((value, context) => {
+      const digits = numberText(value)
+      const number = digits !== undefined && /^-?\d{1,15}(\.0*)?$/.test(digits) ? Number(digits) : undefined
+      const fault =
+        value === undefined
+          ? told('missing', 'Field required')
+          : number === undefined
+            ? told('int_type', 'Input should be a valid integer')
+            : outside(number, min, max)
+      if (number !== undefined && !fault) return number
+      context.addIssue({ code: 'custom', ...fault })
+      return z.NEVER
+    })
+    .meta({ type: 'integer', minimum: min, maximum: max })
 }
 
 /** The same from a query, where numbers are text. */
 export function queryNumber({ min, max }: { min: number; max: number }) {
-  return z.unknown().transform((value, context) => {
-    const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : undefined
-    const fault =
-      number === undefined
-        ? told('int_parsing', 'Input should be a valid integer, unable to parse string as an integer')
-        : outside(number, min, max)
-    if (number !== undefined && !fault) return number
-    context.addIssue({ code: 'custom', ...fault })
-    return z.NEVER
-  })
+  return z
+    .unknown()
+    .transform((value, context) => {
+      const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : undefined
+      const fault =
+        number === undefined
+          ? told('int_parsing', 'Input should be a valid integer, unable to parse string as an integer')
+          : outside(number, min, max)
+      if (number !== undefined && !fault) return number
+      context.addIssue({ code: 'custom', ...fault })
+      return z.NEVER
+    })
+    .meta({ type: 'integer', minimum: min, ...(max < Number.MAX_SAFE_INTEGER && { maximum: max }) })
 }
 
 function outside(number: number, min: number, max: number) {
@@ -82,18 +91,20 @@ const timeWithZone = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?([Zz]|
 
 /** An ISO 8601 time with its zone. */
 export function instant() {
-  return text({ max: 40 }).transform((value, context) => {
-    const [, , , zone] = timeWithZone.exec(value) ?? []
-    const time = zone === undefined ? undefined : parseInstant(value)
-    if (time) return time
-    context.addIssue({
-      code: 'custom',
-      ...(timeWithZone.test(value) && zone === undefined
-        ? told('timezone_aware', 'Input should have timezone info')
-        : told('datetime_parsing', 'Input should be a valid datetime')),
+  return text({ max: 40 })
+    .meta({ format: 'date-time' })
+    .transform((value, context) => {
+      const [, , , zone] = timeWithZone.exec(value) ?? []
+      const time = zone === undefined ? undefined : parseInstant(value)
+      if (time) return time
+      context.addIssue({
+        code: 'custom',
+        ...(timeWithZone.test(value) && zone === undefined
+          ? told('timezone_aware', 'Input should have timezone info')
+          : told('datetime_parsing', 'Input should be a valid datetime')),
+      })
+      return z.NEVER
     })
-    return z.NEVER
-  })
 }
 
 function parseInstant(text: string): Temporal.Instant | undefined {
@@ -106,21 +117,23 @@ function parseInstant(text: string): Temporal.Instant | undefined {
 
 /** An absolute http or https URL a browser or our own client could call. */
 export function webUrl(accepts: (url: URL) => boolean = () => true) {
-  return text({ max: 2048 }).refine(
-    (value) => {
-      const url = URL.canParse(value) ? new URL(value) : undefined
-      return (
-        // What a URL parser forgives (one slash, back slashes, tabs) is no absolute URL as it stands.
-        /^https?:\/\/[^\s\\]+$/i.test(value) &&
-        url !== undefined &&
-        url.username === '' &&
-        url.password === '' &&
-        url.hostname !== '' &&
-        accepts(url)
-      )
-    },
-    told('url_parsing', 'Input should be a valid URL'),
-  )
+  return text({ max: 2048 })
+    .refine(
+      (value) => {
+        const url = URL.canParse(value) ? new URL(value) : undefined
+        return (
+          // What a URL parser forgives (one slash, back slashes, tabs) is no absolute URL as it stands.
+          /^https?:\/\/[^\s\\]+$/i.test(value) &&
+          url !== undefined &&
+          url.username === '' &&
+          url.password === '' &&
+          url.hostname !== '' &&
+          accepts(url)
+        )
+      },
+      told('url_parsing', 'Input should be a valid URL'),
+    )
+    .meta({ format: 'uri' })
 }
 
 /** An object inside a body. A number is none, although its digits arrive in one. */

@@ -223,6 +223,7 @@ function answerOtherMethods(app: FastifyInstance): void {
       app.route({
         method: others,
         url,
+        config: { api: 'unlisted' },
         handler: async () => {
           throw new Problem(requestProblems.method_not_allowed, {}, { allow })
         },

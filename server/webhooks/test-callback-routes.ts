@@ -1,6 +1,5 @@
 // The test receiver by HTTP: send to it, read what came, clear it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { check } from '../platform/body.ts'
 import { jsonBody, sendJson } from '../platform/http.ts'
 import {
@@ -10,17 +9,12 @@ import {
   type TestCallbacks,
   testCallbackHistory,
 } from './test-callback.ts'
+import * as endpoints from './test-callback-endpoints.ts'
+import { channelSchema } from './test-callback-endpoints.ts'
 
 const base = '/api/v1/test/test-callback'
-const querySchema = z.object({
-  channel: z
-    .string()
-    .regex(/^[A-Za-z0-9._-]{1,64}$/)
-    .default('default'),
-})
-
 export function registerTestCallbackRoutes(app: FastifyInstance, needs: TestCallbacks): void {
-  app.post(base, async (request, reply) => {
+  app.post(base, { config: { api: endpoints.receiveTestCallback } }, async (request, reply) => {
     const channel = channelOf(request)
     jsonBody(request)
     const { headers, rawBody } = request
@@ -28,23 +22,23 @@ export function registerTestCallbackRoutes(app: FastifyInstance, needs: TestCall
     return sendJson(reply, { status: 'success', data })
   })
 
-  app.get(`${base}/history`, async (request, reply) => {
+  app.get(`${base}/history`, { config: { api: endpoints.listTestCallbacks } }, async (request, reply) => {
     const { count, items } = await testCallbackHistory(needs, channelOf(request))
     return sendData(reply, `{"count":${count},"items":${items}}`)
   })
 
-  app.get(`${base}/last`, async (request, reply) =>
+  app.get(`${base}/last`, { config: { api: endpoints.readLastTestCallback } }, async (request, reply) =>
     sendData(reply, await lastTestCallback(needs, channelOf(request))),
   )
 
-  app.delete(`${base}/clear`, async (request, reply) => {
+  app.delete(`${base}/clear`, { config: { api: endpoints.clearTestCallbacks } }, async (request, reply) => {
     const cleared = await clearTestCallbacks(needs, channelOf(request))
     return sendJson(reply, { status: 'success', data: { cleared } })
   })
 }
 
 function channelOf(request: FastifyRequest): string {
-  return check(querySchema, request.query, 'query').channel
+  return check(channelSchema, request.query, 'query').channel
 }
 
 /** `data` is JSON text already. */

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { openWorld, send, type World } from '../../test/world.ts'
+
+let world: World
+let document: Record<string, any>
+
+beforeAll(async () => {
+  world = await openWorld()
+  document = JSON.parse(world.system.app.apiDocument())
+})
+afterAll(() => world.close())
+
+const get = (headers: Record<string, string> = {}) =>
+  send(world.url, 'GET', '/openapi.json', Buffer.alloc(0), headers)
+
+const operations = () =>
+  Object.entries(document.paths as Record<string, Record<string, any>>).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, told]) => ({ name: `${method.toUpperCase()} ${path}`, told })),
+  )
+
+describe('the document of the API', () => {
+  test('is served as it is committed, with a tag that saves sending it again', async () => {
+    const first = await get()
+    assert.equal(first.status, 200)
+    assert.equal(first.headers['content-type'], 'application/json; charset=utf-8')
+    assert.equal(
+      first.text,
+      readFileSync('docs/openapi.json', 'utf8'),
+      'docs/openapi.json is not fresh: run npm run generate',
+    )
+    const again = await get({ 'if-none-match': first.headers.etag as string })
+    assert.deepEqual([again.status, again.text], [304, ''])
+  })
+
+  test('leaves out no route: each tells of itself, or is marked as unlisted', () => {
+    assert.deepEqual(world.system.app.described.silent, undescribed)
+  })
+
+  test('names every operation once', () => {
+    const ids = operations().map(({ told }) => told.operationId)
+    assert.deepEqual(
+      ids.filter((id, i) => ids.indexOf(id) !== i),
+      [],
+    )
+  })
+
+  test('has an example for every JSON body, and every example is of its schema', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
+    ajv.addSchema(document, 'api')
+    const faults: string[] = []
+    for (const { name, told } of operations()) {
+      const bodies = [told.requestBody, ...Object.values<any>(told.responses)]
+      for (const body of bodies) {
+        const json = body?.content?.['application/json']
+        if (!json || json.examples || !json.schema.$ref) continue
+        const isRight = ajv.compile({ $ref: `api${json.schema.$ref}` })
+        if (json.example === undefined) faults.push(`${name}: ${json.schema.$ref} has no example`)
+        else if (!isRight(json.example)) faults.push(`${name}: ${ajv.errorsText(isRight.errors)}`)
+      }
+    }
+    assert.deepEqual(faults, [])
+  })
+
+  test('says of nothing where it is, and of nobody who runs it', () => {
+    assert.deepEqual(document.servers, [{ url: '/', description: 'Where this document comes from.' }])
+    assert.doesNotMatch(JSON.stringify(document), /localhost|127\.0\.0\.1/)
+  })
+})
+
+/** Still to be described. */
+const undescribed: string[] = []

@@ -1,0 +1,276 @@
+// The OpenAPI 3.1 document: what routes tell of themselves, put together. Nothing in it comes from the surroundings.
+import { STATUS_CODES } from 'node:http'
+import { z } from 'zod'
+import type { ProblemSpec } from '../kernel/problem.ts'
+import type { Endpoint, ListedRoute, OtherAnswer } from '../platform/endpoint.ts'
+import { version } from '../platform/version.ts'
+import {
+  type ErrorStyle,
+  exampleBody,
+  exampleName,
+  readsSomething,
+  refusalsOf,
+  strangers,
+  wrongShape,
+} from './refusals.ts'
+import { type JsonSchema, openSchemas, type Schemas } from './schemas.ts'
+import { about, idempotencyKey, responseHeaders, securityOf, securitySchemes, tags } from './texts.ts'
+import { renderWebhooks, type WebhookEvent } from './webhook-events.ts'
+
+export type OpenApiDocument = {
+  openapi: string
+  paths: Record<string, Record<string, JsonSchema>>
+  [section: string]: unknown
+}
+
+type Making = {
+  schemas: Schemas
+  examples: Record<string, JsonSchema>
+  /** Refusals that many routes have the same. */
+  responses: Record<string, JsonSchema>
+  styleOf: (url: string) => ErrorStyle
+}
+
+/**
+ * The document of these routes, always in the same order.
+ * @param how.styleOf how errors look at an address.
+ */
+export function renderDocument(
+  routes: readonly ListedRoute[],
+  how: { styleOf: (url: string) => ErrorStyle; webhooks: readonly WebhookEvent[] },
+): OpenApiDocument {
+  const making: Making = { schemas: openSchemas(), examples: {}, responses: {}, styleOf: how.styleOf }
+  const paths: OpenApiDocument['paths'] = {}
+  const inOrder = routes.toSorted((a, b) => order(a) - order(b))
+  for (const route of inOrder) {
+    const path = route.url.replace(/:(\w+)/g, '{$1}')
+    paths[path] ??= {}
+    paths[path][route.method.toLowerCase()] = operation(making, route)
+  }
+  const webhooks = renderWebhooks(how.webhooks, making.schemas)
+  const used = new Set(routes.map(({ endpoint }) => endpoint.tag))
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Mosolo',
+      version,
+      description: about,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/', description: 'Where this document comes from.' }],
+    tags: Object.entries(tags)
+      .filter(([name]) => used.has(name))
+      .map(([name, description]) => ({ name, description })),
+    paths,
+    webhooks,
+    components: {
+      securitySchemes,
+      headers: responseHeaders,
+      parameters: { IdempotencyKey: idempotencyKey },
+      responses: sorted(making.responses),
+      schemas: sorted({ ...errorSchemas, ...making.schemas.components }),
+      examples: sorted(making.examples),
+    },
+  }
+}
+
+const tagNames = Object.keys(tags)
+
+/** By tag, and within one as registered: a sort that keeps what is equal does the rest. */
+function order({ endpoint }: ListedRoute): number {
+  const place = tagNames.indexOf(endpoint.tag)
+  if (place === -1)
+    throw new Error(`${endpoint.id} has the tag ${endpoint.tag}, which texts.ts does not know`)
+  return place
+}
+
+function sorted<Value>(record: Record<string, Value>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+const errorSchemas: Record<string, JsonSchema> = {
+  Error: {
+    type: 'object',
+    description: 'What was refused, in words.',
+    properties: { detail: { type: 'string' } },
+    required: ['detail'],
+    additionalProperties: false,
+  },
+  WrongShape: {
+    type: 'object',
+    description: 'Every fault of a request at once. Secrets and card numbers are never said again.',
+    properties: {
+      detail: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            type: { type: 'string' },
+            loc: { type: 'array', items: { type: ['string', 'integer'] } },
+            msg: { type: 'string' },
+            input: { description: 'What was sent there.' },
+          },
+          required: ['type', 'loc', 'msg', 'input'],
+          additionalProperties: false,
+        },
+      },
+    },
+    required: ['detail'],
+    additionalProperties: false,
+  },
+  CodedError: {
+    type: 'object',
+    description: 'What was refused: a code for programs, words for people, and which fields are at fault.',
+    properties: {
+      status: { type: 'string', const: 'error' },
+      code: { type: 'string', pattern: '^RMT-\\d{3,4}$' },
+      message: { type: 'string' },
+      errors: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { field: { type: 'string' }, message: { type: 'string' } },
+          required: ['field', 'message'],
+          additionalProperties: false,
+        },
+      },
+    },
+    required: ['status', 'code', 'message'],
+    additionalProperties: false,
+  },
+}
+
+function operation(making: Making, route: ListedRoute): JsonSchema {
+  const { endpoint } = route
+  const { id, summary, description, tag, authentication, body } = endpoint
+  const parameters = parametersOf(making, route)
+  return {
+    operationId: id,
+    summary,
+    ...(description && { description }),
+    tags: [tag],
+    security: securityOf[authentication],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: { required: true, content: json(making, body, 'input') } }),
+    responses: { ...answersOf(making, endpoint), ...refusalResponses(making, route) },
+  }
+}
+
+function parametersOf({ schemas }: Making, { url, endpoint }: ListedRoute): JsonSchema[] {
+  const { path = {}, query, headers = {}, repeatable, id } = endpoint
+  const named = [...url.matchAll(/:(\w+)/g)].map(([, name]) => name as string)
+  const missing = named.find((name) => !(name in path))
+  if (missing) throw new Error(`${id} says nothing of ${missing} in its path`)
+  const inPath = Object.fromEntries(named.map((name) => [name, path[name] as z.ZodType]))
+  return [
+    ...parametersIn('path', schemas.of(z.object(inPath), 'input')),
+    ...(query ? parametersIn('query', schemas.of(query, 'input')) : []),
+    ...parametersIn('header', schemas.of(z.object(headers), 'input')),
+    ...(repeatable ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+  ]
+}
+
+function parametersIn(place: string, { properties = {}, required = [] }: JsonSchema): JsonSchema[] {
+  return Object.entries(properties as Record<string, JsonSchema>).map(([name, found]) => {
+    const { description, examples, ...schema } = found
+    const [example] = (examples ?? []) as unknown[]
+    return {
+      name,
+      in: place,
+      required: (required as string[]).includes(name),
+      ...(description !== undefined && { description }),
+      schema,
+      ...(example !== undefined && { example }),
+    }
+  })
+}
+
+function json({ schemas }: Making, schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const example = schemas.exampleOf(schema)
+  const made = schemas.of(schema, io)
+  return { 'application/json': { schema: made, ...(example !== undefined && { example }) } }
+}
+
+function answersOf(making: Making, { answers, repeatable }: Endpoint): Record<string, JsonSchema> {
+  const headers = {
+    'X-Request-Id': header('RequestId'),
+    ...(repeatable && { 'Idempotency-Replayed': header('Replayed') }),
+  }
+  return Object.fromEntries(
+    Object.entries(answers).map(([status, answer]) => [status, { ...contentOf(making, answer), headers }]),
+  )
+}
+
+function contentOf(making: Making, answer: z.ZodType | OtherAnswer): JsonSchema {
+  if (answer instanceof z.ZodType) return { description: 'Done.', content: json(making, answer, 'output') }
+  const { says: description, type, schema } = answer
+  if (schema) return { description, content: json(making, schema, 'output') }
+  return { description, ...(type && { content: { [type]: { schema: { type: 'string' } } } }) }
+}
+
+const header = (name: keyof typeof responseHeaders) => ({ $ref: `#/components/headers/${name}` })
+
+const rateHeaders = {
+  'Retry-After': header('RetryAfter'),
+  'RateLimit-Limit': header('RateLimit'),
+  'RateLimit-Remaining': header('RateLimitRemaining'),
+  'RateLimit-Reset': header('RateLimitReset'),
+}
+
+/** By status; those that an answer has already are that answer. */
+function refusalResponses(making: Making, route: ListedRoute): Record<string, JsonSchema> {
+  const byStatus = Map.groupBy(refusalsOf(route), ({ status }) => status)
+  const shape = wrongShape[making.styleOf(route.url)]
+  if (readsSomething(route.endpoint) && !byStatus.has(shape.status)) byStatus.set(shape.status, [])
+  const statuses = [...byStatus].filter(([status]) => !(status in route.endpoint.answers))
+  return Object.fromEntries(
+    statuses.map(([status, specs]) => [status, shared(making, { status, specs, route })]),
+  )
+}
+
+type Refusal = { status: number; specs: readonly ProblemSpec[]; route: ListedRoute }
+
+/** What a route refuses with in the same words as others of its kind is said once. */
+function shared(making: Making, refusal: Refusal): JsonSchema {
+  const response = refusalResponse(making, refusal)
+  const { route, status, specs } = refusal
+  if (specs.some((spec) => route.endpoint.problems?.includes(spec))) return response
+  const name = `${kindOf(refusal)}${STATUS_CODES[status]?.replace(/\W/g, '')}${making.styleOf(route.url) === 'code' ? 'Coded' : ''}`
+  making.responses[name] ??= response
+  const isSame = JSON.stringify(making.responses[name]) === JSON.stringify(response)
+  return isSame ? { $ref: `#/components/responses/${name}` } : response
+}
+
+function kindOf({ specs, route: { endpoint } }: Refusal): string {
+  const { authentication } = endpoint
+  const isAboutCaller = specs.some((spec) => strangers[authentication].includes(spec))
+  return isAboutCaller ? `${authentication[0]?.toUpperCase()}${authentication.slice(1)}` : ''
+}
+
+function refusalResponse(making: Making, refusal: Refusal): JsonSchema {
+  return {
+    description: STATUS_CODES[refusal.status] ?? 'Refused',
+    headers: { 'X-Request-Id': header('RequestId'), ...(refusal.status === 429 && rateHeaders) },
+    content: { 'application/json': refusalContent(making, refusal) },
+  }
+}
+
+function refusalContent({ examples, styleOf }: Making, { status, specs, route }: Refusal): JsonSchema {
+  const style = styleOf(route.url)
+  const shown: Record<string, JsonSchema> = {}
+  const show = (name: string, value: object) => {
+    examples[name] = { value }
+    shown[name] = { $ref: `#/components/examples/${name}` }
+  }
+  const shape = wrongShape[style]
+  const mayBeWrong = status === shape.status && readsSomething(route.endpoint)
+  if (mayBeWrong) show(shape.name, shape.body)
+  for (const spec of specs) show(exampleName(style, spec), exampleBody(style, spec))
+  const plain = { $ref: style === 'code' ? '#/components/schemas/CodedError' : '#/components/schemas/Error' }
+  const faults = { $ref: '#/components/schemas/WrongShape' }
+  const both = mayBeWrong && style === 'detail'
+  return {
+    schema: !both ? plain : specs.length === 0 ? faults : { anyOf: [faults, plain] },
+    examples: sorted(shown),
+  }
+}

@@ -1,0 +1,55 @@
+// The schemas requests are checked by, and those of answers, as JSON Schema: named ones once, under components.
+import assert from 'node:assert/strict'
+import { z } from 'zod'
+
+export type JsonSchema = { [key: string]: unknown }
+
+export type Schemas = {
+  /** A reference to it where it has a name. @param io whether it is sent to us or by us. */
+  of(schema: z.ZodType, io: 'input' | 'output'): JsonSchema
+  /** The example it was named with. */
+  exampleOf(schema: z.ZodType): unknown
+  /** Every one that has a name. */
+  readonly components: Record<string, JsonSchema>
+}
+
+export function openSchemas(): Schemas {
+  const components: Record<string, JsonSchema> = {}
+
+  function keep(name: string, found: JsonSchema): void {
+    const { id: _, examples: __, ...schema } = found
+    const known = components[name]
+    if (known) assert.deepEqual(known, schema, `two schemas are named ${name}`)
+    else components[name] = schema
+  }
+
+  return {
+    components,
+    of(schema, io) {
+      const made = z.toJSONSchema(schema, { io, override: simplify })
+      const { $schema: _, $defs = {}, ...own } = withOwnReferences(made)
+      for (const [name, found] of Object.entries($defs as Record<string, JsonSchema>)) keep(name, found)
+      return own
+    },
+    exampleOf: (schema) => (z.globalRegistry.get(schema)?.examples as unknown[] | undefined)?.[0],
+  }
+}
+
+function withOwnReferences(made: object): JsonSchema {
+  return JSON.parse(JSON.stringify(made).replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonSchema
+}
+
+type Overridden = { jsonSchema: z.core.JSONSchema.BaseSchema }
+
+/** What may be null is one schema with two types; JavaScript's bounds of whole numbers say nothing about ours. */
+function simplify({ jsonSchema }: Overridden): void {
+  const { anyOf } = jsonSchema
+  const [first, second] = anyOf ?? []
+  if (anyOf?.length === 2 && second?.type === 'null' && typeof first?.type === 'string' && !first.enum) {
+    delete jsonSchema.anyOf
+    Object.assign(jsonSchema, first, { type: [first.type, 'null'] })
+  }
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+  delete jsonSchema.propertyNames
+}
