@@ -6,6 +6,7 @@ import { cardEvents } from '../cards/webhook-bodies.ts'
 import { codeShape } from '../platform/code-shape.ts'
 import type { Endpoint } from '../platform/endpoint.ts'
 import type { HttpOptions } from '../platform/http.ts'
+import { transferEvents } from '../remittance/webhook-bodies.ts'
 import { renderDocument } from './document.ts'
 
 const describeApi: Endpoint = {
@@ -30,7 +31,7 @@ declare module 'fastify' {
 export function registerApiDocument(app: FastifyInstance, shapes: NonNullable<HttpOptions['shapes']>): void {
   const styleOf = (url: string) =>
     shapes.find(([prefix]) => url.startsWith(prefix))?.[1] === codeShape ? 'code' : 'detail'
-  const webhooks = [...cardEvents]
+  const webhooks = [...cardEvents, ...transferEvents]
   let made: { text: string; etag: string } | undefined
   const document = () => {
     made ??= withTag(

@@ -45,9 +45,10 @@ type Overridden = { jsonSchema: z.core.JSONSchema.BaseSchema }
 function simplify({ jsonSchema }: Overridden): void {
   const { anyOf } = jsonSchema
   const [first, second] = anyOf ?? []
-  if (anyOf?.length === 2 && second?.type === 'null' && typeof first?.type === 'string' && !first.enum) {
+  const isPlain = typeof first?.type === 'string' && !first.enum && !('const' in first)
+  if (anyOf?.length === 2 && second?.type === 'null' && isPlain) {
     delete jsonSchema.anyOf
-    Object.assign(jsonSchema, first, { type: [first.type, 'null'] })
+    Object.assign(jsonSchema, first, { type: [first?.type, 'null'] })
   }
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum

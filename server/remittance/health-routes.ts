@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../platform/clock.ts'
 import { type Database, statement } from '../platform/database.ts'
 import { sendJson } from '../platform/http.ts'
+import { checkRemittance } from './endpoints.ts'
 import { stamp } from './time.ts'
 
 const ping = statement('ping_database', 'select 1')
@@ -11,7 +12,7 @@ export function registerRemittanceHealth(
   app: FastifyInstance,
   { db, clock }: { db: Database; clock: Clock },
 ): void {
-  app.get('/api/v1/remittance/health', async (_request, reply) => {
+  app.get('/api/v1/remittance/health', { config: { api: checkRemittance } }, async (_request, reply) => {
     const isUp = await db.rows(ping).then(
       () => true,
       () => false,

@@ -6,6 +6,7 @@ import { type Answer, adminToken, send } from '../../test/world.ts'
 import { adminGuard } from '../admin/access.ts'
 import { verifyAudit } from '../admin/audit.ts'
 import { Problem } from '../kernel/problem.ts'
+import { basicProblems } from '../merchants/basic.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 import { codeShape } from '../platform/code-shape.ts'
 import { statement } from '../platform/database.ts'
@@ -45,7 +46,7 @@ const credentials = `Basic ${Buffer.from('MSL-AAAA-BBBB:secret').toString('base6
 
 async function authenticate({ headers }: FastifyRequest): Promise<Merchant> {
   if (headers.authorization === credentials) return { id: 1n, merchantCode: 'MSL-AAAA-BBBB' } as Merchant
-  throw new Problem({ status: 401, code: 'RMT-401', detail: 'Wrong credentials', retry: 'never' })
+  throw new Problem(basicProblems.credentials_wrong)
 }
 
 const get = (path: string, headers: Record<string, string> = {}) =>

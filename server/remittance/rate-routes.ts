@@ -1,6 +1,5 @@
 // The rate card for everyone, live rates for merchants, and what admins do with rates that were set aside.
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
-import { z } from 'zod'
 import { adminOf } from '../admin/access.ts'
 import { Problem } from '../kernel/problem.ts'
 import { formatRate } from '../kernel/rate.ts'
@@ -9,6 +8,7 @@ import { check } from '../platform/body.ts'
 import type { Clock } from '../platform/clock.ts'
 import { jsonBody, sendJson } from '../platform/http.ts'
 import type { Log } from '../platform/log.ts'
+import { liveRateQuery, readLiveRate, readRateCard } from './endpoints.ts'
 import { remittanceProblems } from './problems.ts'
 import { type ApprovalNeeds, approveRates, ratesOverview } from './rate-approval.ts'
 import type { RateProvider } from './rate-provider.ts'
@@ -30,18 +30,20 @@ export function registerRateRoutes(app: FastifyInstance, needs: RateRoutes): voi
   const authenticated = async (request: FastifyRequest) => {
     await needs.authenticate(request)
   }
-  app.get('/api/v1/remittance/rate', async (_request, reply) => {
+  app.get('/api/v1/remittance/rate', { config: { api: readRateCard } }, async (_request, reply) => {
     const card = await needs.card()
     if (!card) throw new Problem(remittanceProblems.rate_stale)
     return sendJson(reply, { status: 'success', data: cardJson(card, needs.clock.now()) })
   })
-  app.get('/api/v1/remittance/rate/live', { onRequest: authenticated }, async (request, reply) => {
-    const { currency } = check(liveSchema, request.query, 'query')
-    return sendJson(reply, { status: 'success', data: await liveRate(needs, currency) })
-  })
+  app.get(
+    '/api/v1/remittance/rate/live',
+    { onRequest: authenticated, config: { api: readLiveRate } },
+    async (request, reply) => {
+      const { currency } = check(liveRateQuery, request.query, 'query')
+      return sendJson(reply, { status: 'success', data: await liveRate(needs, currency) })
+    },
+  )
 }
-
-const liveSchema = z.object({ currency: z.string().regex(/^[A-Z]{3}$/) })
 
 /** Providers also tell of coins that are no country's money. */
 const isoCurrencies = new Set(Intl.supportedValuesOf('currency'))

@@ -6,9 +6,11 @@ import type { BasicAuthentication } from '../merchants/basic.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
+import type { Endpoint } from '../platform/endpoint.ts'
 import { jsonBody, sendJson } from '../platform/http.ts'
 import { type Idempotency, replaying } from '../platform/idempotency.ts'
 import type { OperatorFor } from './dispatch.ts'
+import * as endpoints from './endpoints.ts'
 import type { Inbound } from './inbound.ts'
 import { pageAnswer, readList, readPage } from './list-parameters.ts'
 import { type Phone, readPhone } from './number.ts'
@@ -36,13 +38,13 @@ export function registerRemittanceRoutes(app: FastifyInstance, needs: Remittance
   const { db, clock, basic, idempotency, inbound, operatorFor } = needs
 
   /** An authenticated GET whose result goes out as `data`. */
-  const read = (path: string, answer: (asked: Asked) => Promise<object>) =>
-    app.get(`${base}${path}`, async (request, reply) => {
+  const read = (path: string, api: Endpoint, answer: (asked: Asked) => Promise<object>) =>
+    app.get(`${base}${path}`, { config: { api } }, async (request, reply) => {
       const merchant = await basic.authenticate(request)
       return success(reply, await answer({ merchant, request, query: request.query as Query }))
     })
 
-  app.post(`${base}/inbound`, async (request, reply) => {
+  app.post(`${base}/inbound`, { config: { api: endpoints.sendTransfer } }, async (request, reply) => {
     const merchant = await basic.authenticate(request)
     const options = { skipNameCheck: request.headers['x-skip-name-check'] === 'true' }
     const answer = await replaying(idempotency, request, merchant, () =>
@@ -52,38 +54,40 @@ export function registerRemittanceRoutes(app: FastifyInstance, needs: Remittance
     // Kept as text, so that a repeat gets the same bytes.
     return reply.headers(answer.headers).type('application/json; charset=utf-8').send(answer.body)
   })
-  app.post(`${base}/outbound`, async (request) => {
+  app.post(`${base}/outbound`, { config: { api: endpoints.sendOutbound } }, async (request) => {
     await basic.authenticate(request)
     throw new Problem(remittanceProblems.outbound_disabled)
   })
 
-  read('/account-lookup', async ({ merchant, query }) => {
+  read('/account-lookup', endpoints.lookUpAccount, async ({ merchant, query }) => {
     const { phone, operator, expected } = lookUpQuery(query)
     const subscriber = { operator, msisdn: phone.digits }
     const found = await lookUpName(operatorFor, merchant.environment, subscriber, { mustReceive: false })
     return lookUpAnswer(subscriber, found, expected)
   })
-  read('/kyc', async ({ merchant, query }) => {
+  read('/kyc', endpoints.checkPhone, async ({ merchant, query }) => {
     const phone = phoneIn(query, 'phone')
     const blacklisted = await isBlacklisted(db, merchant.environment, phone.digits)
     const { digits, e164, country, operator } = phone
     return { phone: digits, e164, country, operator, blacklisted }
   })
-  read('/balance', async ({ merchant }) => balanceOf(db, merchant, clock.now()))
-  read('/wallet/history', async ({ merchant, query }) => {
+  read('/balance', endpoints.readBalance, async ({ merchant }) => balanceOf(db, merchant, clock.now()))
+  read('/wallet/history', endpoints.listWalletLines, async ({ merchant, query }) => {
     const page = readPage(query)
     return pageAnswer(page, await walletHistory(db, merchant, page))
   })
-  read('/settlement/list', async ({ merchant, query }) => {
+  read('/settlement/list', endpoints.listSettlements, async ({ merchant, query }) => {
     const list = readList(query)
     return pageAnswer(list, await listSettlements(db, merchant, list))
   })
-  read('/transactions', async ({ merchant, query }) => {
+  read('/transactions', endpoints.listTransfers, async ({ merchant, query }) => {
     const list = readList(query)
     return pageAnswer(list, await listTransfers(db, merchant, list))
   })
-  read('/transaction/status', async ({ merchant, query }) => transferStatus(db, merchant, query))
-  read('/transactions/:reference/timeline', async ({ merchant, request }) =>
+  read('/transaction/status', endpoints.readTransfer, async ({ merchant, query }) =>
+    transferStatus(db, merchant, query),
+  )
+  read('/transactions/:reference/timeline', endpoints.readTimeline, async ({ merchant, request }) =>
     transferTimeline(db, merchant, (request.params as { reference: string }).reference),
   )
 }

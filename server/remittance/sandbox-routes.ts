@@ -9,6 +9,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { jsonBody } from '../platform/http.ts'
 import { type Idempotency, replaying } from '../platform/idempotency.ts'
+import { topUpSandbox as topUp } from './endpoints.ts'
 import { remittanceProblems } from './problems.ts'
 import { success } from './routes.ts'
 import { addMoney, balanceOf } from './wallet-views.ts'
@@ -20,7 +21,7 @@ export function registerSandboxTopUp(
   needs: { db: Database; clock: Clock; basic: BasicAuthentication; idempotency: Idempotency },
 ): void {
   const { basic, idempotency } = needs
-  app.post('/api/v1/remittance/sandbox/topup', async (request, reply) => {
+  app.post('/api/v1/remittance/sandbox/topup', { config: { api: topUp } }, async (request, reply) => {
     const merchant = await basic.authenticate(request)
     const body = jsonBody(request)
     const answer = await replaying(idempotency, request, merchant, () => topUpSandbox(needs, merchant, body))
