@@ -30,7 +30,7 @@ const billing = {
   bill_to_address_country: 'CD',
 }
 
-const ofAmounts = [
+export const ofAmounts = [
   problems.currency_not_supported,
   problems.amount_below_minimum,
   problems.amount_too_precise,

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../platform/clock.ts'
 import type { Sql } from '../platform/database.ts'
+import type { Endpoint } from '../platform/endpoint.ts'
 import { sendJson } from '../platform/http.ts'
 import type { RateLimit } from '../platform/rate-limit.ts'
 import { bearerGuard, type Session, sessionOf } from './bearer.ts'
@@ -9,7 +10,13 @@ import { bearerGuard, type Session, sessionOf } from './bearer.ts'
 export type BearerWork = (session: Session, request: FastifyRequest) => Promise<object | undefined>
 
 /** Registers a route under `/api/v1/merchant/`. @param status of a success; 200 unless told. */
-export type Offer = (method: 'GET' | 'PUT' | 'POST', name: string, work: BearerWork, status?: number) => void
+export type Offer = (
+  method: 'GET' | 'PUT' | 'POST',
+  name: string,
+  api: Endpoint,
+  work: BearerWork,
+  status?: number,
+) => void
 
 export const selfServicePath = '/api/v1/merchant'
 
@@ -22,11 +29,12 @@ export type BearerNeeds = {
 
 export function bearerRoutes(app: FastifyInstance, needs: BearerNeeds): Offer {
   const onRequest = bearerGuard(needs)
-  return (method, name, work, status = 200) =>
+  return (method, name, api, work, status = 200) =>
     app.route({
       method,
       url: `${selfServicePath}/${name}`,
       onRequest,
+      config: { api },
       handler: async (request: FastifyRequest, reply: FastifyReply) =>
         sendJson(reply.code(status), succeeded(await work(sessionOf(request), request))),
     })

@@ -1,11 +1,12 @@
 // The webhooks sent to a merchant, as it reads them and sends them again. What does it is passed in.
 import { Problem } from '../kernel/problem.ts'
 import type { DayFilter, ListOwner } from '../platform/day-list.ts'
-import { paged, rangeOf, readPageOf } from '../platform/page.ts'
+import { type Choices, paged, rangeOf, readPageOf } from '../platform/page.ts'
 import type { Session } from './bearer.ts'
 import { selfServiceProblems } from './problems.ts'
 
-const states = ['PENDING', 'DELIVERED', 'FAILED', 'DEAD'] as const
+/** What the list is narrowed down by. */
+export const deliveryChoices: Choices = { status: ['PENDING', 'DELIVERED', 'FAILED', 'DEAD'] }
 
 export type Deliveries = {
   /** Newest first. */
@@ -22,7 +23,7 @@ export type Deliveries = {
 
 /** @throws InvalidBody */
 export async function deliveriesPage(deliveries: Deliveries, session: Session, query: unknown) {
-  const { page, limit, ...filter } = readPageOf({ status: states }, query)
+  const { page, limit, ...filter } = readPageOf(deliveryChoices, query)
   return paged({ page, limit }, await deliveries.list(session, rangeOf({ page, limit }), filter))
 }
 

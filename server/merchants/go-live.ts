@@ -58,7 +58,7 @@ const insertRequest = statement(
 
 const required = (max: number) => text({ min: 1, max })
 
-const requestSchema = z
+export const requestSchema = z
   .object({
     company_name: required(200),
     registration_number: required(100),

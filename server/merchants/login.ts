@@ -44,8 +44,8 @@ const emailField = text({ min: 1, max: 254 }).toLowerCase()
 /** One that may become an account's. */
 export const accountEmailField = emailField.regex(/^[^@\s]+@[^@\s]+\.[^@\s]+$/)
 
-const loginSchema = z.object({ email: emailField, password: passwordField })
-const changeSchema = z.object({ current_password: passwordField, new_password: passwordField })
+export const loginSchema = z.object({ email: emailField, password: passwordField })
+export const changeSchema = z.object({ current_password: passwordField, new_password: passwordField })
 
 /** An access token for the right password. @throws InvalidBody, Problem 401, 403, 429, 503. */
 export async function logIn(needs: LoginNeeds, body: unknown, address: string) {

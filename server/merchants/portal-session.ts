@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../kernel/problem.ts'
 import { jsonBody, sendJson } from '../platform/http.ts'
 import { endSession, liveSession, tokenSeconds } from './bearer.ts'
+import { closePortalSession, openPortalSession, readPortalSession } from './endpoints.ts'
 import { type LoginNeeds, logIn } from './login.ts'
 import { selfServiceProblems } from './problems.ts'
 
@@ -16,13 +17,13 @@ export function registerPortalSession(app: FastifyInstance, needs: LoginNeeds & 
   const onRequest = async (request: FastifyRequest) => refuseOtherSites(request, origin)
 
   /** Signs in, as `login` does. */
-  app.post(path, { onRequest }, async (request, reply) => {
+  app.post(path, { onRequest, config: { api: openPortalSession } }, async (request, reply) => {
     const data = await logIn(needs, jsonBody(request), request.ip)
     return send(reply.header('set-cookie', cookie.set(data.access_token)), data)
   })
 
   /** The session of this browser; `access_token` is null where it has none. */
-  app.get(path, { onRequest }, async (request, reply) => {
+  app.get(path, { onRequest, config: { api: readPortalSession } }, async (request, reply) => {
     const token = cookie.read(request)
     const now = needs.clock.now()
     const live = token === undefined ? undefined : await liveSession(needs.db, token, now)
@@ -37,7 +38,7 @@ export function registerPortalSession(app: FastifyInstance, needs: LoginNeeds & 
   })
 
   /** Signs out, here and wherever else the token is. */
-  app.delete(path, { onRequest }, async (request, reply) => {
+  app.delete(path, { onRequest, config: { api: closePortalSession } }, async (request, reply) => {
     const token = cookie.read(request)
     const live = token === undefined ? undefined : await liveSession(needs.db, token, needs.clock.now())
     if (live) await endSession(needs.db, live.session)

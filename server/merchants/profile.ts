@@ -99,7 +99,7 @@ const mostItems = 100
 const tooMany = refused('too_long', `List should have at most ${mostItems} items`)
 const fewEnough = (items: unknown[]) => items.length <= mostItems
 
-const whitelistSchema = z.object({ addresses: z.array(text({ max: 64 })).refine(fewEnough, tooMany) })
+export const whitelistSchema = z.object({ addresses: z.array(text({ max: 64 })).refine(fewEnough, tooMany) })
 
 /** Whom signed requests and those with a secret may come from; empty is everyone. @throws InvalidBody, Problem 400 */
 export async function setWhitelist({ db }: ProfileNeeds, session: Session, body: unknown) {
@@ -127,10 +127,14 @@ export async function callback(needs: ProfileNeeds, session: Session) {
   return { callback_url: (await profileOf(needs, session)).callback_url }
 }
 
+export function callbackSchema(accepts: (url: URL) => boolean) {
+  return z.object({ callback_url: webUrl(accepts).nullable() })
+}
+
 /** `null` takes it away. @throws InvalidBody */
 export async function setCallback(needs: ProfileNeeds, session: Session, body: unknown) {
   const accepts = (url: URL) => needs.acceptsCallbackUrl(url, session.environment)
-  const { callback_url } = check(z.object({ callback_url: webUrl(accepts).nullable() }), body, 'body')
+  const { callback_url } = check(callbackSchema(accepts), body, 'body')
   await needs.db.rows(setCallbackUrl, [session.merchantId, callback_url, session.environment])
   return callback(needs, session)
 }
@@ -139,17 +143,20 @@ export async function microform(needs: ProfileNeeds, session: Session) {
   return microformOf(await profileOf(needs, session))
 }
 
-/** @throws InvalidBody */
-export async function setMicroformOf(needs: ProfileNeeds, session: Session, body: unknown) {
+export function microformSchema(environment: Environment) {
   const origin = text({ max: 255 }).refine(
-    (value) => isOrigin(value, session.environment),
+    (value) => isOrigin(value, environment),
     refused('value_error', 'Value error, an origin is written like https://shop.example'),
   )
-  const schema = z.object({
+  return z.object({
     microform_enabled: z.boolean(),
     microform_allowed_origins: z.array(origin).refine(fewEnough, tooMany),
   })
-  const wanted = check(schema, body, 'body')
+}
+
+/** @throws InvalidBody */
+export async function setMicroformOf(needs: ProfileNeeds, session: Session, body: unknown) {
+  const wanted = check(microformSchema(session.environment), body, 'body')
   const origins = [...new Set(wanted.microform_allowed_origins)]
   const values = [session.merchantId, wanted.microform_enabled, origins, session.environment]
   await needs.db.rows(setMicroform, values)

@@ -10,6 +10,7 @@ import { endSession, type Session } from './bearer.ts'
 import { bearerRoutes, selfServicePath as path, succeeded } from './bearer-routes.ts'
 import { type Rotation, rotate } from './credentials.ts'
 import { type Deliveries, deliveriesPage, deliveryOf, resendDelivery } from './delivery-history.ts'
+import * as endpoints from './endpoints.ts'
 import { fileGoLive, goLiveOf } from './go-live.ts'
 import { changePassword, type LoginNeeds, logIn } from './login.ts'
 import { selfServiceProblems } from './problems.ts'
@@ -42,32 +43,47 @@ export function registerSelfServiceRoutes(app: FastifyInstance, needs: SelfServi
   registerOpenRoutes(app, needs)
 
   const offer = bearerRoutes(app, needs)
-  offer('GET', 'me', (session) => me(needs, session))
-  offer('POST', 'logout', (session) => endSession(needs.db, session).then(() => undefined))
-  offer('POST', 'change-password', (session, request) =>
+  offer('GET', 'me', endpoints.readProfile, (session) => me(needs, session))
+  offer('POST', 'logout', endpoints.logOut, (session) => endSession(needs.db, session).then(() => undefined))
+  offer('POST', 'change-password', endpoints.changePassword, (session, request) =>
     changePassword(needs, session, jsonBody(request), request.ip).then(() => undefined),
   )
-  offer('POST', 'secret', async (session) => ({
+  offer('POST', 'secret', endpoints.rotateMerchantSecret, async (session) => ({
     merchant_code: session.merchantCode,
     ...(await rotated(needs, session, 'merchant-secret')),
   }))
-  offer('POST', 'api-keys', (session) => rotated(needs, session, 'api-keys'))
-  offer('POST', 'callback-secret', (session) => rotated(needs, session, 'callback-secret'))
-  offer('GET', 'whitelist', (session) => whitelist(needs, session))
-  offer('PUT', 'whitelist', (session, request) => setWhitelist(needs, session, jsonBody(request)))
-  offer('GET', 'callback', (session) => callback(needs, session))
-  offer('PUT', 'callback', (session, request) => setCallback(needs, session, jsonBody(request)))
-  offer('POST', 'callback/test', (session) => testCallback(needs, session))
-  offer('GET', 'microform', (session) => microform(needs, session))
-  offer('PUT', 'microform', (session, request) => setMicroformOf(needs, session, jsonBody(request)))
-  offer('GET', 'go-live', (session) => goLiveOf(needs.db, session))
-  offer('POST', 'go-live', (session, request) => fileGoLive(needs, session, jsonBody(request)))
-  offer('GET', 'deliveries', (session, request) => deliveriesPage(needs.deliveries, session, request.query))
+  offer('POST', 'api-keys', endpoints.rotateApiKeys, (session) => rotated(needs, session, 'api-keys'))
+  offer('POST', 'callback-secret', endpoints.rotateCallbackSecret, (session) =>
+    rotated(needs, session, 'callback-secret'),
+  )
+  offer('GET', 'whitelist', endpoints.readWhitelist, (session) => whitelist(needs, session))
+  offer('PUT', 'whitelist', endpoints.setWhitelist, (session, request) =>
+    setWhitelist(needs, session, jsonBody(request)),
+  )
+  offer('GET', 'callback', endpoints.readCallback, (session) => callback(needs, session))
+  offer('PUT', 'callback', endpoints.setCallback, (session, request) =>
+    setCallback(needs, session, jsonBody(request)),
+  )
+  offer('POST', 'callback/test', endpoints.testCallback, (session) => testCallback(needs, session))
+  offer('GET', 'microform', endpoints.readMicroform, (session) => microform(needs, session))
+  offer('PUT', 'microform', endpoints.setMicroform, (session, request) =>
+    setMicroformOf(needs, session, jsonBody(request)),
+  )
+  offer('GET', 'go-live', endpoints.readGoLive, (session) => goLiveOf(needs.db, session))
+  offer('POST', 'go-live', endpoints.requestGoLive, (session, request) =>
+    fileGoLive(needs, session, jsonBody(request)),
+  )
+  offer('GET', 'deliveries', endpoints.listDeliveries, (session, request) =>
+    deliveriesPage(needs.deliveries, session, request.query),
+  )
   const idOf = (request: FastifyRequest) => (request.params as { id: string }).id
-  offer('GET', 'deliveries/:id', (session, request) => deliveryOf(needs.deliveries, session, idOf(request)))
+  offer('GET', 'deliveries/:id', endpoints.readDelivery, (session, request) =>
+    deliveryOf(needs.deliveries, session, idOf(request)),
+  )
   offer(
     'POST',
     'deliveries/:id/resend',
+    endpoints.resendDelivery,
     (session, request) => resendDelivery(needs.deliveries, session, idOf(request)),
     202,
   )
@@ -75,10 +91,10 @@ export function registerSelfServiceRoutes(app: FastifyInstance, needs: SelfServi
 
 /** Those that need no token. */
 function registerOpenRoutes(app: FastifyInstance, needs: SelfServiceRoutes): void {
-  app.post(`${path}/login`, async (request, reply) =>
+  app.post(`${path}/login`, { config: { api: endpoints.logIn } }, async (request, reply) =>
     sendJson(reply, succeeded(await logIn(needs, jsonBody(request), request.ip))),
   )
-  app.post(`${path}/signup`, async (request, reply) => {
+  app.post(`${path}/signup`, { config: { api: endpoints.signUp } }, async (request, reply) => {
     if (!needs.signUpOpen) throw new Problem(selfServiceProblems.sign_up_closed)
     return sendJson(reply, succeeded(await signUp(needs, jsonBody(request))))
   })

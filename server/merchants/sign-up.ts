@@ -9,7 +9,7 @@ import type { Passwords } from './password.ts'
 import { selfServiceProblems } from './problems.ts'
 import { type Credentials, EmailTaken, type Needs, registerMerchant } from './register.ts'
 
-const signUpSchema = z.object({
+export const signUpSchema = z.object({
   name: text({ min: 1, max: 200 }),
   email: accountEmailField,
   password: passwordField,

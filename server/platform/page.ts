@@ -51,6 +51,16 @@ function narrowing({ status, kind, isSearched }: Choices) {
   }
 }
 
+/** What a page of a list is asked with. */
+export function listQuery(choices: Choices) {
+  return z.object({ ...pageFields, ...narrowing(choices) })
+}
+
+/** What a list that is wanted whole is narrowed down by. */
+export function filterQuery(choices: Choices) {
+  return z.object(narrowing(choices))
+}
+
 /** @throws InvalidBody with every fault. */
 export function readPage(query: unknown): Page {
   return check(z.object(pageFields), given(query), 'query')
@@ -58,13 +68,12 @@ export function readPage(query: unknown): Page {
 
 /** @throws InvalidBody with every fault. */
 export function readPageOf(choices: Choices, query: unknown): Page & Narrowed {
-  const fields = { ...pageFields, ...narrowing(choices) }
-  return named(choices, check(z.object(fields), given(query), 'query'))
+  return named(choices, check(listQuery(choices), given(query), 'query'))
 }
 
 /** Of a list that is wanted whole. @throws InvalidBody with every fault. */
 export function readFilter(choices: Choices, query: unknown): Narrowed {
-  return named(choices, check(z.object(narrowing(choices)), given(query), 'query'))
+  return named(choices, check(filterQuery(choices), given(query), 'query'))
 }
 
 function named<Checked extends object>({ kind }: Choices, checked: Checked): Checked & Narrowed {

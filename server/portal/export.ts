@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../kernel/problem.ts'
 import { bearerGuard, type Session, sessionOf } from '../merchants/bearer.ts'
 import { type BearerNeeds, selfServicePath } from '../merchants/bearer-routes.ts'
+import type { Endpoint } from '../platform/endpoint.ts'
 import { requestProblems } from '../platform/problems.ts'
 
 /** Sums of a column by currency, in minor units. */
@@ -58,12 +59,13 @@ export function exportRoutes(app: FastifyInstance, needs: BearerNeeds) {
 
   return <Row>(
     name: string,
+    api: Endpoint,
     open: (session: Session, query: unknown) => { pieces: AsyncIterable<Row[]>; sheet: Sheet<Row> },
   ): void => {
     app.get(
       `${selfServicePath}/${name}`,
       // A HEAD would run through the whole file and throw it away.
-      { onRequest: bearerGuard(needs), exposeHeadRoute: false },
+      { onRequest: bearerGuard(needs), exposeHeadRoute: false, config: { api } },
       async (request: FastifyRequest, reply: FastifyReply) => {
         const session = sessionOf(request)
         const { pieces, sheet } = open(session, request.query)

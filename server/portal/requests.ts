@@ -7,7 +7,7 @@ import { type Clock, zonelessMicrosecond } from '../platform/clock.ts'
 import type { Sql } from '../platform/database.ts'
 import { paged, rangeOf, readPageOf } from '../platform/page.ts'
 
-const statusSchema = z.object({ status: z.enum(['ok', 'failed', 'all', '']).optional() })
+export const statusSchema = z.object({ status: z.enum(['ok', 'failed', 'all', '']).optional() })
 
 /** Newest first. `failed` is whatever was answered with 400 or more. @throws InvalidBody */
 export async function requestsPage(

@@ -6,6 +6,7 @@ import { type BearerNeeds, bearerRoutes, type Offer } from '../merchants/bearer-
 import type { ProfileNeeds } from '../merchants/profile.ts'
 import { jsonBody } from '../platform/http.ts'
 import { checklist } from './checklist.ts'
+import * as endpoints from './endpoints.ts'
 import { exportRoutes } from './export.ts'
 import { cancelLink, createLink, linkDetail, linksPage } from './links.ts'
 import { settlementsPage, walletBalance, walletLines } from './money.ts'
@@ -33,32 +34,60 @@ const named = (request: FastifyRequest) => (request.params as { id: string }).id
 
 export function registerPortalRoutes(app: FastifyInstance, needs: PortalRoutes): void {
   const offer = bearerRoutes(app, needs)
-  offer('GET', 'overview', (session) => overview(needs, session))
-  offer('GET', 'payments', (session, { query }) => paymentsPage(needs, session, query))
-  offer('GET', 'payments/:id', (session, request) => paymentDetail(needs, session, named(request)))
-  offer('GET', 'transfers', (session, { query }) => transfersPage(needs, session, query))
-  offer('GET', 'transfers/:id', (session, request) => transferDetail(needs, session, named(request)))
-  offer('GET', 'search', (session, { query }) => search(needs, session, query))
-  offer('GET', 'links', (session, { query }) => linksPage(needs, session, query))
-  offer('POST', 'links', (session, request) => createLink(needs, session, jsonBody(request)))
-  offer('GET', 'links/:id', (session, request) => linkDetail(needs, session, named(request)))
-  offer('POST', 'links/:id/cancel', (session, request) => cancelLink(needs, session, named(request)))
-  offer('GET', 'settlements', (session, { query }) => settlementsPage(needs, session, query))
-  offer('GET', 'wallet', (session) => walletBalance(needs, session))
-  offer('GET', 'wallet/history', (session, { query }) => walletLines(needs, session, query))
-  offer('GET', 'requests', (session, { query }) => requestsPage(needs, session, query))
-  offer('GET', 'checklist', (session) => checklist(needs, session))
-  offer('POST', 'signature-check', (session, request) => checkSignature(needs, session, jsonBody(request)))
+  offer('GET', 'overview', endpoints.readOverview, (session) => overview(needs, session))
+  offer('GET', 'payments', endpoints.listPayments, (session, { query }) =>
+    paymentsPage(needs, session, query),
+  )
+  offer('GET', 'payments/:id', endpoints.readPayment, (session, request) =>
+    paymentDetail(needs, session, named(request)),
+  )
+  offer('GET', 'transfers', endpoints.listTransfers, (session, { query }) =>
+    transfersPage(needs, session, query),
+  )
+  offer('GET', 'transfers/:id', endpoints.readTransfer, (session, request) =>
+    transferDetail(needs, session, named(request)),
+  )
+  offer('GET', 'search', endpoints.search, (session, { query }) => search(needs, session, query))
+  offer('GET', 'links', endpoints.listLinks, (session, { query }) => linksPage(needs, session, query))
+  offer('POST', 'links', endpoints.createLink, (session, request) =>
+    createLink(needs, session, jsonBody(request)),
+  )
+  offer('GET', 'links/:id', endpoints.readLink, (session, request) =>
+    linkDetail(needs, session, named(request)),
+  )
+  offer('POST', 'links/:id/cancel', endpoints.cancelLink, (session, request) =>
+    cancelLink(needs, session, named(request)),
+  )
+  offer('GET', 'settlements', endpoints.listSettlements, (session, { query }) =>
+    settlementsPage(needs, session, query),
+  )
+  offer('GET', 'wallet', endpoints.readWallet, (session) => walletBalance(needs, session))
+  offer('GET', 'wallet/history', endpoints.listWalletLines, (session, { query }) =>
+    walletLines(needs, session, query),
+  )
+  offer('GET', 'requests', endpoints.listRequests, (session, { query }) =>
+    requestsPage(needs, session, query),
+  )
+  offer('GET', 'checklist', endpoints.readChecklist, (session) => checklist(needs, session))
+  offer('POST', 'signature-check', endpoints.checkSignature, (session, request) =>
+    checkSignature(needs, session, jsonBody(request)),
+  )
   if (needs.sandbox) registerSandbox(offer, needs.sandbox)
 
   const file = exportRoutes(app, needs)
-  file('payments.csv', (session, query) => paymentsFile(needs, session, query))
-  file('transfers.csv', (session, query) => transfersFile(needs, session, query))
+  file('payments.csv', endpoints.exportPayments, (session, query) => paymentsFile(needs, session, query))
+  file('transfers.csv', endpoints.exportTransfers, (session, query) => transfersFile(needs, session, query))
 }
 
 function registerSandbox(offer: Offer, needs: SandboxNeeds): void {
-  offer('POST', 'sandbox/topup', (session, request) => topUp(needs, session, jsonBody(request)))
-  offer('POST', 'sandbox/order', (session, request) => demoOrderOf(needs, session, jsonBody(request)))
-  offer('POST', 'sandbox/transfer', (session, request) => demoTransferOf(needs, session, jsonBody(request)))
-  offer('GET', 'events', (session) => receivedEvents(needs, session))
+  offer('POST', 'sandbox/topup', endpoints.topUp, (session, request) =>
+    topUp(needs, session, jsonBody(request)),
+  )
+  offer('POST', 'sandbox/order', endpoints.tryOrder, (session, request) =>
+    demoOrderOf(needs, session, jsonBody(request)),
+  )
+  offer('POST', 'sandbox/transfer', endpoints.tryTransfer, (session, request) =>
+    demoTransferOf(needs, session, jsonBody(request)),
+  )
+  offer('GET', 'events', endpoints.listEvents, (session) => receivedEvents(needs, session))
 }

@@ -34,7 +34,10 @@ export function topUp(needs: SandboxNeeds, { merchantId: id, environment }: Sess
   return topUpSandbox(needs, { id, environment }, body)
 }
 
-const orderSchema = z.object({ amount: z.unknown().optional(), currency: z.unknown().optional() })
+export const orderSchema = z.object({
+  amount: z.unknown().optional().meta({ type: 'number' }),
+  currency: z.unknown().optional().meta({ type: 'string' }),
+})
 
 /** An order that is ready to be paid; 25.50 USD unless the body says otherwise. @throws InvalidBody, Problem 400, 403 */
 export async function demoOrderOf(needs: SandboxNeeds, session: Session, body: unknown) {
@@ -65,8 +68,8 @@ async function createOrder(needs: SandboxNeeds, session: Session, order: object)
   }
 }
 
-const transferSchema = z.object({
-  amount: z.unknown().optional(),
+export const transferSchema = z.object({
+  amount: z.unknown().optional().meta({ type: 'number' }),
   customer_number: text({ min: 1, max: 40 }).prefault('+243810000001'),
 })
 

@@ -11,7 +11,7 @@ import { searchTransfers } from '../remittance/transfer-search.ts'
 
 const mostFound = 10
 
-const querySchema = z.object({ q: text({ min: 1, max: 200 }) })
+export const querySchema = z.object({ q: text({ min: 1, max: 200 }) })
 
 /** The newest ten of each. @throws InvalidBody */
 export async function search({ db, clock }: { db: Sql; clock: Clock }, session: Session, query: unknown) {

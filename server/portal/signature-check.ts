@@ -16,7 +16,7 @@ export type CheckNeeds = { db: Sql; secrets: Secrets; wallClock: Clock; baseUrl:
 /** Enough for any body of ours; each is hashed a few hundred times. */
 const mostBody = 16 * 1024
 
-const checkSchema = z.object({
+export const checkSchema = z.object({
   kind: z.enum(['webhook', 'request']),
   headers: z.record(z.string(), z.string()),
   body: z.string().max(mostBody).prefault(''),

@@ -203,11 +203,15 @@ export const listSettlements: Endpoint = {
   problems: ofLists,
 }
 
+export const topUpBody = named('TopUpRequest', z.object({ amount: z.number().positive().max(10_000) }), {
+  amount: 5,
+})
+
 export const topUpSandbox: Endpoint = {
   ...wallet,
   id: 'topUpSandbox',
   summary: 'Top up a wallet of the sandbox',
-  body: named('TopUpRequest', z.object({ amount: z.number().positive().max(10_000) }), { amount: 5 }),
+  body: topUpBody,
   answers: { 200: balanceAnswer },
   problems: [problems.field_missing, problems.amount, problems.sandbox_only],
   repeatable: true,
