@@ -1,10 +1,12 @@
 // What each room knows, brought together for the overview of admins.
+import { z } from 'zod'
 import { adminCount } from './admin/access.ts'
 import type { Health } from './admin/health.ts'
 import type { OverviewNeeds } from './admin/overview-routes.ts'
 import { openAlerts } from './compliance/alert.ts'
 import { pendingGoLives } from './merchants/go-live.ts'
 import type { Clock } from './platform/clock.ts'
+import { operatorState, ratesState } from './remittance/operation-answers.ts'
 import type { RemittanceSystem } from './remittance-system.ts'
 import type { CompleteSettings } from './system.ts'
 import { deadDeliveries } from './webhooks/all-deliveries.ts'
@@ -32,5 +34,6 @@ export function overviewOf(needs: {
     },
     operators,
     rates,
+    shown: { operators: z.array(operatorState), rates: ratesState },
   }
 }

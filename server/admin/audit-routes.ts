@@ -1,24 +1,16 @@
 // The audit log, read by those whose acts are in it: newest first, and the proof that nobody has laid hands on it.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { z } from 'zod'
-import { text } from '../platform/body.ts'
 import { type Clock, zonelessMicrosecond } from '../platform/clock.ts'
 import { type Database, type Sql, statement } from '../platform/database.ts'
 import { sendJson } from '../platform/http.ts'
-import { mostCounted, pagedUpTo, pageFields, rangeOf, readQuery } from '../platform/page.ts'
+import { mostCounted, pagedUpTo, rangeOf, readQuery } from '../platform/page.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { type AuditRow, type AuditVerdict, verifyAudit } from './audit.ts'
+import * as endpoints from './endpoints.ts'
 
 type Guard = (request: FastifyRequest) => Promise<void>
 
 const path = '/api/v1/admin/audit'
-const listSchema = z.object({
-  ...pageFields,
-  actor: text({ max: 100 }).optional(),
-  action: text({ max: 100 }).optional(),
-  subject: text({ max: 200 }).optional(),
-})
-
 const wanted = `($1::text is null or actor = $1) and ($2::text is null or action = $2) and ($3::text is null or subject = $3)`
 const listRows = statement<Omit<AuditRow, 'previous_hash' | 'hash'>>(
   'list_audit_rows',
@@ -40,22 +32,26 @@ export function registerAuditRoutes(
   /** The walk is long, so those who ask meanwhile get the one under way. */
   let underWay: Promise<AuditVerdict> | undefined
 
-  app.get(path, { onRequest: guard }, async (request, reply) =>
+  app.get(path, { onRequest: guard, config: { api: endpoints.listAudit } }, async (request, reply) =>
     sendJson(reply, { status: 'success', data: await auditPage(db, request.query) }),
   )
-  app.get(`${path}/verify`, { onRequest: guard }, async (_request, reply) => {
-    underWay ??= verifyAudit(db, secrets).finally(() => {
-      underWay = undefined
-    })
-    const { rows, broken } = await underWay
-    const verdict = { intact: broken === undefined, rows, broken: broken ?? null }
-    const checked_at = zonelessMicrosecond(clock.now())
-    return sendJson(reply, { status: 'success', data: { ...verdict, checked_at } })
-  })
+  app.get(
+    `${path}/verify`,
+    { onRequest: guard, config: { api: endpoints.verifyAudit } },
+    async (_request, reply) => {
+      underWay ??= verifyAudit(db, secrets).finally(() => {
+        underWay = undefined
+      })
+      const { rows, broken } = await underWay
+      const verdict = { intact: broken === undefined, rows, broken: broken ?? null }
+      const checked_at = zonelessMicrosecond(clock.now())
+      return sendJson(reply, { status: 'success', data: { ...verdict, checked_at } })
+    },
+  )
 }
 
 async function auditPage(sql: Sql, query: unknown) {
-  const asked = readQuery(listSchema, query)
+  const asked = readQuery(endpoints.auditSchema, query)
   const { limit, offset } = rangeOf(asked)
   const filter = [asked.actor ?? null, asked.action ?? null, asked.subject ?? null]
   const rows = await sql.rows(listRows, [...filter, limit, offset])

@@ -10,6 +10,7 @@ import type { SandboxClock } from '../platform/sandbox-clock.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { adminOf } from './access.ts'
 import { audit } from './audit.ts'
+import { moveClock, readClock } from './endpoints.ts'
 
 export const clockProblems = {
   too_far: { status: 409, detail: 'The clock would be more than ten years ahead', retry: 'never' },
@@ -26,41 +27,47 @@ export function registerClockRoutes(
   guard: onRequestAsyncHookHandler,
 ): void {
   const { sandboxClock, wallClock, secrets } = needs
-  const bodySchema = z.object({
-    forward: z.unknown().transform((value, context) => {
+  const forward = z
+    .unknown()
+    .transform((value, context) => {
       const seconds = secondsOf(value, sandboxClock.now())
       if (seconds !== undefined && seconds >= 1 && seconds <= mostSeconds) return seconds
       context.addIssue({ code: 'custom', ...(value === undefined ? missing : wrong) })
       return z.NEVER
-    }),
-  })
+    })
+    .meta({ type: ['integer', 'string'] as never, description: 'Seconds, or a duration such as `P1D`.' })
+  const bodySchema = z.object({ forward })
   const state = () => ({
     offset_seconds: sandboxClock.offsetSeconds(),
     now: utcSecond(sandboxClock.now()),
     wall_now: utcSecond(wallClock.now()),
   })
 
-  app.get(path, { onRequest: guard }, async (_request, reply) => {
+  app.get(path, { onRequest: guard, config: { api: readClock } }, async (_request, reply) => {
     await sandboxClock.read()
     return sendJson(reply, state())
   })
 
-  app.post(path, { onRequest: guard }, async (request, reply) => {
-    const { forward } = check(bodySchema, jsonBody(request), 'body')
-    const admin = adminOf(request)
-    const result = await sandboxClock.forward(forward, (sql, offset_seconds) => {
-      const detail = { forward_seconds: forward, offset_seconds }
-      return audit(sql, secrets, {
-        admin,
-        action: 'clock.forward',
-        subject: 'sandbox',
-        detail,
-        now: wallClock.now(),
+  app.post(
+    path,
+    { onRequest: guard, config: { api: moveClock(forward, Object.values(clockProblems)) } },
+    async (request, reply) => {
+      const { forward } = check(bodySchema, jsonBody(request), 'body')
+      const admin = adminOf(request)
+      const result = await sandboxClock.forward(forward, (sql, offset_seconds) => {
+        const detail = { forward_seconds: forward, offset_seconds }
+        return audit(sql, secrets, {
+          admin,
+          action: 'clock.forward',
+          subject: 'sandbox',
+          detail,
+          now: wallClock.now(),
+        })
       })
-    })
-    if (result !== 'moved') throw new Problem(clockProblems[result])
-    return sendJson(reply, state())
-  })
+      if (result !== 'moved') throw new Problem(clockProblems[result])
+      return sendJson(reply, state())
+    },
+  )
 }
 
 const missing = refused('missing', 'Field required')

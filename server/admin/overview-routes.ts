@@ -1,11 +1,13 @@
 // The whole at a glance: what waits for people, and how everything it hangs on does. What each room knows is passed in.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import { type Clock, zonelessMicrosecond } from '../platform/clock.ts'
 import { sendJson } from '../platform/http.ts'
 import { unknownOperations } from '../platform/operation.ts'
 import { livingProcesses } from '../platform/process-beat.ts'
 import { version } from '../platform/version.ts'
 import { adminOf } from './access.ts'
+import { readAdmin, readOverview } from './endpoints.ts'
 import { databaseChecks, type Health } from './health.ts'
 
 export type OverviewNeeds = Health & {
@@ -22,16 +24,20 @@ export type OverviewNeeds = Health & {
   }
   operators(): Promise<object[]>
   rates(): Promise<object>
+  /** What of operators and rates is shown, for the document. */
+  shown: { operators: z.ZodType; rates: z.ZodType }
 }
 
 type Guard = (request: FastifyRequest) => Promise<void>
 
 /** @param guard lets admins pass and refuses the rest. */
 export function registerOverviewRoutes(app: FastifyInstance, needs: OverviewNeeds, guard: Guard): void {
-  app.get('/api/v1/admin/overview', { onRequest: guard }, async (_request, reply) =>
-    sendJson(reply, { status: 'success', data: await overview(needs) }),
+  app.get(
+    '/api/v1/admin/overview',
+    { onRequest: guard, config: { api: readOverview(needs.shown) } },
+    async (_request, reply) => sendJson(reply, { status: 'success', data: await overview(needs) }),
   )
-  app.get('/api/v1/admin/me', { onRequest: guard }, async (request, reply) => {
+  app.get('/api/v1/admin/me', { onRequest: guard, config: { api: readAdmin } }, async (request, reply) => {
     const { name } = adminOf(request)
     const { environment, adminCount } = needs
     // What needs a second person cannot be done where there is none.

@@ -5,11 +5,13 @@ import { adminOf } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Environment } from '../merchants/merchant.ts'
-import { check, queryNumber, text } from '../platform/body.ts'
+import { check, text } from '../platform/body.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Sql } from '../platform/database.ts'
 import { jsonBody, sendJson } from '../platform/http.ts'
+import { pageFields } from '../platform/page.ts'
 import type { Secrets } from '../platform/secrets.ts'
+import * as endpoints from './admin-endpoints.ts'
 import { type AlertRow, alertPage, closeAlert } from './alert.ts'
 import {
   addToBlacklist,
@@ -33,14 +35,6 @@ export type ComplianceAdminNeeds = {
 type Guard = (request: FastifyRequest) => Promise<void>
 
 const path = '/api/v1/admin/remittance'
-const reasonField = text({ min: 3, max: 500 })
-const pageFields = {
-  page: queryNumber({ min: 1, max: 1_000_000 }).prefault('1'),
-  limit: queryNumber({ min: 1, max: Number.MAX_SAFE_INTEGER })
-    .prefault('20')
-    .transform((limit) => Math.min(limit, 100)),
-}
-
 /** @param guard lets only admins pass. */
 export function registerComplianceAdminRoutes(
   app: FastifyInstance,
@@ -63,36 +57,48 @@ function registerBlacklistRoutes(
   environment: EnvironmentField,
 ): void {
   const listQuery = z.object({ environment, ...pageFields })
-  const newNumber = z.object({ environment, phone: text({ min: 1, max: 40 }), reason: reasonField })
+  const newNumber = z.object({ environment, phone: text({ min: 1, max: 40 }), reason: endpoints.reasonField })
   const removalQuery = z.object({ environment })
 
-  app.get(`${path}/blacklist`, { onRequest: guard }, async (request, reply) => {
-    const wanted = check(listQuery, request.query, 'query')
-    const { items, total } = await blacklistPage(needs.db, wanted.environment, wanted)
-    return sendJson(reply, pageOf(wanted, total, items.map(numberJson)))
-  })
+  app.get(
+    `${path}/blacklist`,
+    { onRequest: guard, config: { api: endpoints.listBlacklist } },
+    async (request, reply) => {
+      const wanted = check(listQuery, request.query, 'query')
+      const { items, total } = await blacklistPage(needs.db, wanted.environment, wanted)
+      return sendJson(reply, pageOf(wanted, total, items.map(numberJson)))
+    },
+  )
 
-  app.post(`${path}/blacklist`, { onRequest: guard }, async (request, reply) => {
-    const { phone, reason, environment } = check(newNumber, jsonBody(request), 'body')
-    const msisdn = msisdnOf(phone)
-    const added = await audited(needs, request, async (sql, added_at) => {
-      const entry = { environment, msisdn, reason, added_by: adminOf(request).name, added_at }
-      const number = await addToBlacklist(sql, entry)
-      return { action: 'blacklist.added', subject: msisdn, detail: { environment, reason }, number }
-    })
-    return sendJson(reply, { status: 'success', data: numberJson(added.number) })
-  })
+  app.post(
+    `${path}/blacklist`,
+    { onRequest: guard, config: { api: endpoints.addToBlacklist } },
+    async (request, reply) => {
+      const { phone, reason, environment } = check(newNumber, jsonBody(request), 'body')
+      const msisdn = msisdnOf(phone)
+      const added = await audited(needs, request, async (sql, added_at) => {
+        const entry = { environment, msisdn, reason, added_by: adminOf(request).name, added_at }
+        const number = await addToBlacklist(sql, entry)
+        return { action: 'blacklist.added', subject: msisdn, detail: { environment, reason }, number }
+      })
+      return sendJson(reply, { status: 'success', data: numberJson(added.number) })
+    },
+  )
 
-  app.delete(`${path}/blacklist/:phone`, { onRequest: guard }, async (request, reply) => {
-    const msisdn = msisdnOf((request.params as { phone: string }).phone)
-    const { environment } = check(removalQuery, request.query, 'query')
-    const removed = await audited(needs, request, async (sql) => {
-      const number = await removeFromBlacklist(sql, environment, msisdn)
-      const detail = { environment, reason: number.reason, added_by: number.added_by }
-      return { action: 'blacklist.removed', subject: msisdn, detail, number }
-    })
-    return sendJson(reply, { status: 'success', data: numberJson(removed.number) })
-  })
+  app.delete(
+    `${path}/blacklist/:phone`,
+    { onRequest: guard, config: { api: endpoints.removeFromBlacklist } },
+    async (request, reply) => {
+      const msisdn = msisdnOf((request.params as { phone: string }).phone)
+      const { environment } = check(removalQuery, request.query, 'query')
+      const removed = await audited(needs, request, async (sql) => {
+        const number = await removeFromBlacklist(sql, environment, msisdn)
+        const detail = { environment, reason: number.reason, added_by: number.added_by }
+        return { action: 'blacklist.removed', subject: msisdn, detail, number }
+      })
+      return sendJson(reply, { status: 'success', data: numberJson(removed.number) })
+    },
+  )
 }
 
 function registerScreeningRoutes(
@@ -107,49 +113,60 @@ function registerScreeningRoutes(
     state: z.enum(['open', 'closed']).default('open'),
     ...pageFields,
   })
-  const closing = z.object({ reason: reasonField })
 
-  app.get(`${path}/screening/lists`, { onRequest: guard }, async (request, reply) => {
-    const wanted = check(listsQuery, request.query, 'query')
-    const lists = await currentLists(needs.db)
-    const shown = lists.slice((wanted.page - 1) * wanted.limit, wanted.page * wanted.limit)
-    return sendJson(reply, pageOf(wanted, lists.length, shown.map(listJson)))
-  })
+  app.get(
+    `${path}/screening/lists`,
+    { onRequest: guard, config: { api: endpoints.listScreeningLists } },
+    async (request, reply) => {
+      const wanted = check(listsQuery, request.query, 'query')
+      const lists = await currentLists(needs.db)
+      const shown = lists.slice((wanted.page - 1) * wanted.limit, wanted.page * wanted.limit)
+      return sendJson(reply, pageOf(wanted, lists.length, shown.map(listJson)))
+    },
+  )
 
-  app.get(`${path}/screening/alerts`, { onRequest: guard }, async (request, reply) => {
-    const wanted = check(alertsQuery, request.query, 'query')
-    const { items, total } = await alertPage(needs.db, { ...wanted, open: wanted.state === 'open' })
-    const view = await matchViews(
-      needs.db,
-      items.map(({ match }) => match),
-    )
-    return sendJson(
-      reply,
-      pageOf(
-        wanted,
-        total,
-        items.map((alert) => alertJson(alert, view)),
-      ),
-    )
-  })
+  app.get(
+    `${path}/screening/alerts`,
+    { onRequest: guard, config: { api: endpoints.listAlerts } },
+    async (request, reply) => {
+      const wanted = check(alertsQuery, request.query, 'query')
+      const { items, total } = await alertPage(needs.db, { ...wanted, open: wanted.state === 'open' })
+      const view = await matchViews(
+        needs.db,
+        items.map(({ match }) => match),
+      )
+      return sendJson(
+        reply,
+        pageOf(
+          wanted,
+          total,
+          items.map((alert) => alertJson(alert, view)),
+        ),
+      )
+    },
+  )
 
-  app.post(`${path}/screening/alerts/:id/close`, { onRequest: guard }, async (request, reply) => {
-    const { id } = request.params as { id: string }
-    const { reason } = check(closing, jsonBody(request), 'body')
-    if (!/^\d{1,18}$/.test(id)) throw new Problem(complianceProblems.alert_unknown)
-    const closed = await audited(needs, request, async (sql, now) => {
-      const alert = await closeAlert(sql, BigInt(id), { closedBy: adminOf(request).name, reason, now })
-      const detail = {
-        reason,
-        list: alert.match.list,
-        entry: alert.match.entryId,
-        subject: alert.subjects[0],
-      }
-      return { action: 'alert.closed', subject: `alert:${id}`, detail, alert }
-    })
-    const view = await matchViews(needs.db, [closed.alert.match])
-    return sendJson(reply, { status: 'success', data: alertJson(closed.alert, view) })
-  })
+  app.post(
+    `${path}/screening/alerts/:id/close`,
+    { onRequest: guard, config: { api: endpoints.closeAlert } },
+    async (request, reply) => {
+      const { id } = request.params as { id: string }
+      const { reason } = check(endpoints.closeAlertSchema, jsonBody(request), 'body')
+      if (!/^\d{1,18}$/.test(id)) throw new Problem(complianceProblems.alert_unknown)
+      const closed = await audited(needs, request, async (sql, now) => {
+        const alert = await closeAlert(sql, BigInt(id), { closedBy: adminOf(request).name, reason, now })
+        const detail = {
+          reason,
+          list: alert.match.list,
+          entry: alert.match.entryId,
+          subject: alert.subjects[0],
+        }
+        return { action: 'alert.closed', subject: `alert:${id}`, detail, alert }
+      })
+      const view = await matchViews(needs.db, [closed.alert.match])
+      return sendJson(reply, { status: 'success', data: alertJson(closed.alert, view) })
+    },
+  )
 }
 
 type Act = { action: string; subject: string; detail: Record<string, unknown> }

@@ -1,9 +1,10 @@
 // The admin's side of merchants: find, let go live, suspend, price.
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
-import { z } from 'zod'
 import { adminOf } from '../admin/access.ts'
-import { check, optional, refused, text } from '../platform/body.ts'
+import { check } from '../platform/body.ts'
 import { jsonBody, sendJson } from '../platform/http.ts'
+import * as endpoints from './admin-endpoints.ts'
+import { decisionSchema, decisions, reasonSchema } from './admin-endpoints.ts'
 import { approveGoLive, type GoLiveNeeds, rejectGoLive } from './go-live-decision.ts'
 import {
   type MerchantAdminNeeds,
@@ -17,26 +18,6 @@ import { changeRates } from './rates.ts'
 export type MerchantAdminRoutes = MerchantAdminNeeds & GoLiveNeeds
 
 const path = '/api/v1/admin/merchants'
-const reason = text({ min: 1, max: 500 })
-const reasonSchema = z.object({ reason })
-
-/** The act, or the state that it leads to. */
-const decisions = {
-  approve: 'approve',
-  APPROVED: 'approve',
-  reject: 'reject',
-  REJECTED: 'reject',
-} as const
-const decisionSchema = z
-  .object({
-    decision: z.enum(Object.keys(decisions) as (keyof typeof decisions)[]),
-    reason: optional(reason),
-  })
-  .superRefine((sent, context) => {
-    if (decisions[sent.decision] === 'approve' || sent.reason !== undefined) return
-    context.addIssue({ code: 'custom', path: ['reason'], ...refused('missing', 'Field required') })
-  })
-
 /** @param guard lets admins pass and refuses the rest. */
 export function registerMerchantAdminRoutes(
   app: FastifyInstance,
@@ -56,17 +37,17 @@ export function registerMerchantAdminRoutes(
   })
   const onRequest = guard
 
-  app.get(path, { onRequest }, async (request, reply) =>
+  app.get(path, { onRequest, config: { api: endpoints.listMerchants } }, async (request, reply) =>
     sendJson(reply, { status: 'success', data: await merchantsPage(needs, request.query) }),
   )
   app.get(
     `${path}/:merchant_code`,
-    { onRequest },
+    { onRequest, config: { api: endpoints.readMerchant } },
     answer((code) => merchantDetails(needs, code)),
   )
   app.post(
     `${path}/:merchant_code/go-live`,
-    { onRequest },
+    { onRequest, config: { api: endpoints.decideGoLive } },
     answer((code, request) => {
       const wanted = check(decisionSchema, jsonBody(request), 'body')
       const decision = { admin: adminOf(request), reason: wanted.reason ?? null }
@@ -76,17 +57,17 @@ export function registerMerchantAdminRoutes(
   )
   app.post(
     `${path}/:merchant_code/suspend`,
-    { onRequest },
+    { onRequest, config: { api: endpoints.suspendMerchant } },
     answer((code, request) => suspendMerchant(needs, code, act(request))),
   )
   app.post(
     `${path}/:merchant_code/resume`,
-    { onRequest },
+    { onRequest, config: { api: endpoints.resumeMerchant } },
     answer((code, request) => resumeMerchant(needs, code, act(request))),
   )
   app.put(
     `${path}/:merchant_code/rates`,
-    { onRequest },
+    { onRequest, config: { api: endpoints.setRates } },
     answer((code, request) => changeRates(needs, code, { admin: adminOf(request), body: jsonBody(request) })),
   )
 }

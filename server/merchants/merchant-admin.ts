@@ -30,7 +30,7 @@ const moveStatus = statement<{ id: bigint }>(
   'move_merchant_status',
   'update merchant set status = $2, version = version + 1 where id = $1 and status <> $2 returning id',
 )
-const listSchema = z.object({
+export const listSchema = z.object({
   ...pageFields,
   search: text({ max: 200 }).optional(),
   environment: z.enum(['sandbox', 'production']).optional(),

@@ -20,15 +20,18 @@ const setRates = statement(
 
 /** At most `most` hundredths, as a number or as the text the service answers with. */
 function hundredths(most: bigint, words: string) {
-  return z.unknown().transform((value, context) => {
-    const sent = numberText(value)
-    const digits = sent === undefined ? value : plainDecimal(sent)
-    const parsed = typeof digits === 'string' ? parseMoney(digits.trim(), 'USD') : undefined
-    if (parsed && parsed.minor <= most) return parsed.minor
-    const fault = value === undefined ? refused('missing', 'Field required') : refused('value_error', words)
-    context.addIssue({ code: 'custom', ...fault })
-    return z.NEVER
-  })
+  return z
+    .unknown()
+    .transform((value, context) => {
+      const sent = numberText(value)
+      const digits = sent === undefined ? value : plainDecimal(sent)
+      const parsed = typeof digits === 'string' ? parseMoney(digits.trim(), 'USD') : undefined
+      if (parsed && parsed.minor <= most) return parsed.minor
+      const fault = value === undefined ? refused('missing', 'Field required') : refused('value_error', words)
+      context.addIssue({ code: 'custom', ...fault })
+      return z.NEVER
+    })
+    .meta({ type: ['number', 'string'] as never })
 }
 
 const percentWords = 'Value error, a rate is a percentage from 0 to 100 with at most two decimal places'
@@ -36,7 +39,7 @@ const feeWords = 'Value error, a fee is an amount in USD from 0 to 10000 with at
 const mostPercent = 100_00n
 const mostFee = 10_000_00n
 
-const ratesSchema = z.object({
+export const ratesSchema = z.object({
   commission_rate: hundredths(mostPercent, percentWords),
   bank_commission_rate: hundredths(mostPercent, percentWords),
   remittance_fee_rate: optional(hundredths(mostPercent, percentWords)),

@@ -1,10 +1,10 @@
 // What people of the service do about transfers: holds, exceptions, money for wallets. Behind the admin guard.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { adminOf } from '../admin/access.ts'
 import { Problem } from '../kernel/problem.ts'
-import { check, text } from '../platform/body.ts'
+import { check } from '../platform/body.ts'
 import { jsonBody } from '../platform/http.ts'
+import * as endpoints from './admin-endpoints.ts'
 import { closeException, listExceptions } from './exceptions.ts'
 import { type HoldNeeds, rejectHold, releaseHold } from './hold.ts'
 import { type HoldQueue, listHolds } from './hold-queue.ts'
@@ -17,7 +17,6 @@ type Guard = (request: FastifyRequest) => Promise<void>
 type Query = Readonly<Record<string, unknown>>
 
 const base = '/api/v1/admin/remittance'
-const closeSchema = z.object({ reason: text({ min: 3, max: 500 }) })
 
 export function registerRemittanceAdminRoutes(
   app: FastifyInstance,
@@ -25,17 +24,17 @@ export function registerRemittanceAdminRoutes(
   guard: Guard,
 ): void {
   const options = { onRequest: guard }
-  app.get(`${base}/holds`, options, async (request, reply) => {
+  app.get(`${base}/holds`, { ...options, config: { api: endpoints.listHolds } }, async (request, reply) => {
     const page = readPage(request.query as Query)
     return success(reply, pageAnswer(page, await listHolds(needs, page)))
   })
-  for (const [act, decide] of [
-    ['release', releaseHold],
-    ['reject', rejectHold],
+  for (const [act, api, decide] of [
+    ['release', endpoints.releaseHold, releaseHold],
+    ['reject', endpoints.rejectHold, rejectHold],
   ] as const) {
     app.post<{ Params: { transaction_id: string } }>(
       `${base}/holds/:transaction_id/${act}`,
-      options,
+      { ...options, config: { api } },
       async (request, reply) => {
         const transfer = await decide(
           needs,
@@ -47,18 +46,26 @@ export function registerRemittanceAdminRoutes(
       },
     )
   }
-  app.get(`${base}/exceptions`, options, async (request, reply) => {
-    const { state } = request.query as Query
-    const page = readPage(request.query as Query)
-    const wanted = { ...page, state: state === 'open' || state === 'closed' ? state : undefined }
-    return success(reply, pageAnswer(page, await listExceptions(needs.db, wanted)))
-  })
-  app.post<{ Params: { id: string } }>(`${base}/exceptions/:id/close`, options, async (request, reply) => {
-    if (!/^\d{1,18}$/.test(request.params.id)) throw new Problem(remittanceProblems.exception_unknown)
-    const { reason } = check(closeSchema, jsonBody(request), 'body')
-    await closeException(needs, BigInt(request.params.id), reason, adminOf(request))
-    return success(reply, { id: request.params.id, state: 'closed' })
-  })
+  app.get(
+    `${base}/exceptions`,
+    { ...options, config: { api: endpoints.listExceptions } },
+    async (request, reply) => {
+      const { state } = request.query as Query
+      const page = readPage(request.query as Query)
+      const wanted = { ...page, state: state === 'open' || state === 'closed' ? state : undefined }
+      return success(reply, pageAnswer(page, await listExceptions(needs.db, wanted)))
+    },
+  )
+  app.post<{ Params: { id: string } }>(
+    `${base}/exceptions/:id/close`,
+    { ...options, config: { api: endpoints.closeException } },
+    async (request, reply) => {
+      if (!/^\d{1,18}$/.test(request.params.id)) throw new Problem(remittanceProblems.exception_unknown)
+      const { reason } = check(endpoints.reasonSchema, jsonBody(request), 'body')
+      await closeException(needs, BigInt(request.params.id), reason, adminOf(request))
+      return success(reply, { id: request.params.id, state: 'closed' })
+    },
+  )
 }
 
 function decided(transfer: TransferRow) {

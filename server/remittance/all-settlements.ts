@@ -5,7 +5,7 @@ import { type Sql, statement } from '../platform/database.ts'
 import { dayFields, mostCounted, pagedUpTo, pageFields, rangeOf, readQuery } from '../platform/page.ts'
 import { type SettlementRow, settlementView } from './settlement.ts'
 
-const searchSchema = z.object({
+export const searchSchema = z.object({
   ...pageFields,
   ...dayFields,
   environment: z.enum(['sandbox', 'production']).optional(),

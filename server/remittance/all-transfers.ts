@@ -10,7 +10,7 @@ import { stamp } from './time.ts'
 import { transferStatuses } from './transfer.ts'
 import { type ListedTransfer, listedColumns, pricedRecord } from './transfer-list.ts'
 
-const searchSchema = z.object({
+export const searchSchema = z.object({
   ...pageFields,
   ...dayFields,
   q: text({ max: 200 }).optional(),

@@ -13,8 +13,8 @@ const merchantFields = {
   merchant_code: text({ max: 40 }).optional(),
   environment: z.enum(['sandbox', 'production']).optional(),
 }
-const walletSchema = z.object({ ...pageFields, ...merchantFields })
-const adjustmentSchema = z.object({
+export const walletSchema = z.object({ ...pageFields, ...merchantFields })
+export const adjustmentSchema = z.object({
   ...pageFields,
   ...merchantFields,
   state: z.enum(adjustmentStates).optional(),

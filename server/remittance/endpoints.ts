@@ -112,7 +112,8 @@ export const sendOutbound: Endpoint = {
   problems: [problems.outbound_disabled],
 }
 
-const page = {
+/** Of every list. */
+export const page = {
   page: z.int().min(1).default(1),
   limit: z.int().min(1).default(20).meta({ description: 'At most 100; more is 100.' }),
 }

@@ -1,10 +1,10 @@
 // What people of the service do about operators: see how they do, stop what goes to one, let it go on.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { adminOf } from '../admin/access.ts'
 import { Problem } from '../kernel/problem.ts'
-import { check, text } from '../platform/body.ts'
+import { check } from '../platform/body.ts'
 import { jsonBody } from '../platform/http.ts'
+import * as endpoints from './admin-endpoints.ts'
 import type { OperatorFor } from './dispatch.ts'
 import { type PauseNeeds, type Place, pauseOperator, resumeOperator } from './operator-pause.ts'
 import { operatorsView } from './operator-views.ts'
@@ -18,7 +18,6 @@ export type OperatorAdminNeeds = PauseNeeds & {
 type Guard = (request: FastifyRequest) => Promise<void>
 
 const path = '/api/v1/admin/operators'
-const reasonSchema = z.object({ reason: text({ min: 3, max: 500 }) })
 
 /** @param guard lets admins pass and refuses the rest. */
 export function registerOperatorAdminRoutes(
@@ -32,16 +31,16 @@ export function registerOperatorAdminRoutes(
       (view) => view.environment === environment && view.operator === operator,
     )
 
-  app.get(path, { onRequest: guard }, async (_request, reply) =>
+  app.get(path, { onRequest: guard, config: { api: endpoints.listOperators } }, async (_request, reply) =>
     success(reply, { items: await operatorsView(db, operators) }),
   )
-  for (const [act, change] of [
-    ['pause', pauseOperator],
-    ['resume', resumeOperator],
+  for (const [act, api, change] of [
+    ['pause', endpoints.pauseOperator, pauseOperator],
+    ['resume', endpoints.resumeOperator, resumeOperator],
   ] as const) {
     app.post<{ Params: { environment: string; operator: string } }>(
       `${path}/:environment/:operator/${act}`,
-      { onRequest: guard },
+      { onRequest: guard, config: { api } },
       async (request, reply) => {
         const place = operators.places.find(
           ({ environment, operator }) =>
@@ -49,7 +48,7 @@ export function registerOperatorAdminRoutes(
         )
         const known = place && (await viewOf(place))
         if (!known) throw new Problem(remittanceProblems.operator_unknown)
-        const { reason } = check(reasonSchema, jsonBody(request), 'body')
+        const { reason } = check(endpoints.reasonSchema, jsonBody(request), 'body')
         await change(needs, place, { reason, admin: adminOf(request) })
         return success(reply, (await viewOf(place)) ?? known)
       },

@@ -8,6 +8,7 @@ import { check } from '../platform/body.ts'
 import type { Clock } from '../platform/clock.ts'
 import { jsonBody, sendJson } from '../platform/http.ts'
 import type { Log } from '../platform/log.ts'
+import { approveRates as approveRatesEndpoint, listRates } from './admin-endpoints.ts'
 import { liveRateQuery, readLiveRate, readRateCard } from './endpoints.ts'
 import { remittanceProblems } from './problems.ts'
 import { type ApprovalNeeds, approveRates, ratesOverview } from './rate-approval.ts'
@@ -90,11 +91,15 @@ export function registerRateAdminRoutes(
   guard: onRequestAsyncHookHandler,
 ): void {
   const rates = '/api/v1/admin/remittance/rates'
-  app.get(rates, { onRequest: guard }, async (_request, reply) =>
+  app.get(rates, { onRequest: guard, config: { api: listRates } }, async (_request, reply) =>
     sendJson(reply, { status: 'success', data: await ratesOverview(needs) }),
   )
-  app.post(`${rates}/:id/approve`, { onRequest: guard }, async (request: ById, reply) => {
-    const data = await approveRates(needs, request.params.id, jsonBody(request), adminOf(request))
-    return sendJson(reply, { status: 'success', data })
-  })
+  app.post(
+    `${rates}/:id/approve`,
+    { onRequest: guard, config: { api: approveRatesEndpoint } },
+    async (request: ById, reply) => {
+      const data = await approveRates(needs, request.params.id, jsonBody(request), adminOf(request))
+      return sendJson(reply, { status: 'success', data })
+    },
+  )
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { adminOf } from '../admin/access.ts'
 import type { Database } from '../platform/database.ts'
 import { jsonBody } from '../platform/http.ts'
+import * as endpoints from './admin-endpoints.ts'
 import { searchAllSettlements } from './all-settlements.ts'
 import { searchAllTransfers } from './all-transfers.ts'
 import { type ReversalNeeds, requestReversal } from './reversal.ts'
@@ -24,23 +25,35 @@ export function registerTransferAdminRoutes(
   guard: Guard,
 ): void {
   const options = { onRequest: guard }
-  app.get(path, options, async (request, reply) =>
+  app.get(path, { ...options, config: { api: endpoints.searchTransfers } }, async (request, reply) =>
     success(reply, await searchAllTransfers(needs.db, request.query)),
   )
-  app.get<One>(`${path}/:transaction_id`, options, async (request, reply) =>
-    success(reply, await transferDossier(needs, request.params.transaction_id)),
+  app.get<One>(
+    `${path}/:transaction_id`,
+    { ...options, config: { api: endpoints.readDossier } },
+    async (request, reply) => success(reply, await transferDossier(needs, request.params.transaction_id)),
   )
-  app.post<One>(`${path}/:transaction_id/inquire`, options, async (request, reply) => {
-    const { transaction_id } = request.params
-    const found = await inquireTransfer(needs, transaction_id, jsonBody(request), adminOf(request))
-    return success(reply, { transaction_id, ...found })
-  })
-  app.post<One>(`${path}/:transaction_id/reverse`, options, async (request, reply) => {
-    const { transaction_id } = request.params
-    const { reference } = await requestReversal(needs, transaction_id, jsonBody(request), adminOf(request))
-    return success(reply.code(202), { transaction_id, reversal: { reference, state: 'PENDING' } })
-  })
-  app.get('/api/v1/admin/settlements', options, async (request, reply) =>
-    success(reply, await searchAllSettlements(needs.db, request.query)),
+  app.post<One>(
+    `${path}/:transaction_id/inquire`,
+    { ...options, config: { api: endpoints.inquireTransfer } },
+    async (request, reply) => {
+      const { transaction_id } = request.params
+      const found = await inquireTransfer(needs, transaction_id, jsonBody(request), adminOf(request))
+      return success(reply, { transaction_id, ...found })
+    },
+  )
+  app.post<One>(
+    `${path}/:transaction_id/reverse`,
+    { ...options, config: { api: endpoints.reverseTransfer } },
+    async (request, reply) => {
+      const { transaction_id } = request.params
+      const { reference } = await requestReversal(needs, transaction_id, jsonBody(request), adminOf(request))
+      return success(reply.code(202), { transaction_id, reversal: { reference, state: 'PENDING' } })
+    },
+  )
+  app.get(
+    '/api/v1/admin/settlements',
+    { ...options, config: { api: endpoints.searchSettlements } },
+    async (request, reply) => success(reply, await searchAllSettlements(needs.db, request.query)),
   )
 }

@@ -1,16 +1,16 @@
 // Wallets of all merchants, for people of the service: look, book what arrived, put right with a second person.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { adminOf } from '../admin/access.ts'
 import { parseMoney } from '../kernel/money.ts'
 import { Problem } from '../kernel/problem.ts'
 import { merchantByCode } from '../merchants/directory.ts'
 import { merchantAdminProblems } from '../merchants/problems.ts'
-import { check, decimalNumber, optional, text } from '../platform/body.ts'
+import { check } from '../platform/body.ts'
 import type { Sql } from '../platform/database.ts'
 import { jsonBody } from '../platform/http.ts'
 import { requestProblems } from '../platform/problems.ts'
 import { type AdjustmentNeeds, approveAdjustment, rejectAdjustment, requestAdjustment } from './adjustment.ts'
+import * as endpoints from './admin-endpoints.ts'
 import { adjustmentView, searchAdjustments, searchWallets } from './all-wallets.ts'
 import { amountNumber } from './answer.ts'
 import { remittanceProblems } from './problems.ts'
@@ -25,53 +25,61 @@ type OfAdjustment = { Params: { id: string } }
 const path = '/api/v1/admin/wallets'
 const mostMinor = 999_999_999_999n
 
-const reason = text({ min: 3, max: 500 })
-const moneySchema = z.object({
-  amount: decimalNumber,
-  reason,
-  environment: optional(z.enum(['sandbox', 'production'])),
-})
-const reasonSchema = z.object({ reason })
-
 /** @param guard lets admins pass and refuses the rest. */
 export function registerWalletAdminRoutes(app: FastifyInstance, needs: AdjustmentNeeds, guard: Guard): void {
   const { db, clock } = needs
   const options = { onRequest: guard }
-  app.get(path, options, async (request, reply) => success(reply, await searchWallets(db, request.query)))
-  app.get(`${path}/adjustments`, options, async (request, reply) =>
-    success(reply, await searchAdjustments(db, request.query, adminOf(request))),
+  app.get(path, { ...options, config: { api: endpoints.searchWallets } }, async (request, reply) =>
+    success(reply, await searchWallets(db, request.query)),
   )
-  app.post<OfMerchant>(`${path}/:merchant_code/top-ups`, options, async (request, reply) => {
-    const wanted = check(moneySchema, jsonBody(request), 'body')
-    const amount = centsOf(wanted.amount, { signed: false })
-    const owner = await ownerOf(db, request.params.merchant_code, wanted.environment)
-    const key = keyOf(request)
-    const act = { amount, reason: wanted.reason, admin: adminOf(request), ...(key && { key }) }
-    const isNew = await bookTopUp(needs, owner, act)
-    const balance = await balanceOf(db, owner, clock.now())
-    const { merchantCode: merchant_code, environment } = owner
-    if (!isNew) reply.header('idempotency-replayed', 'true')
-    return success(reply, { merchant_code, environment, added: amountNumber(amount), ...balance })
-  })
-  app.post<OfMerchant>(`${path}/:merchant_code/adjustments`, options, async (request, reply) => {
-    const wanted = check(moneySchema, jsonBody(request), 'body')
-    const amount = centsOf(wanted.amount, { signed: true })
-    const owner = await ownerOf(db, request.params.merchant_code, wanted.environment)
-    const admin = adminOf(request)
-    const made = await requestAdjustment(needs, owner, { amount, reason: wanted.reason, admin })
-    return success(reply, adjustmentView(made, admin))
-  })
-  for (const [act, decide] of [
-    ['approve', approveAdjustment],
-    ['reject', rejectAdjustment],
-  ] as const) {
-    app.post<OfAdjustment>(`${path}/adjustments/:id/${act}`, options, async (request, reply) => {
-      const { reason } = check(reasonSchema, jsonBody(request), 'body')
+  app.get(
+    `${path}/adjustments`,
+    { ...options, config: { api: endpoints.searchAdjustments } },
+    async (request, reply) => success(reply, await searchAdjustments(db, request.query, adminOf(request))),
+  )
+  app.post<OfMerchant>(
+    `${path}/:merchant_code/top-ups`,
+    { ...options, config: { api: endpoints.bookTopUp } },
+    async (request, reply) => {
+      const wanted = check(endpoints.moneySchema, jsonBody(request), 'body')
+      const amount = centsOf(wanted.amount, { signed: false })
+      const owner = await ownerOf(db, request.params.merchant_code, wanted.environment)
+      const key = keyOf(request)
+      const act = { amount, reason: wanted.reason, admin: adminOf(request), ...(key && { key }) }
+      const isNew = await bookTopUp(needs, owner, act)
+      const balance = await balanceOf(db, owner, clock.now())
+      const { merchantCode: merchant_code, environment } = owner
+      if (!isNew) reply.header('idempotency-replayed', 'true')
+      return success(reply, { merchant_code, environment, added: amountNumber(amount), ...balance })
+    },
+  )
+  app.post<OfMerchant>(
+    `${path}/:merchant_code/adjustments`,
+    { ...options, config: { api: endpoints.requestAdjustment } },
+    async (request, reply) => {
+      const wanted = check(endpoints.moneySchema, jsonBody(request), 'body')
+      const amount = centsOf(wanted.amount, { signed: true })
+      const owner = await ownerOf(db, request.params.merchant_code, wanted.environment)
       const admin = adminOf(request)
-      if (!/^\d{1,18}$/.test(request.params.id)) throw new Problem(remittanceProblems.adjustment_unknown)
-      const decided = await decide(needs, BigInt(request.params.id), { reason, admin })
-      return success(reply, adjustmentView(decided, admin))
-    })
+      const made = await requestAdjustment(needs, owner, { amount, reason: wanted.reason, admin })
+      return success(reply, adjustmentView(made, admin))
+    },
+  )
+  for (const [act, api, decide] of [
+    ['approve', endpoints.approveAdjustment, approveAdjustment],
+    ['reject', endpoints.rejectAdjustment, rejectAdjustment],
+  ] as const) {
+    app.post<OfAdjustment>(
+      `${path}/adjustments/:id/${act}`,
+      { ...options, config: { api } },
+      async (request, reply) => {
+        const { reason } = check(endpoints.reasonSchema, jsonBody(request), 'body')
+        const admin = adminOf(request)
+        if (!/^\d{1,18}$/.test(request.params.id)) throw new Problem(remittanceProblems.adjustment_unknown)
+        const decided = await decide(needs, BigInt(request.params.id), { reason, admin })
+        return success(reply, adjustmentView(decided, admin))
+      },
+    )
   }
 }
 
