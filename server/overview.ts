@@ -6,10 +6,20 @@ import type { OverviewNeeds } from './admin/overview-routes.ts'
 import { openAlerts } from './compliance/alert.ts'
 import { pendingGoLives } from './merchants/go-live.ts'
 import type { Clock } from './platform/clock.ts'
-import { operatorState, ratesState } from './remittance/operation-answers.ts'
+import {
+  exampleOperator,
+  exampleRatesState,
+  operatorState,
+  ratesState,
+} from './remittance/operation-answers.ts'
 import type { RemittanceSystem } from './remittance-system.ts'
 import type { CompleteSettings } from './system.ts'
 import { deadDeliveries } from './webhooks/all-deliveries.ts'
+
+const shown: OverviewNeeds['shown'] = {
+  operators: { schema: z.array(operatorState), example: [exampleOperator] },
+  rates: { schema: ratesState, example: exampleRatesState },
+}
 
 /** @param needs.wallClock the time by which processes tell that they are there. */
 export function overviewOf(needs: {
@@ -34,6 +44,6 @@ export function overviewOf(needs: {
     },
     operators,
     rates,
-    shown: { operators: z.array(operatorState), rates: ratesState },
+    shown,
   }
 }

@@ -17,8 +17,10 @@ const system = { tag: 'Admin: system', authentication: 'admin' } as const
 
 const at = '2026-11-21T09:30:00.118204'
 
-/** @param shown what other rooms tell of themselves there. */
-export function readOverview(shown: { operators: z.ZodType; rates: z.ZodType }): Endpoint {
+/** What other rooms tell of themselves in the overview: a schema and an example each. */
+export type Shown = Record<'operators' | 'rates', { schema: z.ZodType; example: unknown }>
+
+export function readOverview(shown: Shown): Endpoint {
   const overview = z.object({
     queues: z.object({
       holds: z.int(),
@@ -40,15 +42,38 @@ export function readOverview(shown: { operators: z.ZodType; rates: z.ZodType }):
     ),
     workers: z.array(z.object({ name: z.string(), last_run_ms: z.int() })),
     database: databaseChecksAnswer,
-    operators: shown.operators,
-    rates: shown.rates,
+    operators: shown.operators.schema,
+    rates: shown.rates.schema,
     version: z.string(),
   })
   return {
     ...system,
     id: 'readOverview',
     summary: 'Read what waits for people, and how everything does',
-    answers: { 200: success(overview).meta({ id: 'Overview' }) },
+    answers: {
+      200: named('Overview', success(overview), { status: 'success', data: exampleOverview(shown) }),
+    },
+  }
+}
+
+function exampleOverview({ operators, rates }: Shown) {
+  return {
+    queues: {
+      holds: 1,
+      exceptions_open: 0,
+      adjustments_pending: 0,
+      alerts_open: 0,
+      go_live_pending: 1,
+      dead_webhooks: 0,
+      unknown_operations: 0,
+      oldest_unknown_seconds: null,
+    },
+    processes: [{ role: 'all', version: '0.1.0', started_at: at, seen_at: at }],
+    workers: [{ name: 'webhook deliveries', last_run_ms: 212 }],
+    database: { database: 'ok', migrations: 'ok', clock: 'ok' } as const,
+    operators: operators.example,
+    rates: rates.example,
+    version: '0.1.0',
   }
 }
 
@@ -100,7 +125,7 @@ export const listAudit: Endpoint = {
             seq: 41,
             at,
             actor: 'amina',
-            address: '127.0.0.1',
+            address: '203.0.113.9',
             action: 'refund.requested',
             subject: 'MSL-20261121-093000-7K2M9QXA-CD',
             request_id: '019f3c2e-8a41-7bb2-9d0e-5a6f3c1b2d4e',

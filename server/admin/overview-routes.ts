@@ -1,13 +1,12 @@
 // The whole at a glance: what waits for people, and how everything it hangs on does. What each room knows is passed in.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
 import { type Clock, zonelessMicrosecond } from '../platform/clock.ts'
 import { sendJson } from '../platform/http.ts'
 import { unknownOperations } from '../platform/operation.ts'
 import { livingProcesses } from '../platform/process-beat.ts'
 import { version } from '../platform/version.ts'
 import { adminOf } from './access.ts'
-import { readAdmin, readOverview } from './endpoints.ts'
+import { readAdmin, readOverview, type Shown } from './endpoints.ts'
 import { databaseChecks, type Health } from './health.ts'
 
 export type OverviewNeeds = Health & {
@@ -25,7 +24,7 @@ export type OverviewNeeds = Health & {
   operators(): Promise<object[]>
   rates(): Promise<object>
   /** What of operators and rates is shown, for the document. */
-  shown: { operators: z.ZodType; rates: z.ZodType }
+  shown: Shown
 }
 
 type Guard = (request: FastifyRequest) => Promise<void>

@@ -36,7 +36,7 @@ describe('the document of the API', () => {
   })
 
   test('leaves out no route: each tells of itself, or is marked as unlisted', () => {
-    assert.deepEqual(world.system.app.described.silent, undescribed)
+    assert.deepEqual(world.system.app.described.silent, [])
   })
 
   test('names every operation once', () => {
@@ -66,9 +66,6 @@ describe('the document of the API', () => {
 
   test('says of nothing where it is, and of nobody who runs it', () => {
     assert.deepEqual(document.servers, [{ url: '/', description: 'Where this document comes from.' }])
-    assert.doesNotMatch(JSON.stringify(document), /localhost|127\.0\.0\.1/)
+    assert.equal(JSON.stringify(document).match(/.{0,60}(localhost|127\.0\.0\.1)/)?.[0], undefined)
   })
 })
-
-/** Still to be described. */
-const undescribed: string[] = []

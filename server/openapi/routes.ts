@@ -1,5 +1,6 @@
 // `GET /openapi.json`: what the routes of this very process tell of themselves.
 import { createHash } from 'node:crypto'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { cardEvents } from '../cards/webhook-bodies.ts'
@@ -7,7 +8,7 @@ import { codeShape } from '../platform/code-shape.ts'
 import type { Endpoint } from '../platform/endpoint.ts'
 import type { HttpOptions } from '../platform/http.ts'
 import { transferEvents } from '../remittance/webhook-bodies.ts'
-import { renderDocument } from './document.ts'
+import { type OpenApiDocument, renderDocument } from './document.ts'
 
 const describeApi: Endpoint = {
   id: 'describeApi',
@@ -32,22 +33,29 @@ export function registerApiDocument(app: FastifyInstance, shapes: NonNullable<Ht
   const styleOf = (url: string) =>
     shapes.find(([prefix]) => url.startsWith(prefix))?.[1] === codeShape ? 'code' : 'detail'
   const webhooks = [...cardEvents, ...transferEvents]
-  let made: { text: string; etag: string } | undefined
+  let made: Made | undefined
   const document = () => {
-    made ??= withTag(
-      `${JSON.stringify(renderDocument(app.described.listed, { styleOf, webhooks }), null, 2)}\n`,
-    )
+    made ??= madeOf(renderDocument(app.described.listed, { styleOf, webhooks }))
     return made
   }
-  app.decorate('apiDocument', () => document().text)
+  app.decorate('apiDocument', () => document().plain)
   app.get('/openapi.json', { config: { api: describeApi } }, async (request, reply) => {
-    const { text, etag } = document()
-    reply.headers({ etag, 'cache-control': 'no-cache' })
+    const { etag, ...texts } = document()
+    reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' })
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-    return reply.type('application/json; charset=utf-8').send(text)
+    const accepted = String(request.headers['accept-encoding'] ?? '')
+    const encoding = (['br', 'gzip'] as const).find((name) => new RegExp(`\\b${name}\\b`).test(accepted))
+    if (encoding) reply.header('content-encoding', encoding)
+    return reply.type('application/json; charset=utf-8').send(texts[encoding ?? 'plain'])
   })
 }
 
-function withTag(text: string) {
-  return { text, etag: `"${createHash('sha256').update(text).digest('hex').slice(0, 32)}"` }
+type Made = { plain: string; br: Buffer; gzip: Buffer; etag: string }
+
+/** Weak, because it names the document however it is packed. */
+function madeOf(document: OpenApiDocument): Made {
+  const plain = `${JSON.stringify(document, null, 2)}\n`
+  const etag = `W/"${createHash('sha256').update(plain).digest('hex').slice(0, 32)}"`
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 5 }
+  return { plain, br: brotliCompressSync(plain, { params }), gzip: gzipSync(plain), etag }
 }

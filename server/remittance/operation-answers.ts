@@ -20,7 +20,7 @@ export const operatorState = z
   })
   .meta({ id: 'OperatorState' })
 
-const exampleOperator = {
+export const exampleOperator = {
   environment: 'sandbox',
   operator: 'vodacom',
   protocol: 'mpesa',
@@ -127,3 +127,5 @@ export const ratesAnswer = named(
 export const ratesState = z
   .object({ as_of: zonelessStamp.nullable(), fresh: z.boolean(), quarantined: z.int() })
   .meta({ id: 'RatesState' })
+
+export const exampleRatesState = { as_of: at, fresh: true, quarantined: 0 }
