@@ -30,21 +30,17 @@ const webhooks = `with made as (
 const timelines = `insert into transfer_event (transfer_id, at, kind, detail)
   select id, created_at, kind, 'bench' from transfer cross join unnest(array['inbound.accepted', 'screening.ok', 'wallet.reserved']) kind
    where id > $1`
+const wallet = `insert into wallet (merchant_id, environment, currency, available_minor) values ($1, 'sandbox', 'USD', 1000000)
+  on conflict (merchant_id, environment, currency) do nothing`
 /** What was put aside and spent of each that arrived. */
-const walletLines = `with wallet as (
-    insert into wallet (merchant_id, environment, currency, available_minor) values ($2, 'sandbox', 'USD', 1000000)
-    on conflict (merchant_id, environment, currency) do update set currency = excluded.currency
-    returning id, line_count
-  ), lines as (
+const walletLines = `with lines as (
     insert into wallet_entry (wallet_id, position, at, kind, amount_minor, balance_after_minor, transfer_id, posting_key)
-    select wallet.id, wallet.line_count + row_number() over (order by t.id, k.ordinality), t.created_at, k.kind, 1, 1, t.id,
-           'bench:' || t.id
-      from wallet, transfer t cross join unnest(array['RESERVE', 'RELEASE', 'DEBIT']) with ordinality k (kind, ordinality)
-     where t.id > $1 and t.status = 'Successful' and t.merchant_id = $2
+    select w.id, w.line_count + row_number() over (order by t.id, k.ordinality), t.created_at, k.kind, 1, 1, t.id, 'bench:' || t.id
+      from wallet w, transfer t cross join unnest(array['RESERVE', 'RELEASE', 'DEBIT']) with ordinality k (kind, ordinality)
+     where w.merchant_id = $2 and t.merchant_id = $2 and t.id > $1 and t.status = 'Successful'
     returning position
   )
-  update wallet w set line_count = (select max(position) from lines) from wallet old where w.id = old.id and w.merchant_id = $2`
-
+  update wallet set line_count = (select max(position) from lines) where merchant_id = $2`
 /** One a day, as it would be closed at the end of it. */
 const settlements = `insert into settlement (settlement_id, merchant_id, environment, currency, day, count, gross_minor, net_minor, closed_at)
   select 'SET-' || $1::bigint || '-' || to_char(day, 'YYYYMMDD'), $1, 'sandbox', 'USD', day, 2700, 100000, 100000, now()
@@ -93,6 +89,7 @@ async function fillOne(ask: Ask, { merchant, from, to }: Filling): Promise<void>
   await ask(moves, [payment])
   await ask(webhooks, [payment])
   await ask(timelines, [transfer])
+  await ask(wallet, [id])
   await ask(walletLines, [transfer, id])
   await ask(settlements, [id])
 }
