@@ -8,7 +8,11 @@ import { adminToken, type Server, startServer } from './servers.ts'
 export type Timing = { median: number; p99: number }
 /** A file that was taken whole, and how much memory the server had when it began and at most meanwhile. */
 export type Taken = { rows: number; seconds: number; memoryBefore: number; memoryMost: number }
-export type Result = { size: number; timings: [name: string, timing: Timing][]; files: [name: string, taken: Taken][] }
+export type Result = {
+  size: number
+  timings: [name: string, timing: Timing][]
+  files: [name: string, taken: Taken][]
+}
 
 /** A new server and a new sign-in for each size: the plans of one are not those of the other. */
 export async function measureAll(
@@ -22,7 +26,10 @@ export async function measureAll(
     const timings: Result['timings'] = []
     for (const question of questions(size, merchant.merchant_code))
       if (!only || question.name.includes(only))
-        timings.push([question.name, told(question, await measure(server.url, headers[question.how], question, rounds))])
+        timings.push([
+          question.name,
+          told(question, await measure(server.url, headers[question.how], question, rounds)),
+        ])
     const files: Result['files'] = []
     for (const name of only ? [] : ['payments.csv', 'transfers.csv'])
       files.push([name, await takeFile(server, headers.bearer, `/api/v1/merchant/${name}`)])
@@ -33,7 +40,9 @@ export async function measureAll(
 }
 
 function told({ name }: Question, timing: Timing): Timing {
-  process.stderr.write(`${timing.median.toFixed(1).padStart(8)} ${timing.p99.toFixed(1).padStart(8)}  ${name}\n`)
+  process.stderr.write(
+    `${timing.median.toFixed(1).padStart(8)} ${timing.p99.toFixed(1).padStart(8)}  ${name}\n`,
+  )
   return timing
 }
 
@@ -68,7 +77,8 @@ async function measure(base: string, headers: Headers, { name, path, shows }: Qu
     if (answer.status >= 500) return { median: Number.POSITIVE_INFINITY, p99: Number.POSITIVE_INFINITY }
     if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${text}`)
     // Not worth the wait for a median.
-    if (performance.now() - startedAt > 3_000) return { median: performance.now() - startedAt, p99: Number.POSITIVE_INFINITY }
+    if (performance.now() - startedAt > 3_000)
+      return { median: performance.now() - startedAt, p99: Number.POSITIVE_INFINITY }
     if (i === 0 && shows && isEmpty(JSON.parse(text).data)) throw new Error(`${name} shows nothing: ${path}`)
   }
   const sorted = times.toSorted((a, b) => a - b)

@@ -9,7 +9,7 @@ const perPage = 20
 /** Lists over all merchants are counted up to 10,000 rows: their last page. */
 const lastOfAll = 500
 
-type Asked = [name: string, path: string, shows?: false]
+type Asked = [name: string, path: string, shows?: boolean]
 
 /** @param size how many payments and transfers the merchant has. @param code of the merchant. */
 export function questions(size: number, code: string): Question[] {

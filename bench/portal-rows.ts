@@ -53,7 +53,7 @@ const acts = `insert into audit_log (seq, at, actor, address, action, subject, d
          'MSL-' || n % 100000, '{"reason":"bench"}', gen_random_uuid()::text, '\\x00', '\\x00'
     from generate_series($1::bigint, $2::bigint) n`
 
-type Ask = (text: string, values?: unknown[]) => Promise<any[]>
+type Ask = (text: string, values?: unknown[]) => Promise<pg.QueryResult['rows']>
 /** Rows `from` to `to` of a merchant, of the year before now. */
 export type Filling = { merchant: Credentials; from: number; to: number }
 
@@ -94,16 +94,17 @@ async function fillOne(ask: Ask, { merchant, from, to }: Filling): Promise<void>
   await ask(settlements, [id])
 }
 
-/** The pages open the names of one transfer: the one in the middle of the first merchant. */
+/** The pages open the names of one transfer, the one in the middle of the first merchant, and of those held longest. */
 async function openable(ask: Ask, secrets: Secrets): Promise<void> {
   const nobody = { firstName: 'Aimée', middleName: '', lastName: 'Ngalula', name: 'Jean Mukendi' }
   const parties = { sender: nobody, receiver: nobody } as unknown as Parameters<typeof sealParties>[2]
   const [{ size }] = await ask('select count(*) as size from transfer where merchant_id = 1')
-  const id = transferOf(Number(size))
-  await ask('update transfer set parties_sealed = $2 where transaction_id = $1', [
-    id,
-    sealParties(secrets, id, parties),
-  ])
+  const held = await ask(`select transaction_id from transfer where status = 'Hold' order by id limit 100`)
+  for (const id of [transferOf(Number(size)), ...held.map(({ transaction_id }) => transaction_id)])
+    await ask('update transfer set parties_sealed = $2 where transaction_id = $1', [
+      id,
+      sealParties(secrets, id, parties),
+    ])
 }
 
 const middle = (size: number) => Math.floor(size / 2)

@@ -100,7 +100,9 @@ try {
   if (options.json) console.log(JSON.stringify({ machine, results }, null, 2))
   else {
     console.log(table(results as [Result, Result]))
-    console.log(`\nNode ${machine.node}, PostgreSQL ${machine.postgres}, ${machine.cores} cores shared with the client`)
+    console.log(
+      `\nNode ${machine.node}, PostgreSQL ${machine.postgres}, ${machine.cores} cores shared with the client`,
+    )
   }
 } finally {
   await database.stop()

@@ -146,8 +146,8 @@ function assertTellsNothing(route: Route, { text, headers }: Answer, asked: Aske
 const ownWords = /\/(requests|events)$/
 
 function assertEmpty(route: Route, { text, body }: Answer): void {
-  if (route.url.endsWith('.csv')) return assert.equal(text.trim().split('\n').length, 2, text.slice(0, 800))
   if (ownWords.test(route.url)) return
+  if (route.url.endsWith('.csv')) assert.equal(text.trim().split('\n').length, 2, text.slice(0, 800))
   for (const list of ['items', 'payments', 'transfers'])
     if (Array.isArray(body?.data?.[list]))
       expect([titleOf(route), body.data[list]]).toEqual([titleOf(route), []])
