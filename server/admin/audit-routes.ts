@@ -54,7 +54,8 @@ export function registerAuditRoutes(
   })
 }
 
-async function auditPage(sql: Sql, query: unknown) {
+/** Newest first. @throws InvalidBody */
+export async function auditPage(sql: Sql, query: unknown) {
   const asked = readQuery(listSchema, query)
   const { limit, offset } = rangeOf(asked)
   const filter = [asked.actor ?? null, asked.action ?? null, asked.subject ?? null]
