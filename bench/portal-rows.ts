@@ -40,7 +40,7 @@ const walletLines = `with lines as (
      where w.merchant_id = $2 and t.merchant_id = $2 and t.id > $1 and t.status = 'Successful'
     returning position
   )
-  update wallet set line_count = (select max(position) from lines) where merchant_id = $2`
+  update wallet set line_count = greatest(line_count, (select max(position) from lines)) where merchant_id = $2`
 /** One a day, as it would be closed at the end of it. */
 const settlements = `insert into settlement (settlement_id, merchant_id, environment, currency, day, count, gross_minor, net_minor, closed_at)
   select 'SET-' || $1::bigint || '-' || to_char(day, 'YYYYMMDD'), $1, 'sandbox', 'USD', day, 2700, 100000, 100000, now()

@@ -52,6 +52,12 @@ async function run(databaseUrl: string): Promise<Result[]> {
   const merchants = await registerAll(databaseUrl, masterKey)
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
+  return measured(client, { databaseUrl, masterKey, merchants }).finally(() => client.end())
+}
+
+type Run = { databaseUrl: string; masterKey: Buffer; merchants: Credentials[] }
+
+async function measured(client: pg.Client, { databaseUrl, masterKey, merchants }: Run): Promise<Result[]> {
   const results: Result[] = []
   let filled = 0
   for (const size of sizes) {
@@ -66,7 +72,6 @@ async function run(databaseUrl: string): Promise<Result[]> {
     const place = { databaseUrl, masterKey: masterKey.toString('base64') }
     results.push(await measureAll(place, merchants[0] as Credentials, { size, rounds, only: options.only }))
   }
-  await client.end()
   return results
 }
 
