@@ -2,7 +2,10 @@
 // every route the running server has.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Credentials } from '../../server/merchants/register.ts'
 import { type Ask, type Asked, askerOf, eachOf, pathNaming, type Way, ways } from '../callers.ts'
+import { recount } from '../day-counts.ts'
+import { fillPayments, fillTransfers } from '../many-rows.ts'
 import { portalOf } from '../portal.ts'
 import { hearRoutes, type Route } from '../routes.ts'
 import { goLive, namesIn, openTenant, stored, type Tenant } from '../tenant.ts'
@@ -11,15 +14,17 @@ import { type Answer, inboundBody, openWorld, orderBody, type World } from '../w
 const heard = hearRoutes()
 let world: World
 let victim: Tenant
+/** Like the victim, under other names; goes live at the end. */
+let moved: Tenant
 /** Texts and numbers that name something of the victim's. */
 let names: { texts: string[]; ids: string[] }
 /** What of the victim no answer to a stranger may show. */
 let marks: string[]
 beforeAll(async () => {
   world = await openWorld({ productionGateway: true })
-  const other = await openTenant(world, 'whiskey')
+  moved = await openTenant(world, 'whiskey')
   victim = await openTenant(world, 'alpha')
-  const common = namesIn(await stored(world, other)).texts
+  const common = namesIn(await stored(world, moved)).texts
   const own = namesIn(await stored(world, victim))
   const unique = [...own.texts].filter((text) => !common.has(text))
   const { as, portal } = victim
@@ -326,6 +331,92 @@ describe("another merchant's", () => {
       victim.as.api_key,
     ])
       assert.ok(seen.has(mark), mark)
+  }, 120_000)
+})
+
+describe("a merchant's other environment", () => {
+  const ofProfile = new Set(['merchant', 'api_key', 'access_token', 'go_live_request'])
+  /** Rows of business; credentials and profile are the merchant's, wherever it works. Counters have no names. */
+  const businessIn = async (tenant: Pick<Tenant, 'as'>, environment: string) => {
+    const rows = (await stored(world, tenant)).filter(({ table }) => !ofProfile.has(table))
+    return rows.filter(({ row }) => (row.environment ?? environment) === environment)
+  }
+  const inBusiness = (route: Route) =>
+    forMerchants().some(({ url }) => url === route.url) && looksUp(route) && !/checklist$/.test(route.url)
+
+  async function walkAs(as: Credentials, token: string, hidden: readonly string[]): Promise<void> {
+    const ask = askerOf(world, as, token)
+    for (const route of forMerchants().filter(inBusiness)) {
+      const way = await wayOf(ask, route)
+      assert.ok(way, titleOf(route))
+      await eachOf(hidden, route.url.endsWith('.csv') ? 1 : 6, async (name) => {
+        const asked = naming(route, name)
+        const answer = await ask(way, asked)
+        const written = decodeURIComponent(asked.path) + JSON.stringify(asked.body ?? '')
+        for (const mark of hidden)
+          if (
+            mark.length >= 7 &&
+            answer.text.includes(mark) &&
+            !written.includes(mark) &&
+            !route.url.endsWith('/requests')
+          )
+            assert.fail(`${titleOf(route)} shows ${mark}: ${answer.text.slice(0, 800)}`)
+        if (/:|status$/.test(route.url))
+          assert.ok(answer.status >= 400, `${titleOf(route)} knows ${name}: ${answer.text}`)
+      })
+    }
+  }
+
+  /** Names of its business that neither another merchant's has nor its own profile. */
+  async function ownNames(environment: string): Promise<string[]> {
+    const profile = (await stored(world, moved)).filter(({ table }) => ofProfile.has(table))
+    const common = namesIn([...(await stored(world, victim)), ...profile]).texts
+    const business = (await businessIn(moved, environment)).filter(({ table }) => table !== 'day_count')
+    return [...namesIn(business).texts].filter((text) => !common.has(text))
+  }
+
+  async function isRefused(as: Credentials): Promise<void> {
+    const ask = askerOf(world, as, 'x'.repeat(43))
+    for (const route of forMerchants())
+      for (const way of ways) {
+        const { status } = await ask(way, naming(route, 'whiskey-PAID'))
+        assert.ok([400, 401, 403, 404].includes(status), `${titleOf(route)}: ${status}`)
+      }
+  }
+
+  let live: Credentials
+  test('is closed to real money: nothing of its trials is shown or changed, and their keys are refused', async () => {
+    const [hidden, before] = [await ownNames('sandbox'), await businessIn(moved, 'sandbox')]
+    assert.ok(hidden.length > 40, String(hidden.length))
+    const path = `/api/v1/admin/merchants/${moved.as.merchant_code}/go-live`
+    const approved = await world.admin('POST', path, { decision: 'approve', reason: 'papers seen' })
+    assert.equal(approved.status, 200, approved.text)
+    live = { ...moved.as, ...approved.body.data }
+    await walkAs(live, moved.portal.token, hidden)
+    await isRefused(moved.as)
+    expect(await businessIn(moved, 'sandbox')).toEqual(before)
+  }, 120_000)
+
+  test('is closed to trials: nothing of real money is shown or changed, and its keys are refused', async () => {
+    const { merchant_code: merchantCode } = live
+    const span = { merchantCode, from: 1, to: 5, of: 200, days: 0, until: world.clock.now().toString() }
+    await fillPayments(world.db, span)
+    await fillTransfers(world.db, span)
+    await recount(world.db)
+    const [hidden, before] = [await ownNames('production'), await businessIn(moved, 'production')]
+    assert.ok(hidden.includes('INV-3') && hidden.includes('PAYOUT-3'), String(hidden))
+    await world.db.rows(
+      {
+        name: 'test_move_back',
+        text: `update merchant set environment = 'sandbox', version = version + 1 where merchant_code = $1`,
+      },
+      [merchantCode],
+    )
+    const rotate = async (name: string) => (await moved.portal.post(name)).body.data
+    const back = { ...live, ...(await rotate('api-keys')), ...(await rotate('secret')) }
+    await walkAs(back, moved.portal.token, hidden)
+    await isRefused(live)
+    expect(await businessIn(moved, 'production')).toEqual(before)
   }, 120_000)
 })
 
