@@ -1,10 +1,10 @@
-// The rows behind bench/portal.ts: a year of payments and transfers with their moves, wallet lines and webhooks.
+// The rows behind bench/portal.ts: a year of payments and transfers with their moves, wallet lines, webhooks, settlements,
+// and what people of the service did meanwhile.
 import type pg from 'pg'
 import type { Credentials } from '../server/merchants/register.ts'
 import type { Sql } from '../server/platform/database.ts'
 import type { Secrets } from '../server/platform/secrets.ts'
 import { sealParties } from '../server/remittance/parties.ts'
-import { recount } from '../test/day-counts.ts'
 import { fillPayments, fillTransfers } from '../test/many-rows.ts'
 
 const days = 365
@@ -30,35 +30,56 @@ const webhooks = `with made as (
 const timelines = `insert into transfer_event (transfer_id, at, kind, detail)
   select id, created_at, kind, 'bench' from transfer cross join unnest(array['inbound.accepted', 'screening.ok', 'wallet.reserved']) kind
    where id > $1`
+const wallet = `insert into wallet (merchant_id, environment, currency, available_minor) values ($1, 'sandbox', 'USD', 1000000)
+  on conflict (merchant_id, environment, currency) do nothing`
 /** What was put aside and spent of each that arrived. */
-const walletLines = `with wallet as (
-    insert into wallet (merchant_id, environment, currency, available_minor) values ($2, 'sandbox', 'USD', 1000000)
-    on conflict (merchant_id, environment, currency) do update set currency = excluded.currency
-    returning id, line_count
-  ), lines as (
+const walletLines = `with lines as (
     insert into wallet_entry (wallet_id, position, at, kind, amount_minor, balance_after_minor, transfer_id, posting_key)
-    select wallet.id, wallet.line_count + row_number() over (order by t.id, k.ordinality), t.created_at, k.kind, 1, 1, t.id,
-           'bench:' || t.id
-      from wallet, transfer t cross join unnest(array['RESERVE', 'RELEASE', 'DEBIT']) with ordinality k (kind, ordinality)
-     where t.id > $1 and t.status = 'Successful'
+    select w.id, w.line_count + row_number() over (order by t.id, k.ordinality), t.created_at, k.kind, 1, 1, t.id, 'bench:' || t.id
+      from wallet w, transfer t cross join unnest(array['RESERVE', 'RELEASE', 'DEBIT']) with ordinality k (kind, ordinality)
+     where w.merchant_id = $2 and t.merchant_id = $2 and t.id > $1 and t.status = 'Successful'
     returning position
   )
-  update wallet w set line_count = (select max(position) from lines) from wallet old where w.id = old.id and w.merchant_id = $2`
+  update wallet set line_count = greatest(line_count, (select max(position) from lines)) where merchant_id = $2`
+/** One a day, as it would be closed at the end of it. */
+const settlements = `insert into settlement (settlement_id, merchant_id, environment, currency, day, count, gross_minor, net_minor, closed_at)
+  select 'SET-' || $1::bigint || '-' || to_char(day, 'YYYYMMDD'), $1, 'sandbox', 'USD', day, 2700, 100000, 100000, now()
+    from generate_series(now() - interval '${days} days', now() - interval '1 day', interval '1 day') day
+  on conflict do nothing`
+/** As many acts as there are payments of the merchant: far more than people do. The chain of hashes is not the lists'. */
+const acts = `insert into audit_log (seq, at, actor, address, action, subject, detail, request_id, previous_hash, hash)
+  select n, now() - ($2::bigint - n) * interval '31 seconds', (array['amina', 'benoit', 'chantal'])[1 + n % 3], '127.0.0.1',
+         (array['refund.requested', 'transfer.released', 'merchant.suspended', 'wallet.topped_up'])[1 + (n % 1000 / 250)],
+         'MSL-' || n % 100000, '{"reason":"bench"}', gen_random_uuid()::text, '\\x00', '\\x00'
+    from generate_series($1::bigint, $2::bigint) n`
 
-/** Writes rows `from` to `to` of a merchant, counts them, and lets PostgreSQL look at them. Answers the merchant's id. */
+type Ask = (text: string, values?: unknown[]) => Promise<pg.QueryResult['rows']>
+/** Rows `from` to `to` of a merchant, of the year before now. */
+export type Filling = { merchant: Credentials; from: number; to: number }
+
+/** Writes rows of merchants, counts them, and lets PostgreSQL look at them. @param actsTo how long the audit log is then. */
 export async function fillBusiness(
   client: pg.Client,
   secrets: Secrets,
-  { merchant, from, to }: { merchant: Credentials; from: number; to: number },
-): Promise<bigint> {
-  const ask = async (text: string, values: unknown[] = []) => (await client.query(text, values)).rows
-  const sql: Sql = {
-    rows: async ({ text }, values = []) => (await client.query(text, [...values])).rows,
-  }
-  const { merchant_code: merchantCode } = merchant
+  fillings: readonly Filling[],
+  actsTo: number,
+): Promise<void> {
+  const ask: Ask = async (text, values = []) => (await client.query(text, values)).rows
+  for (const filling of fillings) await fillOne(ask, filling)
+  const [{ last }] = await ask('select coalesce(max(seq), 0) as last from audit_log')
+  await ask(acts, [Number(last) + 1, actsTo])
+  await openable(ask, secrets)
+  await ask('select recount_day_counts()')
+  await ask('vacuum analyze')
+  await ask('checkpoint')
+}
+
+async function fillOne(ask: Ask, { merchant, from, to }: Filling): Promise<void> {
+  const sql: Sql = { rows: async ({ text }, values = []) => ask(text, [...values]) }
   const [{ payment, transfer }] = await ask(
     `select (select coalesce(max(id), 0) from card_transaction) as payment, (select coalesce(max(id), 0) from transfer) as transfer`,
   )
+  const { merchant_code: merchantCode } = merchant
   for (let first = from; first <= to; first += atOnce) {
     const span = { merchantCode, from: first, to: Math.min(first + atOnce - 1, to), of: to, days }
     await fillPayments(sql, { ...span, until: new Date().toISOString() })
@@ -68,29 +89,26 @@ export async function fillBusiness(
   await ask(moves, [payment])
   await ask(webhooks, [payment])
   await ask(timelines, [transfer])
+  await ask(wallet, [id])
   await ask(walletLines, [transfer, id])
-  await openable(ask, secrets)
-  await recount(sql)
-  await ask('vacuum analyze')
-  await ask('checkpoint')
-  return BigInt(id)
+  await ask(settlements, [id])
 }
 
-/** The pages open the names of one transfer: the one in the middle. */
-async function openable(
-  ask: (text: string, values: unknown[]) => Promise<unknown[]>,
-  secrets: Secrets,
-): Promise<void> {
-  const [found] = (await ask(
-    `select transaction_id from transfer order by id offset (select count(*) / 2 - 1 from transfer) limit 1`,
-    [],
-  )) as { transaction_id: string }[]
-  if (!found) return
+/** The pages open the names of one transfer, the one in the middle of the first merchant, and of those held longest. */
+async function openable(ask: Ask, secrets: Secrets): Promise<void> {
   const nobody = { firstName: 'Aimée', middleName: '', lastName: 'Ngalula', name: 'Jean Mukendi' }
   const parties = { sender: nobody, receiver: nobody } as unknown as Parameters<typeof sealParties>[2]
-  const sealed = sealParties(secrets, found.transaction_id, parties)
-  await ask('update transfer set parties_sealed = $2 where transaction_id = $1', [
-    found.transaction_id,
-    sealed,
-  ])
+  const [{ size }] = await ask('select count(*) as size from transfer where merchant_id = 1')
+  const held = await ask(`select transaction_id from transfer where status = 'Hold' order by id limit 100`)
+  for (const id of [transferOf(Number(size)), ...held.map(({ transaction_id }) => transaction_id)])
+    await ask('update transfer set parties_sealed = $2 where transaction_id = $1', [
+      id,
+      sealParties(secrets, id, parties),
+    ])
 }
+
+const middle = (size: number) => Math.floor(size / 2)
+/** Names of the payment and the transfer in the middle of the first merchant's. @param size how many it has. */
+export const uuidOf = (size: number) => `MSL-1-${String(middle(size)).padStart(14, '0')}-CD`
+export const transferOf = (size: number) =>
+  `IMT-IN-${`1${String(middle(size)).padStart(12, '0')}`.padStart(16, '0')}`

@@ -30,6 +30,10 @@ process.on('SIGINT', () => {})
 process.on('disconnect', () => system.close().finally(() => process.exit()))
 process.on('message', () => {
   const { user, system: kernel } = process.cpuUsage()
-  process.send?.({ cpuMicroseconds: user + kernel, statements: system.db.counted.statements })
+  process.send?.({
+    cpuMicroseconds: user + kernel,
+    statements: system.db.counted.statements,
+    memoryBytes: process.memoryUsage.rss(),
+  })
 })
 process.send?.('ready')

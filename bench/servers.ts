@@ -6,7 +6,9 @@ import { freePort } from '../server/platform/free-port.ts'
 export const subjects = ['product', 'no database', 'row by row'] as const
 export type Subject = (typeof subjects)[number]
 
-export type Usage = { cpuMicroseconds: number; statements: number }
+export type Usage = { cpuMicroseconds: number; statements: number; memoryBytes: number }
+
+export const adminToken = 'bench-token-0123456789'
 export type Server = { subject: Subject; url: string; usage(): Promise<Usage>; stop(): Promise<void> }
 
 export async function startServer(
@@ -31,6 +33,7 @@ export async function startServer(
       CARD_GATEWAY_SANDBOX_MERCHANT_ID: 'bench',
       CARD_GATEWAY_SANDBOX_KEY_ID: 'bench',
       CARD_GATEWAY_SANDBOX_SHARED_SECRET: options.masterKey,
+      ADMIN_TOKENS: `bench:${adminToken}`,
       RATE_LIMIT_PER_SECOND: '99999',
       RATE_LIMIT_BURST: '99999',
     },

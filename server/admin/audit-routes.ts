@@ -50,7 +50,8 @@ export function registerAuditRoutes(
   )
 }
 
-async function auditPage(sql: Sql, query: unknown) {
+/** Newest first. @throws InvalidBody */
+export async function auditPage(sql: Sql, query: unknown) {
   const asked = readQuery(endpoints.auditSchema, query)
   const { limit, offset } = rangeOf(asked)
   const filter = [asked.actor ?? null, asked.action ?? null, asked.subject ?? null]

@@ -35,33 +35,39 @@ const inDays = `t.created_at >= $3::date::timestamp at time zone 'UTC'
 const ofOwner = `t.merchant_id = o.id and t.environment = o.environment and ${inDays}
   and ($6::text is null or t.currency = $6)`
 
-/**
- * What is pending is soon over, and is in no index by its status: it is looked for among what was made in the last week.
- * The other statuses are, so those are told to the database in the words of the index.
- */
+/** What is open and what has ended lie in indexes of their own, each told to the database in the words of its index. */
+const open = `t.status = 'PENDING'`
+const ended = `t.status <> 'PENDING'`
 const byStatus = {
-  ended: `t.status = $5 and t.status <> 'PENDING'`,
-  pending: `t.status = $5 and t.created_at >= $7::timestamptz - interval '7 days'`,
-  any: '$5::text is null',
+  any: [`${open} and $5::text is null`, `${ended} and $5::text is null`],
+  pending: [`${open} and $5 = 'PENDING'`],
+  ended: [`${ended} and t.status = $5`],
 }
 
 function listing(kind: keyof typeof byStatus) {
-  // Each statement takes the same values, whether it needs the time or not.
-  const wanted = `${ofOwner} and ${byStatus[kind]} and $7::timestamptz is not null`
+  /** Of each index the newest, which are all that a page can be made of. */
+  const newest = (most: string) =>
+    byStatus[kind]
+      .map(
+        (condition) => `(select t.id, t.created_at from card_transaction t where ${ofOwner} and ${condition}
+            order by t.created_at desc, t.id desc limit ${most})`,
+      )
+      .join(' union all ')
   return {
     rows: statement<Row>(
       `list_all_payments_${kind}`,
-      `select t.*, o.merchant_code, o.name as merchant_name
-         from ${owners} cross join lateral (
-           select ${columns} from card_transaction t where ${wanted}
-            order by t.created_at desc, t.id desc limit $8::bigint + $9::bigint) t
-        order by t.created_at desc, t.id desc limit $8 offset $9`,
+      `with page as materialized (
+         select t.id from ${owners} cross join lateral (${newest('$7::bigint + $8::bigint')}) t
+          order by t.created_at desc, t.id desc limit $7 offset $8
+       )
+       select ${columns}, m.merchant_code, m.name as merchant_name
+         from page join card_transaction t on t.id = page.id join merchant m on m.id = t.merchant_id
+        order by t.created_at desc, t.id desc`,
     ),
     count: statement<{ counted: bigint }>(
       `count_all_payments_${kind}`,
       `select count(*) as counted from (
-         select from ${owners} cross join lateral (
-           select from card_transaction t where ${wanted} limit ${mostCounted + 1}) t
+         select from ${owners} cross join lateral (${newest(String(mostCounted + 1))}) t
           limit ${mostCounted + 1}) found`,
     ),
   }
@@ -72,8 +78,10 @@ const mostFound = 200
 const by = (condition: string) =>
   `select t.id from owner o cross join lateral (
      select t.id from card_transaction t
-      where t.merchant_id = o.id and t.environment = o.environment and ${condition}
+      where t.merchant_id = o.id and t.environment = o.environment and ${ended} and ${condition}
       order by t.created_at desc limit ${mostFound}) t`
+const phoneFits = `right(t.bill_to_phone, 8) = $7
+                 and exists (select from unnest($8::text[]) e where t.bill_to_phone like '%' || e)`
 
 /** By anything that people at either end may have in hand: the newest of each. */
 const findByWords = statement<{ id: bigint }>(
@@ -88,20 +96,25 @@ const findByWords = statement<{ id: bigint }>(
      union ${by('t.bill_to_email = $4')}
      union ${by('t.amount_minor = $5')}
      union ${by(`t.card_last4 = $6 and t.card_last4 <> ''`)}
-     union ${by(`right(t.bill_to_phone, 8) = $7
-                 and exists (select from unnest($8::text[]) e where t.bill_to_phone like '%' || e)`)}
+     union ${by(phoneFits)}
+     -- Those that are still open are few, and looked through.
+     union select t.id from owner o join card_transaction t on t.merchant_id = o.id and t.environment = o.environment
+      where ${open} and (t.merchant_reference = $3 or t.bill_to_email = $4 or t.amount_minor = $5 or (${phoneFits}))
    ) found order by id desc limit ${mostFound}`,
 )
-const found = `card_transaction t join ${owners} on o.id = t.merchant_id and o.environment = t.environment
-    where t.id = any($7) and ${inDays} and ($5::text is null or t.status = $5) and ($6::text is null or t.currency = $6)`
+/** @param ids the parameter that has the ids of what was found. */
+const found = (
+  ids: string,
+) => `card_transaction t join ${owners} on o.id = t.merchant_id and o.environment = t.environment
+    where t.id = any(${ids}) and ${inDays} and ($5::text is null or t.status = $5) and ($6::text is null or t.currency = $6)`
 const listFound = statement<Row>(
   'list_found_payments',
-  `select ${columns}, o.merchant_code, o.name as merchant_name from ${found}
-    order by t.created_at desc, t.id desc limit $8 offset $9`,
+  `select ${columns}, o.merchant_code, o.name as merchant_name from ${found('$9')}
+    order by t.created_at desc, t.id desc limit $7 offset $8`,
 )
 const countFound = statement<{ counted: bigint }>(
   'count_found_payments',
-  `select count(*) as counted from ${found}`,
+  `select count(*) as counted from ${found('$7')}`,
 )
 
 /** Newest first. @throws InvalidBody */
@@ -111,12 +124,11 @@ export async function searchAllPayments(sql: Sql, query: unknown, now: Temporal.
   const { q, status, currency, environment, merchant_code, from = '-infinity', to = 'infinity' } = wanted
   const owner = [merchant_code ?? null, environment ?? null]
   const filter = [...owner, from, to, status ?? null, currency ?? null]
-  const list =
-    q === undefined
-      ? { ...listings[status === undefined ? 'any' : status === 'PENDING' ? 'pending' : 'ended'], last: now }
-      : { rows: listFound, count: countFound, last: await idsByWords(sql, owner, q) }
-  const rows = await sql.rows(list.rows, [...filter, list.last, limit, offset])
-  const [counted] = await sql.rows(list.count, [...filter, list.last])
+  const ids = q === undefined ? [] : [await idsByWords(sql, owner, q)]
+  const kind = status === undefined ? 'any' : status === 'PENDING' ? 'pending' : 'ended'
+  const list = q === undefined ? listings[kind] : { rows: listFound, count: countFound }
+  const rows = await sql.rows(list.rows, [...filter, limit, offset, ...ids])
+  const [counted] = await sql.rows(list.count, [...filter, ...ids])
   const items = rows.map((row) => itemOf(row, now))
   return pagedUpTo(wanted, { items, counted: Number(counted?.counted ?? 0) })
 }

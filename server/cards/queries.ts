@@ -54,12 +54,15 @@ export type StatusRow = {
   card_scheme: string
 }
 
-/** Status records of several transactions, each with the version its merchant has now. */
+/**
+ * Status records of several transactions, each with the version its merchant has now. A merchant that works with real
+ * money reads nothing of its trials.
+ */
 export const findStatuses = statement<StatusRow>(
   'find_card_statuses',
   `select t.transaction_uuid, t.merchant_id, m.version, t.status, t.amount_minor, t.currency, t.merchant_reference,
           t.message, t.card_type, t.card_last4, t.card_expiry_date, t.card_bin_country, t.card_issuer, t.card_scheme
-     from card_transaction t join merchant m on m.id = t.merchant_id
+     from card_transaction t join merchant m on m.id = t.merchant_id and m.environment = t.environment
     where t.transaction_uuid = any($1::text[])`,
 )
 

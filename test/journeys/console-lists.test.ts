@@ -1,0 +1,145 @@
+// The console's lists among many rows: whatever they are asked for, no table that grows is read through.
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { auditPage } from '../../server/admin/audit-routes.ts'
+import { searchAllPayments } from '../../server/cards/all-payments.ts'
+import { registerMerchant } from '../../server/merchants/register.ts'
+import { systemClock } from '../../server/platform/clock.ts'
+import { type Database, openDatabase, type Sql } from '../../server/platform/database.ts'
+import { openSecrets } from '../../server/platform/secrets.ts'
+import { searchAllTransfers } from '../../server/remittance/all-transfers.ts'
+import { searchAllDeliveries } from '../../server/webhooks/all-deliveries.ts'
+import { fillPayments, fillTransfers } from '../many-rows.ts'
+import { openTestDatabase } from '../world.ts'
+
+const rows = 20_000
+let db: Database
+let code: string
+let drop: () => Promise<void>
+const run = (text: string) => db.rows<any>({ name: '', text })
+beforeAll(async () => {
+  const database = await openTestDatabase()
+  drop = database.drop
+  db = openDatabase(database.url, { connections: 1, name: 'test' })
+  const needs = { db, secrets: openSecrets(Buffer.alloc(32)), clock: systemClock, merchantPrefix: 'MSL' }
+  const wanted = { environment: 'sandbox', password: 'correct horse battery' } as const
+  for (const name of ['many', 'none']) {
+    const email = `${name}@example.com`
+    code = (await registerMerchant(needs, { name, email, ...wanted })).merchant_code
+  }
+  const [many] = await run(`select merchant_code from merchant where name = 'many'`)
+  const span = {
+    merchantCode: many.merchant_code,
+    from: 1,
+    to: rows,
+    of: rows,
+    days: 365,
+    until: '2026-06-01T00:00:00Z',
+  }
+  await fillPayments(db, span)
+  await fillTransfers(db, span)
+  await run(`insert into webhook_event (event_id, merchant_id, environment, subject, event_type, dedupe_key, url, endpoint, signed,
+                                        body, state, next_attempt_at, created_at)
+             select gen_random_uuid(), merchant_id, environment, 'card:' || id, 'PAYMENT', 'payment:' || id, 'http://shop.example',
+                    'x', true, '{}', s.state, case when s.state = 'PENDING' then now() end, created_at
+               from card_transaction cross join lateral (select case when id % 1000 = 5 then 'PENDING' else 'DELIVERED' end as state) s`)
+  await run(`insert into audit_log (seq, at, actor, address, action, subject, detail, request_id, previous_hash, hash)
+             select n, now(), 'amina', '', 'refund.requested', 'MSL-' || n, '{}', '', '', '' from generate_series(1, ${rows}) n`)
+  await run('vacuum analyze')
+}, 120_000)
+afterAll(async () => {
+  await db.close()
+  await drop()
+})
+
+const growing = ['card_transaction', 'transfer', 'webhook_event', 'audit_log']
+
+/** A database that looks at the plan of everything it is asked for. */
+function watched(): { sql: Sql; readThrough: string[] } {
+  const readThrough: string[] = []
+  const sql: Sql = {
+    async rows(statement, values) {
+      const text = `explain ${statement.text}`
+      for (const line of await db.rows<Record<string, string>>({ name: '', text }, values)) {
+        const [, table = ''] = /Seq Scan on (\w+)/.exec(line['QUERY PLAN'] ?? '') ?? []
+        if (growing.includes(table)) readThrough.push(`${statement.name} reads all of ${table}`)
+      }
+      return db.rows(statement, values)
+    },
+  }
+  return { sql, readThrough }
+}
+
+const payments = ['', 'status=FAILED', 'status=PENDING', 'status=VOIDED&currency=CDF', 'environment=production', 'from=2026-01-01&to=2026-01-01',
+  'merchant_code=none', 'q=INV-77', 'q=nothing', 'q=customer77@example.com', 'q=0990104729', 'q=0031', 'q=12.34', 'q=1-77'] // biome-ignore format: one line
+const transfers = ['', 'status=Failed', 'status=Hold', 'operator=orange', 'operator=orange&status=Reversed', 'environment=production',
+  'merchant_code=none', 'q=PAYOUT-77', 'q=nothing', 'q=0810104729', 'q=12.34', 'q=SIM-77'] // biome-ignore format: one line
+const queryOf = (text: string) => Object.fromEntries(new URLSearchParams(text.replace('=none', `=${code}`)))
+
+describe('no growing table is read through for', () => {
+  test.each(payments)('payments?%s', async (query) => {
+    const { sql, readThrough } = watched()
+    await searchAllPayments(sql, queryOf(query), systemClock.now())
+    assert.deepEqual(readThrough, [])
+  })
+
+  test.each(transfers)('transfers?%s', async (query) => {
+    const { sql, readThrough } = watched()
+    await searchAllTransfers(sql, queryOf(query))
+    assert.deepEqual(readThrough, [])
+  })
+
+  test.each([
+    {},
+    { state: 'PENDING' },
+    { state: 'DEAD' },
+    { event_type: 'REFUND' },
+    { merchant_code: 'none' },
+  ] as const)('deliveries: %j', async (filter) => {
+    const { sql, readThrough } = watched()
+    await searchAllDeliveries(sql, filter, { limit: 20, offset: 0 })
+    assert.deepEqual(readThrough, [])
+  })
+
+  test.each([{ actor: 'nobody' }, { action: 'none' }, { subject: 'MSL-77' }])('audit: %j', async (query) => {
+    const { sql, readThrough } = watched()
+    await auditPage(sql, query)
+    assert.deepEqual(readThrough, [])
+  })
+})
+
+test('payments and transfers that are still open are found like those that have ended', async () => {
+  const found = async (q: string) =>
+    (await searchAllPayments(db, { q }, systemClock.now())).items.map((item) => item.merchant_reference)
+  const open = `INV-${rows - 5}`
+  assert.deepEqual(await found(open), [open])
+  const [{ phone, number }] = await run(
+    `select (select bill_to_phone from card_transaction where merchant_reference = '${open}') as phone,
+            (select customer_number from transfer where reference = 'PAYOUT-${rows - 5}') as number`,
+  )
+  assert.ok((await found(phone)).includes(open))
+  const sent = await searchAllTransfers(db, { q: `+${number}` })
+  assert.deepEqual(
+    sent.items.map((item) => item.reference),
+    [`PAYOUT-${rows - 5}`],
+  )
+})
+
+test('a page over all statuses is in the order of time, as the rows are', async () => {
+  const truth = await run(
+    'select transaction_uuid from card_transaction order by created_at desc, id desc limit 20 offset 90',
+  )
+  const page = await searchAllPayments(db, { page: '10', limit: '10' }, systemClock.now())
+  assert.deepEqual(
+    page.items.map((item) => item.transaction_uuid),
+    truth.slice(0, 10).map((row) => row.transaction_uuid),
+  )
+  const sent = await run(
+    'select transaction_id from transfer order by created_at desc, id desc limit 20 offset 90',
+  )
+  const transfersPage = await searchAllTransfers(db, { page: '10', limit: '10' })
+  assert.deepEqual(
+    transfersPage.items.map((item) => item.transaction_id),
+    sent.slice(0, 10).map((row) => row.transaction_id),
+  )
+})

@@ -1,0 +1,452 @@
+// Merchants are strangers to each other: whatever one of them may call is called with every name of another one's, on
+// every route the running server has.
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Credentials } from '../../server/merchants/register.ts'
+import { type Ask, type Asked, askerOf, eachOf, pathNaming, type Way, ways } from '../callers.ts'
+import { recount } from '../day-counts.ts'
+import { fillPayments, fillTransfers } from '../many-rows.ts'
+import { portalOf } from '../portal.ts'
+import { hearRoutes, type Route } from '../routes.ts'
+import { goLive, namesIn, openTenant, stored, type Tenant } from '../tenant.ts'
+import { type Answer, inboundBody, openWorld, orderBody, type World } from '../world.ts'
+
+const heard = hearRoutes()
+let world: World
+let victim: Tenant
+/** Like the victim, under other names; goes live at the end. */
+let moved: Tenant
+/** Texts and numbers that name something of the victim's. */
+let names: { texts: string[]; ids: string[] }
+/** What of the victim no answer to a stranger may show. */
+let marks: string[]
+beforeAll(async () => {
+  world = await openWorld({ productionGateway: true })
+  moved = await openTenant(world, 'whiskey')
+  victim = await openTenant(world, 'alpha')
+  const common = namesIn(await stored(world, moved)).texts
+  const own = namesIn(await stored(world, victim))
+  const unique = [...own.texts].filter((text) => !common.has(text))
+  const { as, portal } = victim
+  const secrets = [as.merchant_secret, as.api_secret, as.callback_secret, portal.token, as.email]
+  marks = [...new Set([...unique, ...victim.personal, ...secrets])].filter((text) => text.length >= 7)
+  names = { texts: [...new Set([...unique, portal.token])], ids: [...own.ids] }
+})
+afterAll(async () => {
+  heard.stop()
+  await world.close()
+})
+
+const titleOf = ({ method, url }: Route) => `${method} ${url}`
+/** A HEAD is the GET of its route without what it says. */
+const routes = () => heard.of(world.system.app).filter(({ method }) => method !== 'HEAD')
+
+/** Who comes here needs no account, and why that tells nobody anything. */
+const open: readonly [url: RegExp, why: string][] = [
+  [/^\/(livez|readyz)$/, 'tells of the service only'],
+  [/^\/(assets\/|portal|console)/, 'files of the pages'],
+  [/^\/api\/v1\/payment\/:transaction_uuid/, 'a customer has a link with our signature'],
+  [
+    /^\/api\/v1\/microform\/step-up\//,
+    'the bank sends the browser back here, where it only tells the page that opened it',
+  ],
+  [/^\/pl\/:code/, 'a link is made to be handed out'],
+  [/^\/api\/v1\/operator-callbacks\//, 'an operator has an address that nobody else knows, and signs'],
+  [/^\/api\/v1\/remittance\/(rate|health)$/, 'the same for everybody'],
+  [/^\/api\/v1\/merchant\/(login|signup|session)$/, 'a password, or the cookie of the browser'],
+  [/^\/api\/v1\/test\/test-callback/, 'a channel of the test receiver is for who knows its name'],
+]
+const shownToAll = /^\/pl\/:code|step-up/
+const isOpen = ({ url }: Route) => open.some(([pattern]) => pattern.test(url))
+const isForAdmins = ({ url }: Route) => url.startsWith('/api/v1/admin/')
+const forMerchants = () => routes().filter((route) => !isOpen(route) && !isForAdmins(route))
+
+type Body = ((name: string) => unknown) | (() => unknown)
+/**
+ * What is sent to whatever takes a body, so that it gets as far as it can. One that takes a name is sent for each of the
+ * victim's; the others once.
+ */
+const bodies: Record<string, Body> = {
+  'POST /api/v1/payment/orders': () => orderBody(world.url, { merchant_reference: 'alpha-PAID' }),
+  'POST /api/v1/payment/status': (name: string) => ({ transaction_uuid: name }),
+  'POST /api/v1/microform/capture-context': () => ({ target_origin: 'https://stranger.example', merchant_reference: 'alpha-CUSTOM' }),
+  'POST /api/v1/microform/pa-setup': (name: string) => ({ transaction_uuid: name, transient_token: victim.cardToken }),
+  'POST /api/v1/microform/pa-enroll': (name: string) => ({ ...purchase(name), reference_id: name }),
+  'POST /api/v1/microform/charge': (name: string) => ({ ...purchase(name), merchant_reference: 'alpha-CUSTOM', callback_url: `${world.url}/stranger` }),
+  'POST /api/v1/payment-links': () => ({ amount: 10, currency: 'USD', merchant_reference: 'alpha-LINK', callback_url: `${world.url}/stranger` }),
+  'POST /api/v1/payment-links/:code/cancel': () => undefined,
+  'POST /api/v1/remittance/inbound': () => inboundBody({ reference: 'alpha-ARRIVED' }),
+  'POST /api/v1/remittance/outbound': () => ({}),
+  'POST /api/v1/remittance/sandbox/topup': () => ({ amount: 1 }),
+  'POST /api/v1/merchant/logout': () => undefined,
+  'POST /api/v1/merchant/change-password': () => ({ current_password: 'correct horse battery', new_password: 'kitenge rouge au marché' }),
+  'POST /api/v1/merchant/secret': () => undefined,
+  'POST /api/v1/merchant/api-keys': () => undefined,
+  'POST /api/v1/merchant/callback-secret': () => undefined,
+  'PUT /api/v1/merchant/whitelist': () => ({ addresses: ['127.0.0.1/32'] }),
+  'PUT /api/v1/merchant/callback': () => ({ callback_url: `${world.url}/stranger` }),
+  'POST /api/v1/merchant/callback/test': () => undefined,
+  'PUT /api/v1/merchant/microform': () => ({ microform_enabled: true, microform_allowed_origins: ['https://stranger.example'] }),
+  'POST /api/v1/merchant/go-live': () => goLive('stranger'),
+  'POST /api/v1/merchant/deliveries/:id/resend': () => undefined,
+  'POST /api/v1/merchant/links': () => ({ amount: 10, currency: 'USD', merchant_reference: 'alpha-LINK', callback_url: `${world.url}/stranger` }),
+  'POST /api/v1/merchant/links/:id/cancel': () => undefined,
+  'POST /api/v1/merchant/signature-check': () => ({ kind: 'webhook', headers: {}, body: '{}' }),
+  'POST /api/v1/merchant/sandbox/topup': () => ({ amount: 1 }),
+  'POST /api/v1/merchant/sandbox/order': () => ({}),
+  'POST /api/v1/merchant/sandbox/transfer': () => ({}),
+} // biome-ignore format: a route a line
+
+const purchase = (name: string) => ({
+  transaction_uuid: name,
+  transient_token: victim.cardToken,
+  amount: 25.5,
+  currency: 'USD',
+  authentication_transaction_id: name,
+  bill_to: {
+    first_name: 'A', last_name: 'Stranger', email: 'a@stranger.example', phone_number: '0991234567',
+    address_line1: '1 rue', address_city: 'Goma', address_country: 'cd',
+  },
+}) // biome-ignore format: one request
+
+/** A name like it that nobody has. */
+function unlike(name: string): string {
+  if (/^\d+$/.test(name)) return `${name}99999`
+  const turned = name.replaceAll(/\d/g, (digit) => String((Number(digit) + 5) % 10))
+  return turned.replace(/[a-z](?=[^a-z]*$)/i, (letter) => (/x/i.test(letter) ? 'y' : 'x'))
+}
+
+const bodyOf = (route: Route, name: string) => bodies[titleOf(route)]?.(name)
+/** Whether something is looked for on the route, in its path, its query or its body. */
+const looksUp = (route: Route) =>
+  /:/.test(route.url) || route.method === 'GET' || bodies[titleOf(route)]?.length === 1
+
+function naming(route: Route, name: string): Asked {
+  return { method: route.method, path: pathNaming(route, name), body: bodyOf(route, name) }
+}
+
+/** Which of its credentials the route asks a merchant for: the answer is another one than nobody gets. */
+async function wayOf(ask: Ask, route: Route): Promise<Way | undefined> {
+  const asked = { method: route.method, path: route.url.replaceAll(':', ''), body: {} }
+  const nobody = await ask('none', asked)
+  const taken: Way[] = []
+  for (const way of ways) {
+    const answer = await ask(way, asked)
+    if (answer.status !== nobody.status || answer.text !== nobody.text) taken.push(way)
+  }
+  assert.ok(taken.length <= 1, `${titleOf(route)} takes ${taken.join(' and ')}`)
+  return taken[0]
+}
+
+/** @param asked what the stranger wrote itself, which may be told back. */
+function assertTellsNothing(route: Route, { text, headers }: Answer, asked: Asked): void {
+  const written = decodeURIComponent(asked.path) + JSON.stringify(asked.body ?? '')
+  const told = text + JSON.stringify(headers)
+  for (const mark of marks)
+    if (told.includes(mark) && !written.includes(mark))
+      assert.fail(`${titleOf(route)} shows ${mark}: ${told.slice(0, 800)}`)
+}
+
+/** What the stranger itself asked lately and received is its own. */
+const ownWords = /\/(requests|events)$/
+
+function assertEmpty(route: Route, { text, body }: Answer): void {
+  if (ownWords.test(route.url)) return
+  if (route.url.endsWith('.csv')) assert.equal(text.trim().split('\n').length, 2, text.slice(0, 800))
+  for (const list of ['items', 'payments', 'transfers'])
+    if (Array.isArray(body?.data?.[list]))
+      expect([titleOf(route), body.data[list]]).toEqual([titleOf(route), []])
+}
+
+/** Without the name itself, which may be told back. */
+const problem = ({ status, text }: Answer, name: string) => [
+  status,
+  name.length < 7 ? text : text.replaceAll(name, '…'),
+]
+
+describe("another merchant's", () => {
+  test('every route is either for merchants, with what to send to it, or for admins, or open for a reason', () => {
+    const missing = forMerchants().filter((route) => route.method !== 'GET' && !(titleOf(route) in bodies))
+    expect(missing.map(titleOf)).toEqual([])
+    expect(Object.keys(bodies).filter((title) => !routes().map(titleOf).includes(title))).toEqual([])
+    for (const [pattern] of open)
+      assert.ok(
+        routes().some(({ url }) => pattern.test(url)),
+        String(pattern),
+      )
+  })
+
+  test('things are named by everything that is stored of it', async () => {
+    const tables = new Set((await stored(world, victim)).map(({ table }) => table))
+    for (const table of [
+      'card_transaction',
+      'card_transaction_move',
+      'card_authentication',
+      'card_refund',
+      'operation',
+      'transfer',
+      'transfer_event',
+      'wallet',
+      'wallet_entry',
+      'settlement',
+      'payment_link',
+      'webhook_event',
+      'webhook_attempt',
+      'api_key',
+      'access_token',
+      'go_live_request',
+      'ledger_entry',
+      'idempotent_request',
+      'screened_party',
+      'day_count',
+    ])
+      assert.ok(tables.has(table) || table === 'idempotent_request', table)
+    for (const name of [
+      'alpha-PAID',
+      'alpha-HELD',
+      'payer@alpha.example',
+      '198.51.100.5',
+      'SET-20260101-ALPHA',
+    ])
+      assert.ok(names.texts.includes(name), name)
+    assert.ok(names.texts.length > 60 && names.ids.length > 15, `${names.texts.length} ${names.ids.length}`)
+  })
+
+  test('business is neither read nor changed by any of the credentials on any route for merchants', async () => {
+    const before = await stored(world, victim)
+    for (const route of forMerchants()) {
+      const as = await world.register({ name: 'Stranger', microformOrigins: ['https://stranger.example'] })
+      const ask = askerOf(world, as, (await portalOf(world, as)).token)
+      if (bodyOf(route, '') !== undefined && /inbound|transfer/.test(route.url)) await world.topUp('5.00', as)
+      await walk(route, ask)
+    }
+    expect(await stored(world, victim)).toEqual(before)
+  }, 240_000)
+
+  test('routes for admins answer a merchant as they answer nobody', async () => {
+    const ask = askerOf(world, victim.as, victim.portal.token)
+    for (const route of routes().filter(isForAdmins)) {
+      const asked = {
+        method: route.method,
+        path: pathNaming(route, victim.as.merchant_code),
+        body: { reason: 'x' },
+      }
+      for (const way of ways) {
+        const [answer, nobody] = [await ask(way, asked), await ask('none', asked)]
+        assert.ok([401, 403].includes(answer.status), `${titleOf(route)}: ${answer.status}`)
+        expect([titleOf(route), answer.status, answer.text]).toEqual([
+          titleOf(route),
+          nobody.status,
+          nobody.text,
+        ])
+      }
+    }
+  })
+
+  test('things are shown to no merchant on routes that are open to everybody, and nothing is changed by them', async () => {
+    const before = await stored(world, victim)
+    const as = await world.register()
+    const ask = askerOf(world, as, (await portalOf(world, as)).token)
+    for (const route of routes().filter(isOpen))
+      await eachOf(names.texts, 6, async (name) => {
+        const asked = {
+          method: route.method,
+          path: pathNaming(route, name),
+          ...(route.method !== 'GET' && { body: {} }),
+        }
+        const nobody = await ask('none', asked)
+        const way = ways[name.length % ways.length] as Way
+        const answer = await ask(way, asked)
+        assert.equal(answer.status, nobody.status, `${titleOf(route)} ${name}`)
+        if (!shownToAll.test(route.url)) assertTellsNothing(route, answer, asked)
+      })
+    expect(await stored(world, victim)).toEqual(before)
+  }, 120_000)
+
+  test('code, key or token with credentials of its own gets a stranger nowhere', async () => {
+    const before = await stored(world, victim)
+    const as = await world.register()
+    const { api_key, merchant_code } = victim.as
+    const ask = askerOf(
+      world,
+      { ...as, api_key, merchant_code },
+      victim.portal.token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+    )
+    for (const route of forMerchants())
+      for (const way of ways) {
+        const answer = await ask(way, naming(route, 'alpha-PAID'))
+        assert.ok([400, 401, 403, 404].includes(answer.status), `${titleOf(route)}: ${answer.status}`)
+        assertTellsNothing(route, answer, naming(route, 'alpha-PAID'))
+      }
+    expect(await stored(world, victim)).toEqual(before)
+  })
+
+  test('idempotency keys are not its own: the same key and body are a request of the stranger', async () => {
+    const same: [Way, string, unknown][] = [
+      ['signed', '/api/v1/payment/orders', orderBody(world.url, { merchant_reference: 'alpha-SAME' })],
+      ['signed', '/api/v1/payment-links', bodies['POST /api/v1/payment-links']?.('')],
+      ['basic', '/api/v1/remittance/inbound', inboundBody({ reference: 'alpha-SAME' })],
+      ['basic', '/api/v1/remittance/sandbox/topup', { amount: 7 }],
+    ]
+    const as = await world.register()
+    const [owner, stranger] = [
+      askerOf(world, victim.as, victim.portal.token),
+      askerOf(world, as, (await portalOf(world, as)).token),
+    ]
+    await world.topUp('5.00', as)
+    for (const [way, path, body] of same) {
+      const asked = { method: 'POST', path, body, headers: { 'idempotency-key': 'key-of-both' } }
+      const [first, repeated] = [await owner(way, asked), await owner(way, asked)]
+      const other = await stranger(way, asked)
+      expect([path, first.status, repeated.text]).toEqual([path, 200, first.text])
+      assert.equal(other.status, 200, other.text)
+      assert.notEqual(other.text, first.text, path)
+    }
+  })
+
+  // Last: it cancels and sends again.
+  test('things are answered to itself on every route that looks something up', async () => {
+    const ask = askerOf(world, victim.as, victim.portal.token)
+    const seen = new Set<string>()
+    for (const route of forMerchants().filter(looksUp)) {
+      const way = await wayOf(ask, route)
+      const answers: Answer[] = []
+      await eachOf([...names.texts, ...names.ids], 2, async (name) => {
+        if (way) answers.push(await ask(way, naming(route, name)))
+      })
+      for (const { text } of answers) for (const mark of marks) if (text.includes(mark)) seen.add(mark)
+      if (/:/.test(route.url) || bodies[titleOf(route)]) {
+        const refusals = new Set(answers.map(({ status }) => status))
+        assert.ok(refusals.size > 1, `${titleOf(route)} knows nothing of its merchant: ${[...refusals]}`)
+      }
+    }
+    for (const mark of [
+      'alpha-PAID',
+      'alpha-OPEN',
+      'alpha-ARRIVED',
+      'alpha-HELD',
+      'alpha-LINK',
+      'payer@alpha.example',
+      'SET-20260101-ALPHA',
+      victim.as.api_key,
+    ])
+      assert.ok(seen.has(mark), mark)
+  }, 120_000)
+})
+
+describe("a merchant's other environment", () => {
+  const ofProfile = new Set(['merchant', 'api_key', 'access_token', 'go_live_request'])
+  /** Rows of business; credentials and profile are the merchant's, wherever it works. Counters have no names. */
+  const businessIn = async (tenant: Pick<Tenant, 'as'>, environment: string) => {
+    const rows = (await stored(world, tenant)).filter(({ table }) => !ofProfile.has(table))
+    return rows.filter(({ row }) => (row.environment ?? environment) === environment)
+  }
+  const inBusiness = (route: Route) =>
+    forMerchants().some(({ url }) => url === route.url) && looksUp(route) && !/checklist$/.test(route.url)
+
+  async function walkAs(as: Credentials, token: string, hidden: readonly string[]): Promise<void> {
+    const ask = askerOf(world, as, token)
+    for (const route of forMerchants().filter(inBusiness)) {
+      const way = await wayOf(ask, route)
+      assert.ok(way, titleOf(route))
+      await eachOf(hidden, route.url.endsWith('.csv') ? 1 : 6, async (name) => {
+        const asked = naming(route, name)
+        const answer = await ask(way, asked)
+        const written = decodeURIComponent(asked.path) + JSON.stringify(asked.body ?? '')
+        for (const mark of hidden)
+          if (
+            mark.length >= 7 &&
+            answer.text.includes(mark) &&
+            !written.includes(mark) &&
+            !route.url.endsWith('/requests')
+          )
+            assert.fail(`${titleOf(route)} shows ${mark}: ${answer.text.slice(0, 800)}`)
+        if (/:|status$/.test(route.url))
+          assert.ok(answer.status >= 400, `${titleOf(route)} knows ${name}: ${answer.text}`)
+      })
+    }
+  }
+
+  /** Names of its business that neither another merchant's has nor its own profile. */
+  async function ownNames(environment: string): Promise<string[]> {
+    const profile = (await stored(world, moved)).filter(({ table }) => ofProfile.has(table))
+    const common = namesIn([...(await stored(world, victim)), ...profile]).texts
+    const business = (await businessIn(moved, environment)).filter(({ table }) => table !== 'day_count')
+    return [...namesIn(business).texts].filter((text) => !common.has(text))
+  }
+
+  async function isRefused(as: Credentials): Promise<void> {
+    const ask = askerOf(world, as, 'x'.repeat(43))
+    for (const route of forMerchants())
+      for (const way of ways) {
+        const { status } = await ask(way, naming(route, 'whiskey-PAID'))
+        assert.ok([400, 401, 403, 404].includes(status), `${titleOf(route)}: ${status}`)
+      }
+  }
+
+  let live: Credentials
+  test('is closed to real money: nothing of its trials is shown or changed, and their keys are refused', async () => {
+    const [hidden, before] = [await ownNames('sandbox'), await businessIn(moved, 'sandbox')]
+    assert.ok(hidden.length > 40, String(hidden.length))
+    const path = `/api/v1/admin/merchants/${moved.as.merchant_code}/go-live`
+    const approved = await world.admin('POST', path, { decision: 'approve', reason: 'papers seen' })
+    assert.equal(approved.status, 200, approved.text)
+    live = { ...moved.as, ...approved.body.data }
+    await walkAs(live, moved.portal.token, hidden)
+    await isRefused(moved.as)
+    expect(await businessIn(moved, 'sandbox')).toEqual(before)
+  }, 120_000)
+
+  test('is closed to trials: nothing of real money is shown or changed, and its keys are refused', async () => {
+    const { merchant_code: merchantCode } = live
+    const span = { merchantCode, from: 1, to: 5, of: 200, days: 0, until: world.clock.now().toString() }
+    await fillPayments(world.db, span)
+    await fillTransfers(world.db, span)
+    await recount(world.db)
+    const [hidden, before] = [await ownNames('production'), await businessIn(moved, 'production')]
+    assert.ok(hidden.includes('INV-3') && hidden.includes('PAYOUT-3'), String(hidden))
+    await world.db.rows(
+      {
+        name: 'test_move_back',
+        text: `update merchant set environment = 'sandbox', version = version + 1 where merchant_code = $1`,
+      },
+      [merchantCode],
+    )
+    const rotate = async (name: string) => (await moved.portal.post(name)).body.data
+    const back = { ...live, ...(await rotate('api-keys')), ...(await rotate('secret')) }
+    await walkAs(back, moved.portal.token, hidden)
+    await isRefused(live)
+    expect(await businessIn(moved, 'production')).toEqual(before)
+  }, 120_000)
+})
+
+async function walk(route: Route, ask: Ask): Promise<void> {
+  const way = route.method === 'GET' || looksUp(route) ? await wayOf(ask, route) : undefined
+  const used = way ? [way] : ways
+  const all = /:/.test(route.url) ? [...names.texts, ...names.ids] : names.texts
+  const wanted = looksUp(route) ? all : ['once']
+  const statuses = new Set<number>()
+  // Of files a merchant may take two at a time.
+  await eachOf(wanted, route.url.endsWith('.csv') ? 1 : 6, async (name) => {
+    for (const each of used) {
+      const asked = naming(route, name)
+      const answer = await ask(each, asked)
+      statuses.add(answer.status)
+      assert.ok(answer.status < 500, `${titleOf(route)} ${name}: ${answer.status} ${answer.text}`)
+      if (!ownWords.test(route.url)) assertTellsNothing(route, answer, asked)
+      if (answer.status < 300 && route.method === 'GET') assertEmpty(route, answer)
+      if (!looksUp(route)) continue
+      const none = await ask(each, naming(route, unlike(name)))
+      if (answer.status >= 400)
+        expect([titleOf(route), name, ...problem(answer, name)]).toEqual([
+          titleOf(route),
+          name,
+          ...problem(none, unlike(name)),
+        ])
+    }
+  })
+  assert.ok(
+    [...statuses].some((status) => status !== 401),
+    `${titleOf(route)} lets no merchant in: ${[...statuses]}`,
+  )
+}
