@@ -15,10 +15,15 @@ export type Visitor = {
   button(name: string | RegExp): Locator
   /** By the menu, as people do. */
   goTo(place: string): Promise<void>
+  /** Nothing of the page is still on its way. */
+  isLoaded(): Promise<void>
   /** Nothing is found by axe, nothing is wider than the screen, and the policy was never broken. */
   isInOrder(what: string): Promise<void>
   close(): Promise<void>
 }
+
+/** Longer than any page takes on a busy machine. */
+const waitMs = 15_000
 
 /** @param world.url the only origin that may be asked for anything. */
 export async function newVisitor(
@@ -28,6 +33,7 @@ export async function newVisitor(
 ): Promise<Visitor> {
   const customer = await newCustomer(browser, options)
   const { page } = customer
+  page.setDefaultTimeout(waitMs)
   await page.exposeFunction('tellViolation', (what: string) => customer.complaints.push(`policy: ${what}`))
   await page.addInitScript(
     `addEventListener('securitypolicyviolation', (event) => tellViolation(event.effectiveDirective + ' ' + event.blockedURI))`,
@@ -47,8 +53,9 @@ export async function newVisitor(
       const link = page.locator('#places').getByRole('link', { name: place, exact: true })
       await visitor.click(link)
       await page.locator('#places [aria-current=page]', { hasText: place }).waitFor({ state: 'attached' })
-      await page.locator('.waiting').waitFor({ state: 'detached' })
+      await visitor.isLoaded()
     },
+    isLoaded: () => page.locator('.waiting').first().waitFor({ state: 'detached' }),
     async isInOrder(what) {
       expect(await customer.faults(), what).toEqual([])
       await visitor.page.locator('body').waitFor()
