@@ -26,7 +26,7 @@ export const portalWords = {
     email: 'Email', password: 'Password', signIn: 'Sign in', overview: 'Overview', paidPayments: 'Successful payments',
     numbers: 'Show the numbers', paymentsChart: 'Card payments, 14 days', week: '7 days', declined: 'Declined payments, 7 days',
     funds: 'Insufficient funds', payments: 'Payments', search: 'Search', find: 'Find', showAll: 'Show all', filters: 'Filters',
-    status: 'Status', taken: 'Payment taken', bodySent: 'Body as sent', resend: /^Send again/, resent: /^Sent again/,
+    status: 'Status', taken: 'Payment taken', bodySent: 'Body as sent', resend: /^Resend/, resent: /^Sent again/,
     searchPage: 'Search', transfers: 'Transfers', givenBack: 'Amount given back to your wallet', movements: 'Wallet movements',
     links: 'Payment links', newLink: 'New link', amount: 'Amount', amountFault: 'An amount such as 25 or 25.50.',
     reference: 'Your reference', makeLink: 'Make the link', qr: 'QR code of the payment link', copyLink: 'Copy the link',

@@ -93,10 +93,12 @@ function paymentFacts(payment: PaymentStory): Fact[] {
   ]
 }
 
-function moneyFacts({ amount, currency, financial, refunds }: PaymentStory): Fact[] {
+function moneyFacts({ status, amount, currency, financial, refunds }: PaymentStory): Fact[] {
   const t = paymentTexts()
+  // Nobody has a share of what was never paid.
+  if (!isPaid(status)) return [[t.amount, formatMoney(amount, currency)]]
   const facts: Fact[] = [
-    [t.amount, formatMoney(amount, currency)],
+    [t.paid, formatMoney(amount, currency)],
     [
       t.commission(formatNumber(Number(financial.commission_rate))),
       formatMoney(financial.commission_amount, currency),
@@ -112,6 +114,9 @@ function moneyFacts({ amount, currency, financial, refunds }: PaymentStory): Fac
     ])
   return facts
 }
+
+const unpaid: readonly string[] = ['PENDING', 'FAILED', 'CANCELLED', 'EXPIRED']
+const isPaid = (status: string) => !unpaid.includes(status)
 
 /** Those the order had, in the order of the form. */
 function customerFacts({ bill_to }: PaymentStory): Fact[] {

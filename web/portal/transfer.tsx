@@ -25,7 +25,7 @@ const texts = catalogue({
     heldHint:
       'Nos équipes examinent ce transfert. Rien n’est réservé sur votre portefeuille pendant ce temps.',
     transfer: 'Transfert',
-    story: 'Histoire',
+    story: 'Historique',
     webhooks: 'Webhooks envoyés',
     wallet: 'Mouvements du portefeuille',
     reference: 'Votre référence',

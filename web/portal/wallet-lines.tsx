@@ -1,4 +1,4 @@
-import { formatMoney } from '../ui/amount.tsx'
+import { formatChange, formatMoney } from '../ui/amount.tsx'
 import { catalogue } from '../ui/language.ts'
 import { EmptyState } from '../ui/notice.tsx'
 import { Table } from '../ui/table.tsx'
@@ -46,7 +46,12 @@ export function WalletLines({
       empty={<EmptyState title={t.none} />}
       columns={[
         { heading: t.kind, cell: ({ kind }) => word('wallet', kind) },
-        { heading: t.amount, numeric: true, onCard: 'corner', cell: ({ amount }) => signed(amount) },
+        {
+          heading: t.amount,
+          numeric: true,
+          onCard: 'corner',
+          cell: ({ amount }) => formatChange(amount, 'USD'),
+        },
         ...(withTransfers
           ? [{ heading: t.reference, onCard: 'left' as const, cell: (line: Line) => <Transfer of={line} /> }]
           : []),
@@ -59,9 +64,4 @@ export function WalletLines({
 
 function Transfer({ of: { transaction_id, reference } }: { of: Line }) {
   return !transaction_id ? null : <a href={`/portal/transfers/${transaction_id}`}>{reference}</a>
-}
-
-/** "+10.00 USD", with a minus as long as the plus. */
-function signed(amount: number): string {
-  return `${amount < 0 ? '−' : '+'}${formatMoney(Math.abs(amount), 'USD')}`
 }

@@ -48,10 +48,10 @@ export function AuditPage() {
           { heading: t.number, cell: ({ seq }) => seq },
           { heading: t.at, cell: ({ at }) => <Time at={at} look="exact" /> },
           { heading: t.actor, cell: ({ actor }) => actor },
-          { heading: t.action, cell: ({ action }) => <span class="whole">{action}</span> },
+          { heading: t.action, cell: ({ action }) => <span class="nowrap">{action}</span> },
           { heading: t.subject, cell: ({ subject }) => subject },
-          { heading: t.detail, cell: ({ detail }) => <Detail detail={detail} /> },
-          { heading: t.address, cell: ({ address }) => <span class="whole">{address}</span> },
+          { heading: t.detail, onCard: 'below', cell: ({ detail }) => <Detail detail={detail} /> },
+          { heading: t.address, cell: ({ address }) => <span class="nowrap">{address}</span> },
         ]}
       />
     </Page>
@@ -65,7 +65,8 @@ function Detail({ detail }: { detail: AuditEntry['detail'] }) {
     <span class="audit-detail">
       {told.map(([name, value]) => (
         <span key={name}>
-          <span class="soft">{name}</span> {typeof value === 'string' ? value : JSON.stringify(value)}
+          <span class="soft">{name}</span>{' '}
+          <span class="address">{typeof value === 'string' ? value : JSON.stringify(value)}</span>
         </span>
       ))}
     </span>

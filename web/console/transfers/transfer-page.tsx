@@ -1,6 +1,7 @@
 // One transfer: what it is, its story, who is behind it, and what can be done about it.
 import { useRef, useState } from 'preact/hooks'
 import { Await } from '../../ui/await.tsx'
+import { eventDetail } from '../../ui/event-detail.ts'
 import { Card, Facts } from '../../ui/facts.tsx'
 import { formatNumber } from '../../ui/language.ts'
 import { useLoad } from '../../ui/load.ts'
@@ -15,6 +16,7 @@ import { DeliveryFolds } from '../deliveries/attempts.tsx'
 import { PartyScreening } from '../holds/hold-review.tsx'
 import { ReceiverFacts, SenderFacts } from '../holds/parties.tsx'
 import { Money } from '../money.tsx'
+import { operationState } from '../operation-states.ts'
 import { operatorName } from '../operators/operator.ts'
 import { State } from '../states.tsx'
 import { transferTexts } from './texts.ts'
@@ -74,7 +76,10 @@ function TransferFacts({ story }: { story: TransferStory }) {
           [t.amount, <Money amount={story.amount} currency={story.currency} />],
           [t.received, receiver_amount !== null && <Money amount={receiver_amount} currency="USD" />],
           [t.fee, fee !== null && <Money amount={fee} currency="USD" />],
-          [t.rate, rate !== null && formatNumber(rate, { maximumFractionDigits: 6 })],
+          [
+            t.rate,
+            rate !== null && `1 USD = ${formatNumber(rate, { maximumFractionDigits: 6 })} ${story.currency}`,
+          ],
           [t.transaction, transaction_id, transaction_id],
           [t.merchant, <a href={`/console/merchants/${merchant_code}`}>{story.merchant_name}</a>],
           [t.beneficiary, [story.subscriber_name, `+${story.customer_number}`].filter(Boolean).join(', ')],
@@ -105,7 +110,7 @@ function Concerns({ story }: { story: TransferStory }) {
         .filter(({ state }) => state === 'open')
         .map(({ id, detail }) => (
           <Notice key={id} title={t.openException}>
-            <span lang="en">{detail}</span> <a href="/console/exceptions">{t.exceptions}</a>
+            {eventDetail(detail)} <a href="/console/exceptions">{t.exceptions}</a>
           </Notice>
         ))}
     </>
@@ -122,7 +127,7 @@ function AtOperator({ story: { payout, review } }: { story: TransferStory }) {
           ...(payout
             ? ([
                 [t.payout, payout.reference, payout.reference],
-                [t.payoutState, <span lang="en">{payout.state}</span>],
+                [t.payoutState, operationState(payout.state)],
                 [t.attempts, formatNumber(payout.attempts)],
                 [t.nextCheck, payout.next_check_at && <Time at={payout.next_check_at} look="exact" />],
                 [t.payoutDetail, payout.detail && <span lang="en">{payout.detail}</span>],
@@ -146,7 +151,7 @@ function momentOf({ at, kind, detail }: TransferStory['timeline'][number]) {
   return {
     at,
     title: words[kind] ?? kind,
-    detail: <span lang="en">{detail}</span>,
+    detail: eventDetail(detail),
     tone: bad ? ('bad' as const) : ('plain' as const),
   }
 }
@@ -166,7 +171,7 @@ function Lines({ story }: { story: TransferStory }) {
           {
             heading: t.amount,
             numeric: true,
-            cell: ({ amount }) => <Money amount={amount} currency="USD" />,
+            cell: ({ amount }) => <Money amount={amount} currency="USD" signed />,
           },
           {
             heading: t.balanceAfter,
