@@ -4,13 +4,13 @@ import { RequestError } from '../ui/client.ts'
 import { Body } from '../ui/facts.tsx'
 import { catalogue, formatNumber } from '../ui/language.ts'
 import { EmptyState } from '../ui/notice.tsx'
+import { reason } from '../ui/reasons.ts'
 import { refusalText } from '../ui/refusal.ts'
 import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toast.tsx'
 import type { Attempt, Delivery } from './records.ts'
 import { api } from './session.ts'
 import { DeliveryBadge } from './status.tsx'
-import { word } from './words.ts'
 
 const texts = catalogue({
   fr: {
@@ -135,7 +135,7 @@ function OneAttempt({ attempt }: { attempt: Attempt }) {
     <>
       <div class="attempt">
         <p class={isGood ? 'outcome good' : 'outcome bad'}>
-          {http_status === null ? word('attempt', error ?? '') : t.answered(String(http_status))}
+          {http_status === null ? reason('attempt', error ?? '') : t.answered(String(http_status))}
         </p>
         <p class="small-print">
           <Time at={at} look="exact" /> · {t.took(formatNumber(duration_ms))}

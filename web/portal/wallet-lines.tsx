@@ -14,7 +14,8 @@ const texts = catalogue({
     balance: 'Solde après',
     reference: 'Transfert',
     date: 'Date',
-    none: 'Aucun mouvement',
+    none: 'Aucun mouvement pour l’instant',
+    noneHint: 'Approvisionnez le portefeuille, puis envoyez un transfert : chaque mouvement paraîtra ici.',
   },
   en: {
     caption: 'Wallet movements',
@@ -23,7 +24,8 @@ const texts = catalogue({
     balance: 'Balance after',
     reference: 'Transfer',
     date: 'Date',
-    none: 'No movements',
+    none: 'No movements yet',
+    noneHint: 'Top the wallet up, then send a transfer: each movement will be here.',
   },
 })
 
@@ -43,7 +45,11 @@ export function WalletLines({
       caption={t.caption}
       rows={lines}
       keyOf={({ id, at, kind }) => id ?? `${at} ${kind}`}
-      empty={<EmptyState title={t.none} />}
+      empty={
+        <EmptyState title={t.none}>
+          <p>{t.noneHint}</p>
+        </EmptyState>
+      }
       columns={[
         { heading: t.kind, cell: ({ kind }) => word('wallet', kind) },
         {

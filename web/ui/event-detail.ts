@@ -2,6 +2,7 @@
 // read again and said in the reader's language and notation. What is not known stays as it came.
 import { formatMoney } from './amount.tsx'
 import { catalogue, formatNumber } from './language.ts'
+import { reason } from './reasons.ts'
 
 const texts = catalogue({
   fr: {
@@ -52,14 +53,15 @@ const readings: readonly Reading[] = [
   [/^by (\S+)$/, (name = '') => texts().by(name)],
   [/^(\w+), but the operator now says (.+)$/, (state = '', now = '') => texts().conflict(pick(texts().states, state), eventDetail(now))],
   [/^paid as (\S+), and now told as (.+)$/, (first = '', now = '') => texts().twice(first, eventDetail(now))],
-  [/^(succeeded|declined|reversed|pending|absent)( .+)?$/, (kind = '', more = '') => `${pick(texts().told, kind)}${more}`],
+  [/^(succeeded|declined|reversed|pending|absent)(?: ([A-Z_]+)(?= |$))?(?: (\S+))?$/, (kind = '', code = '', id = '') =>
+    [pick(texts().told, kind), code && reason('transferFailure', code), id].filter((part) => part !== '').join(' · ')],
 ] // biome-ignore format: a reading a line
 
 /** @param detail as the service wrote it beside the event */
 export function eventDetail(detail: string): string {
   for (const [form, say] of readings) {
     const found = form.exec(detail)
-    if (found) return say(...found.slice(1))
+    if (found) return say(...found.slice(1).map((part = '') => part))
   }
   return detail
 }

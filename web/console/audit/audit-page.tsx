@@ -47,11 +47,18 @@ export function AuditPage() {
         columns={[
           { heading: t.number, cell: ({ seq }) => seq },
           { heading: t.at, cell: ({ at }) => <Time at={at} look="exact" /> },
-          { heading: t.actor, cell: ({ actor }) => actor },
+          {
+            heading: t.actor,
+            cell: ({ actor, address }) => (
+              <>
+                {actor}
+                <span class="under">{address}</span>
+              </>
+            ),
+          },
           { heading: t.action, cell: ({ action }) => <span class="nowrap">{action}</span> },
           { heading: t.subject, cell: ({ subject }) => subject },
           { heading: t.detail, onCard: 'below', cell: ({ detail }) => <Detail detail={detail} /> },
-          { heading: t.address, cell: ({ address }) => <span class="nowrap">{address}</span> },
         ]}
       />
     </Page>
@@ -65,8 +72,7 @@ function Detail({ detail }: { detail: AuditEntry['detail'] }) {
     <span class="audit-detail">
       {told.map(([name, value]) => (
         <span key={name}>
-          <span class="soft">{name}</span>{' '}
-          <span class="address">{typeof value === 'string' ? value : JSON.stringify(value)}</span>
+          <span class="soft">{name}</span> {typeof value === 'string' ? value : JSON.stringify(value)}
         </span>
       ))}
     </span>

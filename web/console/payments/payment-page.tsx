@@ -5,6 +5,7 @@ import { Await } from '../../ui/await.tsx'
 import { Card, Facts } from '../../ui/facts.tsx'
 import { useLoad } from '../../ui/load.ts'
 import { Page } from '../../ui/page.tsx'
+import { reason } from '../../ui/reasons.ts'
 import { Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
@@ -63,7 +64,8 @@ export function PaymentPage({ id }: { id: string }) {
 function PaymentFacts({ story }: { story: PaymentStory }) {
   const t = paymentTexts()
   const { transaction_uuid, cs_payment_id, merchant_code } = story
-  const answer = [story.message, story.decision, story.reason_code].filter(Boolean).join(' · ')
+  const why = story.reason_code ? reason('refusal', story.reason_code) : story.message
+  const answer = [why, story.decision, story.reason_code].filter(Boolean).join(' · ')
   return (
     <Card title={t.identity} side={<State of="payment" is={story.status} />}>
       <Facts
@@ -75,7 +77,7 @@ function PaymentFacts({ story }: { story: PaymentStory }) {
           [t.customer, story.customer_name],
           [t.card, cardText(story)],
           [t.origin, t.origins[story.origin] ?? story.origin],
-          [t.message, <span lang="en">{answer}</span>],
+          [t.message, answer],
           [t.created, <Time at={story.created_at} look="exact" />],
           [t.finalised, story.finalised_at && <Time at={story.finalised_at} look="exact" />],
         ]}

@@ -7,6 +7,7 @@ import { formatNumber } from '../../ui/language.ts'
 import { useLoad } from '../../ui/load.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
+import { reason } from '../../ui/reasons.ts'
 import { Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
@@ -68,7 +69,8 @@ export function TransferPage({ id }: { id: string }) {
 function TransferFacts({ story }: { story: TransferStory }) {
   const t = transferTexts()
   const { transaction_id, merchant_code, receiver_amount, fee, rate } = story
-  const failure = [story.failure_code, story.failure_message].filter(Boolean).join(' · ')
+  const code = story.failure_code
+  const failure = code && [reason('transferFailure', code), code].join(' · ')
   return (
     <Card title={t.identity} side={<State of="transfer" is={story.status} />}>
       <Facts
@@ -85,7 +87,7 @@ function TransferFacts({ story }: { story: TransferStory }) {
           [t.beneficiary, [story.subscriber_name, `+${story.customer_number}`].filter(Boolean).join(', ')],
           [t.operator, operatorName(story.operator)],
           [t.telcoReference, story.telco_reference, story.telco_reference ?? ''],
-          [t.failure, failure && <span lang="en">{failure}</span>],
+          [t.failure, failure],
           [t.created, <Time at={story.created_at} look="exact" />],
           [t.completed, story.completed_at && <Time at={story.completed_at} look="exact" />],
         ]}
