@@ -94,10 +94,10 @@ function paymentFacts(payment: PaymentStory): Fact[] {
   ]
 }
 
-function moneyFacts({ status, amount, currency, financial, refunds }: PaymentStory): Fact[] {
+function moneyFacts({ moves, amount, currency, financial, refunds }: PaymentStory): Fact[] {
   const t = paymentTexts()
   // Nobody has a share of what was never paid.
-  if (!isPaid(status)) return [[t.amount, formatMoney(amount, currency)]]
+  if (!moves.some(({ to }) => to === 'SUCCESS')) return [[t.amount, formatMoney(amount, currency)]]
   const facts: Fact[] = [
     [t.paid, formatMoney(amount, currency)],
     [
@@ -115,9 +115,6 @@ function moneyFacts({ status, amount, currency, financial, refunds }: PaymentSto
     ])
   return facts
 }
-
-const unpaid: readonly string[] = ['PENDING', 'FAILED', 'CANCELLED', 'EXPIRED']
-const isPaid = (status: string) => !unpaid.includes(status)
 
 /** Those the order had, in the order of the form. */
 function customerFacts({ bill_to }: PaymentStory): Fact[] {

@@ -35,7 +35,7 @@ export function PaymentPage({ id }: { id: string }) {
                   words={{ refund: t.refund, void: t.void }}
                   take={setDeciding}
                 />
-                {unpaid.includes(story.status) || <Split story={story} />}
+                <Split story={story} />
               </div>
             </div>
             <Given story={story} />
@@ -87,10 +87,9 @@ function PaymentFacts({ story }: { story: PaymentStory }) {
 }
 
 /** Nobody has a share of what was never paid. */
-const unpaid = ['PENDING', 'FAILED', 'CANCELLED', 'EXPIRED']
-
-function Split({ story: { financial, currency } }: { story: PaymentStory }) {
+function Split({ story: { moves, financial, currency } }: { story: PaymentStory }) {
   const t = paymentTexts()
+  if (!moves.some(({ to }) => to === 'SUCCESS')) return null
   return (
     <Card title={t.financial}>
       <Facts
