@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Browser, Locator } from 'playwright-core'
 import { expect } from 'vitest'
-import { type Customer, type Language, newCustomer } from './browser.ts'
+import { type Customer, faultsOf, type Language, newCustomer } from './browser.ts'
 
 export type Visitor = {
   customer: Customer
@@ -60,7 +60,7 @@ export async function newVisitor(
     },
     isLoaded: () => page.locator('.waiting').first().waitFor({ state: 'detached' }),
     async isInOrder(what) {
-      expect(await customer.faults(), what).toEqual([])
+      expect(await faultsOf(page), what).toEqual([])
       // The words are the same at the other widths; whether they fit is not.
       for (const width of widths) {
         await page.setViewportSize({ width, height })
