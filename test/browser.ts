@@ -96,10 +96,17 @@ export function onPage(page: Page, language: Language): Customer {
       await page.waitForURL(/\/result|status=/)
       return page.getByRole('heading', { level: 1 }).innerText()
     },
-    async faults() {
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`)
-    },
+    faults: () => found(new AxeBuilder({ page })),
   }
   return customer
+}
+
+/** What axe finds on a page that has no frames, one line each: without a page of its own to gather it, in half the time. */
+export function faultsOf(page: Page): Promise<string[]> {
+  return found(new AxeBuilder({ page }).setLegacyMode())
+}
+
+async function found(axe: AxeBuilder): Promise<string[]> {
+  const { violations } = await axe.analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`)
 }

@@ -1,9 +1,8 @@
 // A person of the service with the console in a real browser: what she does, and all the page sends and complains of.
 import assert from 'node:assert/strict'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { type Person, tokens } from './admins.ts'
-import type { Language } from './browser.ts'
+import { faultsOf, type Language } from './browser.ts'
 import type { World } from './world.ts'
 
 export const widths = { phone: 360, desk: 1280 } as const
@@ -114,12 +113,8 @@ function consoleOn(world: World, page: Page, heard: Heard): Console {
     said: (words) => page.locator('.toasts').getByText(words).first().waitFor(),
     resize: (width) => page.setViewportSize({ width: widths[width], height: 800 }),
     async faults() {
-      const { violations } = await new AxeBuilder({ page }).analyze()
       const wide = await this.overflow()
-      return [
-        ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`),
-        ...(wide > 0 ? [`${wide} pixels wider than the screen`] : []),
-      ]
+      return [...(await faultsOf(page)), ...(wide > 0 ? [`${wide} pixels wider than the screen`] : [])]
     },
     overflow: () =>
       page.evaluate(() =>

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Browser, Locator } from 'playwright-core'
 import { expect } from 'vitest'
-import { type Customer, type Language, newCustomer } from './browser.ts'
+import { type Customer, faultsOf, type Language, newCustomer } from './browser.ts'
 
 export type Visitor = {
   customer: Customer
@@ -15,10 +15,18 @@ export type Visitor = {
   button(name: string | RegExp): Locator
   /** By the menu, as people do. */
   goTo(place: string): Promise<void>
+  /** Nothing of the page is still on its way. */
+  isLoaded(): Promise<void>
   /** Nothing is found by axe, nothing is wider than the screen, and the policy was never broken. */
   isInOrder(what: string): Promise<void>
   close(): Promise<void>
 }
+
+const widths = [360, 768, 1280]
+const height = 800
+
+/** Longer than any page takes on a busy machine. */
+const waitMs = 15_000
 
 /** @param world.url the only origin that may be asked for anything. */
 export async function newVisitor(
@@ -28,6 +36,7 @@ export async function newVisitor(
 ): Promise<Visitor> {
   const customer = await newCustomer(browser, options)
   const { page } = customer
+  page.setDefaultTimeout(waitMs)
   await page.exposeFunction('tellViolation', (what: string) => customer.complaints.push(`policy: ${what}`))
   await page.addInitScript(
     `addEventListener('securitypolicyviolation', (event) => tellViolation(event.effectiveDirective + ' ' + event.blockedURI))`,
@@ -47,12 +56,18 @@ export async function newVisitor(
       const link = page.locator('#places').getByRole('link', { name: place, exact: true })
       await visitor.click(link)
       await page.locator('#places [aria-current=page]', { hasText: place }).waitFor({ state: 'attached' })
-      await page.locator('.waiting').waitFor({ state: 'detached' })
+      await visitor.isLoaded()
     },
+    isLoaded: () => page.locator('.waiting').first().waitFor({ state: 'detached' }),
     async isInOrder(what) {
-      expect(await customer.faults(), what).toEqual([])
-      await visitor.page.locator('body').waitFor()
-      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), `${what} is wide`)
+      expect(await faultsOf(page), what).toEqual([])
+      // The words are the same at the other widths; whether they fit is not.
+      for (const width of widths) {
+        await page.setViewportSize({ width, height })
+        const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+        assert.ok(Number(wide) <= 0, `${what} is ${wide} pixels too wide at ${width}`)
+      }
+      await page.setViewportSize({ width: options.width, height })
       if (process.env.SHOTS)
         await page.screenshot({
           path: `${process.env.SHOTS}/${what.replaceAll(' ', '-')}-${options.language}-${options.width}.png`,

@@ -8,7 +8,7 @@ import { openBrowser } from '../browser.ts'
 import { type Console, openConsole } from '../console.ts'
 import { call, logIn } from '../self-service.ts'
 import { transfersOf } from '../transfers.ts'
-import { openWorld, type World } from '../world.ts'
+import { eventually, openWorld, type World } from '../world.ts'
 
 let world: World
 let browser: Browser
@@ -113,6 +113,25 @@ test('an operator is paused on a phone in French, shown as such, and resumed', a
   assert.deepEqual([refused.status, refused.body.code], [502, 'RMT-5001'])
   await phone.decide('Reprendre…', 'Panne terminée', 'Reprendre')
   await phone.said(/a repris/)
+})
+
+test('rates that moved too far wait at a desk in English, with how far, and are published by a person', async () => {
+  await fetch(`${world.sandboxUrl}/sandbox/rates`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ currency: 'CDF', rate: '4000' }),
+  })
+  await admins.act('sandbox/clock', { forward: 'PT6H' })
+  await eventually('rates are set aside', async () => (await admins.read('overview')).rates.quarantined > 0)
+  await desk.go('/console/rates')
+  const moved = desk.page.getByRole('table', { name: 'Set aside' })
+  await moved.getByRole('rowheader', { name: 'CDF' }).waitFor()
+  await moved.getByText('4,000').waitFor()
+  assert.deepEqual(await desk.faults(), [])
+  await desk.picture('rates-en-1280')
+  await desk.decide('Publish these rates…', 'Confirmed with the central bank', 'Publish these rates')
+  await desk.said('The rates are published')
+  await moved.waitFor({ state: 'detached' })
 })
 
 test('the audit log tells who did what, and that nobody has laid hands on it', async () => {

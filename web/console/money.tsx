@@ -1,6 +1,18 @@
-import { formatMoney } from '../ui/amount.tsx'
+import { formatChange, formatMoney } from '../ui/amount.tsx'
 
-/** In the reader's notation; the service's own is one look away. */
-export function Money({ amount, currency }: { amount: string | number; currency: string }) {
-  return <data value={String(amount)}>{formatMoney(amount, currency)}</data>
+/** In the reader's notation; the service's own is one look away. @param signed where it is a change, "+10.00 USD" */
+export function Money({
+  amount,
+  currency,
+  signed = false,
+}: {
+  amount: string | number
+  currency: string
+  signed?: boolean
+}) {
+  return (
+    <data value={String(amount)}>
+      {signed ? formatChange(amount, currency) : formatMoney(amount, currency)}
+    </data>
+  )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { formatMoney } from '../ui/amount.tsx'
+import { formatMoney, formatRate } from '../ui/amount.tsx'
 import { Await } from '../ui/await.tsx'
 import { Button } from '../ui/button.tsx'
 import type { RequestError } from '../ui/client.ts'
@@ -88,11 +88,11 @@ export function AccountPage() {
             <Card title={t.rates}>
               <Facts
                 facts={[
-                  [t.commission, `${rates.commission_rate} %`],
-                  [t.bank, `${rates.bank_commission_rate} %`],
+                  [t.commission, formatRate(rates.commission_rate)],
+                  [t.bank, formatRate(rates.bank_commission_rate)],
                   [
                     t.transfer,
-                    `${rates.remittance_fee_rate} % + ${formatMoney(rates.remittance_fee_fixed, 'USD')}`,
+                    `${formatRate(rates.remittance_fee_rate)} + ${formatMoney(rates.remittance_fee_fixed, 'USD')}`,
                   ],
                 ]}
               />

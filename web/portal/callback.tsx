@@ -8,6 +8,7 @@ import { useLoad } from '../ui/load.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Pager } from '../ui/pager.tsx'
+import { reason } from '../ui/reasons.ts'
 import { toast } from '../ui/toast.tsx'
 import { Choices } from './choices.tsx'
 import { Deliveries } from './deliveries.tsx'
@@ -15,7 +16,7 @@ import { useList } from './list.ts'
 import type { Delivery } from './records.ts'
 import { api } from './session.ts'
 import { useTestReceiver } from './test-receiver.ts'
-import { word, wordsOf } from './words.ts'
+import { wordsOf } from './words.ts'
 
 const texts = catalogue({
   fr: {
@@ -166,7 +167,7 @@ function TestEvent({ done }: { done: () => void }) {
 
 function resultText({ delivered, http_status, duration_ms, error }: TestResult): string {
   const t = texts()
-  if (http_status === null) return t.failed(word('attempt', error ?? ''))
+  if (http_status === null) return t.failed(reason('attempt', error ?? ''))
   const [status, ms] = [String(http_status), formatNumber(duration_ms)]
   return delivered ? t.delivered(status, ms) : t.refused(status, ms)
 }

@@ -4,17 +4,18 @@ import { RequestError } from '../ui/client.ts'
 import { Body } from '../ui/facts.tsx'
 import { catalogue, formatNumber } from '../ui/language.ts'
 import { EmptyState } from '../ui/notice.tsx'
+import { reason } from '../ui/reasons.ts'
 import { refusalText } from '../ui/refusal.ts'
 import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toast.tsx'
 import type { Attempt, Delivery } from './records.ts'
 import { api } from './session.ts'
 import { DeliveryBadge } from './status.tsx'
-import { word } from './words.ts'
 
 const texts = catalogue({
   fr: {
-    none: 'Aucun webhook',
+    none: 'Aucun webhook pour l’instant',
+    noneHint: 'Il part dès qu’il y a une issue à annoncer, et se renvoie d’ici.',
     to: 'À',
     next: 'Prochain essai',
     resend: 'Renvoyer',
@@ -28,10 +29,11 @@ const texts = catalogue({
     event: 'Événement',
   },
   en: {
-    none: 'No webhooks',
+    none: 'No webhooks yet',
+    noneHint: 'One goes out as soon as there is an outcome to tell, and can be sent again from here.',
     to: 'To',
     next: 'Next attempt',
-    resend: 'Send again',
+    resend: 'Resend',
     resent: 'Sent again: the same event, under the same number.',
     body: 'Body as sent',
     attempts: 'Attempts',
@@ -52,7 +54,12 @@ export function Deliveries({
   changed: () => void
 }) {
   const t = texts()
-  if (deliveries.length === 0) return <EmptyState title={t.none} />
+  if (deliveries.length === 0)
+    return (
+      <EmptyState title={t.none}>
+        <p>{t.noneHint}</p>
+      </EmptyState>
+    )
   return (
     <ul class="deliveries">
       {deliveries.map((delivery) => (
@@ -128,7 +135,7 @@ function OneAttempt({ attempt }: { attempt: Attempt }) {
     <>
       <div class="attempt">
         <p class={isGood ? 'outcome good' : 'outcome bad'}>
-          {http_status === null ? word('attempt', error ?? '') : t.answered(String(http_status))}
+          {http_status === null ? reason('attempt', error ?? '') : t.answered(String(http_status))}
         </p>
         <p class="small-print">
           <Time at={at} look="exact" /> · {t.took(formatNumber(duration_ms))}

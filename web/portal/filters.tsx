@@ -12,8 +12,6 @@ import { api } from './session.ts'
 const texts = catalogue({
   fr: {
     search: 'Rechercher',
-    searchHint:
-      'Référence, identifiant, téléphone, e-mail, montant (12.50) ou 4 derniers chiffres de la carte',
     from: 'Du',
     to: 'Au',
     all: 'Tous',
@@ -24,7 +22,6 @@ const texts = catalogue({
   },
   en: {
     search: 'Search',
-    searchHint: 'Reference, id, phone, email, amount (12.50) or the card’s last 4 digits',
     from: 'From',
     to: 'To',
     all: 'All',
@@ -40,8 +37,16 @@ const wide = matchMedia('(min-width: 960px)')
 
 export type Choice = { name: string; label: string; options: readonly (readonly [string, string])[] }
 
-/** One box that finds anything, the choices of the list, and days. */
-export function Filters<Item>({ list, choices }: { list: List<Item>; choices: readonly Choice[] }) {
+/** One box that finds anything, the choices of the list, and days. @param hint what the box looks for */
+export function Filters<Item>({
+  list,
+  hint,
+  choices,
+}: {
+  list: List<Item>
+  hint: string
+  choices: readonly Choice[]
+}) {
   const t = texts()
   const { filters } = list
   const { q: _, ...others } = filters
@@ -59,7 +64,7 @@ export function Filters<Item>({ list, choices }: { list: List<Item>; choices: re
     <search>
       <form ref={form} class="card" onSubmit={submit}>
         <div class="search-box">
-          <Field name="q" type="search" label={t.search} hint={t.searchHint} value={filters.q} />
+          <Field name="q" type="search" label={t.search} hint={hint} value={filters.q} />
           <Button type="submit" look="main">
             {t.apply}
           </Button>

@@ -7,13 +7,13 @@ import { formatNumber } from '../ui/language.ts'
 import { useLoad } from '../ui/load.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
+import { reason } from '../ui/reasons.ts'
 import { Table } from '../ui/table.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { overviewTexts } from './overview-texts.ts'
 import type { Overview } from './records.ts'
 import { SearchBox } from './search.tsx'
 import { api } from './session.ts'
-import { word } from './words.ts'
 
 /** Numbers of a shop grow old in a minute. */
 const lookMs = 60_000
@@ -71,14 +71,14 @@ function Numbers({ overview }: { overview: Overview }) {
         <Failures
           title={t.failures}
           rows={overview.failures.map(({ reason_code, message, count }) => ({
-            reason: reason_code ? word('refusal', reason_code) : message,
+            reason: reason_code ? reason('refusal', reason_code) : message,
             count,
           }))}
         />
         <Failures
           title={t.transferFailures}
           rows={overview.transfer_failures.map(({ failure_code, count }) => ({
-            reason: failure_code ? word('transferFailure', failure_code) : t.unknown,
+            reason: failure_code ? reason('transferFailure', failure_code) : t.unknown,
             count,
           }))}
         />

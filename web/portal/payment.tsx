@@ -7,6 +7,7 @@ import { countryName, formatNumber } from '../ui/language.ts'
 import { useLoad } from '../ui/load.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
+import { reason } from '../ui/reasons.ts'
 import { Time } from '../ui/time.tsx'
 import { type Moment, Timeline } from '../ui/timeline.tsx'
 import { Deliveries } from './deliveries.tsx'
@@ -53,7 +54,7 @@ function Story({ payment, reload }: { payment: PaymentStory; reload: () => void 
         </Notice>
       )}
       {payment.reason_code && payment.status === 'FAILED' && (
-        <Notice tone="bad" title={word('refusal', payment.reason_code)}>
+        <Notice tone="bad" title={reason('refusal', payment.reason_code)}>
           {t.declined}
         </Notice>
       )}
@@ -93,10 +94,12 @@ function paymentFacts(payment: PaymentStory): Fact[] {
   ]
 }
 
-function moneyFacts({ amount, currency, financial, refunds }: PaymentStory): Fact[] {
+function moneyFacts({ moves, amount, currency, financial, refunds }: PaymentStory): Fact[] {
   const t = paymentTexts()
+  // Nobody has a share of what was never paid.
+  if (!moves.some(({ to }) => to === 'SUCCESS')) return [[t.amount, formatMoney(amount, currency)]]
   const facts: Fact[] = [
-    [t.amount, formatMoney(amount, currency)],
+    [t.paid, formatMoney(amount, currency)],
     [
       t.commission(formatNumber(Number(financial.commission_rate))),
       formatMoney(financial.commission_amount, currency),
@@ -140,14 +143,14 @@ function momentsOf(payment: PaymentStory): Moment[] {
     ...payment.moves.map(({ event, to, at }) => ({
       at,
       title: word('move', event),
-      detail: event === 'refused' && payment.reason_code ? word('refusal', payment.reason_code) : undefined,
+      detail: event === 'refused' && payment.reason_code ? reason('refusal', payment.reason_code) : undefined,
       tone: to === 'SUCCESS' ? ('good' as const) : to === 'FAILED' ? ('bad' as const) : ('plain' as const),
     })),
     ...payment.deliveries.flatMap(({ event_type, attempts }) =>
       attempts.map(({ at, http_status, error }) => ({
         at,
         title: t.webhook(event_type),
-        detail: http_status === null ? word('attempt', error ?? '') : `HTTP ${http_status}`,
+        detail: http_status === null ? reason('attempt', error ?? '') : `HTTP ${http_status}`,
         tone: http_status !== null && http_status < 300 ? ('good' as const) : ('bad' as const),
       })),
     ),

@@ -12,6 +12,7 @@ import { wordsOf } from './words.ts'
 const texts = catalogue({
   fr: {
     title: 'Paiements',
+    hint: 'Référence, identifiant, téléphone, e-mail, montant ou 4 derniers chiffres de la carte',
     status: 'État',
     currency: 'Devise',
     none: 'Aucun paiement pour l’instant',
@@ -21,6 +22,7 @@ const texts = catalogue({
   },
   en: {
     title: 'Payments',
+    hint: 'Reference, id, phone, email, amount or the card’s last 4 digits',
     status: 'Status',
     currency: 'Currency',
     none: 'No payments yet',
@@ -39,6 +41,7 @@ export function PaymentsPage() {
     <Page title={t.title} side={<ExportButton list={list} file="payments.csv" />}>
       <Filters
         list={list}
+        hint={t.hint}
         choices={[
           { name: 'status', label: t.status, options: wordsOf('payment') },
           { name: 'currency', label: t.currency, options: currencies },

@@ -126,7 +126,7 @@ function placesOf(isTest: boolean): Places {
         place('/requests', t.requests),
       ],
     },
-    { heading: t.account, places: [place('/account', t.account)] },
+    { places: [place('/account', t.account)] },
   ]
 }
 

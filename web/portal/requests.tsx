@@ -1,3 +1,4 @@
+import { Fragment } from 'preact'
 import { Await } from '../ui/await.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { catalogue, formatNumber, plural } from '../ui/language.ts'
@@ -24,7 +25,6 @@ const texts = catalogue({
     reason: 'Raison',
     took: 'Durée',
     address: 'De',
-    id: 'Numéro',
     at: 'Quand',
     none: 'Aucune requête',
     noneHint: 'Celles de vos serveurs paraîtront ici.',
@@ -44,7 +44,6 @@ const texts = catalogue({
     reason: 'Reason',
     took: 'Took',
     address: 'From',
-    id: 'Number',
     at: 'When',
     none: 'No requests',
     noneHint: 'Those of your servers will be here.',
@@ -80,18 +79,26 @@ export function RequestsPage() {
               columns={[
                 {
                   heading: t.request,
-                  cell: (row) => <span class="code">{`${row.method} ${row.path}`}</span>,
+                  cell: ({ method, path, request_id }) => (
+                    <>
+                      <Path method={method} path={path} />
+                      <span class="small-print code tiny">{request_id}</span>
+                    </>
+                  ),
                 },
                 {
                   heading: t.status,
                   onCard: 'corner',
                   cell: ({ status }) => <Badge tone={status < 400 ? 'good' : 'bad'}>{String(status)}</Badge>,
                 },
-                { heading: t.reason, cell: ({ reason }) => reason },
+                {
+                  heading: t.reason,
+                  onCard: 'below',
+                  cell: ({ reason }) => reason && <Reason text={reason} />,
+                },
                 { heading: t.took, numeric: true, cell: (row) => t.ms(formatNumber(row.duration_ms)) },
-                { heading: t.address, cell: ({ address }) => <span class="code">{address}</span> },
+                { heading: t.address, cell: ({ address }) => <span class="nowrap">{address}</span> },
                 { heading: t.at, cell: ({ at }) => <Time at={at} look="exact" /> },
-                { heading: t.id, cell: (row) => <span class="code tiny">{row.request_id}</span> },
               ]}
             />
             <Pager pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)} />
@@ -99,5 +106,36 @@ export function RequestsPage() {
         )}
       </Await>
     </Page>
+  )
+}
+
+/** Broken where its parts end, not within them. */
+function Path({ method, path }: { method: string; path: string }) {
+  return (
+    <span class="code path">
+      {method}{' '}
+      {path.split(/(?=\/)/).map((part, i) => (
+        <Fragment key={i}>
+          {part}
+          <wbr />
+        </Fragment>
+      ))}
+    </span>
+  )
+}
+
+/** In the service's words: one fault a line. */
+function Reason({ text }: { text: string }) {
+  return (
+    <span lang="en">
+      {text
+        .split(/;\s*/)
+        .filter((fault) => fault !== '')
+        .map((fault) => (
+          <span key={fault} class="fault-line">
+            {fault}
+          </span>
+        ))}
+    </span>
   )
 }

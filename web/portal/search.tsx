@@ -17,7 +17,7 @@ const texts = catalogue({
   fr: {
     title: 'Rechercher',
     label: 'Dans les paiements et les transferts',
-    hint: 'Référence, identifiant, téléphone, e-mail, montant (12.50) ou 4 derniers chiffres de la carte',
+    hint: 'Référence, identifiant, téléphone, e-mail, montant ou 4 derniers chiffres de la carte',
     find: 'Chercher',
     payments: 'Paiements',
     transfers: 'Transferts',
@@ -28,7 +28,7 @@ const texts = catalogue({
   en: {
     title: 'Search',
     label: 'In payments and transfers',
-    hint: 'Reference, id, phone, email, amount (12.50) or the card’s last 4 digits',
+    hint: 'Reference, id, phone, email, amount or the card’s last 4 digits',
     find: 'Find',
     payments: 'Payments',
     transfers: 'Transfers',

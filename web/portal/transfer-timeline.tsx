@@ -1,4 +1,5 @@
 import type { Tone } from '../ui/badge.tsx'
+import { eventDetail } from '../ui/event-detail.ts'
 import { Timeline } from '../ui/timeline.tsx'
 import type { TransferStory } from './records.ts'
 import { word } from './words.ts'
@@ -14,12 +15,11 @@ const tones: Readonly<Record<string, Tone>> = {
   'merchant.callback.failed': 'bad',
 }
 
-/** The service's events in the reader's words; its details stay as they are, they name amounts and references. */
 export function TransferTimeline({ events }: { events: TransferStory['timeline'] }) {
   const moments = events.map(({ at, kind, detail }) => ({
     at,
     title: word('timeline', kind),
-    detail,
+    detail: eventDetail(detail),
     tone: tones[kind] ?? ('plain' as const),
   }))
   return <Timeline moments={moments} />

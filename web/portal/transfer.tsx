@@ -6,6 +6,7 @@ import { catalogue, formatNumber } from '../ui/language.ts'
 import { useLoad } from '../ui/load.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
+import { reason } from '../ui/reasons.ts'
 import { Time } from '../ui/time.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { formatPhone } from './phone.ts'
@@ -25,7 +26,7 @@ const texts = catalogue({
     heldHint:
       'Nos équipes examinent ce transfert. Rien n’est réservé sur votre portefeuille pendant ce temps.',
     transfer: 'Transfert',
-    story: 'Histoire',
+    story: 'Historique',
     webhooks: 'Webhooks envoyés',
     wallet: 'Mouvements du portefeuille',
     reference: 'Votre référence',
@@ -102,7 +103,7 @@ function Story({ transfer, reload }: { transfer: TransferStory; reload: () => vo
   return (
     <>
       {transfer.failure_code && (
-        <Notice tone="bad" title={word('transferFailure', transfer.failure_code)}>
+        <Notice tone="bad" title={reason('transferFailure', transfer.failure_code)}>
           {t.failed}
         </Notice>
       )}

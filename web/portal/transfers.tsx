@@ -12,6 +12,7 @@ import { wordsOf } from './words.ts'
 const texts = catalogue({
   fr: {
     title: 'Transferts',
+    hint: 'Référence, identifiant, téléphone du bénéficiaire ou montant',
     status: 'État',
     operator: 'Opérateur',
     none: 'Aucun transfert pour l’instant',
@@ -21,6 +22,7 @@ const texts = catalogue({
   },
   en: {
     title: 'Transfers',
+    hint: 'Reference, id, phone of the beneficiary or amount',
     status: 'Status',
     operator: 'Operator',
     none: 'No transfers yet',
@@ -37,6 +39,7 @@ export function TransfersPage() {
     <Page title={t.title} side={<ExportButton list={list} file="transfers.csv" />}>
       <Filters
         list={list}
+        hint={t.hint}
         choices={[
           { name: 'status', label: t.status, options: wordsOf('transfer') },
           { name: 'operator', label: t.operator, options: wordsOf('operator') },

@@ -6,6 +6,7 @@ import { Card } from '../ui/facts.tsx'
 import { Field, Select } from '../ui/field.tsx'
 import { Faults, Form, type Values } from '../ui/form.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { reason } from '../ui/reasons.ts'
 import { amountOf } from './amount.ts'
 import { formatPhone } from './phone.ts'
 import type { Balance } from './records.ts'
@@ -98,7 +99,7 @@ function Followed({ id }: { id: string }) {
           {(transfer) => (
             <>
               {transfer.failure_code && (
-                <Notice tone="bad">{word('transferFailure', transfer.failure_code)}</Notice>
+                <Notice tone="bad">{reason('transferFailure', transfer.failure_code)}</Notice>
               )}
               <TransferTimeline events={transfer.timeline} />
             </>

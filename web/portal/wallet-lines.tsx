@@ -1,4 +1,4 @@
-import { formatMoney } from '../ui/amount.tsx'
+import { formatChange, formatMoney } from '../ui/amount.tsx'
 import { catalogue } from '../ui/language.ts'
 import { EmptyState } from '../ui/notice.tsx'
 import { Table } from '../ui/table.tsx'
@@ -14,7 +14,8 @@ const texts = catalogue({
     balance: 'Solde après',
     reference: 'Transfert',
     date: 'Date',
-    none: 'Aucun mouvement',
+    none: 'Aucun mouvement pour l’instant',
+    noneHint: 'Approvisionnez le portefeuille, puis envoyez un transfert : chaque mouvement paraîtra ici.',
   },
   en: {
     caption: 'Wallet movements',
@@ -23,7 +24,8 @@ const texts = catalogue({
     balance: 'Balance after',
     reference: 'Transfer',
     date: 'Date',
-    none: 'No movements',
+    none: 'No movements yet',
+    noneHint: 'Top the wallet up, then send a transfer: each movement will be here.',
   },
 })
 
@@ -43,10 +45,19 @@ export function WalletLines({
       caption={t.caption}
       rows={lines}
       keyOf={({ id, at, kind }) => id ?? `${at} ${kind}`}
-      empty={<EmptyState title={t.none} />}
+      empty={
+        <EmptyState title={t.none}>
+          <p>{t.noneHint}</p>
+        </EmptyState>
+      }
       columns={[
         { heading: t.kind, cell: ({ kind }) => word('wallet', kind) },
-        { heading: t.amount, numeric: true, onCard: 'corner', cell: ({ amount }) => signed(amount) },
+        {
+          heading: t.amount,
+          numeric: true,
+          onCard: 'corner',
+          cell: ({ amount }) => formatChange(amount, 'USD'),
+        },
         ...(withTransfers
           ? [{ heading: t.reference, onCard: 'left' as const, cell: (line: Line) => <Transfer of={line} /> }]
           : []),
@@ -59,9 +70,4 @@ export function WalletLines({
 
 function Transfer({ of: { transaction_id, reference } }: { of: Line }) {
   return !transaction_id ? null : <a href={`/portal/transfers/${transaction_id}`}>{reference}</a>
-}
-
-/** "+10.00 USD", with a minus as long as the plus. */
-function signed(amount: number): string {
-  return `${amount < 0 ? '−' : '+'}${formatMoney(Math.abs(amount), 'USD')}`
 }

@@ -6,9 +6,20 @@ import { formatNumber } from './language.ts'
  */
 export function formatMoney(amount: string | number | null, currency: string | null): string {
   if (amount === null || currency === null) return '–'
-  const options = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+  return `${twoDecimals(amount)}\u00a0${currency}`
+}
+
+/** "3.50" as "3,50". */
+export function twoDecimals(number: string | number): string {
   // Intl reads the digits of a text themselves, so that no float comes between.
-  return `${formatNumber(amount as number, options)}\u00a0${currency}`
+  return formatNumber(number as number, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+}
+
+/** A change of a balance: "+10.00 USD", with a minus as long as the plus. */
+export function formatChange(amount: string | number, currency: string): string {
+  const plain = String(amount)
+  const isLess = plain.startsWith('-')
+  return `${isLess ? '−' : '+'}${formatMoney(isLess ? plain.slice(1) : plain, currency)}`
 }
 
 /** The same where it is the number that counts: the currency is written small, and may come under it. */
@@ -25,6 +36,11 @@ export function Amount({ of: amount, currency }: { of: string | number | null; c
       )}
     </span>
   )
+}
+
+/** A rate as the service writes it, "3.50", as "3,50 %". */
+export function formatRate(rate: string): string {
+  return `${twoDecimals(rate)}\u00a0%`
 }
 
 /** 0.982 as "98,2 %". */

@@ -46,6 +46,7 @@ function draw(place: HTMLElement, days: ChartProps['days'], series: ChartProps['
       {
         ...axis,
         grid: { show: false },
+        size: 28,
         space: 56,
         incrs: [1, 2, 3, 4, 7],
         values: (_, splits) => splits.map((i) => (days[i] ? formatTime(days[i], 'shortDay') : '')),

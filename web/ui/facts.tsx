@@ -13,7 +13,9 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
         <div key={name}>
           <dt>{name}</dt>
           <dd>
-            <span>{value === null || value === undefined || value === '' ? t.none : value}</span>
+            <span>
+              {value === null || value === undefined || value === '' || value === false ? t.none : value}
+            </span>
             {copy && <CopyButton text={copy} what={name} />}
           </dd>
         </div>

@@ -75,7 +75,8 @@ export function refusalText(error: RequestError, known: KnownCodes = {}): string
   if (error.status >= 500) return `${t.broken} ${error.requestId ? t.request(error.requestId) : ''}`
   if (error.status === 401) return t.signedOut
   if (error.faults.length > 0) return t.faulty
-  return error.message || (error.status === 403 ? t.forbidden : error.status === 404 ? t.missing : t.broken)
+  if (error.status === 404) return t.missing
+  return error.message || (error.status === 403 ? t.forbidden : t.broken)
 }
 
 export function waitText(seconds: number): string {

@@ -37,8 +37,9 @@ export function Shell({
   const { path } = useLocation()
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  // Closed by every move.
-  useEffect(() => setOpen(false), [path])
+  const close = () => setOpen(false)
+  // Closed by every move, and by choosing where one is already.
+  useEffect(close, [path])
   useEffect(() => {
     if (!open) return
     const onKey = ({ key }: KeyboardEvent) => {
@@ -84,7 +85,14 @@ export function Shell({
       {hasPlaces && (
         <nav id="places" class={open ? 'side open' : 'side'} aria-label={t.menu}>
           {places.map(({ heading, places: some }, i) => (
-            <PlaceList key={heading ?? i} heading={heading} places={some} path={path} start={start} />
+            <PlaceList
+              key={heading ?? i}
+              heading={heading}
+              places={some}
+              path={path}
+              start={start}
+              chosen={close}
+            />
           ))}
           {account}
         </nav>
@@ -102,11 +110,13 @@ function PlaceList({
   places,
   path,
   start,
+  chosen,
 }: {
   heading: string | undefined
   places: readonly Place[]
   path: string
   start: string
+  chosen: () => void
 }) {
   const isHere = (href: string) =>
     href === start ? path === href : path === href || path.startsWith(`${href}/`)
@@ -116,7 +126,7 @@ function PlaceList({
       <ul>
         {places.map(({ href, words, count }) => (
           <li key={href}>
-            <a href={href} aria-current={isHere(href) ? 'page' : undefined}>
+            <a href={href} aria-current={isHere(href) ? 'page' : undefined} onClick={chosen}>
               <span>{words}</span>
               {count ? <b>{count}</b> : null}
             </a>

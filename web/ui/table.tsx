@@ -8,8 +8,11 @@ export type Column<Row> = {
   cell: (row: Row) => ComponentChildren
   /** Numbers line up at the right. */
   numeric?: boolean
-  /** Where a card has the value, without its heading, if at all; a line of its own with the heading otherwise. */
-  onCard?: 'corner' | 'left' | 'right' | 'hidden'
+  /**
+   * Where a card has the value, without its heading, if at all; a line of its own with the heading otherwise. What is
+   * long stands below its heading, and has more room in a table too.
+   */
+  onCard?: 'corner' | 'left' | 'right' | 'hidden' | 'below'
 }
 
 type TableProps<Row> = {
@@ -55,7 +58,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, hrefOf, empty }: Tab
                   role="cell"
                   class={[numeric && 'numeric', onCard].filter(Boolean).join(' ')}
                 >
-                  {!onCard && (
+                  {(!onCard || onCard === 'below') && (
                     <span class="name" aria-hidden="true">
                       {heading}
                     </span>

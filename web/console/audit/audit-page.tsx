@@ -47,11 +47,18 @@ export function AuditPage() {
         columns={[
           { heading: t.number, cell: ({ seq }) => seq },
           { heading: t.at, cell: ({ at }) => <Time at={at} look="exact" /> },
-          { heading: t.actor, cell: ({ actor }) => actor },
-          { heading: t.action, cell: ({ action }) => <span class="whole">{action}</span> },
+          {
+            heading: t.actor,
+            cell: ({ actor, address }) => (
+              <>
+                {actor}
+                <span class="under">{address}</span>
+              </>
+            ),
+          },
+          { heading: t.action, cell: ({ action }) => <span class="nowrap">{action}</span> },
           { heading: t.subject, cell: ({ subject }) => subject },
-          { heading: t.detail, cell: ({ detail }) => <Detail detail={detail} /> },
-          { heading: t.address, cell: ({ address }) => <span class="whole">{address}</span> },
+          { heading: t.detail, onCard: 'below', cell: ({ detail }) => <Detail detail={detail} /> },
         ]}
       />
     </Page>

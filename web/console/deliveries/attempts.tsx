@@ -1,5 +1,6 @@
 // One webhook with everything known of it: the bytes that were sent and what came back, attempt by attempt.
 import { Body, Code } from '../../ui/facts.tsx'
+import { reason } from '../../ui/reasons.ts'
 import { Time } from '../../ui/time.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
 import { State } from '../states.tsx'
@@ -61,5 +62,5 @@ function momentOf(attempt: Attempt) {
 
 /** "HTTP 503", or why there was no answer. */
 export function answerText({ http_status, error }: Attempt): string {
-  return http_status === null ? (error ?? '–') : `HTTP ${http_status}`
+  return http_status === null ? reason('attempt', error ?? '–') : `HTTP ${http_status}`
 }

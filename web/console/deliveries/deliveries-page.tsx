@@ -141,15 +141,20 @@ function columns({
     },
     { heading: f.status, onCard: 'corner', cell: ({ status }) => <State of="delivery" is={status} /> },
     { heading: t.merchant, cell: ({ merchant_code: code, merchant_name: name }) => <a href={`/console/merchants/${code}`}>{name}</a> },
-    { heading: t.address, cell: ({ url }) => url },
-    { heading: t.attempts, numeric: true, cell: ({ attempts }) => attempts.length },
+    { heading: t.address, onCard: 'below', cell: ({ url }) => <span class="address">{url}</span> },
     {
       heading: t.lastAnswer,
       cell: ({ attempts }) => {
         const last = attempts.at(-1)
-        return last ? answerText(last) : t.noAttempt
+        if (!last) return t.noAttempt
+        return (
+          <>
+            {answerText(last)}
+            <span class="under">{t.attempts(attempts.length)}</span>
+          </>
+        )
       },
     },
-    { heading: t.created, cell: ({ created_at }) => <Time at={created_at} /> },
+    { heading: t.created, cell: ({ created_at }) => <Time at={created_at} look="list" /> },
   ] // biome-ignore format: a table
 }

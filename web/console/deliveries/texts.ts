@@ -1,4 +1,4 @@
-import { catalogue, plural } from '../../ui/language.ts'
+import { catalogue, formatNumber, plural } from '../../ui/language.ts'
 
 export const deliveryTexts = catalogue({
   fr: {
@@ -11,7 +11,7 @@ export const deliveryTexts = catalogue({
     event: 'Événement',
     merchant: 'Marchand',
     address: 'Adresse',
-    attempts: 'Essais',
+    attempts: (count: number) => `${formatNumber(count)} ${plural(count, { one: 'essai', other: 'essais' })}`,
     lastAnswer: 'Dernière réponse',
     nextAttempt: 'Prochain essai',
     body: 'Corps envoyé',
@@ -36,7 +36,7 @@ export const deliveryTexts = catalogue({
     event: 'Event',
     merchant: 'Merchant',
     address: 'Address',
-    attempts: 'Attempts',
+    attempts: (count: number) => `${formatNumber(count)} ${plural(count, { one: 'attempt', other: 'attempts' })}`,
     lastAnswer: 'Last answer',
     nextAttempt: 'Next attempt',
     body: 'Body sent',

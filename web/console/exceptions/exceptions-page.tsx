@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
+import { eventDetail } from '../../ui/event-detail.ts'
 import { useLoad } from '../../ui/load.ts'
 import { Page } from '../../ui/page.tsx'
 import type { Paged } from '../../ui/pager.tsx'
@@ -66,16 +67,21 @@ function columns(): Column<TransferException>[] {
   const t = exceptionTexts()
   return [
     { heading: t.kind, cell: ({ kind }) => t.kinds[kind as keyof typeof t.kinds] ?? kind },
-    { heading: t.detail, cell: ({ detail }) => <span lang="en">{detail}</span> },
+    { heading: t.detail, cell: ({ detail }) => eventDetail(detail) },
     {
       heading: t.transfer,
       cell: ({ transaction_id: id }) => id && <a href={`/console/transfers/${id}`}>{id}</a>,
     },
     {
       heading: t.merchant,
-      cell: ({ merchant_code: code }) => code && <a href={`/console/merchants/${code}`}>{code}</a>,
+      cell: ({ merchant_code: code }) =>
+        code && (
+          <a class="nowrap" href={`/console/merchants/${code}`}>
+            {code}
+          </a>
+        ),
     },
-    { heading: t.opened, cell: ({ opened_at }) => <Time at={opened_at} /> },
+    { heading: t.opened, cell: ({ opened_at }) => <Time at={opened_at} look="list" /> },
   ]
 }
 

@@ -12,6 +12,10 @@ export const exceptionTexts = catalogue({
     emptyClosed: 'Aucune exception close',
     kinds: {
       telco_conflict: 'L’opérateur se contredit',
+      paid_twice: 'Payé sous deux références',
+      payout_stuck: 'Paiement sans issue',
+      payout_forgotten: 'Paiement oublié par l’opérateur',
+      connection_changed: 'Connexion à l’opérateur changée',
       amount_differs: 'Le montant diffère',
       reversal_unresolved: 'Reprise sans réponse',
       wallet_differs: 'Portefeuille et livres diffèrent',
@@ -41,6 +45,10 @@ export const exceptionTexts = catalogue({
     emptyClosed: 'No closed exception',
     kinds: {
       telco_conflict: 'The operator contradicts itself',
+      paid_twice: 'Paid under two references',
+      payout_stuck: 'Payout without an outcome',
+      payout_forgotten: 'Payout forgotten by the operator',
+      connection_changed: 'Connection to the operator changed',
       amount_differs: 'The amount differs',
       reversal_unresolved: 'Reversal without an answer',
       wallet_differs: 'Wallet and books differ',

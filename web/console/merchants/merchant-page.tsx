@@ -1,5 +1,6 @@
 // One merchant: who it is, whether it may go live, what it pays.
 import { useState } from 'preact/hooks'
+import { twoDecimals } from '../../ui/amount.tsx'
 import { Await } from '../../ui/await.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -89,10 +90,10 @@ function Prices({ details, change }: { details: MerchantDetails; change: () => v
     <Card title={t.rates}>
       <Facts
         facts={[
-          [t.commissionRate, details.commission_rate],
-          [t.bankRate, details.bank_commission_rate],
-          [t.feeRate, details.remittance_fee_rate],
-          [t.feeFixed, details.remittance_fee_fixed],
+          [t.commissionRate, twoDecimals(details.commission_rate)],
+          [t.bankRate, twoDecimals(details.bank_commission_rate)],
+          [t.feeRate, twoDecimals(details.remittance_fee_rate)],
+          [t.feeFixed, twoDecimals(details.remittance_fee_fixed)],
         ]}
       />
       <Button onClick={change}>{t.changeRates}…</Button>

@@ -31,8 +31,12 @@ export function MerchantsPage() {
         empty={{ title: t.empty, text: t.emptyText }}
         columns={[
           { heading: t.name, cell: ({ name }) => name },
-          { heading: t.code, onCard: 'left', cell: ({ merchant_code }) => merchant_code },
-          { heading: t.email, cell: ({ email }) => email },
+          {
+            heading: t.code,
+            onCard: 'left',
+            cell: ({ merchant_code }) => <span class="nowrap">{merchant_code}</span>,
+          },
+          { heading: t.email, cell: ({ email }) => <span class="address">{email}</span> },
           { heading: f.environment, cell: ({ environment }) => environments[environment] },
           {
             heading: f.status,

@@ -23,9 +23,15 @@ export function OperatorTable({
   const environments = environmentTexts()
   const when = (at: string | null) => (at === null ? t.never : <Since at={at} words={ago} />)
   const columns: Column<Operator>[] = [
-    { heading: t.operator, cell: ({ operator }) => operatorName(operator) },
-    { heading: t.environment, cell: ({ environment }) => environments[environment] },
-    { heading: t.protocol, cell: ({ protocol }) => protocol },
+    {
+      heading: t.operator,
+      cell: ({ operator, environment, protocol }) => (
+        <>
+          {operatorName(operator)}
+          <span class="under">{`${environments[environment]} · ${protocol}`}</span>
+        </>
+      ),
+    },
     {
       heading: t.state,
       onCard: 'corner',

@@ -1,18 +1,20 @@
 // One card payment: what it is, what happened to it, and giving it back.
 import { useState } from 'preact/hooks'
-import { formatMoney } from '../../ui/amount.tsx'
+import { formatMoney, formatRate } from '../../ui/amount.tsx'
 import { Await } from '../../ui/await.tsx'
 import { Card, Facts } from '../../ui/facts.tsx'
 import { useLoad } from '../../ui/load.ts'
 import { Page } from '../../ui/page.tsx'
+import { reason } from '../../ui/reasons.ts'
 import { Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
 import { Actions } from '../actions.tsx'
 import { DeliveryFolds } from '../deliveries/attempts.tsx'
 import { Money } from '../money.tsx'
+import { operationState } from '../operation-states.ts'
 import { State } from '../states.tsx'
-import { type PaymentStory, readPayment } from './payment.ts'
+import { cardText, type PaymentStory, readPayment } from './payment.ts'
 import { RefundDecision, VoidDecision } from './payment-decisions.tsx'
 import { paymentTexts } from './texts.ts'
 
@@ -62,7 +64,8 @@ export function PaymentPage({ id }: { id: string }) {
 function PaymentFacts({ story }: { story: PaymentStory }) {
   const t = paymentTexts()
   const { transaction_uuid, cs_payment_id, merchant_code } = story
-  const answer = [story.message, story.decision, story.reason_code].filter(Boolean).join(' · ')
+  const why = story.reason_code ? reason('refusal', story.reason_code) : story.message
+  const answer = [why, story.decision, story.reason_code].filter(Boolean).join(' · ')
   return (
     <Card title={t.identity} side={<State of="payment" is={story.status} />}>
       <Facts
@@ -72,9 +75,9 @@ function PaymentFacts({ story }: { story: PaymentStory }) {
           [t.paymentId, cs_payment_id, cs_payment_id],
           [t.merchant, <a href={`/console/merchants/${merchant_code}`}>{story.merchant_name}</a>],
           [t.customer, story.customer_name],
-          [t.card, story.card_last4 && `${story.card_type ?? ''} ••${story.card_last4}`],
+          [t.card, cardText(story)],
           [t.origin, t.origins[story.origin] ?? story.origin],
-          [t.message, <span lang="en">{answer}</span>],
+          [t.message, answer],
           [t.created, <Time at={story.created_at} look="exact" />],
           [t.finalised, story.finalised_at && <Time at={story.finalised_at} look="exact" />],
         ]}
@@ -83,14 +86,16 @@ function PaymentFacts({ story }: { story: PaymentStory }) {
   )
 }
 
-function Split({ story: { financial, currency } }: { story: PaymentStory }) {
+/** Nobody has a share of what was never paid. */
+function Split({ story: { moves, financial, currency } }: { story: PaymentStory }) {
   const t = paymentTexts()
+  if (!moves.some(({ to }) => to === 'SUCCESS')) return null
   return (
     <Card title={t.financial}>
       <Facts
         facts={[
           [
-            `${t.commission} (${financial.commission_rate} %)`,
+            `${t.commission} (${formatRate(financial.commission_rate)})`,
             <Money amount={financial.commission_amount} currency={currency} />,
           ],
           [t.merchantAmount, <Money amount={financial.merchant_amount} currency={currency} />],
@@ -152,7 +157,7 @@ function Operations({ operations }: { operations: PaymentStory['operations'] }) 
           {
             heading: t.outcome,
             onCard: 'corner',
-            cell: ({ state }) => <span lang="en">{state}</span>,
+            cell: ({ state }) => operationState(state),
           },
           { heading: t.attempts, numeric: true, cell: ({ attempts }) => attempts },
           { heading: t.answer, cell: ({ detail }) => detail && <span lang="en">{detail}</span> },
@@ -166,12 +171,13 @@ function Operations({ operations }: { operations: PaymentStory['operations'] }) 
 
 function momentsOf({ moves, authentications, created_at, amount, currency }: PaymentStory) {
   const t = paymentTexts()
+  const states: Readonly<Record<string, string>> = t.authentications
   return [
     { at: created_at, title: t.ordered, detail: formatMoney(amount, currency) },
     ...authentications.map(({ state, created_at: at }) => ({
       at,
       title: '3-D Secure',
-      detail: <span lang="en">{state}</span>,
+      detail: states[state] ?? state,
     })),
     ...moves.map(({ to, at }) => ({
       at,

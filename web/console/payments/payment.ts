@@ -57,6 +57,11 @@ export type PaymentStory = Payment & {
   }
 }
 
+/** "VISA •••• 4242"; nothing where no card was seen. */
+export function cardText({ card_type, card_last4 }: Pick<Payment, 'card_type' | 'card_last4'>): string {
+  return [card_type, card_last4 && `•••• ${card_last4}`].filter(Boolean).join(' ')
+}
+
 export function listPayments(query: Record<string, string>, signal: AbortSignal): Promise<Paged<Payment>> {
   return api.get('/payments', query, signal)
 }

@@ -7,7 +7,7 @@ import { List } from '../list.tsx'
 import { Money } from '../money.tsx'
 import { State, stateTexts } from '../states.tsx'
 import { filterTexts } from '../texts.ts'
-import { listPayments } from './payment.ts'
+import { cardText, listPayments } from './payment.ts'
 import { paymentTexts } from './texts.ts'
 
 export function PaymentsPage() {
@@ -47,10 +47,10 @@ export function PaymentsPage() {
           { heading: t.customer, cell: ({ customer_name }) => customer_name },
           {
             heading: t.card,
-            cell: ({ card_type, card_last4 }) => card_last4 && `${card_type ?? ''} ••${card_last4}`,
+            cell: (row) => <span class="nowrap">{cardText(row)}</span>,
           },
-          { heading: t.merchant, cell: ({ merchant_code }) => merchant_code },
-          { heading: t.created, cell: ({ created_at }) => <Time at={created_at} /> },
+          { heading: t.merchant, cell: ({ merchant_code }) => <span class="nowrap">{merchant_code}</span> },
+          { heading: t.created, cell: ({ created_at }) => <Time at={created_at} look="list" /> },
         ]}
       />
     </Page>

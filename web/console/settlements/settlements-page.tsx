@@ -52,13 +52,17 @@ export function SettlementsPage() {
           { heading: t.day, cell: ({ period_start }) => <Time at={period_start.slice(0, 10)} look="day" /> },
           {
             heading: t.merchant,
-            cell: ({ merchant_code: code }) => <a href={`/console/merchants/${code}`}>{code}</a>,
+            cell: ({ merchant_code: code }) => (
+              <a class="nowrap" href={`/console/merchants/${code}`}>
+                {code}
+              </a>
+            ),
           },
           { heading: t.count, numeric: true, cell: ({ count }) => formatNumber(count) },
           money(t.gross, ({ gross_amount }) => gross_amount),
           money(t.fee, ({ fee_amount }) => fee_amount),
           { ...money(t.net, ({ net_amount }) => net_amount), onCard: 'corner' },
-          { heading: t.closed, cell: ({ closed_at }) => closed_at && <Time at={closed_at} /> },
+          { heading: t.closed, cell: ({ closed_at }) => closed_at && <Time at={closed_at} look="list" /> },
         ]}
       />
     </Page>

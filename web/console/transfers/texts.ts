@@ -35,7 +35,7 @@ export const transferTexts = catalogue({
     payoutDetail: 'Mot de l’opérateur',
     reviewed: { released: 'Libéré par', rejected: 'Rejeté par' },
     reviewReason: 'Motif',
-    story: 'Histoire',
+    story: 'Historique',
     walletLines: 'Lignes du portefeuille',
     kind: 'Nature',
     balanceAfter: 'Solde après',

@@ -1,11 +1,13 @@
 // One transfer: what it is, its story, who is behind it, and what can be done about it.
 import { useRef, useState } from 'preact/hooks'
 import { Await } from '../../ui/await.tsx'
+import { eventDetail } from '../../ui/event-detail.ts'
 import { Card, Facts } from '../../ui/facts.tsx'
 import { formatNumber } from '../../ui/language.ts'
 import { useLoad } from '../../ui/load.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
+import { reason } from '../../ui/reasons.ts'
 import { Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
@@ -15,6 +17,7 @@ import { DeliveryFolds } from '../deliveries/attempts.tsx'
 import { PartyScreening } from '../holds/hold-review.tsx'
 import { ReceiverFacts, SenderFacts } from '../holds/parties.tsx'
 import { Money } from '../money.tsx'
+import { operationState } from '../operation-states.ts'
 import { operatorName } from '../operators/operator.ts'
 import { State } from '../states.tsx'
 import { transferTexts } from './texts.ts'
@@ -66,7 +69,8 @@ export function TransferPage({ id }: { id: string }) {
 function TransferFacts({ story }: { story: TransferStory }) {
   const t = transferTexts()
   const { transaction_id, merchant_code, receiver_amount, fee, rate } = story
-  const failure = [story.failure_code, story.failure_message].filter(Boolean).join(' · ')
+  const code = story.failure_code
+  const failure = code && [reason('transferFailure', code), code].join(' · ')
   return (
     <Card title={t.identity} side={<State of="transfer" is={story.status} />}>
       <Facts
@@ -74,13 +78,16 @@ function TransferFacts({ story }: { story: TransferStory }) {
           [t.amount, <Money amount={story.amount} currency={story.currency} />],
           [t.received, receiver_amount !== null && <Money amount={receiver_amount} currency="USD" />],
           [t.fee, fee !== null && <Money amount={fee} currency="USD" />],
-          [t.rate, rate !== null && formatNumber(rate, { maximumFractionDigits: 6 })],
+          [
+            t.rate,
+            rate !== null && `1 USD = ${formatNumber(rate, { maximumFractionDigits: 6 })} ${story.currency}`,
+          ],
           [t.transaction, transaction_id, transaction_id],
           [t.merchant, <a href={`/console/merchants/${merchant_code}`}>{story.merchant_name}</a>],
           [t.beneficiary, [story.subscriber_name, `+${story.customer_number}`].filter(Boolean).join(', ')],
           [t.operator, operatorName(story.operator)],
           [t.telcoReference, story.telco_reference, story.telco_reference ?? ''],
-          [t.failure, failure && <span lang="en">{failure}</span>],
+          [t.failure, failure],
           [t.created, <Time at={story.created_at} look="exact" />],
           [t.completed, story.completed_at && <Time at={story.completed_at} look="exact" />],
         ]}
@@ -105,7 +112,7 @@ function Concerns({ story }: { story: TransferStory }) {
         .filter(({ state }) => state === 'open')
         .map(({ id, detail }) => (
           <Notice key={id} title={t.openException}>
-            <span lang="en">{detail}</span> <a href="/console/exceptions">{t.exceptions}</a>
+            {eventDetail(detail)} <a href="/console/exceptions">{t.exceptions}</a>
           </Notice>
         ))}
     </>
@@ -122,7 +129,7 @@ function AtOperator({ story: { payout, review } }: { story: TransferStory }) {
           ...(payout
             ? ([
                 [t.payout, payout.reference, payout.reference],
-                [t.payoutState, <span lang="en">{payout.state}</span>],
+                [t.payoutState, operationState(payout.state)],
                 [t.attempts, formatNumber(payout.attempts)],
                 [t.nextCheck, payout.next_check_at && <Time at={payout.next_check_at} look="exact" />],
                 [t.payoutDetail, payout.detail && <span lang="en">{payout.detail}</span>],
@@ -146,7 +153,7 @@ function momentOf({ at, kind, detail }: TransferStory['timeline'][number]) {
   return {
     at,
     title: words[kind] ?? kind,
-    detail: <span lang="en">{detail}</span>,
+    detail: eventDetail(detail),
     tone: bad ? ('bad' as const) : ('plain' as const),
   }
 }
@@ -166,7 +173,7 @@ function Lines({ story }: { story: TransferStory }) {
           {
             heading: t.amount,
             numeric: true,
-            cell: ({ amount }) => <Money amount={amount} currency="USD" />,
+            cell: ({ amount }) => <Money amount={amount} currency="USD" signed />,
           },
           {
             heading: t.balanceAfter,

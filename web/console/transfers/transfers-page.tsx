@@ -57,8 +57,8 @@ export function TransfersPage() {
             cell: ({ customer_number, subscriber_name }) => subscriber_name ?? `+${customer_number}`,
           },
           { heading: t.operator, cell: ({ operator }) => operatorName(operator) },
-          { heading: t.merchant, cell: ({ merchant_code }) => merchant_code },
-          { heading: t.created, cell: ({ created_at }) => <Time at={created_at} /> },
+          { heading: t.merchant, cell: ({ merchant_code }) => <span class="nowrap">{merchant_code}</span> },
+          { heading: t.created, cell: ({ created_at }) => <Time at={created_at} look="list" /> },
         ]}
       />
     </Page>

@@ -50,7 +50,7 @@ function columns(
   const t = walletTexts()
   return [
     { heading: t.merchant, cell: ({ merchant_name }) => merchant_name },
-    { heading: t.amount, numeric: true, cell: ({ amount }) => <Money amount={amount} currency="USD" /> },
+    { heading: t.amount, numeric: true, cell: ({ amount }) => <Money amount={amount} currency="USD" signed /> },
     { heading: t.reasonGiven, cell: ({ reason }) => reason },
     { heading: t.askedBy, cell: ({ requested_by, requested_at }) => <>{requested_by}, <Time at={requested_at} /></> },
     { heading: t.state, onCard: 'corner', cell: ({ state }) => <Badge tone={tones[state]}>{t.states[state]}</Badge> },

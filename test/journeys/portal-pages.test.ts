@@ -1,0 +1,322 @@
+// Every page of the portal: its main act, in both languages, on a phone and at a desk.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import type { Browser, Download } from 'playwright-core'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import type { Credentials } from '../../server/merchants/register.ts'
+import { openBrowser } from '../browser.ts'
+import { newVisitor, storedText, type Visitor } from '../portal-visitor.ts'
+import { eventually, inboundBody, openWorld, type World } from '../world.ts'
+import { portalWords } from './portal-words.ts'
+
+let world: World
+let browser: Browser
+let shop: Credentials
+const password = 'trois pagnes bleus au soleil'
+
+beforeAll(async () => {
+  ;[world, browser] = await Promise.all([openWorld(), openBrowser()])
+  shop = await world.register({ name: 'Chez Ntemba', password })
+  await sell()
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+const longReference = `COMMANDE-${'0123456789'.repeat(5)}`
+
+/** Payments and transfers that ended in several ways, and the webhooks of them. */
+async function sell(): Promise<void> {
+  const hook = `${world.url}/api/v1/test/test-callback?channel=merchant-${shop.merchant_code}`
+  const order = async (merchant_reference: string, callback_url = hook) => {
+    const body = { ...orderOf(merchant_reference), callback_url }
+    return (await world.signed('POST', '/api/v1/payment/orders', body, { as: shop })).body.data.links
+  }
+  await world.payByCalls(await order('PAID-1'))
+  await world.payByCalls(await order(longReference), '4000000000009995')
+  await order('OPEN-1')
+  await world.topUp('20.00', shop)
+  for (const [reference, customer_number, expected_receiver_name] of [
+    ['ARRIVES-1', '+243810000001', 'Jean Mukendi'],
+    ['FAILS-1', '+243970000002', 'Marie Ilunga'],
+  ]) {
+    const body = inboundBody({ reference, customer_number, expected_receiver_name, callback_url: hook })
+    await world.basic('POST', '/api/v1/remittance/inbound', body, { as: shop })
+  }
+  await eventually('both transfers have ended', async () => {
+    const { body } = await world.basic('GET', '/api/v1/remittance/transactions', undefined, { as: shop })
+    return body.data.items.every(({ status }: { status: string }) => status !== 'Submitted')
+  })
+}
+
+function orderOf(merchant_reference: string) {
+  return {
+    ...{ amount: 1025.5, currency: 'USD', merchant_reference, bill_to_forename: 'Grâce' },
+    ...{ bill_to_surname: 'Mukendi', bill_to_email: 'grace@example.com', bill_to_phone: '0991234567' },
+    ...{ bill_to_address_line1: '12 avenue du Lac', bill_to_address_city: 'Goma' },
+    bill_to_address_country: 'CD',
+  }
+}
+
+type Words = (typeof portalWords)['fr']
+
+async function signedIn(options: Parameters<typeof newVisitor>[2]): Promise<[Visitor, Words]> {
+  const visitor = await newVisitor(browser, world, options)
+  const t = portalWords[options.language]
+  const { page } = visitor
+  await page.goto(`${world.url}/portal`)
+  await page.getByLabel(t.email).fill(shop.email)
+  await page.getByLabel(t.password, { exact: true }).fill(password)
+  await visitor.button(t.signIn).click()
+  await page.getByRole('heading', { name: t.overview }).waitFor()
+  await visitor.isLoaded()
+  return [visitor, t]
+}
+
+const saved = async (download: Download) => readFileSync(await download.path(), 'utf8')
+
+describe.each([
+  ['fr', 360],
+  ['en', 1280],
+] as const)('in %s at %i pixels', (language, width) => {
+  let visitor: Visitor
+  let t: Words
+  beforeAll(async () => {
+    ;[visitor, t] = await signedIn({ language, width })
+  })
+  afterAll(() => visitor?.close())
+
+  test('the overview tells the day and the week, with the numbers behind each chart', async () => {
+    const { page } = visitor
+    await page.locator('.figure', { hasText: t.paidPayments }).getByText('1', { exact: true }).waitFor()
+    await page.locator('.drawing canvas').first().waitFor()
+    await page.getByText(t.numbers).first().click()
+    assert.equal(await page.getByRole('table', { name: t.paymentsChart }).getByRole('row').count(), 15)
+    await visitor.button(t.week).click()
+    await page.getByRole('table', { name: t.declined }).getByText(t.funds).waitFor()
+    await visitor.isInOrder('overview')
+  })
+
+  test('payments are found by one box, narrowed by filters, and taken away as a file', async () => {
+    const { page } = visitor
+    await visitor.goTo(t.payments)
+    assert.equal(await page.locator('tbody tr').count(), 3)
+    await visitor.isInOrder('payments')
+    await page.getByLabel(t.search).fill('PAID-1')
+    await visitor.button(t.find).click()
+    await page.locator('tbody tr').filter({ hasText: 'PAID-1' }).waitFor()
+    await page.locator('.pager', { hasText: /^1 / }).waitFor()
+    const [download] = await Promise.all([page.waitForEvent('download'), visitor.button(/CSV/).click()])
+    assert.match(await saved(download), /PAID-1.*\r?\nTOTAL,1,/)
+    await visitor.button(t.showAll).click()
+    await page.locator('.pager', { hasText: /^3 / }).waitFor()
+    if (width < 960) await page.getByText(t.filters, { exact: true }).click()
+    await page.getByLabel(t.status).selectOption('FAILED')
+    await visitor.button(t.find).click()
+    await page.locator('.pager', { hasText: /^1 / }).waitFor()
+    assert.ok(page.url().includes('status=FAILED'))
+    await page.goBack()
+    await page.locator('.pager', { hasText: /^3 / }).waitFor()
+  })
+
+  test('a payment tells its whole story, and its webhook is sent again', async () => {
+    const { page } = visitor
+    await page.getByRole('link', { name: 'PAID-1' }).click()
+    await page.getByRole('heading', { level: 1, name: /1.025[.,]50.USD/ }).waitFor()
+    await page.locator('.timeline', { hasText: t.taken }).waitFor()
+    await page.getByText(t.bodySent).click()
+    await page.getByLabel(t.bodySent).getByText('"status": "SUCCESS"').waitFor()
+    await visitor.isInOrder('payment')
+    const attempts = await page.locator('.attempts > li').count()
+    await page.getByRole('button', { name: t.resend }).click()
+    await page.getByText(t.resent).waitFor()
+    await eventually('it was sent again', async () => {
+      await page.reload()
+      await page.locator('.attempts').waitFor()
+      return (await page.locator('.attempts > li').count()) > attempts
+    })
+  })
+
+  test('one search goes through payments and transfers', async () => {
+    const { page } = visitor
+    await visitor.goTo(t.searchPage)
+    await page.getByRole('searchbox').fill('+243 81 000 0001')
+    await visitor.button(t.find).click()
+    await page.getByRole('table', { name: t.transfers }).getByText('ARRIVES-1').waitFor()
+    await page.getByRole('searchbox').fill('grace@example.com')
+    await visitor.button(t.find).click()
+    await page.getByRole('table', { name: t.payments }).getByText(longReference).waitFor()
+    await visitor.isInOrder('search')
+  })
+
+  test('a transfer tells its timeline, its money and why it failed', async () => {
+    const { page } = visitor
+    await visitor.goTo(t.transfers)
+    await visitor.isInOrder('transfers')
+    await page.getByRole('link', { name: 'FAILS-1' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.locator('.timeline', { hasText: t.givenBack }).waitFor()
+    await page.getByText(t.ofWhichFee).waitFor()
+    await page.getByRole('table', { name: t.movements }).waitFor()
+    await visitor.isInOrder('transfer')
+  })
+
+  test('a payment link is made, shown as a code, copied and cancelled', async () => {
+    const { page } = visitor
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await visitor.goTo(t.links)
+    await page.getByRole('link', { name: t.newLink }).click()
+    await page.getByLabel(t.amount).fill('abc')
+    await visitor.button(t.makeLink).click()
+    await page.getByText(t.amountFault).waitFor()
+    await page.locator('[name=amount]:focus').waitFor()
+    await page.getByLabel(t.amount).fill(language === 'fr' ? '45,50' : '45.50')
+    await page.getByLabel(t.reference).fill('PAGNE-12')
+    await visitor.isInOrder('new link')
+    await visitor.button(t.makeLink).click()
+    const code = page.getByRole('img', { name: t.qr })
+    await code.waitFor()
+    const drawn = await code.evaluate((image: HTMLImageElement) =>
+      image.decode().then(() => image.naturalWidth),
+    )
+    assert.ok(drawn > 0)
+    await visitor.isInOrder('link')
+    await visitor.button(t.copyLink).click()
+    const copied = await page.evaluate('navigator.clipboard.readText()')
+    assert.match(String(copied), new RegExp(`^${world.url}/pl/[A-Z0-9]{12}$`))
+    await visitor.button(t.cancelLink).click()
+    await visitor.button(t.cancelYes).click()
+    await page.locator('.badge', { hasText: t.cancelled }).waitFor()
+  })
+
+  test('a secret is renewed after a warning, shown once, and stored nowhere', async () => {
+    const { page } = visitor
+    await visitor.goTo(t.keys)
+    await page.getByRole('button', { name: t.renewMerchantSecret }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(t.atOnce).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: t.renewMerchantSecret }).click()
+    await visitor.isInOrder('question')
+    await visitor.button(t.renewYes).click()
+    const secret = await dialog.getByText(/^msk_test_/).innerText()
+    await page.keyboard.press('Escape')
+    await dialog.getByText(secret).waitFor()
+    await visitor.isInOrder('new secret')
+    await visitor.button(t.storedClose).click()
+    await dialog.waitFor({ state: 'detached' })
+    assert.ok(!(await page.content()).includes(secret))
+    assert.ok(!(await storedText(visitor)).includes(secret))
+    assert.equal((await world.basic('GET', '/api/v1/remittance/balance', undefined, { as: { ...shop, merchant_secret: secret } })).status, 200)
+  }) // biome-ignore format: as long as its lines
+
+  test('the allowlist says which line is wrong, and keeps what is right', async () => {
+    const { page } = visitor
+    await page.getByLabel(t.addresses).fill('203.0.113.7\nnowhere')
+    await visitor.button(t.saveList).click()
+    await page.getByText(t.badNetwork).waitFor()
+    await visitor.isInOrder('keys')
+    await page.getByLabel(t.addresses).fill('203.0.113.0/24')
+    await visitor.button(t.saveList).click()
+    await page.getByText(t.listSaved).waitFor()
+    await page.getByLabel(t.addresses).fill('')
+    await visitor.button(t.saveList).click()
+    await page.getByText(t.openList).waitFor()
+  })
+
+  test('webhooks get an address, are tried, and are seen as they arrive', async () => {
+    const { page } = visitor
+    await visitor.goTo(t.webhooks)
+    await page.getByLabel(t.address).fill('http://localhost:1/nobody')
+    await visitor.button(t.save).click()
+    await page.getByText(t.addressSaved).waitFor()
+    await visitor.button(t.sendTest).click()
+    await page.getByRole('alert').getByText(t.refusedConnection).waitFor()
+    await visitor.button(t.useReceiver).click()
+    await visitor.button(t.useReceiver).waitFor({ state: 'detached' })
+    await page.getByLabel(t.address).fill('https://not-yet-saved.example')
+    await visitor.button(t.sendTest).click()
+    await page.getByText('HTTP 200').first().waitFor()
+    assert.equal(await page.getByLabel(t.address).inputValue(), 'https://not-yet-saved.example')
+    await visitor.isInOrder('webhooks')
+    await visitor.goTo(t.received)
+    await page.getByRole('heading', { name: 'TEST' }).first().waitFor()
+    await visitor.isInOrder('received')
+    await visitor.button(t.check).first().click()
+    await visitor.button(t.checkNow).click()
+    await page.getByText(t.right).waitFor()
+    const body = page.getByLabel(t.body)
+    await body.fill(JSON.stringify(JSON.parse(await body.inputValue()), null, 2))
+    await visitor.button(t.checkNow).click()
+    await page.getByText(t.bodyChanged).waitFor()
+    await visitor.isInOrder('signature')
+  })
+
+  test('the request log shows what was refused, and why', async () => {
+    const { page } = visitor
+    await world.signed('POST', '/api/v1/payment/orders', { amount: 'much' }, { as: shop })
+    await eventually('it is in the log', async () => {
+      await visitor.goTo(t.requests)
+      await page.getByRole('link', { name: t.onlyRefused }).click()
+      await visitor.isLoaded()
+      return (await page.locator('tbody tr').count()) > 0
+    })
+    await page.getByText('422').first().waitFor()
+    await visitor.isInOrder('requests')
+  })
+
+  test('the wallet is topped up with test money, and settlements say when the first will be', async () => {
+    const { page } = visitor
+    await visitor.goTo(t.wallet)
+    const lines = await page.locator('.pager').innerText()
+    await visitor.button(t.topUp).click()
+    await page.locator('.pager').filter({ hasNotText: lines }).waitFor()
+    await visitor.isInOrder('wallet')
+    await visitor.goTo(t.settlements)
+    await page.getByRole('heading', { name: t.noSettlements }).waitFor()
+    await visitor.isInOrder('settlements')
+  })
+
+  test('trying out offers cards and numbers, and says what a number was to show', async () => {
+    const { page } = visitor
+    await visitor.goTo(t.try)
+    await visitor.isInOrder('try')
+    await page.getByLabel(t.number).selectOption('+243810000007')
+    await visitor.button(t.sendTransfer).click()
+    await page.getByText(t.forbidden).waitFor()
+    await page.getByLabel(t.number).selectOption('+243810000002')
+    await visitor.button(t.sendTransfer).click()
+    await page.locator('.badge', { hasText: t.failed }).waitFor()
+  })
+
+  test('going live lists what is done, and says beside each field what is wrong', async () => {
+    const { page } = visitor
+    await visitor.goTo(t.goLive)
+    await page.locator('.steps .done', { hasText: t.stepPaid }).waitFor()
+    await visitor.button(t.sendRequest).click()
+    await page.getByRole('alert').waitFor()
+    assert.equal(await page.locator('[aria-invalid=true]').count(), 5)
+    await visitor.isInOrder('go live')
+  })
+
+  test('the account changes its password only for who knows it', async () => {
+    const { page } = visitor
+    await visitor.goTo(t.account)
+    await page.getByLabel(t.currentPassword).fill('not the password')
+    await page.getByLabel(t.newPassword).fill('four green lanterns by the sea')
+    await visitor.button(t.changePassword).click()
+    await page.getByText(t.wrongPassword).waitFor()
+    await visitor.isInOrder('account')
+  })
+
+  test('what does not exist is said, and a reload does not sign out', async () => {
+    const { page } = visitor
+    await page.goto(`${world.url}/portal/payments/MSL-NONE`)
+    await page.getByRole('alert').waitFor()
+    await page.goto(`${world.url}/portal/nowhere`)
+    await page.getByRole('heading', { name: t.noPage }).waitFor()
+    await visitor.isInOrder('no page')
+  })
+})
