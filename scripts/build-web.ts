@@ -1,5 +1,5 @@
 // Builds every app of web/ into web/dist/, compressed beforehand. Runs by itself after an installation (`prepare`).
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
@@ -19,12 +19,19 @@ else throw new Error('vite is not installed: run npm ci')
 async function buildAll(build: typeof import('vite').build): Promise<void> {
   const started = performance.now()
   for (const app of apps) await build({ mode: app, logLevel: 'warn' })
-  const files = apps.flatMap((app) => compress(join(root, 'web/dist', app)))
+  const { buildReference } = await import('./build-reference.ts')
+  const directories = [...apps.map((app) => join(root, 'web/dist', app)), await buildReference(root)]
+  const files = directories.flatMap(compress)
   const kilobytes = Math.round(files.reduce((sum, bytes) => sum + bytes, 0) / 1024)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   process.stdout.write(
-    `built ${apps.join(', ')}: ${files.length} files, ${kilobytes} KiB as sent, ${seconds} s\n`,
+    `built ${apps.join(', ')}, docs: ${files.length} files, ${kilobytes} KiB as sent, ${seconds} s\n`,
   )
+}
+
+/** Only names with a hash in them never mean other bytes. */
+function isPacked(file: string): boolean {
+  return /-[\w-]{8,}\.(js|css)$/.test(file) && existsSync(`${file}.br`) && existsSync(`${file}.gz`)
 }
 
 /** Puts `.br` and `.gz` beside each file. Returns the sizes as most browsers will get them. */
@@ -33,6 +40,7 @@ function compress(directory: string): number[] {
     .filter((entry) => entry.isFile() && /\.(html|js|css|svg)$/.test(entry.name))
     .map((entry) => {
       const file = join(entry.parentPath, entry.name)
+      if (isPacked(file)) return statSync(`${file}.br`).size
       const bytes = readFileSync(file)
       const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
       const brotli = brotliCompressSync(bytes, { params })

@@ -1,4 +1,4 @@
-// The pages for merchants (/portal) and for admins (/console), as `npm run build:web` left them in web/dist. They hold no
+// The pages for merchants (/portal), for admins (/console) and of the API (/docs), as `npm run build:web` left them in web/dist. They hold no
 // data: everything they show comes from the API, with the token of who is signed in.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
@@ -9,23 +9,27 @@ import { requestProblems } from './platform/problems.ts'
 
 const builtInto = join(import.meta.dirname, '../web/dist')
 
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "font-src 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-  // Nothing in these pages makes markup or script out of text.
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ')
+/** @param styles where styles may come from. */
+const policyOf = (styles: string, ...more: string[]) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src ${styles}`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    ...more,
+  ].join('; ')
+
+/** Nothing in our own pages makes markup or script out of text. */
+const ownPolicy = policyOf("'self'", "require-trusted-types-for 'script'", "trusted-types 'none'")
+/** The reference is the work of others, and writes its own styles. It holds nothing, and acts for nobody. */
+const referencePolicy = policyOf("'self' 'unsafe-inline'")
 
 const pageHeaders = {
-  'content-security-policy': policy,
   'x-frame-options': 'DENY',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
   'cache-control': 'no-store',
@@ -48,22 +52,27 @@ export function registerWebAssets(
   { adminAccess }: { adminAccess: AdminAccess },
   directory = builtInto,
 ): void {
-  registerWebApp(app, 'portal', join(directory, 'portal'), async () => {})
-  registerWebApp(app, 'console', join(directory, 'console'), networkGuard(adminAccess))
+  const everyone = async () => {}
+  const guard = networkGuard(adminAccess)
+  registerWebApp(app, 'portal', { directory, policy: ownPolicy, onRequest: everyone })
+  registerWebApp(app, 'console', { directory, policy: ownPolicy, onRequest: guard })
+  registerWebApp(app, 'docs', { directory, policy: referencePolicy, onRequest: everyone })
 }
 
 function registerWebApp(
   app: FastifyInstance,
   name: string,
-  directory: string,
-  onRequest: (request: FastifyRequest) => Promise<void>,
+  how: { directory: string; policy: string; onRequest: (request: FastifyRequest) => Promise<void> },
 ): void {
+  const { policy, onRequest } = how
+  const directory = join(how.directory, name)
   const page = existsSync(join(directory, 'index.html'))
     ? loadAsset(join(directory, 'index.html'))
     : undefined
   const files = page ? loadFiles(join(directory, 'assets')) : new Map<string, Asset>()
   const sendApp = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (page) return send(request, reply.headers(pageHeaders), page)
+    const headers = { ...pageHeaders, 'content-security-policy': policy }
+    if (page) return send(request, reply.headers(headers), page)
     return reply
       .code(503)
       .type('text/plain; charset=utf-8')

@@ -4,12 +4,15 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const builtInto = 'web/dist'
-const buildFiles = ['vite.config.ts', 'scripts/build-web.ts', 'package.json']
+const buildFiles = ['vite.config.ts', 'scripts/build-web.ts', 'scripts/build-reference.ts', 'package.json']
 
 export default function setup(): void {
   const apps = readdirSync('web').filter((name) => existsSync(join('web', name, 'index.html')))
-  const pages = apps.map((name) => join(builtInto, name, 'index.html'))
-  const sources = [...buildFiles, ...[...apps, 'ui'].flatMap((name) => filesOf(join('web', name)))]
+  const pages = [...apps, 'docs'].map((name) => join(builtInto, name, 'index.html'))
+  const sources = [
+    ...buildFiles,
+    ...[...apps, 'ui', 'reference'].flatMap((name) => filesOf(join('web', name))),
+  ]
   const changedAt = Math.max(...sources.map((file) => statSync(file).mtimeMs))
   if (pages.every((page) => existsSync(page) && statSync(page).mtimeMs > changedAt)) return
   const { NODE_ENV: _, ...environment } = process.env

@@ -34,10 +34,16 @@ function isAbove(decimal: string, bound: string): boolean {
 }
 
 /** The number of a body, with the faults that are told with those of the other fields. */
-export const amountField = decimalNumber.superRefine((digits, context) => {
-  const fault = amountFault(digits)
-  if (fault) context.addIssue({ code: 'custom', params: fault })
-})
+export const amountField = decimalNumber
+  .superRefine((digits, context) => {
+    const fault = amountFault(digits)
+    if (fault) context.addIssue({ code: 'custom', params: fault })
+  })
+  .meta({
+    description: 'At most two decimals, at least 1.00 USD or 500.00 CDF.',
+    exclusiveMinimum: 0,
+    maximum: 9_999_999_999.99,
+  })
 
 /** The amount as money. @throws Problem 400: decimals, then currency, then minimum. */
 export function cardAmount(decimal: string, currency: string): Money<CardCurrency> {

@@ -10,13 +10,18 @@ import { cardProblems } from './problems.ts'
 export const emailField = text({ min: 1, max: 254 })
   .regex(/^[^@]+@[^@]+\.[^@]+$/)
   .toLowerCase()
-export const phoneField = text({ min: 5, max: 20 }).regex(/^[\d+][\d\s\-()]+$/)
+export const phoneField = text({ min: 5, max: 20 })
+  .regex(/^[\d+][\d\s\-()]+$/)
+  .meta({ description: 'Read as one of the country of the address where it has no country code.' })
 export const countryField = text()
   .transform((country) => (/^[A-Za-z]{2}$/.test(country) ? country.toUpperCase() : country))
   .refine(isCountry, refused('value_error', 'Value error, country is not an ISO 3166-1 alpha-2 code'))
+  .meta({ description: 'ISO 3166-1 alpha-2' })
 /** Free text but in the United States and Canada, where `stateFits` looks at it. */
-export const stateField = text()
-export const postalCodeField = text()
+export const stateField = text().meta({ description: 'Required for US and CA, where it has two letters.' })
+export const postalCodeField = text().meta({
+  description: 'Required for US (12345 or 12345-6789) and CA (A1A1A1).',
+})
 
 function needsState(country: string): boolean {
   return country === 'US' || country === 'CA'

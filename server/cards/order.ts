@@ -38,9 +38,11 @@ export function orderSchema(acceptsUrl: (url: URL, use: UrlUse) => boolean) {
   return z
     .object({
       amount: amountField,
-      currency: text(),
+      currency: text().meta({ description: 'USD or CDF' }),
       merchant_reference: text({ min: 1 }),
-      callback_url: webUrl((url) => acceptsUrl(url, 'callback')),
+      callback_url: webUrl((url) => acceptsUrl(url, 'callback')).meta({
+        description: 'Where the webhooks of this payment go.',
+      }),
       bill_to_forename: text({ min: 1 }),
       bill_to_surname: text({ min: 1 }),
       bill_to_email: emailField,
@@ -50,9 +52,9 @@ export function orderSchema(acceptsUrl: (url: URL, use: UrlUse) => boolean) {
       bill_to_address_country: countryField,
       bill_to_address_state: optional(stateField),
       bill_to_address_postal_code: optional(postalCodeField),
-      return_url: optional(pageUrl),
-      redirect_url: optional(pageUrl),
-      cancel_url: optional(pageUrl),
+      return_url: optional(pageUrl.meta({ description: 'Where the customer goes after paying.' })),
+      redirect_url: optional(pageUrl.meta({ description: 'Another name of return_url, which wins.' })),
+      cancel_url: optional(pageUrl.meta({ description: 'Where the customer goes after cancelling.' })),
     })
     .superRefine(phoneFits('bill_to_phone', 'bill_to_address_country'))
     .superRefine(stateFits('bill_to_address_state', 'bill_to_address_country'))

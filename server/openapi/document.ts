@@ -48,7 +48,7 @@ export function renderDocument(
     paths[path][route.method.toLowerCase()] = operation(making, route)
   }
   const webhooks = renderWebhooks(how.webhooks, making.schemas)
-  const used = new Set(routes.map(({ endpoint }) => endpoint.tag))
+  const used = new Set([...routes.map(({ endpoint }) => endpoint.tag), 'Webhooks'])
   return {
     openapi: '3.1.1',
     info: {

@@ -29,6 +29,7 @@ export const tags: Record<string, string> = {
   Wallet: 'The money transfers are paid from.',
   Account: 'Signing in, keys, secrets and settings of a merchant.',
   Deliveries: 'Webhooks as they were sent, and sending them again.',
+  Webhooks: 'What we send to merchants, and how they know that it is from us.',
   Portal: "What a merchant's people see and do in the portal.",
   'Test receiver': 'A receiver of webhooks for trying. Only in sandbox deployments.',
   'Admin: payments': 'Payments of all merchants.',

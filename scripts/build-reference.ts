@@ -1,0 +1,40 @@
+// The page of /docs: the script of @scalar/fastify-api-reference taken out of its plugin, our own page around it. What was
+// built from the same script before is left as it is: packing four megabytes takes its time.
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import scalar from '@scalar/fastify-api-reference'
+import Fastify from 'fastify'
+
+/** @param root of the project. Returns the directory it was written to. */
+export async function buildReference(root: string): Promise<string> {
+  const directory = join(root, 'web/dist/docs')
+  const assets = join(directory, 'assets')
+  mkdirSync(assets, { recursive: true })
+  const source = (name: string) => readFileSync(join(root, 'web/reference', name), 'utf8')
+  const files = { script: ['scalar', await scalarScript()], init: ['init', source('init.js')] } as const
+  const names = Object.entries(files).map(([place, [name, text]]) => {
+    const file = `${name}-${createHash('sha256').update(text).digest('hex').slice(0, 12)}.js`
+    if (!existsSync(join(assets, file))) writeFileSync(join(assets, file), text)
+    return [place, file] as const
+  })
+  const current = names.map(([, file]) => file)
+  for (const file of readdirSync(assets))
+    if (!current.some((name) => file.startsWith(name))) rmSync(join(assets, file))
+  const page = names.reduce(
+    (text, [place, file]) => text.replace(`{${place}}`, `/docs/assets/${file}`),
+    source('page.html'),
+  )
+  writeFileSync(join(directory, 'index.html'), page)
+  return directory
+}
+
+/** As the plugin would serve it. */
+async function scalarScript(): Promise<string> {
+  const app = Fastify()
+  await app.register(scalar, { routePrefix: '/docs', configuration: { url: '/openapi.json' } })
+  const { statusCode, body } = await app.inject('/docs/js/scalar.js')
+  await app.close()
+  if (statusCode !== 200) throw new Error(`@scalar/fastify-api-reference has no script: ${statusCode}`)
+  return body
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { openBrowser } from '../browser.ts'
+import { openWorld, type World } from '../world.ts'
+
+let world: World
+let browser: Browser
+
+beforeAll(async () => {
+  ;[world, browser] = await Promise.all([openWorld(), openBrowser()])
+})
+afterAll(async () => {
+  await browser.close()
+  await world.close()
+})
+
+/** Whoever reads the reference: every request and every complaint of the page is kept. */
+async function read(width: number): Promise<{ page: Page; foreign: string[]; complaints: string[] }> {
+  const context = await browser.newContext({ viewport: { width, height: 800 }, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  const foreign: string[] = []
+  const complaints: string[] = []
+  page.on('request', (request) => {
+    const url = request.url()
+    if (!url.startsWith(world.url) && !/^(data|blob):/.test(url)) foreign.push(url)
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+  })
+  await page.goto(`${world.url}/docs`)
+  await page.getByRole('heading', { name: 'Mosolo', level: 1 }).waitFor()
+  return { page, foreign, complaints }
+}
+
+describe('the reference of the API', () => {
+  test.each([360, 1280])(
+    'tells of an operation and its fields at %d pixels, asks nobody else for anything, and complains of nothing',
+    async (width) => {
+      const { page, foreign, complaints } = await read(width)
+      for (const [address, summary, field] of [
+        ['orders/POST/api/v1/payment/orders', 'Create an order', 'bill_to_forename'],
+        ['transfers/POST/api/v1/remittance/inbound', 'Send money to a', 'expected_receiver_name'],
+      ] as const) {
+        await page.goto(`${world.url}/docs#tag/${address}`)
+        await page.getByRole('heading', { name: summary }).first().waitFor()
+        await page.getByText(field, { exact: true }).first().waitFor()
+      }
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      assert.deepEqual({ foreign, complaints, overflow }, { foreign: [], complaints: [], overflow: 0 })
+      await page.context().close()
+    },
+  )
+
+  test('runs under a policy that lets no script but its own in', async () => {
+    const answer = await fetch(`${world.url}/docs`)
+    const policy = answer.headers.get('content-security-policy') ?? ''
+    assert.match(policy, /default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; /)
+    assert.match(policy, /connect-src 'self'/)
+    assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8')
+  })
+})
