@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander'
 import { addAudit } from './commands/audit.ts'
 import { addDemo } from './commands/demo.ts'
 import { addDoctor } from './commands/doctor.ts'
+import { addKeys } from './commands/keys.ts'
 import { addMerchant } from './commands/merchant.ts'
 import { addMigrate } from './commands/migrate.ts'
 import { addOperators } from './commands/operators.ts'
@@ -24,7 +25,7 @@ const program = new Command('mosolo')
 
 for (const add of [
   addStart, addMigrate, addDoctor, addMerchant, addOperators, addScreening, addReconcile, addAudit,
-  addWebhooks, addDemo,
+  addKeys, addWebhooks, addDemo,
 ]) // biome-ignore format: a list
   add(program)
 

@@ -67,6 +67,10 @@ const variables = {
     'Where the embedded database and generated secrets live',
   ],
   MASTER_KEY: [masterKey.optional(), 'Seals secrets at rest: 32 bytes in Base64; generated in sandbox'],
+  MASTER_KEY_PREVIOUS: [
+    masterKey.optional(),
+    'Another master key, which opens and seals nothing: while MASTER_KEY is being replaced',
+  ],
   ADMIN_TOKENS: [
     adminTokens.optional(),
     'Who may use the admin API: name:token[,name:token]; generated in sandbox',

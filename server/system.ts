@@ -29,6 +29,7 @@ import { type Clock, systemClock } from './platform/clock.ts'
 import { type Database, openDatabase } from './platform/database.ts'
 import { addUpCounts } from './platform/day-count.ts'
 import { forgetIdempotentRequests } from './platform/idempotency.ts'
+import type { MasterKeys } from './platform/kept-keys.ts'
 import { type Log, openLog } from './platform/log.ts'
 import { type Loop, startLoop } from './platform/loop.ts'
 import { openOutbound } from './platform/outbound.ts'
@@ -81,13 +82,25 @@ export type System = Health & {
   close(): Promise<void>
 }
 
+export function masterKeysOf(
+  settings: Pick<CompleteSettings, 'MASTER_KEY' | 'MASTER_KEY_PREVIOUS'>,
+): MasterKeys {
+  const { MASTER_KEY, MASTER_KEY_PREVIOUS } = settings
+  return {
+    masterKey: Buffer.from(MASTER_KEY, 'base64'),
+    previous: MASTER_KEY_PREVIOUS === undefined ? [] : [Buffer.from(MASTER_KEY_PREVIOUS, 'base64')],
+  }
+}
+
+/** @param options.secrets those of openKeptSecrets; without, what the database keeps is not known. */
 export function openSystem(
   settings: CompleteSettings,
   {
     role = 'all',
     clock: wallClock = systemClock,
     log = openLog(settings.LOG_LEVEL),
-  }: { role?: Role; clock?: Clock; log?: Log } = {},
+    secrets = openSecrets(masterKeysOf(settings).masterKey, masterKeysOf(settings)),
+  }: { role?: Role; clock?: Clock; log?: Log; secrets?: Secrets } = {},
 ): System {
   const db = openDatabase(settings.DATABASE_URL, { connections: 8, name: 'mosolo-api' })
   const workDb =
@@ -97,7 +110,6 @@ export function openSystem(
   const sandboxClock =
     simulators && openSandboxClock({ db: workDb, wallClock, log, follow: simulators.setClock })
   const clock: Clock = sandboxClock ?? wallClock
-  const secrets = openSecrets(Buffer.from(settings.MASTER_KEY, 'base64'))
   const gatewayFor = openGateways(settings, { clock, log })
   let workers: Workers | undefined
   const base = {

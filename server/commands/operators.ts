@@ -6,7 +6,7 @@ import { openSecrets } from '../platform/secrets.ts'
 import { callbackUrl } from '../remittance/callback-address.ts'
 import { type OperatorCode, operatorCodes } from '../remittance/operator.ts'
 import { readSettings } from '../settings.ts'
-import type { CompleteSettings } from '../system.ts'
+import { type CompleteSettings, masterKeysOf } from '../system.ts'
 
 export type ConfiguredOperator = {
   environment: Environment
@@ -33,7 +33,7 @@ export function addOperators(program: Command): void {
 }
 
 function addresses(settings: CompleteSettings) {
-  const secrets = openSecrets(Buffer.from(settings.MASTER_KEY, 'base64'))
+  const secrets = openSecrets(masterKeysOf(settings).masterKey)
   return configuredOperators(settings).map((row) => ({
     ...row,
     callback_url: callbackUrl({ secrets, baseUrl: settings.BASE_URL }, row.environment, row.operator),

@@ -2,9 +2,13 @@ import closeWithGrace from 'close-with-grace'
 import type { Command } from 'commander'
 import { seedDemo } from '../demo.ts'
 import { type Deployment, openDeployment } from '../deployment.ts'
+import { systemClock } from '../platform/clock.ts'
+import { openDatabase } from '../platform/database.ts'
+import { openKeptSecrets } from '../platform/kept-keys.ts'
 import { knownMigrations, migrate, pendingMigrations } from '../platform/migrations.ts'
+import type { Secrets } from '../platform/secrets.ts'
 import { type Role, readSettings } from '../settings.ts'
-import { openSystem, type System } from '../system.ts'
+import { type CompleteSettings, masterKeysOf, openSystem, type System } from '../system.ts'
 
 export function addStart(program: Command): void {
   program
@@ -22,7 +26,8 @@ async function start(role: Role): Promise<void> {
   let system: System | undefined
   try {
     await prepareDatabase(deployment)
-    system = openSystem(deployment.settings, { role })
+    const secrets = await keptSecrets(deployment.settings)
+    system = openSystem(deployment.settings, { role, secrets })
     if (role !== 'worker') await listen(system)
     stopGracefully(system, deployment)
     if (!settings.production && role !== 'worker') await seedDemo(system, deployment)
@@ -47,6 +52,16 @@ async function prepareDatabase({ settings }: Deployment): Promise<void> {
     throw new Error(
       `the database lacks ${pending.length} of ${knownMigrations().length} migrations: run mosolo migrate`,
     )
+}
+
+/** @throws where the master key is not the one the database was sealed with. */
+async function keptSecrets(settings: CompleteSettings): Promise<Secrets> {
+  const db = openDatabase(settings.DATABASE_URL, { connections: 1, name: 'mosolo-start' })
+  try {
+    return await openKeptSecrets(masterKeysOf(settings), { sql: db, clock: systemClock })
+  } finally {
+    await db.close()
+  }
 }
 
 async function listen(system: System): Promise<void> {
