@@ -2,6 +2,7 @@
 // The command line. Each command is a file in commands/.
 import { Command, CommanderError } from 'commander'
 import { addAudit } from './commands/audit.ts'
+import { addBackup } from './commands/backup.ts'
 import { addDemo } from './commands/demo.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addKeys } from './commands/keys.ts'
@@ -25,7 +26,7 @@ const program = new Command('mosolo')
 
 for (const add of [
   addStart, addMigrate, addDoctor, addMerchant, addOperators, addScreening, addReconcile, addAudit,
-  addKeys, addWebhooks, addDemo,
+  addBackup, addKeys, addWebhooks, addDemo,
 ]) // biome-ignore format: a list
   add(program)
 
