@@ -126,7 +126,7 @@ async function traffic(): Promise<typeof known> {
   const ids = await Promise.all(paid.map(chargeOf))
   const act = (what: string, id: string, body: object) =>
     world.admin('POST', `/api/v1/admin/payment/${what}/${id}`, { reason: 'a drill', ...body })
-  const undone = [await act('refunds', ids[0], { amount: 5 }), await act('voids', ids[1], {})]
+  const undone = [await act('refunds', ids[0]!, { amount: 5 }), await act('voids', ids[1]!, {})]
   assert.deepEqual(undone.map(({ status }) => status), [200, 200]) // biome-ignore format: one line
   const callback_url = transfers.callbackUrl('drill')
   const done = await transfers.accepted({ reference: 'drill-done', callback_url })
