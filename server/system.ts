@@ -29,7 +29,7 @@ import { type Clock, systemClock } from './platform/clock.ts'
 import { type Database, openDatabase } from './platform/database.ts'
 import { addUpCounts } from './platform/day-count.ts'
 import { forgetIdempotentRequests } from './platform/idempotency.ts'
-import type { MasterKeys } from './platform/kept-keys.ts'
+import { masterKeysOf } from './platform/kept-keys.ts'
 import { type Log, openLog } from './platform/log.ts'
 import { type Loop, startLoop } from './platform/loop.ts'
 import { openOutbound } from './platform/outbound.ts'
@@ -80,16 +80,6 @@ export type System = Health & {
   app: FastifyInstance
   /** Stops taking requests, finishes what is in flight, stops the workers, closes the database. */
   close(): Promise<void>
-}
-
-export function masterKeysOf(
-  settings: Pick<CompleteSettings, 'MASTER_KEY' | 'MASTER_KEY_PREVIOUS'>,
-): MasterKeys {
-  const { MASTER_KEY, MASTER_KEY_PREVIOUS } = settings
-  return {
-    masterKey: Buffer.from(MASTER_KEY, 'base64'),
-    previous: MASTER_KEY_PREVIOUS === undefined ? [] : [Buffer.from(MASTER_KEY_PREVIOUS, 'base64')],
-  }
 }
 
 /** @param options.secrets those of openKeptSecrets; without, what the database keeps is not known. */

@@ -3,10 +3,10 @@ import { openDeployment } from '../deployment.ts'
 import { backUp, readManifest, restore } from '../platform/backup.ts'
 import { systemClock } from '../platform/clock.ts'
 import { openDatabase } from '../platform/database.ts'
-import { openKeptSecrets } from '../platform/kept-keys.ts'
+import { masterKeysOf, openKeptSecrets } from '../platform/kept-keys.ts'
 import { version } from '../platform/version.ts'
 import { readSettings } from '../settings.ts'
-import { type CompleteSettings, masterKeysOf } from '../system.ts'
+import type { CompleteSettings } from '../system.ts'
 import { print } from './print.ts'
 
 export function addBackup(program: Command): void {

@@ -2,11 +2,12 @@
 import type { Command } from 'commander'
 import { openDeployment } from '../deployment.ts'
 import type { Environment } from '../merchants/merchant.ts'
+import { masterKeysOf } from '../platform/kept-keys.ts'
 import { openSecrets } from '../platform/secrets.ts'
 import { callbackUrl } from '../remittance/callback-address.ts'
 import { type OperatorCode, operatorCodes } from '../remittance/operator.ts'
 import { readSettings } from '../settings.ts'
-import { type CompleteSettings, masterKeysOf } from '../system.ts'
+import type { CompleteSettings } from '../system.ts'
 
 export type ConfiguredOperator = {
   environment: Environment

@@ -4,11 +4,11 @@ import { seedDemo } from '../demo.ts'
 import { type Deployment, openDeployment } from '../deployment.ts'
 import { systemClock } from '../platform/clock.ts'
 import { openDatabase } from '../platform/database.ts'
-import { openKeptSecrets } from '../platform/kept-keys.ts'
+import { masterKeysOf, openKeptSecrets } from '../platform/kept-keys.ts'
 import { knownMigrations, migrate, pendingMigrations } from '../platform/migrations.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { type Role, readSettings } from '../settings.ts'
-import { type CompleteSettings, masterKeysOf, openSystem, type System } from '../system.ts'
+import { type CompleteSettings, openSystem, type System } from '../system.ts'
 
 export function addStart(program: Command): void {
   program

@@ -1,11 +1,11 @@
 import { openDeployment } from '../deployment.ts'
 import { systemClock } from '../platform/clock.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
-import { openKeptSecrets } from '../platform/kept-keys.ts'
+import { masterKeysOf, openKeptSecrets } from '../platform/kept-keys.ts'
 import { migrate } from '../platform/migrations.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { readSettings } from '../settings.ts'
-import { type CompleteSettings, masterKeysOf } from '../system.ts'
+import type { CompleteSettings } from '../system.ts'
 
 /**
  * Works beside a running system, or with a database opened for the purpose.

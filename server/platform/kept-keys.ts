@@ -5,6 +5,18 @@ import { type DerivedKey, type KeptKey, lookupPurposes, openSecrets, type Secret
 
 export type MasterKeys = { masterKey: Buffer; previous: readonly Buffer[] }
 
+/** From the settings of these names, in Base64. */
+export function masterKeysOf(settings: {
+  MASTER_KEY: string
+  MASTER_KEY_PREVIOUS?: string | undefined
+}): MasterKeys {
+  const { MASTER_KEY, MASTER_KEY_PREVIOUS } = settings
+  return {
+    masterKey: Buffer.from(MASTER_KEY, 'base64'),
+    previous: MASTER_KEY_PREVIOUS === undefined ? [] : [Buffer.from(MASTER_KEY_PREVIOUS, 'base64')],
+  }
+}
+
 const readKept = statement<{ purpose: string; sealed: Buffer }>(
   'read_kept_keys',
   'select purpose, sealed from kept_key order by id',
