@@ -4,6 +4,7 @@ import { adminGuard } from './admin/access.ts'
 import { registerAuditRoutes } from './admin/audit-routes.ts'
 import { registerClockRoutes } from './admin/clock-routes.ts'
 import { registerHealthRoutes } from './admin/health.ts'
+import { registerMetricsRoute } from './admin/metrics-routes.ts'
 import { registerOverviewRoutes } from './admin/overview-routes.ts'
 import { registerCardAdminRoutes } from './cards/admin-routes.ts'
 import { registerCheckoutAssets } from './cards/checkout-assets.ts'
@@ -58,6 +59,7 @@ export function openApp(system: System): FastifyInstance {
   limitAnonymous(app, system.settings)
   const guard = adminGuard(system.adminAccess)
   registerHealthRoutes(app, system)
+  registerMetricsRoute(app, system)
   registerCardRoutes(app, system.cardRoutes)
   registerCheckoutRoutes(app, system.checkout)
   registerMicroformRoutes(app, system.microform)
@@ -78,6 +80,15 @@ export function openApp(system: System): FastifyInstance {
   const { sandboxClock } = system
   if (sandboxClock) registerClockRoutes(app, { ...system, sandboxClock }, guard)
   if (!system.settings.production) registerTestCallbackRoutes(app, system)
+  app.refuseOtherMethods()
+  return app
+}
+
+/** For a port that only the monitoring of the deployment reaches. */
+export function openMonitoring(system: System): FastifyInstance {
+  const app = openHttp({ log: system.log, trustedProxies: [] })
+  registerHealthRoutes(app, system)
+  registerMetricsRoute(app, system)
   app.refuseOtherMethods()
   return app
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { openCybersource } from './adapters/card-gateway/cybersource/adapter.ts'
 import type { AdminAccess } from './admin/access.ts'
 import type { Health } from './admin/health.ts'
+import { openSystemMetrics } from './admin/metrics-routes.ts'
 import type { OverviewNeeds } from './admin/overview-routes.ts'
 import { openApp } from './app.ts'
 import type { GatewayFor } from './cards/charge.ts'
@@ -29,15 +30,16 @@ import { type Clock, systemClock } from './platform/clock.ts'
 import { type Database, openDatabase } from './platform/database.ts'
 import { addUpCounts } from './platform/day-count.ts'
 import { forgetIdempotentRequests } from './platform/idempotency.ts'
-import { masterKeysOf } from './platform/kept-keys.ts'
+import { openMasterSecrets } from './platform/kept-keys.ts'
 import { type Log, openLog } from './platform/log.ts'
 import { type Loop, startLoop } from './platform/loop.ts'
+import type { Metrics } from './platform/metrics.ts'
 import { openOutbound } from './platform/outbound.ts'
 import { startBeat } from './platform/process-beat.ts'
 import { isPublicPageUrl, isPublicUrl } from './platform/public-address.ts'
 import { openRateLimit } from './platform/rate-limit.ts'
 import { openSandboxClock, type SandboxClock } from './platform/sandbox-clock.ts'
-import { openSecrets, type Secrets } from './platform/secrets.ts'
+import type { Secrets } from './platform/secrets.ts'
 import { openSimulators } from './platform/simulators.ts'
 import { version } from './platform/version.ts'
 import type { PortalRoutes } from './portal/routes.ts'
@@ -76,6 +78,7 @@ export type System = Health & {
   reports: ReportRoutes
   remittance: RemittanceSystem
   overview: OverviewNeeds
+  metrics: Metrics
   deliveryAdmin: ResendNeeds
   app: FastifyInstance
   /** Stops taking requests, finishes what is in flight, stops the workers, closes the database. */
@@ -89,7 +92,7 @@ export function openSystem(
     role = 'all',
     clock: wallClock = systemClock,
     log = openLog(settings.LOG_LEVEL),
-    secrets = openSecrets(masterKeysOf(settings).masterKey, masterKeysOf(settings)),
+    secrets = openMasterSecrets(settings),
   }: { role?: Role; clock?: Clock; log?: Log; secrets?: Secrets } = {},
 ): System {
   const db = openDatabase(settings.DATABASE_URL, { connections: 8, name: 'mosolo-api' })
@@ -158,6 +161,12 @@ export function openSystem(
     { db: workDb, clock: wallClock, log },
     { role, version, workers: () => workers?.loops ?? [] },
   )
+  const overview = overviewOf({ settings, remittance, wallClock, health })
+  const metrics = openSystemMetrics({
+    databases: workDb === db ? { api: db } : { api: db, worker: workDb },
+    loops: () => workers?.loops ?? [],
+    overview,
+  })
   const system: Omit<System, 'app'> = {
     ...health,
     settings,
@@ -184,9 +193,11 @@ export function openSystem(
     reports: { db, log, gatewayFor, environments },
     remittance,
     deliveryAdmin: base,
-    overview: overviewOf({ settings, remittance, wallClock, health }),
+    overview,
+    metrics,
     async close() {
       stopping = true
+      metrics.close()
       await selfService.close(app.close())
       await requestLog.stop()
       await workers?.stop()

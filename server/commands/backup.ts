@@ -2,11 +2,10 @@ import type { Command } from 'commander'
 import { openDeployment } from '../deployment.ts'
 import { backUp, readManifest, restore } from '../platform/backup.ts'
 import { systemClock } from '../platform/clock.ts'
-import { openDatabase } from '../platform/database.ts'
-import { masterKeysOf, openKeptSecrets } from '../platform/kept-keys.ts'
 import { version } from '../platform/version.ts'
 import { readSettings } from '../settings.ts'
 import type { CompleteSettings } from '../system.ts'
+import { keptSecrets } from './kept-secrets.ts'
 import { print } from './print.ts'
 
 export function addBackup(program: Command): void {
@@ -30,7 +29,8 @@ export function addBackup(program: Command): void {
         // A mistake in the path is told before a database is touched.
         await readManifest(directory)
         const manifest = await restore(settings.DATABASE_URL, directory)
-        await openSealed(settings)
+        // A wrong master key is told now, and not when somebody needs what it seals.
+        await keptSecrets(settings)
         print(summary(manifest), options)
       }),
     )
@@ -42,16 +42,6 @@ async function withSettings(work: (settings: CompleteSettings) => Promise<void>)
     await work(deployment.settings)
   } finally {
     await deployment.stop()
-  }
-}
-
-/** @throws where the master key does not open what was restored: better here than at three in the morning. */
-async function openSealed(settings: CompleteSettings): Promise<void> {
-  const sql = openDatabase(settings.DATABASE_URL, { connections: 1, name: 'mosolo-restore' })
-  try {
-    await openKeptSecrets(masterKeysOf(settings), { sql, clock: systemClock })
-  } finally {
-    await sql.close()
   }
 }
 

@@ -2,9 +2,11 @@
 import { Command } from 'commander'
 import { addAudit } from './audit.ts'
 import { addBackup } from './backup.ts'
+import { addCompletion } from './completion.ts'
 import { addDemo } from './demo.ts'
 import { addDoctor } from './doctor.ts'
 import { addKeys } from './keys.ts'
+import { addLoadTest } from './loadtest.ts'
 import { addMerchant } from './merchant.ts'
 import { addMigrate } from './migrate.ts'
 import { addOperators } from './operators.ts'
@@ -20,7 +22,7 @@ export function openProgram(): Command {
     .showHelpAfterError('(add --help for what there is)')
   for (const add of [
     addStart, addMigrate, addDoctor, addMerchant, addOperators, addScreening, addReconcile, addAudit,
-    addBackup, addKeys, addWebhooks, addDemo,
+    addBackup, addKeys, addWebhooks, addDemo, addLoadTest, addCompletion,
   ]) // biome-ignore format: a list
     add(program)
   return program

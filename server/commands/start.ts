@@ -1,42 +1,59 @@
+import cluster from 'node:cluster'
 import closeWithGrace from 'close-with-grace'
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError as CommandFault, Option } from 'commander'
 import { seedDemo } from '../demo.ts'
 import { type Deployment, openDeployment } from '../deployment.ts'
-import { systemClock } from '../platform/clock.ts'
-import { openDatabase } from '../platform/database.ts'
-import { masterKeysOf, openKeptSecrets } from '../platform/kept-keys.ts'
+import type { Log } from '../platform/log.ts'
 import { knownMigrations, migrate, pendingMigrations } from '../platform/migrations.ts'
-import type { Secrets } from '../platform/secrets.ts'
 import { type Role, readSettings } from '../settings.ts'
-import { type CompleteSettings, openSystem, type System } from '../system.ts'
+import { openSystem } from '../system.ts'
+import { beApiProcess, startApiProcesses } from './api-processes.ts'
+import { keptSecrets } from './kept-secrets.ts'
+import { listen, listenToMonitoring } from './listen.ts'
+
+type Options = { role: Role; workers: number }
 
 export function addStart(program: Command): void {
   program
     .command('start')
     .description('run the service; in sandbox with a database and simulators of its own')
-    .option('--role <role>', 'all, api or worker', 'all')
-    .action((options: { role: string }) => start(options.role as Role))
+    .addOption(new Option('--role <role>', 'what this process does').choices(['all', 'api', 'worker']).default('all'))
+    .option('--workers <n>', 'processes that answer requests, on one port', countOption, 1)
+    .action((options: Options) => (cluster.isWorker ? beApiProcess() : start(options)))
+} // biome-ignore format: one thing a line
+
+function countOption(text: string): number {
+  const count = Number(text)
+  if (Number.isInteger(count) && count >= 1 && count <= 64) return count
+  throw new CommandFault(`${text} is not a whole number from 1 to 64`)
 }
 
-async function start(role: Role): Promise<void> {
-  if (!['all', 'api', 'worker'].includes(role))
-    throw new Error(`--role: ${role} is not one of all, api, worker`)
+async function start({ role, workers }: Options): Promise<void> {
   const settings = readSettings(process.env)
   const deployment = await openDeployment(settings, { serve: true })
-  let system: System | undefined
+  // What was opened, to be closed in turn from the last.
+  const closers = [() => deployment.stop()]
   try {
     await prepareDatabase(deployment)
+    const answersItself = role !== 'worker' && workers === 1
     const secrets = await keptSecrets(deployment.settings)
-    system = openSystem(deployment.settings, { role, secrets })
-    if (role !== 'worker') await listen(system)
-    stopGracefully(system, deployment)
+    const system = openSystem(deployment.settings, { role: answersItself || role !== 'all' ? role : 'worker', secrets })
+    closers.push(() => system.close())
+    if (answersItself) await listen(system)
+    else if (role !== 'worker') closers.push((await startApiProcesses(workers, system)).stop)
+    const monitoring = await listenToMonitoring(system)
+    if (monitoring) closers.push(() => monitoring.close())
+    stopGracefully(system.log, () => closeAll(closers))
     if (!settings.production && role !== 'worker') await seedDemo(system, deployment)
     process.stdout.write(`ready ${deployment.settings.BASE_URL}\n`)
   } catch (error) {
-    await system?.close()
-    await deployment.stop()
+    await closeAll(closers)
     throw error
   }
+} // biome-ignore format: one thing a line
+
+async function closeAll(closers: (() => Promise<void>)[]): Promise<void> {
+  for (const close of closers.splice(0).reverse()) await close()
 }
 
 /** Sandbox brings the schema up to date by itself; production wants to be asked. */
@@ -54,36 +71,11 @@ async function prepareDatabase({ settings }: Deployment): Promise<void> {
     )
 }
 
-/** @throws where the master key is not the one the database was sealed with. */
-async function keptSecrets(settings: CompleteSettings): Promise<Secrets> {
-  const db = openDatabase(settings.DATABASE_URL, { connections: 1, name: 'mosolo-start' })
-  try {
-    return await openKeptSecrets(masterKeysOf(settings), { sql: db, clock: systemClock })
-  } finally {
-    await db.close()
-  }
-}
-
-async function listen(system: System): Promise<void> {
-  const { HOST: host, PORT: port } = system.settings
-  try {
-    await system.app.listen({ host, port })
-  } catch (error) {
-    const { code } = error as { code?: string }
-    throw new Error(
-      code === 'EADDRINUSE'
-        ? `PORT: ${port} is already in use`
-        : `HOST, PORT: cannot listen on ${host}:${port} (${code})`,
-    )
-  }
-}
-
 /** The first signal finishes what is in flight; close-with-grace exits 1 at the second. */
-function stopGracefully(system: System, deployment: Deployment): void {
+function stopGracefully(log: Log, close: () => Promise<void>): void {
   closeWithGrace({ delay: 15_000, logger: false }, async ({ err, signal }) => {
-    if (err) system.log.error('stopping after an error nobody caught', { error: err })
-    else system.log.info('stopping', { reason: signal ?? 'asked' })
-    await system.close()
-    await deployment.stop()
+    if (err) log.error('stopping after an error nobody caught', { error: err })
+    else log.info('stopping', { reason: signal ?? 'asked' })
+    await close()
   })
 }

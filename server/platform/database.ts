@@ -1,6 +1,7 @@
 // PostgreSQL: prepared plain SQL over a pool. Statements are named once, where they are written, in queries.ts files.
 import pg from 'pg'
 import { jitter } from '../kernel/id.ts'
+import { observed } from './telemetry.ts'
 
 /** A named, prepared statement. `Row` is what it returns: int8 as bigint, timestamptz as Temporal.Instant. */
 export type Statement<Row> = { readonly name: string; readonly text: string; readonly row?: Row }
@@ -25,6 +26,8 @@ export type Database = Sql & {
   transaction<Result>(work: (sql: Sql) => Promise<Result>, options?: { line?: string }): Promise<Result>
   /** What was asked since the start, also by the name of the statement, for the tests that bound it. */
   readonly counted: { statements: number; transactions: number; named: Map<string, number> }
+  /** Connections open, those not in use, and who waits for one. */
+  connections(): { open: number; idle: number; waiting: number }
   close(): Promise<void>
 }
 
@@ -62,7 +65,9 @@ export function openDatabase(url: string, options: { connections: number; name: 
     counted.statements += 1
     const { name, text } = statement
     counted.named.set(name, (counted.named.get(name) ?? 0) + 1)
-    return (await client.query({ name, text, values: values.map(toParameter) })).rows as Row[]
+    return observed({ area: 'statement', name }, async () => {
+      return (await client.query({ name, text, values: values.map(toParameter) })).rows as Row[]
+    })
   }
 
   async function transaction<Result>(work: (sql: Sql) => Promise<Result>, tries = 1): Promise<Result> {
@@ -94,6 +99,7 @@ export function openDatabase(url: string, options: { connections: number; name: 
     transaction: (work, { line } = {}) =>
       line === undefined ? transaction(work) : inLine(line, () => transaction(work)),
     counted,
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   }
 }

@@ -7,6 +7,7 @@ import { parseJson } from './json.ts'
 import type { Log } from './log.ts'
 import { requestProblems } from './problems.ts'
 import { sendQuotas } from './rate-limit.ts'
+import { type RequestSpan, requestSpan, within } from './telemetry.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,6 +15,7 @@ declare module 'fastify' {
     rawBody: Buffer
     /** What an error answer said, in words without what was sent; empty for any other answer. */
     refusal: string
+    span: RequestSpan
   }
   interface FastifyContextConfig {
     /** What an unexpected error of this route is called; 'Internal Server Error' otherwise. */
@@ -92,6 +94,7 @@ export function openHttp({
   app.decorateRequest('rawBody', undefined as unknown as Buffer)
   app.decorateRequest('refusal', '')
   sendQuotas(app)
+  observeRequests(app)
   app.addHook('onRequest', async (request, reply) => {
     request.rawBody = noBytes
     reply.headers(securityHeaders).header('x-request-id', request.id)
@@ -138,6 +141,21 @@ export function openHttp({
   app.setNotFoundHandler((request, reply) => answer(request, reply, new Problem(requestProblems.not_found)))
   answerOtherMethods(app)
   return app
+}
+
+/** A path that no route has is counted under one name: it is anybody's to choose. */
+function observeRequests(app: FastifyInstance): void {
+  app.decorateRequest('span', undefined as unknown as RequestSpan)
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.span = requestSpan(request.headers, request.method)
+    within(request.span, done)
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'none'
+    // A target that could not be read has been answered before any hook.
+    request.span?.end({ method: request.method, route, status: reply.statusCode })
+    done()
+  })
 }
 
 const noBytes = Buffer.alloc(0)

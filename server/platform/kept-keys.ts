@@ -17,6 +17,12 @@ export function masterKeysOf(settings: {
   }
 }
 
+/** Without what a database keeps: right for one that has sealed under no other key. */
+export function openMasterSecrets(settings: Parameters<typeof masterKeysOf>[0]): Secrets {
+  const keys = masterKeysOf(settings)
+  return openSecrets(keys.masterKey, keys)
+}
+
 const readKept = statement<{ purpose: string; sealed: Buffer }>(
   'read_kept_keys',
   'select purpose, sealed from kept_key order by id',

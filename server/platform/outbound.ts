@@ -5,6 +5,7 @@ import type { LookupFunction, Socket } from 'node:net'
 import { buildConnector, Client, type Dispatcher } from 'undici'
 import { isHomeAddress, isPublicAddress, isPublicUrl, literalAddress } from './public-address.ts'
 import { networkLookup } from './resolve.ts'
+import { observed } from './telemetry.ts'
 
 export { isPublicUrl } from './public-address.ts'
 
@@ -65,12 +66,18 @@ export function openOutbound(options: OutboundOptions): Outbound {
   let closed = false
 
   return {
-    async post(request) {
-      const delivery = deliver(request, { guard, lookup, connectMs, totalMs })
-      underWay.add(delivery.breakOff)
-      if (closed) delivery.breakOff()
-      return delivery.outcome.finally(() => underWay.delete(delivery.breakOff))
-    },
+    post: (request) =>
+      observed(
+        { area: 'webhook', name: 'delivery' },
+        () => {
+          const delivery = deliver(request, { guard, lookup, connectMs, totalMs })
+          underWay.add(delivery.breakOff)
+          if (closed) delivery.breakOff()
+          return delivery.outcome.finally(() => underWay.delete(delivery.breakOff))
+        },
+        (delivery) =>
+          delivery.kind === 'answered' ? `${Math.floor(delivery.status / 100)}xx` : delivery.error,
+      ),
     async close() {
       closed = true
       for (const breakOff of underWay) breakOff()

@@ -11,7 +11,7 @@ export type Simulators = {
 
 /** @param origin where they listen. */
 export function openSimulators(origin: string): Simulators {
-  const upstream = openUpstream()
+  const upstream = openUpstream('simulators')
   async function tell(path: string, what: object): Promise<boolean> {
     const answer = await upstream.call({
       method: 'POST',

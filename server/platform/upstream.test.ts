@@ -26,8 +26,8 @@ async function serve(listener: RequestListener): Promise<URL> {
   return new URL(`http://127.0.0.1:${await listen(createServer(listener))}/`)
 }
 
-function open(options?: Parameters<typeof openUpstream>[0]): Upstream {
-  const upstream = openUpstream(options)
+function open(options?: Parameters<typeof openUpstream>[1]): Upstream {
+  const upstream = openUpstream('test', options)
   opened.push(upstream)
   return upstream
 }

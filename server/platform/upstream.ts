@@ -1,6 +1,7 @@
 // The one HTTP client to configured upstreams. It never throws and never follows a redirect, and a call without a
 // reply says whether the request can have left: that decides between "nothing happened" and "nobody knows".
 import { Agent, type Dispatcher } from 'undici'
+import { observed, traceHeaders } from './telemetry.ts'
 
 export type UpstreamRequest = {
   method: 'GET' | 'POST' | 'PUT'
@@ -25,8 +26,11 @@ export type Upstream = {
 const connectTimeoutMs = 2_000
 const usualReplyBytes = 1024 * 1024
 
-/** @param options.ca PEM of a private authority, in place of the well-known ones. */
-export function openUpstream(options: { ca?: string } = {}): Upstream {
+/**
+ * @param name of the upstream, for metrics and traces.
+ * @param options.ca PEM of a private authority, in place of the well-known ones.
+ */
+export function openUpstream(name: string, options: { ca?: string } = {}): Upstream {
   const agent = new Agent({
     // One request per connection at a time: an HTTP/2 stream could be refused and sent again unseen.
     allowH2: false,
@@ -35,7 +39,13 @@ export function openUpstream(options: { ca?: string } = {}): Upstream {
     bodyTimeout: 0,
     connect: { timeout: connectTimeoutMs, rejectUnauthorized: true, minVersion: 'TLSv1.2', ...options },
   })
-  return { call: (request) => exchange(agent, request), close: () => agent.destroy() }
+  const call = (request: UpstreamRequest) =>
+    observed(
+      { area: 'upstream', name },
+      () => exchange(agent, { ...request, headers: { ...request.headers, ...traceHeaders() } }),
+      (answer) => (answer.kind === 'reply' ? `${Math.floor(answer.status / 100)}xx` : 'no_reply'),
+    )
+  return { call, close: () => agent.destroy() }
 }
 
 function exchange(agent: Agent, request: UpstreamRequest): Promise<UpstreamAnswer> {

@@ -77,3 +77,19 @@ const countDead = statement<{ dead: bigint }>(
 export async function deadDeliveries(sql: Sql): Promise<number> {
   return Number((await sql.rows(countDead))[0]?.dead ?? 0)
 }
+
+const mostWaiting = 10_000
+
+const findWaiting = statement<{ due: bigint; since: Temporal.Instant | null }>(
+  'find_waiting_webhook_events',
+  `select count(*) as due, min(next_attempt_at) as since
+     from (select next_attempt_at from webhook_event
+            where state = 'PENDING' and lease_token is null and next_attempt_at <= $1 limit $2) waiting`,
+)
+
+/** Those whose time has come, counted up to ten thousand, and how long the first of them is due. */
+export async function waitingDeliveries(sql: Sql, now: Temporal.Instant) {
+  const [row] = await sql.rows(findWaiting, [now, mostWaiting])
+  const lagSeconds = row?.since ? Math.max(0, row.since.until(now).total('seconds')) : 0
+  return { due: Number(row?.due ?? 0), lagSeconds }
+}

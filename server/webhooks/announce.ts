@@ -1,6 +1,7 @@
 // The outbox: news is written in the transaction that changes the state it tells of.
 import { newId } from '../kernel/id.ts'
 import { type Sql, statement } from '../platform/database.ts'
+import { traceHeaders } from '../platform/telemetry.ts'
 import { countMadeDeliveries } from './delivery-count.ts'
 
 export type Announcement = {
@@ -20,8 +21,8 @@ const insertEvent = statement(
   'insert_webhook_event',
   `with made as (
      insert into webhook_event (event_id, merchant_id, environment, subject, event_type, dedupe_key, url, endpoint, signed,
-                                body, next_attempt_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11) on conflict (dedupe_key) do nothing
+                                body, next_attempt_at, created_at, trace)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, nullif($12::jsonb, '{}')) on conflict (dedupe_key) do nothing
      returning merchant_id, environment, created_at)
    ${countMadeDeliveries('made')}`,
 )
@@ -36,5 +37,6 @@ export async function announce(sql: Sql, event: Announcement, now: Temporal.Inst
   await sql.rows(insertEvent, [
     newId(), event.merchantId, event.environment, event.subject, event.eventType, event.dedupeKey, event.url,
     endpointOf(event.merchantId, event.url), event.signed, JSON.stringify(event.body), now,
+    JSON.stringify(traceHeaders()),
   ]) // biome-ignore format: the order of the statement's columns
 }

@@ -7,6 +7,7 @@ import type { Log } from '../platform/log.ts'
 import { type Loop, startLoop } from '../platform/loop.ts'
 import type { Delivery, Outbound } from '../platform/outbound.ts'
 import type { Secrets } from '../platform/secrets.ts'
+import { continued } from '../platform/telemetry.ts'
 import { afterOutcome, type Breaker, type EndpointOutcome, sameBreaker, unknownEndpoint } from './breaker.ts'
 import {
   type ClaimedEvent,
@@ -162,7 +163,7 @@ async function attempt(needs: DeliveryNeeds, event: ClaimedEvent): Promise<Deliv
     log.error('a webhook cannot be signed', { event_id: event.event_id, error })
     return { kind: 'unsent', error: 'not_signed' }
   }
-  return outbound.post({ url: event.url, body: event.body, headers })
+  return continued(event.trace, () => outbound.post({ url: event.url, body: event.body, headers }))
 }
 
 function callbackSecret({ secrets, secretContext }: DeliveryNeeds, event: ClaimedEvent): string {

@@ -21,6 +21,7 @@ export type ClaimedEvent = {
   attempts_before: number
   crashes: number
   callback_secret_sealed: Buffer
+  trace: Record<string, string> | null
 }
 
 /** Endpoints that have events pending, found by leaps through the index: after $1, at most $2. */
@@ -93,7 +94,7 @@ export const claimDue = statement<ClaimedEvent>(
      from chosen c, merchant m
     where e.id = c.id and m.id = e.merchant_id and e.state = 'PENDING' and e.next_attempt_at <= $1
    returning e.id, e.event_id, e.merchant_id, e.url, e.endpoint, e.signed, e.body, e.attempts, e.attempts_before,
-             e.crashes, m.callback_secret_sealed`,
+             e.crashes, e.trace, m.callback_secret_sealed`,
 )
 
 /** Writes what became of attempts, of those only whose lease is still ours. */

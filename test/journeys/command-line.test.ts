@@ -1,13 +1,15 @@
 // The program as a stranger runs it, with its own embedded database and simulators.
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../server/platform/free-port.ts'
 import { type Run, readyUrl, runMosolo } from '../process.ts'
+import { eventually } from '../world.ts'
 
 let directory: string
 let environment: Record<string, string>
@@ -315,4 +317,92 @@ test('a second start leaves the demo wallet as it was', async () => {
   await readyUrl(running)
   // Of 100.00, two transfers of 1.00 and a top-up of 5.00.
   assert.match(running.stdout(), /^send a transfer \(the wallet has 103\.00 USD\)$/m)
+})
+
+describe('mosolo loadtest', () => {
+  test.each(['orders', 'status', 'transfers'])(
+    'asks for %s and tells how many were answered, and how fast',
+    async (scenario) => {
+      const { code, stdout, stderr } = await run([
+        'loadtest',
+        '--scenario',
+        scenario,
+        '--seconds',
+        '1',
+        '--concurrency',
+        '4',
+        '--json',
+      ])
+      assert.equal(code, 0, stderr)
+      const told = JSON.parse(stdout)
+      const { answered_200: answered = 0, answered_429: refused = 0, requests, p50_ms, p99_ms } = told
+      assert.ok(answered > 10 && p50_ms > 0 && p99_ms >= p50_ms, stdout)
+      assert.equal(answered + refused, requests, stdout)
+    },
+  )
+
+  test('refuses a scenario that is none', async () => {
+    const { code, stderr } = await run(['loadtest', '--scenario', 'everything'])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('orders, status, transfers')])
+  })
+})
+
+describe('mosolo completion', () => {
+  test('completes commands, their children and options in bash', async () => {
+    const { stdout } = await run(['completion', 'bash'])
+    const complete = (...words: string[]) =>
+      execFileSync('bash', ['-c', `${stdout}\nCOMP_WORDS=(mosolo ${words.map((word) => `"${word}"`).join(' ')}); COMP_CWORD=${words.length}; _mosolo; echo "\${COMPREPLY[@]}"`], { encoding: 'utf8' }).trim().split(' ') // biome-ignore format: a command
+    expect(complete('webh')).toEqual(['webhooks'])
+    expect(complete('webhooks', '')).toEqual(['listen', 'send', 'resend', 'verify', '--help'])
+    expect(complete('webhooks', 'send', 're')).toEqual(['refund'])
+    expect(complete('webhooks', 'listen', '--json', '--si')).toEqual(['--since'])
+  })
+})
+
+describe('mosolo start --workers 2', () => {
+  const several = () => ({ ...environment, MOSOLO_DATA_DIR: join(directory, 'several') })
+  let many: Run
+  let base: string
+  beforeAll(async () => {
+    const [PORT, SANDBOX_PORT] = [String(await freePort()), String(await freePort())]
+    many = runMosolo(['start', '--workers', '2'], { ...several(), PORT, SANDBOX_PORT })
+    base = await readyUrl(many)
+  })
+  afterAll(() => many.child.kill('SIGKILL'))
+  const children = () =>
+    readFileSync(`/proc/${many.child.pid}/task/${many.child.pid}/children`, 'utf8').trim().split(' ').map(Number) // biome-ignore format: a chain
+  const requests = async () => {
+    const text = await (await fetch(`${base}/metrics`)).text()
+    const [, count] = /^mosolo_request_seconds_count\{route="\/livez".*\} (\d+)$/m.exec(text) ?? []
+    return Number(count ?? 0)
+  }
+  const alive = () => fetch(`${base}/livez`, { headers: { connection: 'close' } }).then(({ status }) => status, () => 0) // biome-ignore format: one line
+
+  test('two processes answer, one runs the workers, and any of them tells the metrics of all', async () => {
+    const overview = await fetch(`${base}/api/v1/admin/overview`, { headers: { 'x-admin-token': /^admin token (\S+)$/m.exec(many.stdout())![1]! } })
+    const { data } = (await overview.json()) as { data: { processes: { role: string }[] } }
+    expect(data.processes.map(({ role }) => role).sort()).toEqual(['api', 'api', 'worker'])
+    const before = await requests()
+    for (let i = 0; i < 20; i++) expect(await alive()).toBe(200)
+    expect(await requests()).toBe(before + 20)
+    expect(await requests()).toBe(before + 20)
+  }) // biome-ignore format: one thing a line
+
+  test('one that dies is replaced; SIGTERM ends all of them cleanly', async () => {
+    const before = children()
+    const isOfTheApi = (pid: number) =>
+      readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('server/main.ts')
+    const victim = before.find(isOfTheApi) as number
+    process.kill(victim, 'SIGKILL')
+    await eventually('another is there', async () => {
+      const now = children()
+      return now.length === before.length && !now.includes(victim)
+    })
+    await eventually('it answers', async () => (await alive()) === 200)
+    const all = children()
+    many.child.kill('SIGTERM')
+    expect(await many.exited).toBe(0)
+    const left = all.filter((pid) => existsSync(`/proc/${pid}`))
+    expect(left).toEqual([])
+  })
 })

@@ -15,7 +15,7 @@ import { openSigningKeys } from './signing-keys.ts'
 /** Opens the gateway; nothing is asked of it before the first call. Throws when the settings hold no address. */
 export function openCybersource(
   settings: CybersourceSettings,
-  { log, clock, upstream = openUpstream() }: { log: Log; clock: Clock; upstream?: Upstream },
+  { log, clock, upstream = openUpstream('card-gateway') }: { log: Log; clock: Clock; upstream?: Upstream },
 ): CardGateway {
   const client = openClient(settings, { log, clock, upstream })
   const keys = openSigningKeys(client, clock)

@@ -25,7 +25,7 @@ type Needs = { clock: Clock; log: Log; timeoutMs: number; upstream?: Upstream }
 /** @param needs.timeoutMs for each exchange; one call may need a token or key before it and an inquiry after it. */
 export function openAirtel(
   connection: AirtelConnection,
-  { clock, log, timeoutMs, upstream = openUpstream() }: Needs,
+  { clock, log, timeoutMs, upstream = openUpstream('airtel') }: Needs,
 ): Operator {
   const client = openClient(connection, { upstream, log, clock, timeoutMs })
   return {

@@ -20,7 +20,7 @@ type Needs = { clock: Clock; log: Log; timeoutMs: number; upstream?: Upstream }
 /** @param needs.timeoutMs for each exchange; one call may need a token before it and an inquiry after it. */
 export function openGsma(
   connection: GsmaConnection,
-  { clock, log, timeoutMs, upstream = openUpstream() }: Needs,
+  { clock, log, timeoutMs, upstream = openUpstream('gsma') }: Needs,
 ): Operator {
   const client = openClient(connection, { upstream, log, clock, timeoutMs })
   const confirm: Parameters<typeof readCallback>[1] = ({ reference, amount }) =>

@@ -27,7 +27,7 @@ type Needs = { log: Log; clock: Clock; timeoutMs: number; upstream?: Upstream }
  */
 export function openMpesa(
   connection: MpesaConnection,
-  { log, clock, timeoutMs, upstream = openUpstream() }: Needs,
+  { log, clock, timeoutMs, upstream = openUpstream('mpesa') }: Needs,
 ): Operator {
   const client = openClient(connection, { log, clock, upstream, timeoutMs })
   return {

@@ -25,7 +25,7 @@ type Needs = { log: Log; clock: Clock; timeoutMs: number; upstream?: Upstream }
  */
 export function openPawapay(
   connection: PawapayConnection,
-  { log, clock, timeoutMs, upstream = openUpstream() }: Needs,
+  { log, clock, timeoutMs, upstream = openUpstream('pawapay') }: Needs,
 ): Operator {
   const { product } = connection
   const client = openClient(connection, { log, clock, upstream, timeoutMs })

@@ -12,7 +12,7 @@ export function openExchangeRateApi(
   { provider: source, url: base, key }: ExchangeRateApiSettings,
   { timeoutMs }: { timeoutMs: number },
 ): RateProvider {
-  const upstream = openUpstream()
+  const upstream = openUpstream('exchangerate-api')
   const url = new URL(`${base}/v6/${encodeURIComponent(key)}/latest/USD`)
 
   /** It always tells all it has. */

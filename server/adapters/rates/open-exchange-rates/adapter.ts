@@ -11,7 +11,7 @@ export function openOpenExchangeRates(
   { provider: source, url: base, appId }: OpenExchangeRatesSettings,
   { timeoutMs }: { timeoutMs: number },
 ): RateProvider {
-  const upstream = openUpstream()
+  const upstream = openUpstream('open-exchange-rates')
 
   async function latest(currencies?: readonly string[]): Promise<RatesAnswer> {
     const url = new URL(`${base}/api/latest.json`)

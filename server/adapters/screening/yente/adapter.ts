@@ -41,7 +41,7 @@ export function openYente(
   { log }: { log: Log },
 ): Screener & { close(): Promise<void> } {
   const base = new URL(settings.baseUrl)
-  const upstream = openUpstream()
+  const upstream = openUpstream('yente')
   const threshold = settings.threshold ?? usualThreshold
   let version: { text: string; readAt: number } | undefined
 

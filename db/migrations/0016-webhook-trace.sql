@@ -1,0 +1,2 @@
+-- The headers of the trace in which the news was made, so that its delivery by a worker belongs to the same one.
+alter table webhook_event add column trace jsonb;

@@ -1,0 +1,93 @@
+// What a monitoring system reads, from the admins' networks, without a token.
+import type { FastifyInstance } from 'fastify'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database.ts'
+import type { Loop } from '../platform/loop.ts'
+import { type Level, type Metrics, openMetrics } from '../platform/metrics.ts'
+import { unknownOperations } from '../platform/operation.ts'
+import { waitingDeliveries } from '../webhooks/all-deliveries.ts'
+import { type AdminAccess, networkGuard } from './access.ts'
+import { databaseChecks } from './health.ts'
+import type { OverviewNeeds } from './overview-routes.ts'
+
+export function openSystemMetrics(needs: {
+  databases: Readonly<Record<string, Database>>
+  loops: () => readonly Loop[]
+  overview: OverviewNeeds
+}): Metrics {
+  return openMetrics({ ...needs, levels: levelsOf(needs.overview) })
+}
+
+export function registerMetricsRoute(
+  app: FastifyInstance,
+  needs: { readonly metrics: Metrics; adminAccess: AdminAccess },
+): void {
+  app.get('/metrics', { onRequest: networkGuard(needs.adminAccess) }, async (_request, reply) =>
+    reply.type(needs.metrics.contentType).send(await needs.metrics.text()),
+  )
+}
+
+/** What waits, over all processes: each process tells the same of it. */
+function levelsOf(overview: OverviewNeeds): Level[] {
+  const { db, clock, queues } = overview
+  return [
+    {
+      name: 'mosolo_database_up',
+      help: '1 when the database answers and has every migration.',
+      read: async () => {
+        const { database, migrations } = await databaseChecks({ db })
+        return Number(database === 'ok' && migrations === 'ok')
+      },
+    },
+    {
+      name: 'mosolo_waiting_for_people',
+      help: 'What somebody must look at, by queue.',
+      label: 'queue',
+      read: async () => {
+        const { holds, exceptions_open, adjustments_pending } = await queues.remittance()
+        return {
+          holds,
+          exceptions: exceptions_open,
+          adjustments: adjustments_pending,
+          alerts: await queues.alerts(),
+          go_live: await queues.goLive(),
+          dead_webhooks: await queues.deadDeliveries(),
+        }
+      },
+    },
+    ...unknownLevels(db, clock),
+    ...webhookLevels(db, clock),
+  ]
+}
+
+function unknownLevels(db: Database, clock: Clock): Level[] {
+  const read = () => unknownOperations(db, clock.now())
+  return [
+    {
+      name: 'mosolo_unknown_operations',
+      help: 'Calls that move money whose end nobody knows yet.',
+      read: async () => (await read()).unknown_operations,
+    },
+    {
+      name: 'mosolo_unknown_operations_oldest_seconds',
+      help: 'How long the oldest of them is out.',
+      read: async () => (await read()).oldest_unknown_seconds ?? 0,
+    },
+  ]
+}
+
+function webhookLevels(db: Database, clock: Clock): Level[] {
+  const read = () => waitingDeliveries(db, clock.now())
+  return [
+    {
+      name: 'mosolo_webhooks_due',
+      help: 'Webhooks whose time has come, up to 10000.',
+      read: async () => (await read()).due,
+    },
+    {
+      name: 'mosolo_webhooks_lag_seconds',
+      help: 'How long the first of them is due.',
+      read: async () => (await read()).lagSeconds,
+    },
+  ]
+}

@@ -1,0 +1,83 @@
+// What monitoring reads: true counts, levels of what waits, and one trace from the request to the webhook.
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventually, openWorld, orderBody, type World } from '../../test/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({
+    settings: { TRUSTED_PROXIES: '127.0.0.1/32', ADMIN_ALLOWED_NETWORKS: '10.1.0.0/16' },
+  })
+})
+afterAll(() => world.close())
+
+const read = async (address = '10.1.2.3') => {
+  const answer = await fetch(`${world.url}/metrics`, { headers: { 'x-forwarded-for': address } })
+  return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
+}
+/** The sum of the samples whose name and labels have these texts. */
+const sumOf = (text: string, name: string, ...labels: string[]) =>
+  text
+    .split('\n')
+    .filter(
+      (line) =>
+        line.startsWith(name) &&
+        /^[{ ]/.test(line.slice(name.length)) &&
+        labels.every((label) => line.includes(label)),
+    )
+    .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
+
+describe('/metrics', () => {
+  test('is told to the networks of admins only', async () => {
+    expect((await read('203.0.113.9')).status).toBe(403)
+    const { status, type, text } = await read()
+    expect([status, type]).toEqual([200, expect.stringContaining('text/plain')])
+    expect(text).toMatch(/^mosolo_build_info\{version="\d+\.\d+\.\d+"\} 1$/m)
+    expect(sumOf(text, 'mosolo_database_up')).toBe(1)
+  })
+
+  test('counts requests by the pattern of their route, and statements by name; what nobody serves is one series', async () => {
+    const before = (await read()).text
+    for (let i = 0; i < 3; i++) {
+      const answer = await world.signed('POST', '/api/v1/payment/orders', orderBody(world.url))
+      expect(answer.status).toBe(200)
+    }
+    for (const path of ['/a', '/b', '/c']) await fetch(`${world.url}${path}`)
+    await eventually('all are counted', async () => {
+      const { text } = await read()
+      const grown = (name: string, ...labels: string[]) => sumOf(text, name, ...labels) - sumOf(before, name, ...labels)
+      return (
+        grown('mosolo_request_seconds_count', 'route="/api/v1/payment/orders"', 'status="200"') === 3 &&
+        grown('mosolo_request_seconds_count', 'route="none"', 'status="404"') === 3 &&
+        grown('mosolo_statements_total', 'statement="insert_orders"') === 3
+      )
+    })
+    expect((await read()).text).not.toContain('route="/a"')
+  })
+
+  test('tells what the gateway and the endpoints of merchants answered, and what waits', async () => {
+    const order = await world.signed('POST', '/api/v1/payment/orders', { ...orderBody(world.url), callback_url: `${world.url}/nobody-here` })
+    const link = order.body.data.links
+    await world.checkout(link, 'cancel')
+    await eventually('a refused webhook is counted', async () => sumOf((await read()).text, 'mosolo_webhook_seconds_count', 'outcome="4xx"') >= 1)
+    await world.cardToken(link, '4242424242424242').catch(() => undefined)
+    const { text } = await read()
+    for (const level of ['mosolo_unknown_operations', 'mosolo_webhooks_due', 'mosolo_webhooks_lag_seconds']) expect(text).toMatch(new RegExp(`^${level} \\d`, 'm'))
+    for (const queue of ['holds', 'exceptions', 'adjustments', 'alerts', 'go_live', 'dead_webhooks']) expect(text).toContain(`mosolo_waiting_for_people{queue="${queue}"}`)
+    expect(text).toContain('mosolo_worker_idle_seconds{worker="delivery of webhooks"}')
+    expect(text).toMatch(/mosolo_database_connections\{pool="api",state="idle"\} \d/)
+  })
+
+  test('has nothing in it that a merchant or a customer wrote', async () => {
+    const { text } = await read()
+    for (const secret of [world.merchant.merchant_code, world.merchant.api_key, world.merchant.email]) expect(text).not.toContain(secret)
+  })
+}) // biome-ignore format: one thing a line
+
+test.each(['deploy/monitoring/alerts.yaml', 'deploy/monitoring/grafana-dashboard.json'])('%s asks for nothing that is not told', async (file) => {
+  const { text } = await read()
+  const asked = new Set(readFileSync(file, 'utf8').match(/\b(mosolo|process|nodejs)_[a-z0-9_]+/g))
+  expect(asked.size).toBeGreaterThan(5)
+  const told = new Set([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name, type]) => (type === 'histogram' ? [`${name}_count`, `${name}_bucket`] : [name])))
+  expect([...asked].filter((name) => !told.has(name))).toEqual([])
+}) // biome-ignore format: one thing a line

@@ -1,0 +1,122 @@
+// How many requests a running sandbox answers, and how fast. Not a benchmark: it shares the machine with what it asks.
+import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
+import { type Command, InvalidArgumentError as CommandFault, Option } from 'commander'
+import { Pool } from 'undici'
+import { demoOrder, demoTransfer } from '../demo-requests.ts'
+import { newId } from '../kernel/id.ts'
+import type { Credentials } from '../merchants/register.ts'
+import { requestSignature } from '../merchants/signed-request.ts'
+import { systemClock, unixSeconds } from '../platform/clock.ts'
+import type { Shop } from './demo-shop.ts'
+import { findDemoShop } from './find-demo-shop.ts'
+import { print } from './print.ts'
+
+type Options = { scenario: keyof typeof scenarios; concurrency: number; seconds: number; json?: boolean }
+
+export function addLoadTest(program: Command): void {
+  program
+    .command('loadtest')
+    .description('ask the running sandbox as often as it answers; RATE_LIMIT_PER_SECOND bounds what it takes from one merchant')
+    .addOption(new Option('--scenario <scenario>', 'what is asked for').choices(Object.keys(scenarios)).default('orders'))
+    .option('--concurrency <n>', 'requests under way at once', between(1, 512), 32)
+    .option('--seconds <n>', 'how long', between(1, 3_600), 10)
+    .option('--json', 'print one JSON object')
+    .action(async (options: Options) => {
+      const { shop, merchant } = findDemoShop()
+      const ask = await scenarios[options.scenario](shop, merchant)
+      print(await measure(shop.baseUrl, ask, options), options)
+    })
+} // biome-ignore format: one thing a line
+
+function between(least: number, most: number) {
+  return (text: string) => {
+    const number = Number(text)
+    if (Number.isInteger(number) && number >= least && number <= most) return number
+    throw new CommandFault(`${text} is not a whole number from ${least} to ${most}`)
+  }
+}
+
+type Request = { path: string; headers: Record<string, string>; body: string }
+/** Makes the next request. */
+type Ask = () => Request
+
+const scenarios = {
+  orders: async (shop: Shop, merchant: Credentials): Promise<Ask> => {
+    const order = demoOrder(shop.baseUrl)
+    return () => signed(merchant, '/api/v1/payment/orders', { ...order, merchant_reference: newId() })
+  },
+  status: async (shop: Shop, merchant: Credentials): Promise<Ask> => {
+    const made = await shop.signed<{ transaction_uuid: string }>('/api/v1/payment/orders', demoOrder(shop.baseUrl))
+    const { transaction_uuid } = made.data
+    return () => signed(merchant, '/api/v1/payment/status', { transaction_uuid })
+  },
+  transfers: async (shop: Shop, merchant: Credentials): Promise<Ask> => {
+    await shop.basic('/api/v1/remittance/sandbox/topup', { amount: 10_000 })
+    const { callback_url: _, ...transfer } = demoTransfer(shop.baseUrl)
+    const credentials = Buffer.from(`${merchant.merchant_code}:${merchant.merchant_secret}`).toString('base64')
+    const headers = { 'content-type': 'application/json', authorization: `Basic ${credentials}` }
+    return () => {
+      const body = JSON.stringify({ ...transfer, amount: 0.5, reference: newId() })
+      return { path: '/api/v1/remittance/inbound', headers, body }
+    }
+  },
+} // biome-ignore format: one thing a line
+
+function signed(merchant: Credentials, path: string, content: object): Request {
+  const body = JSON.stringify(content)
+  const timestamp = String(unixSeconds(systemClock.now()))
+  const parts = { timestamp, method: 'POST', path, body: Buffer.from(body) }
+  const headers = {
+    'content-type': 'application/json',
+    'x-api-key': merchant.api_key,
+    'x-timestamp': timestamp,
+    'x-signature': requestSignature(merchant.api_secret, parts),
+  }
+  return { path, headers, body }
+}
+
+async function measure(baseUrl: string, ask: Ask, { concurrency, seconds, scenario }: Options) {
+  const pool = new Pool(baseUrl, { connections: concurrency, pipelining: 1 })
+  const answers: Record<string, number> = {}
+  const times = createHistogram()
+  const start = performance.now()
+  const stop = new AbortController()
+  process.once('SIGINT', () => stop.abort())
+  const end = start + seconds * 1000
+  const askOn = async () => {
+    while (performance.now() < end && !stop.signal.aborted) {
+      const answer = await askOnce(pool, ask(), times)
+      answers[answer] = (answers[answer] ?? 0) + 1
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, askOn))
+  const took = (performance.now() - start) / 1000
+  await pool.close()
+  const count = Object.values(answers).reduce((sum, each) => sum + each, 0)
+  const ms = (percentile: number) => Math.round(times.percentile(percentile) / 10) / 100
+  return {
+    scenario,
+    concurrency,
+    seconds: Math.round(took * 10) / 10,
+    requests: count,
+    per_second: Math.round(count / took),
+    p50_ms: ms(50),
+    p99_ms: ms(99),
+    slowest_ms: Math.round(times.max / 10) / 100,
+    ...Object.fromEntries(Object.entries(answers).map(([answer, number]) => [`answered_${answer}`, number])),
+  }
+}
+
+/** @returns the status, or what went wrong instead. */
+async function askOnce(pool: Pool, request: Request, times: RecordableHistogram): Promise<string> {
+  const start = performance.now()
+  try {
+    const { statusCode, body } = await pool.request({ method: 'POST', ...request })
+    await body.dump()
+    return String(statusCode)
+  } catch (error) {
+    return (error as { code?: string }).code ?? 'error'
+  } finally {
+    times.record(Math.max(1, Math.round((performance.now() - start) * 1000)))
+  }
+}

@@ -1,0 +1,131 @@
+// What Prometheus reads of this process: what it did since it started, counted where it is observed.
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client'
+import type { Database } from './database.ts'
+import type { Loop } from './loop.ts'
+import { type Observation, type ObservedRequest, observedCalls, observedRequests } from './telemetry.ts'
+import { version } from './version.ts'
+
+/** How many of something there are now; what cannot be read now has no value. */
+export type Level = {
+  name: string
+  help: string
+  label?: string
+  read(): Promise<Record<string, number> | number>
+}
+
+export type Metrics = {
+  readonly contentType: string
+  text(): Promise<string>
+  /** The same for a program, to be added to those of other processes by `sumOfMetrics`. */
+  counts(): Promise<object[]>
+  close(): void
+}
+
+const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+export function openMetrics(needs: {
+  databases: Readonly<Record<string, Database>>
+  loops: () => readonly Loop[]
+  levels: readonly Level[]
+}): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  new Gauge({ name: 'mosolo_build_info', help: 'Version of the program.', labelNames: ['version'], aggregator: 'max', registers }).set({ version }, 1)
+  const unsubscribeAll = countObservations(registers)
+  addProcessLevels(registers, needs)
+  for (const level of needs.levels) addLevel(registers, level)
+  return { contentType: registry.contentType, text: () => registry.metrics(), counts: () => registry.getMetricsAsJSON(), close: unsubscribeAll }
+} // biome-ignore format: one thing a line
+
+/** Of several processes of one deployment: what they did is added up, of what waits the highest counts. */
+export function sumOfMetrics(counts: object[][]): Promise<string> {
+  return Registry.aggregate(counts).metrics()
+}
+
+/** A request's route is its pattern and a statement's name is ours, so that there are no more series than code. */
+function countObservations(registers: Registry[]): () => void {
+  const requests = new Histogram({
+    name: 'mosolo_request_seconds', help: 'Requests answered, by route, method and status.',
+    labelNames: ['route', 'method', 'status'], buckets: seconds, registers,
+  })
+  const statements = new Histogram({
+    name: 'mosolo_statement_seconds', help: 'Statements of the database, with the wait for a connection.',
+    labelNames: ['outcome'], buckets: seconds, registers,
+  })
+  const byStatement = new Counter({
+    name: 'mosolo_statement_seconds_total', help: 'Time spent in each statement.', labelNames: ['statement'], registers,
+  })
+  const asked = new Counter({
+    name: 'mosolo_statements_total', help: 'How often each statement was asked.', labelNames: ['statement'], registers,
+  })
+  const upstreams = new Histogram({
+    name: 'mosolo_upstream_seconds', help: 'Calls to card gateways, operators and providers.',
+    labelNames: ['upstream', 'outcome'], buckets: seconds, registers,
+  })
+  const webhooks = new Histogram({
+    name: 'mosolo_webhook_seconds', help: 'Attempts to deliver webhooks, by the class of the answer.',
+    labelNames: ['outcome'], buckets: seconds, registers,
+  })
+  const noteRequest = (message: unknown) => {
+    const { route, method, status, seconds: took } = message as ObservedRequest
+    requests.observe({ route, method, status }, took)
+  }
+  const noteCall = (message: unknown) => {
+    const { area, name, outcome, seconds: took } = message as Observation
+    if (area === 'upstream') upstreams.observe({ upstream: name, outcome }, took)
+    else if (area === 'webhook') webhooks.observe({ outcome }, took)
+    else {
+      statements.observe({ outcome }, took)
+      byStatement.inc({ statement: name }, took)
+      asked.inc({ statement: name })
+    }
+  }
+  subscribe(observedRequests.name, noteRequest)
+  subscribe(observedCalls.name, noteCall)
+  return () => {
+    unsubscribe(observedRequests.name, noteRequest)
+    unsubscribe(observedCalls.name, noteCall)
+  }
+} // biome-ignore format: a table
+
+function addProcessLevels(
+  registers: Registry[],
+  { databases, loops }: { databases: Readonly<Record<string, Database>>; loops: () => readonly Loop[] },
+): void {
+  new Gauge({
+    name: 'mosolo_database_connections', help: 'Connections by what they do, and who waits for one.',
+    labelNames: ['pool', 'state'], registers,
+    collect() {
+      for (const [pool, database] of Object.entries(databases)) {
+        const { open, idle, waiting } = database.connections()
+        for (const [state, count] of Object.entries({ busy: open - idle, idle, waiting })) this.set({ pool, state }, count)
+      }
+    },
+  })
+  new Gauge({
+    name: 'mosolo_worker_idle_seconds', help: 'Since each worker of this process last came round.',
+    labelNames: ['worker'], aggregator: 'max', registers,
+    collect() {
+      for (const { name, lastRunAt } of loops()) this.set({ worker: name }, (performance.now() - lastRunAt) / 1000)
+    },
+  })
+} // biome-ignore format: a table
+
+function addLevel(registers: Registry[], { name, help, label, read }: Level): void {
+  new Gauge({
+    name,
+    help,
+    aggregator: 'max',
+    labelNames: label ? [label] : [],
+    registers,
+    async collect() {
+      this.reset()
+      const values = await read().catch(() => undefined)
+      if (values === undefined) this.remove()
+      else if (typeof values === 'number') this.set(values)
+      else for (const [key, value] of Object.entries(values)) this.set({ [label as string]: key }, value)
+    },
+  })
+}

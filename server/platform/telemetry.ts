@@ -1,0 +1,94 @@
+// What takes time is measured in one place, for metrics, and marked as a span, for traces. A span costs nothing until a
+// tracer is loaded beside the program (docs/operations.md says how).
+import { channel } from 'node:diagnostics_channel'
+import {
+  type Attributes,
+  type Context,
+  context,
+  propagation,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api'
+
+/** What the database, an upstream or a merchant's endpoint was asked, and how that ended. */
+export type Call = { area: 'statement' | 'transaction' | 'upstream' | 'webhook'; name: string }
+export type Observation = Call & { outcome: string; seconds: number }
+export type ObservedRequest = { method: string; route: string; status: number; seconds: number }
+
+export const observedCalls = channel('mosolo:call')
+export const observedRequests = channel('mosolo:request')
+
+const tracer = trace.getTracer('mosolo')
+
+/** @param outcomeOf a word for how it ended; what throws ended in `error`. */
+export function observed<Result>(
+  { area, name }: Call,
+  work: () => Promise<Result>,
+  outcomeOf: (result: Result) => string = () => 'ok',
+): Promise<Result> {
+  return tracer.startActiveSpan(`${area} ${name}`, { kind: SpanKind.CLIENT }, async (span) => {
+    const start = performance.now()
+    let outcome = 'error'
+    try {
+      const result = await work()
+      outcome = outcomeOf(result)
+      return result
+    } finally {
+      end(span, { outcome }, outcome === 'error')
+      if (observedCalls.hasSubscribers) {
+        const seconds = (performance.now() - start) / 1000
+        observedCalls.publish({ area, name, outcome, seconds } satisfies Observation)
+      }
+    }
+  })
+}
+
+function end(span: Span, attributes: Attributes, failed: boolean): void {
+  span.setAttributes(attributes)
+  if (failed) span.setStatus({ code: SpanStatusCode.ERROR })
+  span.end()
+}
+
+/** A request that was received, under the caller's trace if it came with one. */
+export type RequestSpan = { context: Context; end(answered: Omit<ObservedRequest, 'seconds'>): void }
+
+export function requestSpan(headers: Readonly<Record<string, unknown>>, method: string): RequestSpan {
+  const start = performance.now()
+  const parent = propagation.extract(ROOT_CONTEXT, headers)
+  const span = tracer.startSpan(method, { kind: SpanKind.SERVER }, parent)
+  return {
+    context: trace.setSpan(parent, span),
+    end({ method: asked, route, status }) {
+      span.updateName(`${asked} ${route}`)
+      const attributes = {
+        'http.request.method': asked,
+        'http.route': route,
+        'http.response.status_code': status,
+      }
+      end(span, attributes, status >= 500)
+      if (!observedRequests.hasSubscribers) return
+      const seconds = (performance.now() - start) / 1000
+      observedRequests.publish({ method: asked, route, status, seconds } satisfies ObservedRequest)
+    },
+  }
+}
+
+/** Makes the span the one under which `next`, and all it begins, happens. */
+export function within(span: RequestSpan, next: () => void): void {
+  context.with(span.context, next)
+}
+
+/** The headers that carry the trace under way to another process; none without a tracer. */
+export function traceHeaders(): Record<string, string> {
+  const carrier: Record<string, string> = {}
+  propagation.inject(context.active(), carrier)
+  return carrier
+}
+
+/** Does later, perhaps in another process, what belongs to the trace in which it was decided. @param kept of `traceHeaders`. */
+export function continued<Result>(kept: Record<string, string> | null, work: () => Result): Result {
+  return kept === null ? work() : context.with(propagation.extract(ROOT_CONTEXT, kept), work)
+}
