@@ -144,7 +144,7 @@ async function configure(): Promise<void> {
 }
 
 /** A process of the image: its user, its environment and nothing else, no right to become more. */
-function inImage(command: readonly string[]) {
+function inImage(command: readonly string[], more: Record<string, string> = {}) {
   const privileges = [
     `--reuid=${uid}`,
     `--regid=${gid}`,
@@ -154,7 +154,7 @@ function inImage(command: readonly string[]) {
   ]
   const child: ChildProcess = spawn('setpriv', [...privileges, ...command], {
     cwd: root,
-    env: { ...settings, PATH: `${binaries}:/usr/bin:/bin` },
+    env: { ...settings, ...more, PATH: `${binaries}:/usr/bin:/bin` },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''
@@ -165,8 +165,8 @@ function inImage(command: readonly string[]) {
   return { child, said: () => said, ended: once(child, 'close').then(([code]) => code as number | null) }
 }
 
-async function finished(command: readonly string[]): Promise<string> {
-  const program = inImage(command)
+async function finished(command: readonly string[], more?: Record<string, string>): Promise<string> {
+  const program = inImage(command, more)
   assert.equal(await program.ended, 0, program.said())
   return program.said()
 }
@@ -217,6 +217,19 @@ describe('the image', () => {
     service.child.kill('SIGTERM')
     assert.equal(await service.ended, 0, service.said())
     console.info(`stopped within ${Math.round(performance.now() - stopAt)} ms`)
+  })
+
+  test('works as a worker alone, whose healthcheck asks at METRICS_PORT, and fails when it is gone', async () => {
+    const port = { METRICS_PORT: String(await freePort()) }
+    const worker = inImage([...image.entrypoint, 'start', '--role', 'worker'], port)
+    await Promise.race([
+      until(() => /^ready /m.test(worker.said())),
+      worker.ended.then((code) => assert.fail(`exit ${code}: ${worker.said()}`)),
+    ])
+    await finished(image.healthcheck, port)
+    worker.child.kill('SIGTERM')
+    assert.equal(await worker.ended, 0, worker.said())
+    assert.equal(await inImage(image.healthcheck, port).ended, 1)
   })
 
   test('control: what the user of the image writes is found', async () => {
