@@ -1,37 +1,15 @@
 #!/usr/bin/env node
-// The command line. Each command is a file in commands/.
-import { Command, CommanderError } from 'commander'
-import { addAudit } from './commands/audit.ts'
-import { addCompletion } from './commands/completion.ts'
-import { addDemo } from './commands/demo.ts'
-import { addDoctor } from './commands/doctor.ts'
-import { addLoadTest } from './commands/loadtest.ts'
-import { addMerchant } from './commands/merchant.ts'
-import { addMigrate } from './commands/migrate.ts'
-import { addOperators } from './commands/operators.ts'
-import { addReconcile } from './commands/reconcile.ts'
-import { addScreening } from './commands/screening.ts'
-import { addStart } from './commands/start.ts'
-import { addWebhooks } from './commands/webhooks.ts'
+// The command line.
+import { CommanderError } from 'commander'
+import { openProgram } from './commands/program.ts'
 
 // Node calls the stripping of types from what browsers get experimental; nobody at this command line can act on that.
 const [printWarning] = process.listeners('warning')
 process.removeAllListeners('warning')
 process.on('warning', (warning) => warning.name === 'ExperimentalWarning' || printWarning?.(warning))
 
-const program = new Command('mosolo')
-  .description('Payment platform: bank cards and mobile-money remittance')
-  .exitOverride()
-  .showHelpAfterError('(add --help for what there is)')
-
-for (const add of [
-  addStart, addMigrate, addDoctor, addMerchant, addOperators, addScreening, addReconcile, addAudit,
-  addWebhooks, addDemo, addLoadTest, addCompletion,
-]) // biome-ignore format: a list
-  add(program)
-
 try {
-  await program.parseAsync()
+  await openProgram().parseAsync()
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
   else {

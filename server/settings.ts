@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { type OperatorConnections, operatorConnections } from './adapters/mobile-money/operator-settings.ts'
 import { type RateSettings, rateProviders, rateSettingsSchema } from './adapters/rates/rate-settings.ts'
 import { logLevels } from './platform/log.ts'
+import { withFiles } from './settings-files.ts'
 
 const port = z.string().regex(/^\d{1,5}$/, 'a port is a number from 0 to 65535').transform(Number)
   .refine((value) => value <= 65535, 'a port is a number from 0 to 65535') // biome-ignore format: one rule a line
@@ -70,6 +71,10 @@ const variables = {
     'Where the embedded database and generated secrets live',
   ],
   MASTER_KEY: [masterKey.optional(), 'Seals secrets at rest: 32 bytes in Base64; generated in sandbox'],
+  MASTER_KEY_PREVIOUS: [
+    masterKey.optional(),
+    'Another master key, which opens and seals nothing: while MASTER_KEY is being replaced',
+  ],
   ADMIN_TOKENS: [
     adminTokens.optional(),
     'Who may use the admin API: name:token[,name:token]; generated in sandbox',
@@ -186,9 +191,12 @@ export class InvalidSettings extends Error {
   }
 }
 
-/** Reads the environment. An empty variable counts as unset. @throws InvalidSettings naming every fault at once. */
-export function readSettings(environment: Record<string, string | undefined>): Settings {
-  const faults: string[] = []
+/**
+ * Reads the environment, and the files that variables such as MASTER_KEY_FILE name. An empty variable counts as unset.
+ * @throws InvalidSettings naming every fault at once.
+ */
+export function readSettings(variablesGiven: Record<string, string | undefined>): Settings {
+  const { environment, faults } = withFiles(variablesGiven, Object.keys(variables))
   const values: Record<string, unknown> = {}
   for (const [name, [rule]] of Object.entries(variables)) {
     const result = rule.safeParse(environment[name] || undefined)
@@ -292,7 +300,8 @@ export function settingsReference(): string {
   return [
     '# Settings',
     '',
-    'Environment variables. An empty one counts as unset.',
+    'Environment variables. An empty one counts as unset. Each may be given as a file instead, by its name and `_FILE`:',
+    '`MASTER_KEY_FILE=/run/secrets/master_key`. A line break at the end of the file is no part of the value.',
     '',
     '| name | default | meaning |',
     '|---|---|---|',

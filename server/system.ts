@@ -30,6 +30,7 @@ import { type Clock, systemClock } from './platform/clock.ts'
 import { type Database, openDatabase } from './platform/database.ts'
 import { addUpCounts } from './platform/day-count.ts'
 import { forgetIdempotentRequests } from './platform/idempotency.ts'
+import { openMasterSecrets } from './platform/kept-keys.ts'
 import { type Log, openLog } from './platform/log.ts'
 import { type Loop, startLoop } from './platform/loop.ts'
 import type { Metrics } from './platform/metrics.ts'
@@ -38,7 +39,7 @@ import { startBeat } from './platform/process-beat.ts'
 import { isPublicPageUrl, isPublicUrl } from './platform/public-address.ts'
 import { openRateLimit } from './platform/rate-limit.ts'
 import { openSandboxClock, type SandboxClock } from './platform/sandbox-clock.ts'
-import { openSecrets, type Secrets } from './platform/secrets.ts'
+import type { Secrets } from './platform/secrets.ts'
 import { openSimulators } from './platform/simulators.ts'
 import { version } from './platform/version.ts'
 import type { PortalRoutes } from './portal/routes.ts'
@@ -84,13 +85,15 @@ export type System = Health & {
   close(): Promise<void>
 }
 
+/** @param options.secrets those of openKeptSecrets; without, what the database keeps is not known. */
 export function openSystem(
   settings: CompleteSettings,
   {
     role = 'all',
     clock: wallClock = systemClock,
     log = openLog(settings.LOG_LEVEL),
-  }: { role?: Role; clock?: Clock; log?: Log } = {},
+    secrets = openMasterSecrets(settings),
+  }: { role?: Role; clock?: Clock; log?: Log; secrets?: Secrets } = {},
 ): System {
   const db = openDatabase(settings.DATABASE_URL, { connections: 8, name: 'mosolo-api' })
   const workDb =
@@ -100,7 +103,6 @@ export function openSystem(
   const sandboxClock =
     simulators && openSandboxClock({ db: workDb, wallClock, log, follow: simulators.setClock })
   const clock: Clock = sandboxClock ?? wallClock
-  const secrets = openSecrets(Buffer.from(settings.MASTER_KEY, 'base64'))
   const gatewayFor = openGateways(settings, { clock, log })
   let workers: Workers | undefined
   const base = {

@@ -84,6 +84,11 @@ const readRows = statement<AuditRow>(
 )
 
 const beginning = Buffer.alloc(32)
+/** Whose key is kept at a rotation, so that older rows can still be read. */
+export const auditPurpose = 'audit-log'
+/** The act after which rows made with older keys are forged. */
+export const keysRotated = 'keys.rotated'
+const changed = 'was changed after it was written'
 const pageRows = 1_000
 
 /** Writes what an admin does, in the transaction that does it. `detail` names what changed, without secrets. */
@@ -112,34 +117,41 @@ export async function audit(
     request_id: entry.admin.requestId,
     previous_hash: last?.hash ?? beginning,
   }
-  const hash = hashOf(secrets, row)
+  const hash = secrets.mac(auditPurpose, textOf(row))
   await sql.rows(insertRow, [...Object.values(row), hash])
   await sql.rows(saveHead, [row.seq, headOf(secrets, row.seq, hash)])
 }
 
-function hashOf(secrets: Secrets, row: Omit<AuditRow, 'hash'>): Buffer {
+/** What the code of a row is made over. */
+function textOf(row: Omit<AuditRow, 'hash'>): string {
   const { seq, at, actor, address, action, subject, detail, request_id, previous_hash } = row
   const parts = [seq, at, actor, address, action, subject, detail, request_id, previous_hash.toString('hex')]
-  return secrets.mac('audit-log', JSON.stringify(parts.map(String)))
+  return JSON.stringify(parts.map(String))
 }
 
 /** The code over the end of the chain: without the key nobody can make one for a shorter chain. */
 function headOf(secrets: Secrets, seq: bigint, hash: Buffer): Buffer {
-  return secrets.mac('audit-head', `${seq} ${hash.toString('hex')}`)
+  return secrets.mac('audit-head', headText(seq, hash))
 }
+
+const headText = (seq: bigint, hash: Buffer) => `${seq} ${hash.toString('hex')}`
 
 export type AuditVerdict = { rows: number; broken?: { seq: string; reason: string } }
 
 /** Walks the whole chain, which may grow meanwhile, and names the first row that is not as it was written. */
 export async function verifyAudit(sql: Sql, secrets: Secrets): Promise<AuditVerdict> {
-  let previous = { seq: 0n, hash: beginning }
+  let previous = { seq: 0n, hash: beginning, age: 0 }
   let rows = 0
   for (;;) {
     const page = await sql.rows(readRows, [previous.seq, pageRows])
     for (const row of page) {
-      const reason = faultOf(secrets, previous, row)
-      if (reason) return { rows, broken: { seq: String(row.seq), reason } }
-      previous = { seq: row.seq, hash: row.hash as Buffer<ArrayBuffer> }
+      const age = ageOf(secrets, row)
+      const reason = faultOf(previous, row, age)
+      if (reason !== undefined || age === undefined)
+        return { rows, broken: { seq: String(row.seq), reason: reason ?? changed } }
+      // From here on the keys that were retired then write no more.
+      const youngest = row.action === keysRotated ? age : previous.age
+      previous = { seq: row.seq, hash: row.hash as Buffer<ArrayBuffer>, age: youngest }
       rows += 1
     }
     if (page.length === pageRows) continue
@@ -157,7 +169,8 @@ function faultAtEnd(
   last: { seq: bigint; hash: Buffer },
   end: End | undefined,
 ): string | undefined {
-  const isWhole = last.seq === 0n ? !end?.hash : end?.hash?.equals(headOf(secrets, last.seq, last.hash))
+  const heads = secrets.codes('audit-head', headText(last.seq, last.hash))
+  const isWhole = last.seq === 0n ? !end?.hash : heads.some(({ code }) => end?.hash?.equals(code))
   if (!isWhole) return `row ${last.seq + 1n} and what followed it are missing`
   const { books = {}, logged = {} } = end ?? {}
   for (const [what, , actions] of comparedWithBooks) {
@@ -176,13 +189,18 @@ function signedCount(logged: Record<string, string>, action: string): number {
   return isUndoing ? -count : count
 }
 
+/** Of the key a row was written with; undefined where no key of ours wrote what it says. */
+function ageOf(secrets: Secrets, row: AuditRow): number | undefined {
+  return secrets.codes(auditPurpose, textOf(row)).find(({ code }) => code.equals(row.hash))?.age
+}
+
 function faultOf(
-  secrets: Secrets,
-  previous: { seq: bigint; hash: Buffer },
+  previous: { seq: bigint; hash: Buffer; age: number },
   row: AuditRow,
+  age: number | undefined,
 ): string | undefined {
   if (row.seq !== previous.seq + 1n) return `row ${previous.seq + 1n} is missing`
   if (!row.previous_hash.equals(previous.hash)) return 'does not follow the row before it'
-  if (!row.hash.equals(hashOf(secrets, row))) return 'was changed after it was written'
-  return undefined
+  if (age === undefined) return changed
+  return age < previous.age ? 'was written with a key that had been retired' : undefined
 }

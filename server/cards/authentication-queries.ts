@@ -45,6 +45,10 @@ export const authenticationMoves: Moves<AuthenticationState, AuthenticationEvent
   abandoned: {},
 }
 
+/** What a part of an authentication is sealed for. */
+export const authenticationContext = (id: string, part: 'token' | 'step_up' | 'evidence') =>
+  `card_authentication:${id}:${part}`
+
 export type AuthenticationRow = {
   id: string
   transaction_id: bigint

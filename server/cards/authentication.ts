@@ -11,6 +11,7 @@ import {
   type AuthenticationRow,
   abandonChallenge,
   abandonStale,
+  authenticationContext,
   authenticationMoves,
   findActive,
   findByReference,
@@ -71,7 +72,7 @@ export async function setUpAuthentication(
   const id = newId()
   const now = clock.now()
   const [stored] = await db.rows(insertAuthentication, [
-    id, transaction.id, setup.referenceId, token.id, secrets.seal(token.jwt, `card_authentication:${id}:token`),
+    id, transaction.id, setup.referenceId, token.id, secrets.seal(token.jwt, authenticationContext(id, 'token')),
     JSON.stringify(token.card), transaction.amount_minor, transaction.currency, now, now.add({ minutes: lifeMinutes }),
   ]) // biome-ignore format: the order of the statement's columns
   if (!stored) throw new Problem(cardProblems.transient_token_invalid)
@@ -241,8 +242,8 @@ async function step(
   const to = authenticationMoves[from.state][event]
   if (to === undefined) return undefined
   const now = needs.clock.now()
-  const seal = (text: string | undefined, purpose: string) =>
-    text === undefined ? null : needs.secrets?.seal(text, `card_authentication:${from.id}:${purpose}`)
+  const seal = (text: string | undefined, purpose: 'step_up' | 'evidence') =>
+    text === undefined ? null : needs.secrets?.seal(text, authenticationContext(from.id, purpose))
   const [row] = await sql.rows(moveAuthentication, [
     from.id, from.state, to,
     facts.lease === false ? null : now.add({ seconds: leaseSeconds }),
@@ -281,13 +282,13 @@ export async function releaseAuthentication(sql: Sql, id: string, now: Temporal.
 }
 
 export function tokenOf(secrets: Secrets, row: AuthenticationRow): { jwt: string; id: string } {
-  return { jwt: secrets.open(row.token_sealed, `card_authentication:${row.id}:token`), id: row.token_id }
+  return { jwt: secrets.open(row.token_sealed, authenticationContext(row.id, 'token')), id: row.token_id }
 }
 
 export function evidenceOf(secrets: Secrets, row: AuthenticationRow): AuthenticationEvidence {
   if (!row.evidence_sealed) return {}
   return JSON.parse(
-    secrets.open(row.evidence_sealed, `card_authentication:${row.id}:evidence`),
+    secrets.open(row.evidence_sealed, authenticationContext(row.id, 'evidence')),
   ) as AuthenticationEvidence
 }
 
@@ -298,6 +299,6 @@ export function stepUpOf(
   if (!row.step_up_url || !row.step_up_token_sealed) return undefined
   return {
     stepUpUrl: row.step_up_url,
-    accessToken: secrets.open(row.step_up_token_sealed, `card_authentication:${row.id}:step_up`),
+    accessToken: secrets.open(row.step_up_token_sealed, authenticationContext(row.id, 'step_up')),
   }
 }

@@ -6,6 +6,7 @@ import { newId } from '../kernel/id.ts'
 import type { Log } from '../platform/log.ts'
 import { type Metrics, sumOfMetrics } from '../platform/metrics.ts'
 import { type CompleteSettings, openSystem, type System } from '../system.ts'
+import { keptSecrets } from './kept-secrets.ts'
 import { listen } from './listen.ts'
 
 /** To a process. */
@@ -108,17 +109,19 @@ export async function beApiProcess(): Promise<void> {
     process.exit(0)
   }
   const start = async (settings: CompleteSettings) => {
-    system = openSystem(settings, { role: 'api' })
+    system = openSystem(settings, { role: 'api', secrets: await keptSecrets(settings) })
     own = system.metrics
     system.metrics = { ...own, text: () => metricsOfAll(asked) }
-    await listen(system).then(() => tell({ kind: 'ready' }), (error) => {
-      tell({ kind: 'failed', reason: (error as Error).message })
-      return stop()
-    })
+    await listen(system)
+    tell({ kind: 'ready' })
+  }
+  const fail = (error: Error) => {
+    tell({ kind: 'failed', reason: error.message })
+    return stop()
   }
   process.on('disconnect', stop)
   process.on('message', (order: Order) => {
-    if (order.kind === 'start') void start(order.settings)
+    if (order.kind === 'start') start(order.settings).catch(fail)
     else if (order.kind === 'stop') void stop()
     else if (order.kind === 'metrics') asked.get(order.id)?.(order.text)
     else own?.counts().then((counts) => tell({ kind: 'counted', id: order.id, counts }), () => {})

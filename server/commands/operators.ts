@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { openDeployment } from '../deployment.ts'
 import type { Environment } from '../merchants/merchant.ts'
-import { openSecrets } from '../platform/secrets.ts'
+import { openMasterSecrets } from '../platform/kept-keys.ts'
 import { callbackUrl } from '../remittance/callback-address.ts'
 import { type OperatorCode, operatorCodes } from '../remittance/operator.ts'
 import { readSettings } from '../settings.ts'
@@ -33,7 +33,7 @@ export function addOperators(program: Command): void {
 }
 
 function addresses(settings: CompleteSettings) {
-  const secrets = openSecrets(Buffer.from(settings.MASTER_KEY, 'base64'))
+  const secrets = openMasterSecrets(settings)
   return configuredOperators(settings).map((row) => ({
     ...row,
     callback_url: callbackUrl({ secrets, baseUrl: settings.BASE_URL }, row.environment, row.operator),

@@ -8,6 +8,7 @@ import { knownMigrations, migrate, pendingMigrations } from '../platform/migrati
 import { type Role, readSettings } from '../settings.ts'
 import { openSystem } from '../system.ts'
 import { beApiProcess, startApiProcesses } from './api-processes.ts'
+import { keptSecrets } from './kept-secrets.ts'
 import { listen, listenToMonitoring } from './listen.ts'
 
 type Options = { role: Role; workers: number }
@@ -35,7 +36,8 @@ async function start({ role, workers }: Options): Promise<void> {
   try {
     await prepareDatabase(deployment)
     const answersItself = role !== 'worker' && workers === 1
-    const system = openSystem(deployment.settings, { role: answersItself || role !== 'all' ? role : 'worker' })
+    const secrets = await keptSecrets(deployment.settings)
+    const system = openSystem(deployment.settings, { role: answersItself || role !== 'all' ? role : 'worker', secrets })
     closers.push(() => system.close())
     if (answersItself) await listen(system)
     else if (role !== 'worker') closers.push((await startApiProcesses(workers, system)).stop)

@@ -1,7 +1,9 @@
 import { openDeployment } from '../deployment.ts'
+import { systemClock } from '../platform/clock.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
+import { masterKeysOf, openKeptSecrets } from '../platform/kept-keys.ts'
 import { migrate } from '../platform/migrations.ts'
-import { openSecrets, type Secrets } from '../platform/secrets.ts'
+import type { Secrets } from '../platform/secrets.ts'
 import { readSettings } from '../settings.ts'
 import type { CompleteSettings } from '../system.ts'
 
@@ -20,15 +22,16 @@ export async function withDatabase(
 ): Promise<void> {
   const deployment = await openDeployment(readSettings(process.env), { serve: false, ...options })
   try {
-    const { DATABASE_URL, MASTER_KEY, MERCHANT_PREFIX } = deployment.settings
+    const { DATABASE_URL, MERCHANT_PREFIX } = deployment.settings
     if (!deployment.settings.production) await migrate(DATABASE_URL)
     const db = openDatabase(DATABASE_URL, { connections: 2, name: 'mosolo-command' })
-    await work({
-      db,
-      secrets: openSecrets(Buffer.from(MASTER_KEY, 'base64')),
-      merchantPrefix: MERCHANT_PREFIX,
-      settings: deployment.settings,
-    }).finally(() => db.close())
+    try {
+      const keys = masterKeysOf(deployment.settings)
+      const secrets = await openKeptSecrets(keys, { sql: db, clock: systemClock })
+      await work({ db, secrets, merchantPrefix: MERCHANT_PREFIX, settings: deployment.settings })
+    } finally {
+      await db.close()
+    }
   } finally {
     await deployment.stop()
   }

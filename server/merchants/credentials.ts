@@ -17,6 +17,9 @@ export function callbackSecretContext(merchantId: bigint): string {
   return `merchant:${merchantId}:callback_secret`
 }
 
+/** What an API secret is sealed for. */
+export const apiSecretContext = (apiKey: string) => `api_key:${apiKey}:api_secret`
+
 const insertApiKey = statement(
   'insert_api_key',
   'insert into api_key (merchant_id, api_key, api_secret_sealed, environment, created_at) values ($1, $2, $3, $4, $5)',
@@ -46,7 +49,7 @@ export async function addApiKey(
 ): Promise<ApiKey> {
   const apiKey = `pk_${tag(owner.environment)}_${randomSecret()}`
   const apiSecret = `sk_${tag(owner.environment)}_${randomSecret()}`
-  const sealed = secrets.seal(apiSecret, `api_key:${apiKey}:api_secret`)
+  const sealed = secrets.seal(apiSecret, apiSecretContext(apiKey))
   await sql.rows(insertApiKey, [owner.merchantId, apiKey, sealed, owner.environment, owner.now])
   return { apiKey, apiSecret }
 }

@@ -8,6 +8,7 @@ import { type Clock, unixSeconds } from '../platform/clock.ts'
 import type { Sql } from '../platform/database.ts'
 import { countRequest, type RateLimit } from '../platform/rate-limit.ts'
 import type { Secrets } from '../platform/secrets.ts'
+import { apiSecretContext } from './credentials.ts'
 import { type Environment, type KeyHolder, keyHolder, type Merchant } from './merchant.ts'
 import { signingProblems } from './problems.ts'
 
@@ -66,7 +67,7 @@ export function openSignedRequests(needs: {
       cache.delete(apiKey)
       return undefined
     }
-    const apiSecret = secrets.open(holder.apiSecretSealed, `api_key:${apiKey}:api_secret`)
+    const apiSecret = secrets.open(holder.apiSecretSealed, apiSecretContext(apiKey))
     const fresh = { ...holder, apiSecret, readAt: performance.now() }
     cache.set(apiKey, fresh)
     return fresh

@@ -12,8 +12,11 @@ export function knownMigrations(): string[] {
     .sort()
 }
 
-/** Brings the database up to date; several processes may do it at once. Returns the names of what was applied. */
-export async function migrate(databaseUrl: string): Promise<string[]> {
+/**
+ * Brings the database up to date; several processes may do it at once. Returns the names of what was applied.
+ * @param options.count how many at most.
+ */
+export async function migrate(databaseUrl: string, options: { count?: number } = {}): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
@@ -21,6 +24,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
       dbClient: client,
       dir: directory,
       direction: 'up',
+      ...options,
       migrationsTable: 'migration',
       advisoryLockMode: 'wait',
       log: () => {},

@@ -4,42 +4,97 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 export type Secrets = {
   /** `context` (owner and purpose) is authenticated: a sealed value moved elsewhere does not open. */
   seal(text: string, context: string): Buffer
-  /** Throws when the value was changed, moved or sealed under another master key. */
+  /** Throws when the value was changed, moved or sealed under a master key that is not known. */
   open(sealed: Buffer, context: string): string
+  /** The same under the master key of today; undefined where it is sealed under that already. Throws as `open`. */
+  sealAnew(sealed: Buffer, context: string): Buffer | undefined
   /** HMAC-SHA256 under a key of its own for the purpose. */
   mac(purpose: string, text: string): Buffer
+  /** What `mac` may have answered at another time, the retired first, oldest first: for comparing with what is stored. */
+  codes(purpose: string, text: string): readonly Code[]
+  /** The keys of a purpose that follow from the master keys, the one of today first. */
+  derived(purpose: string): readonly DerivedKey[]
 }
+
+/** `age` orders the keys that were retired, from 0; a key in use is younger than all of them. */
+export type Code = { code: Buffer; age: number }
+
+export type DerivedKey = { key: Buffer; fingerprint: string }
+export type KeptKey = { purpose: string; key: Buffer }
+
+/** What is hashed for these is looked up by its hash, so their keys stay when the master key goes. */
+export const lookupPurposes = ['merchant-secret', 'screened-person', 'screened-document'] as const
 
 const nonceBytes = 12
 const tagBytes = 16
 
-/** @param masterKey 32 bytes, from the setting MASTER_KEY. */
-export function openSecrets(masterKey: Buffer): Secrets {
-  const keys = new Map<string, Buffer>()
-  function key(purpose: string): Buffer {
+/**
+ * @param masterKey 32 bytes, from the setting MASTER_KEY.
+ * @param others.previous master keys that are going, or coming: they open, and seal nothing.
+ * @param others.kept see kept-keys.ts, oldest first.
+ */
+export function openSecrets(
+  masterKey: Buffer,
+  { previous = [], kept = [] }: { previous?: readonly Buffer[]; kept?: readonly KeptKey[] } = {},
+): Secrets {
+  const masters = [masterKey, ...previous]
+  const keys = new Map<string, Buffer[]>()
+  function keysOf(purpose: string): Buffer[] {
     let derived = keys.get(purpose)
     if (!derived) {
-      derived = Buffer.from(hkdfSync('sha256', masterKey, '', `mosolo/${purpose}`, 32))
+      derived = masters.map((master) => Buffer.from(hkdfSync('sha256', master, '', `mosolo/${purpose}`, 32)))
       keys.set(purpose, derived)
     }
     return derived
   }
+  const keptOf = (purpose: string) => kept.flatMap((each) => (each.purpose === purpose ? [each.key] : []))
+  const lookupKeys = new Map(lookupPurposes.map((purpose) => [purpose as string, keptOf(purpose)[0]]))
+
+  function openWithAny(sealed: Buffer, context: string): { text: string; isCurrent: boolean } {
+    let failure: unknown
+    for (const [position, key] of keysOf('seal').entries()) {
+      try {
+        return { text: openWith(key, sealed, context), isCurrent: position === 0 }
+      } catch (error) {
+        failure ??= error
+      }
+    }
+    throw failure
+  }
+  const seal = (text: string, context: string) => sealWith(keysOf('seal')[0]!, text, context)
+
   return {
-    seal(text, context) {
-      const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv('aes-256-gcm', key('seal'), nonce).setAAD(Buffer.from(context))
-      return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+    seal,
+    open: (sealed, context) => openWithAny(sealed, context).text,
+    sealAnew(sealed, context) {
+      const { text, isCurrent } = openWithAny(sealed, context)
+      return isCurrent ? undefined : seal(text, context)
     },
-    open(sealed, context) {
-      const decipher = createDecipheriv('aes-256-gcm', key('seal'), sealed.subarray(0, nonceBytes))
-        .setAAD(Buffer.from(context))
-        .setAuthTag(sealed.subarray(-tagBytes))
-      return (
-        decipher.update(sealed.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
-      )
+    mac: (purpose, text) => codeOf(lookupKeys.get(purpose) ?? keysOf(purpose)[0]!, text),
+    codes(purpose, text) {
+      const retired = keptOf(purpose)
+      const inUse = keysOf(purpose).filter((key) => !retired.some((other) => other.equals(key)))
+      return [
+        ...retired.map((key, age) => ({ code: codeOf(key, text), age })),
+        ...inUse.map((key) => ({ code: codeOf(key, text), age: Number.POSITIVE_INFINITY })),
+      ]
     },
-    mac(purpose, text) {
-      return createHmac('sha256', key(purpose)).update(text).digest()
-    },
+    derived: (purpose) => keysOf(purpose).map((key) => ({ key, fingerprint: fingerprintOf(key) })),
   }
 }
+
+function sealWith(key: Buffer, text: string, context: string): Buffer {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
+  return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+}
+
+function openWith(key: Buffer, sealed: Buffer, context: string): string {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes))
+    .setAAD(Buffer.from(context))
+    .setAuthTag(sealed.subarray(-tagBytes))
+  return decipher.update(sealed.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
+}
+
+const codeOf = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+const fingerprintOf = (key: Buffer) => codeOf(key, 'fingerprint').toString('hex').slice(0, 16)

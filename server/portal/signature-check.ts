@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { equalInConstantTime } from '../kernel/constant-time.ts'
 import type { Session } from '../merchants/bearer.ts'
-import { callbackSecretContext } from '../merchants/credentials.ts'
+import { apiSecretContext, callbackSecretContext } from '../merchants/credentials.ts'
 import { check } from '../platform/body.ts'
 import { type Clock, unixSeconds } from '../platform/clock.ts'
 import { type Sql, statement } from '../platform/database.ts'
@@ -104,7 +104,7 @@ async function secretsOf({ db, secrets }: CheckNeeds, { merchantId }: Owner): Pr
         : [
             {
               apiKey,
-              secret: secrets.open(api_secret_sealed, `api_key:${apiKey}:api_secret`),
+              secret: secrets.open(api_secret_sealed, apiSecretContext(apiKey)),
               environment,
               revoked,
             },

@@ -2,15 +2,18 @@
 import type { Secrets } from '../platform/secrets.ts'
 import type { TravelRule } from './operator.ts'
 
-const contextOf = (transactionId: string) => `transfer:${transactionId}:parties`
+/** What the parties of a transfer are sealed for. */
+export const partiesContext = (transactionId: string) => `transfer:${transactionId}:parties`
 
 export function sealParties(secrets: Secrets, transactionId: string, parties: TravelRule): Buffer {
-  return secrets.seal(JSON.stringify(parties), contextOf(transactionId))
+  return secrets.seal(JSON.stringify(parties), partiesContext(transactionId))
 }
 
 export function openParties(
   secrets: Secrets,
   transfer: { transaction_id: string; parties_sealed: Buffer },
 ): TravelRule {
-  return JSON.parse(secrets.open(transfer.parties_sealed, contextOf(transfer.transaction_id))) as TravelRule
+  return JSON.parse(
+    secrets.open(transfer.parties_sealed, partiesContext(transfer.transaction_id)),
+  ) as TravelRule
 }

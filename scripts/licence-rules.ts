@@ -1,0 +1,56 @@
+// Which licences may be in what we ship: those that ask for their notice and nothing of the whole.
+const permissive = new Set([
+  '0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC0-1.0', 'ISC', 'MIT', 'MIT-0',
+  'Python-2.0', 'Unicode-3.0', 'Unlicense', 'Zlib',
+]) // biome-ignore format: a list
+
+export type LockedPackage = {
+  version?: string
+  license?: string
+  dev?: boolean
+  devOptional?: boolean
+  dependencies?: Record<string, string>
+}
+export type Lock = { packages: Record<string, LockedPackage> }
+export type Shipped = { name: string; version: string; licence: string | undefined }
+
+/** An SPDX expression: of `A OR B` one must do, of `A AND B` both. */
+export function isPermissive(expression: string): boolean {
+  const text = expression.trim().replace(/^\(([^()]*)\)$/, '$1')
+  if (/[()]/.test(text)) return false
+  const isFine = (part: string) => part.split(/\s+AND\s+/).every((name) => permissive.has(name.trim()))
+  return text.split(/\s+OR\s+/).some(isFine)
+}
+
+/**
+ * What is installed without the development dependencies, and what pages are built of with all that needs.
+ * @param bundled names of packages that are built into pages.
+ */
+export function shippedPackages({ packages }: Lock, bundled: readonly string[]): Shipped[] {
+  const paths = new Set(Object.keys(packages).filter((path) => path !== '' && isInstalled(packages[path]!)))
+  const wanted = [...bundled]
+  for (let name = wanted.pop(); name !== undefined; name = wanted.pop()) {
+    const path = `node_modules/${name}`
+    const found = packages[path]
+    if (!found) throw new Error(`${name} is in no lock file`)
+    if (paths.has(path)) continue
+    paths.add(path)
+    wanted.push(...Object.keys(found.dependencies ?? {}))
+  }
+  return [...paths].sort().map((path) => {
+    const { version = '', license } = packages[path]!
+    return { name: path.replace(/^.*node_modules\//, ''), version, licence: license }
+  })
+}
+
+const isInstalled = ({ dev, devOptional }: LockedPackage) => !dev && !devOptional
+
+/** Packages named by imports, without their inner paths. */
+export function importedPackages(source: string): string[] {
+  return [...source.matchAll(/\bfrom '([^.'][^']*)'|^import '([^.'][^']*)'/gm)].flatMap(([, a, b]) => {
+    const specifier = a ?? b!
+    if (specifier.startsWith('node:')) return []
+    const [scope, name] = specifier.split('/')
+    return [specifier.startsWith('@') ? `${scope}/${name}` : scope!]
+  })
+}

@@ -1,0 +1,51 @@
+import type { Command } from 'commander'
+import { openDeployment } from '../deployment.ts'
+import { backUp, readManifest, restore } from '../platform/backup.ts'
+import { systemClock } from '../platform/clock.ts'
+import { version } from '../platform/version.ts'
+import { readSettings } from '../settings.ts'
+import type { CompleteSettings } from '../system.ts'
+import { keptSecrets } from './kept-secrets.ts'
+import { print } from './print.ts'
+
+export function addBackup(program: Command): void {
+  program
+    .command('backup <directory>')
+    .description('copy the database into an empty directory, as it stands at one moment, beside the traffic')
+    .option('--json', 'print one JSON object')
+    .action((directory: string, options: { json?: boolean }) =>
+      withSettings(async ({ DATABASE_URL }) => {
+        const manifest = await backUp(DATABASE_URL, directory, { version, now: systemClock.now() })
+        print(summary(manifest), options)
+      }),
+    )
+
+  program
+    .command('restore <directory>')
+    .description('fill an empty database from a backup; nothing else may use it meanwhile')
+    .option('--json', 'print one JSON object')
+    .action((directory: string, options: { json?: boolean }) =>
+      withSettings(async (settings) => {
+        // A mistake in the path is told before a database is touched.
+        await readManifest(directory)
+        const manifest = await restore(settings.DATABASE_URL, directory)
+        // A wrong master key is told now, and not when somebody needs what it seals.
+        await keptSecrets(settings)
+        print(summary(manifest), options)
+      }),
+    )
+}
+
+async function withSettings(work: (settings: CompleteSettings) => Promise<void>): Promise<void> {
+  const deployment = await openDeployment(readSettings(process.env), { serve: false })
+  try {
+    await work(deployment.settings)
+  } finally {
+    await deployment.stop()
+  }
+}
+
+function summary({ made_at, version, migrations, tables }: Awaited<ReturnType<typeof backUp>>) {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  return { made_at, version, migrations: migrations.length, tables: tables.length, rows }
+}

@@ -1,0 +1,41 @@
+import type { Command } from 'commander'
+import { rotateKeys, sealedUnder } from '../key-rotation.ts'
+import { systemClock } from '../platform/clock.ts'
+import { signedIn } from './signed-in.ts'
+import { withDatabase } from './with-database.ts'
+
+export function addKeys(program: Command): void {
+  const keys = program.command('keys').description('the master key that seals what is secret in the database')
+
+  keys
+    .command('rotate')
+    .description('seal under MASTER_KEY what MASTER_KEY_PREVIOUS has sealed; may be stopped and run again')
+    .option('--json', 'print one JSON object')
+    .action(({ json }: { json?: boolean }) =>
+      withDatabase(async ({ db, secrets, settings }) => {
+        if (settings.MASTER_KEY_PREVIOUS === undefined)
+          throw new Error('MASTER_KEY_PREVIOUS: must hold the master key that goes')
+        const done = await rotateKeys({ db, secrets, clock: systemClock }, signedIn(), (column) => {
+          if (!json) console.log(`${column.column.padEnd(42)} ${column.sealed_anew} sealed anew`)
+        })
+        if (json) console.log(JSON.stringify(done))
+      }),
+    )
+
+  keys
+    .command('status')
+    .description('open everything that is sealed; exits 1 when something is not sealed under MASTER_KEY')
+    .option('--json', 'print one JSON array')
+    .action(({ json }: { json?: boolean }) =>
+      withDatabase(async ({ db, secrets }) => {
+        const states = await sealedUnder(db, secrets)
+        if (json) console.log(JSON.stringify(states))
+        else
+          for (const { column, current, previous, unreadable } of states)
+            console.log(
+              `${column.padEnd(42)} ${current} current, ${previous} previous, ${unreadable} unreadable`,
+            )
+        if (states.some(({ previous, unreadable }) => previous + unreadable > 0)) process.exitCode = 1
+      }),
+    )
+}

@@ -1,0 +1,29 @@
+// Every command of the program. Each is a file beside this one.
+import { Command } from 'commander'
+import { addAudit } from './audit.ts'
+import { addBackup } from './backup.ts'
+import { addCompletion } from './completion.ts'
+import { addDemo } from './demo.ts'
+import { addDoctor } from './doctor.ts'
+import { addKeys } from './keys.ts'
+import { addLoadTest } from './loadtest.ts'
+import { addMerchant } from './merchant.ts'
+import { addMigrate } from './migrate.ts'
+import { addOperators } from './operators.ts'
+import { addReconcile } from './reconcile.ts'
+import { addScreening } from './screening.ts'
+import { addStart } from './start.ts'
+import { addWebhooks } from './webhooks.ts'
+
+export function openProgram(): Command {
+  const program = new Command('mosolo')
+    .description('Payment platform: bank cards and mobile-money remittance')
+    .exitOverride()
+    .showHelpAfterError('(add --help for what there is)')
+  for (const add of [
+    addStart, addMigrate, addDoctor, addMerchant, addOperators, addScreening, addReconcile, addAudit,
+    addBackup, addKeys, addWebhooks, addDemo, addLoadTest, addCompletion,
+  ]) // biome-ignore format: a list
+    add(program)
+  return program
+}

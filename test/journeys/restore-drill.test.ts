@@ -1,0 +1,223 @@
+// The database is lost. What the command line has backed up is restored into a new one, beside a gateway and operators
+// that remember everything: the books agree to the cent, what was under way comes to its end, and nobody is paid twice.
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, inject, test } from 'vitest'
+import { simulatedRates } from '../../server/adapters/rates/rate-settings.ts'
+import { openDatabase } from '../../server/platform/database.ts'
+import { databaseUrl } from '../database.setup.ts'
+import { type Run, readyUrl, runMosolo } from '../process.ts'
+import { allIsQuiet, type Transfers, transfersOf, walletAddsUp } from '../transfers.ts'
+import { adminToken, eventually, openWorld, unlimited, type World } from '../world.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'mosolo-drill-'))
+const backup = join(directory, 'backup')
+const restored = `drill_${randomBytes(6).toString('hex')}`
+const masterKey = randomBytes(32).toString('base64')
+
+let world: World
+let transfers: Transfers
+/** The same world, as it is restored. */
+let again: World
+let service: Run
+let environment: Record<string, string>
+
+/** What was there before, to be found again. */
+let known: {
+  payments: Map<string, string>
+  lost: string
+  underWay: string
+  reference: string
+  transactionId: string
+}
+
+beforeAll(async () => {
+  world = await openWorld({
+    settings: { MASTER_KEY: masterKey, INQUIRY_AFTER_SECONDS: '15', OPERATOR_INQUIRY_AFTER_SECONDS: '15' },
+    sandbox: { operators: { settleAfterMs: { least: 50, most: 100 } } },
+  })
+  transfers = transfersOf(world)
+  environment = environmentOf(world)
+  known = await traffic()
+  assert.equal((await mosolo(['backup', backup])).code, 0)
+  assert.equal((await world.status(known.lost)).transaction_status, 'PENDING', 'too late for the drill')
+  await lose()
+  await administer(`create database ${restored}`)
+  environment.DATABASE_URL = databaseUrl(inject('postgresUrl'), restored)
+  const { code, stderr } = await mosolo(['restore', backup])
+  assert.equal(code, 0, stderr)
+  again = { ...world, db: openDatabase(environment.DATABASE_URL, { connections: 2, name: 'drill' }) }
+  transfers = transfersOf(again)
+  service = runMosolo(['start'], environment)
+  await readyUrl(service)
+}, 120_000)
+
+afterAll(async () => {
+  service?.child.kill('SIGTERM')
+  await service?.exited
+  await again?.db.close()
+  await world.close()
+  await administer(`drop database if exists ${restored} with (force)`)
+  rmSync(directory, { recursive: true, force: true })
+})
+
+async function administer(sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('postgresUrl') })
+  await client.connect()
+  await client.query(sql).finally(() => client.end())
+}
+
+function environmentOf({ system: { settings }, sandboxUrl, url }: World): Record<string, string> {
+  const gateway = settings.gateways.sandbox!
+  return {
+    PORT: String(settings.PORT),
+    BASE_URL: url,
+    DATABASE_URL: settings.DATABASE_URL,
+    MOSOLO_DATA_DIR: join(directory, 'data'),
+    MASTER_KEY: masterKey,
+    ADMIN_TOKENS: `amina:${adminToken}`,
+    CARD_GATEWAY_SANDBOX_URL: gateway.url,
+    CARD_GATEWAY_SANDBOX_MERCHANT_ID: gateway.merchantId,
+    CARD_GATEWAY_SANDBOX_KEY_ID: gateway.keyId,
+    CARD_GATEWAY_SANDBOX_SHARED_SECRET: gateway.sharedSecret,
+    OPERATORS_SANDBOX: JSON.stringify(settings.operators.sandbox),
+    RATE_PROVIDER: 'open-exchange-rates',
+    RATE_PROVIDER_URL: simulatedRates(sandboxUrl).url,
+    RATE_PROVIDER_KEY: 'sandbox',
+    INQUIRY_AFTER_SECONDS: '1',
+    OPERATOR_INQUIRY_AFTER_SECONDS: '1',
+    WEBHOOK_SPEED: '50',
+    LOG_LEVEL: 'error',
+    ...unlimited,
+  }
+}
+
+async function mosolo(parameters: string[]) {
+  const run = runMosolo(parameters, environment)
+  return { code: await run.exited, stdout: run.stdout(), stderr: run.stderr() }
+}
+
+/** What the gateway calls the charge of a payment. */
+async function chargeOf(transactionUuid: string): Promise<string> {
+  const [charge] = await world.db.rows<{ upstream_id: string }>(
+    {
+      name: 'drill_charge',
+      text: `select o.upstream_id from operation o join card_transaction t on t.id = o.card_transaction_id
+              where o.kind = 'charge' and t.transaction_uuid = $1`,
+    },
+    [transactionUuid],
+  )
+  return charge!.upstream_id
+}
+
+/** Payments, a refund, a void, transfers and their webhooks; and one of each whose answer is lost just before the end. */
+async function traffic(): Promise<typeof known> {
+  await world.topUp('200.00')
+  const pay = async (number?: string) => {
+    const { transactionUuid, link } = await world.createOrder()
+    await world.payByCalls(link, number)
+    return transactionUuid
+  }
+  const paid = await Promise.all([pay(), pay('5555555555554444'), pay(), pay('4000000000000002')])
+  const ids = await Promise.all(paid.map(chargeOf))
+  const act = (what: string, id: string, body: object) =>
+    world.admin('POST', `/api/v1/admin/payment/${what}/${id}`, { reason: 'a drill', ...body })
+  const undone = [await act('refunds', ids[0]!, { amount: 5 }), await act('voids', ids[1]!, {})]
+  assert.deepEqual(undone.map(({ status }) => status), [200, 200]) // biome-ignore format: one line
+  const callback_url = transfers.callbackUrl('drill')
+  const done = await transfers.accepted({ reference: 'drill-done', callback_url })
+  await transfers.reaches('drill-done', 'Successful')
+  const declined = { customer_number: '+243810000002', expected_receiver_name: 'Marie Ilunga' }
+  await transfers.accepted({ reference: 'drill-declined', ...declined })
+  await transfers.reaches('drill-declined', 'Failed')
+  await allIsQuiet(world)
+  const payments = new Map<string, string>()
+  for (const uuid of paid) payments.set(uuid, (await world.status(uuid)).transaction_status)
+
+  const lost = await pay('4000000000000259')
+  const operations = ['/mpesa/sandbox/ipg/v2/vodacomDRC/b2cPayment']
+  await world.fault({ target: 'operator', mode: 'lost-reply', operations })
+  await transfers.accepted({ reference: 'drill-under-way', callback_url })
+  await eventually('the reply is lost', async () =>
+    (await transfers.kinds('drill-under-way')).length > 1) // biome-ignore format: one line
+  await world.fault({ mode: 'off', target: 'operator' })
+  const reference = 'drill-done'
+  return { payments, lost, underWay: 'drill-under-way', reference, transactionId: done.transaction_id }
+}
+
+/** The old system is gone with its database; only its backup, the master key and the world outside are left. */
+async function lose(): Promise<void> {
+  await world.system.close()
+  world.system.close = async () => {}
+  await world.db.rows({ name: 'lose', text: 'drop schema public cascade' })
+}
+
+describe('after the loss of the database', () => {
+  test('what was secret opens with the master key, and the audit log is unbroken', async () => {
+    assert.equal((await mosolo(['keys', 'status'])).code, 0)
+    const audit = await mosolo(['audit', 'verify'])
+    assert.equal(audit.code, 0, audit.stdout)
+    assert.match(audit.stdout, /^[1-9]\d* rows, unbroken/)
+    const wrong = { ...environment, MASTER_KEY: randomBytes(32).toString('base64') }
+    const refused = runMosolo(['audit', 'verify'], wrong)
+    assert.equal(await refused.exited, 1)
+    assert.match(refused.stderr(), /MASTER_KEY: is not the one/)
+  })
+
+  test('every payment and transfer stands as it stood, for merchants with the keys they have', async () => {
+    for (const [uuid, status] of known.payments)
+      assert.equal((await again.status(uuid)).transaction_status, status)
+    assert.equal((await transfers.status('drill-done')).status, 'Successful')
+    assert.equal((await transfers.status('drill-declined')).status, 'Failed')
+  })
+
+  test('what was under way comes to its end: the lost charge is found, the payout is asked after', async () => {
+    await eventually('the charge is found', async () =>
+      (await again.status(known.lost)).transaction_status === 'SUCCESS') // biome-ignore format: one line
+    await transfers.reaches(known.underWay, 'Successful')
+  })
+
+  test('the same transfer sent again gets its first answer, and nobody is paid twice', async () => {
+    const repeated = await transfers.accepted({
+      reference: known.reference,
+      callback_url: transfers.callbackUrl('drill'),
+    })
+    assert.equal(repeated.transaction_id, known.transactionId)
+    const { payouts } = await again.operatorBooks()
+    for (const { executions } of payouts) assert(executions <= 1)
+  })
+
+  test('the books agree: gateway, wallets, ledger and histories, to the cent', async () => {
+    await allIsQuiet(again)
+    const today = again.clock.now().toZonedDateTimeISO('UTC').toPlainDate().toString()
+    const { code, stdout } = await mosolo(['reconcile', '--date', today, '--json'])
+    const report = JSON.parse(stdout)
+    assert.equal(code, 0, stdout)
+    assert(report.matched >= 4, stdout)
+    assert(report.wallets.checked >= 1 && report.wallets.differs.length === 0, stdout)
+    await walletAddsUp(again, transfers)
+  })
+
+  test('control: a wallet that was changed by hand is found by the same comparison', async () => {
+    const change = (sign: '+' | '-') =>
+      again.db.rows({
+        name: `change ${sign}`,
+        text: `update wallet set available_minor = available_minor ${sign} 1`,
+      })
+    await change('+')
+    const { code } = await mosolo(['reconcile'])
+    await change('-')
+    assert.equal(code, 1)
+  })
+
+  test('new business goes on', async () => {
+    assert(existsSync(join(backup, 'manifest.json')))
+    const { transactionUuid, link } = await again.createOrder()
+    await again.payByCalls(link)
+    assert.equal((await again.status(transactionUuid)).transaction_status, 'SUCCESS')
+  })
+})

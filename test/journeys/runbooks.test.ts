@@ -1,0 +1,130 @@
+// What the runbooks tell tired people to paste exists: every command, every query, every call and every file.
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Command } from 'commander'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { openProgram } from '../../server/commands/program.ts'
+import { openWorld, type World } from '../world.ts'
+
+const directory = 'docs/runbooks'
+const runbooks = readdirSync(directory).filter((name) => name !== 'README.md')
+const read = (name: string) => readFileSync(`${directory}/${name}`, 'utf8')
+const pages = ['README.md', ...runbooks].map((name) => [`${directory}/${name}`, read(name)] as const)
+const documents = [...pages, ['docs/operations.md', readFileSync('docs/operations.md', 'utf8')] as const]
+
+/** Commands and calls of code blocks, and those that stand in a sentence as code. */
+const codeOf = (text: string): string[] => [
+  ...[...text.matchAll(/^ *```sh\n(.*?)^ *```/gms)].flatMap(([, code]) => code!.split('\n')),
+  ...[...text.replace(/^ *```.*?^ *```/gms, '').matchAll(/`((?:mosolo|admin) [^`]+)`/g)].map(([, code]) => code!),
+] // biome-ignore format: two lines
+
+const linesOf = (text: string, word: string) =>
+  codeOf(text)
+    .map((line) => line.trim().replace(/\s+#.*$/, ''))
+    .filter((line) => line.startsWith(`${word} `))
+
+/** As a shell would take it apart; what stands for something else is taken as one word. */
+const wordsOf = (line: string) =>
+  [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
+    ([, single, double, plain]) => single ?? double ?? plain!,
+  )
+
+/** What is wrong with a command line, before anything is run. */
+function faultOf(line: string): string | undefined {
+  const [, ...words] = wordsOf(line)
+  let command: Command = openProgram()
+  while (words.length > 0 && command.commands.some((each) => each.name() === words[0])) {
+    const name = words.shift()
+    command = command.commands.find((each) => each.name() === name)!
+  }
+  if (command.commands.length > 0)
+    return `${command.name()} is no command by itself: ${words[0] ?? 'nothing'}`
+  const given: string[] = []
+  const options: string[] = []
+  while (words.length > 0) {
+    const word = words.shift()!
+    if (!word.startsWith('-')) given.push(word)
+    else {
+      const option = command.options.find(({ long, short }) => word === long || word === short)
+      if (!option) return `${command.name()} has no ${word}`
+      options.push(option.attributeName())
+      if (option.required && words.shift() === undefined) return `${word} needs a value`
+    }
+  }
+  const wanted = command.registeredArguments
+  const isVariadic = wanted.some(({ variadic }) => variadic)
+  if (given.length < wanted.filter(({ required }) => required).length) return 'an argument is missing'
+  if (given.length > wanted.length && !isVariadic) return `${given.at(-1)} is one argument too many`
+  const missing = command.options.find((each) => each.mandatory && !options.includes(each.attributeName()))
+  return missing && `${missing.long} is missing`
+}
+
+describe('command lines', () => {
+  const lines = documents.flatMap(([file, text]) =>
+    linesOf(text, 'mosolo').map((line) => [line, file] as const),
+  )
+
+  test('there are as many as one would think', () => assert(lines.length > 30, String(lines.length)))
+
+  test.each(lines)('%s (%s)', (line) => assert.equal(faultOf(line), undefined))
+
+  test.each([
+    ['mosolo explode', 'is no command'],
+    ['mosolo audit', 'is no command'],
+    ['mosolo audit verify --loudly', 'has no --loudly'],
+    ['mosolo backup', 'an argument is missing'],
+    ['mosolo doctor now', 'one argument too many'],
+    ['mosolo merchant rotate MSL-AAAA-BBBB', '--what is missing'],
+    ['mosolo merchant rotate MSL-AAAA-BBBB --what', 'needs a value'],
+  ])('control: %s is refused', (line, part) => {
+    assert(faultOf(line!)?.includes(part!), String(faultOf(line!)))
+  })
+})
+
+describe('calls and queries', () => {
+  let world: World
+  /** Without a body, so that what writes is refused for it. */
+  const isCall = async (method: string, path: string) => {
+    const { status, body } = await world.admin(method, `/api/v1/admin${path}`)
+    return status !== 405 && (body.detail ?? body.message) !== 'Not Found'
+  }
+  const calls = pages.flatMap(([file, text]) => linesOf(text, 'admin').map((line) => [line, file] as const))
+
+  beforeAll(async () => {
+    world = await openWorld()
+  })
+  afterAll(() => world.close())
+
+  test.each(calls)('%s (%s) is a call there is', async (line) => {
+    const [, method, path, body] = wordsOf(line)
+    assert(await isCall(method!, path!))
+    if (method !== 'GET') assert(JSON.parse(body!).reason.length >= 3)
+  })
+
+  test('control: a call that is not there is told', async () => {
+    for (const [method, path] of [['GET', '/overviews'], ['POST', '/overview'], ['POST', '/operators/pause']])
+      assert(!(await isCall(method!, path!)), String(path))
+  }) // biome-ignore format: one line
+
+  const queries = documents.flatMap(([file, text]) =>
+    [...text.matchAll(/^ *```sql\n(.*?)^ *```/gms)].flatMap(([, sql]) =>
+      sql!.split(/;\s*$/m).map((query) => query.trim()).filter(Boolean).map((query) => [query, file] as const),
+    ),
+  ) // biome-ignore format: one chain
+
+  test.each(queries)('%s (%s) fits the schema', async (query) => {
+    const client = new pg.Client({ connectionString: world.system.settings.DATABASE_URL })
+    await client.connect()
+    await client.query(`prepare runbook as ${query}`).finally(() => client.end())
+  })
+})
+
+describe('each runbook', () => {
+  test.each(runbooks)('%s says what one sees, what it means, what to do, and when it is over', (name) => {
+    const headings = [...read(name).matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)
+    assert.deepEqual(headings, ['You see', 'It means', 'Do', 'Over when'])
+    assert(read('README.md').includes(`(${name})`), 'is in the list of them')
+    assert(read(name).split('\n').length < 110, 'is short')
+  })
+})
