@@ -24,24 +24,29 @@ const rules: [pattern: RegExp, allowed: RegExp, why: string][] = [
   ],
   [
     /\b(Date\.now\(|new Date\(\)|Temporal\.Now\b)/,
-    /^server\/platform\/clock\.ts$|^server\/admin\/health\.ts$|^server\/commands\/|^(web|sandbox|bench|examples|scripts)\//,
+    /^server\/platform\/clock\.ts$|^server\/admin\/health\.ts$|^server\/commands\/|^(web|sandbox|sdk|bench|examples|scripts)\//,
     'time comes from the clock',
   ],
   [/\b(parseFloat\(|\.toFixed\()/, /^(bench|web|examples)\//, 'money is never a float'],
   [
     /\b(Math\.random\(|randomInt|randomBytes|randomUUID)/,
-    /^server\/kernel\/id\.ts$|^server\/platform\/secrets\.ts$|^server\/merchants\/password\.ts$|^server\/deployment\.ts$|^(sandbox|bench|examples)\//,
+    /^server\/kernel\/id\.ts$|^server\/platform\/secrets\.ts$|^server\/merchants\/password\.ts$|^server\/deployment\.ts$|^sdk\/call\.ts$|^(sandbox|bench|examples)\//,
     'randomness is made in one place',
   ],
   [
     /(?<![.\w])fetch\(/,
-    /^server\/commands\/|^(web|sandbox|bench|examples)\//,
+    /^server\/commands\/|^sdk\/call\.ts$|^(web|sandbox|bench|examples)\//,
     'the network is reached through upstream.ts and outbound.ts',
   ],
   [
     /from 'undici'/,
     /^server\/platform\/(upstream|outbound)\.ts$/,
     'the network is reached through upstream.ts and outbound.ts',
+  ],
+  [
+    /from '(?!\.\/)/,
+    /^(server|sandbox|web|test|bench|scripts|examples|db)\/|^[^/]*$/,
+    'the published client needs nothing but itself',
   ],
   [/from 'pg'/, /^server\/platform\/|^(test|bench)\//, 'SQL goes through the database module'],
   [/\b(utils|helpers|common|manager)\.ts'/, /^$/, 'a file is named for what it holds'],

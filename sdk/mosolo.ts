@@ -1,0 +1,51 @@
+// The one entry of the package.
+import { openCalls } from './call.ts'
+import { type MosoloOptions, readOptions } from './options.ts'
+import { openPayments, type Payments } from './payments.ts'
+import { openRemittance, type Remittance } from './remittance.ts'
+import { openSelfService, type SelfService } from './self-service.ts'
+
+/**
+ * A client of one Mosolo service for one merchant. For servers only: whoever holds the secrets can spend the money.
+ * Calls fail with a MosoloError; options that are missing or wrong with a TypeError.
+ */
+export class Mosolo {
+  readonly payments: Payments
+  readonly remittance: Remittance
+  readonly selfService: SelfService
+
+  constructor(options: MosoloOptions) {
+    const send = openCalls(readOptions(options))
+    this.payments = openPayments(send)
+    this.remittance = openRemittance(send)
+    this.selfService = openSelfService(send)
+  }
+}
+
+export type { CallOptions, KeyedOptions } from './call.ts'
+export type * from './custom-checkout.ts'
+export {
+  AuthenticationError,
+  ConflictError,
+  ConnectionError,
+  type FieldFault,
+  InsufficientBalanceError,
+  MosoloError,
+  NotFoundError,
+  PermissionError,
+  RateLimitError,
+  ServerError,
+  TimeoutError,
+  ValidationError,
+} from './errors.ts'
+export type { MosoloOptions } from './options.ts'
+export type { Page, Pages, Pagination } from './pages.ts'
+export type * from './payment-types.ts'
+export type { Payments } from './payments.ts'
+export type { InboundOptions, Remittance } from './remittance.ts'
+export type * from './remittance-types.ts'
+export type { SelfService, Session } from './self-service.ts'
+export type * from './self-service-types.ts'
+export { type RequestToSign, signatureHeaders } from './signing.ts'
+export { verifyWebhook, type WebhookCause, WebhookError, type WebhookRequest } from './webhook.ts'
+export type * from './webhook-events.ts'

@@ -1,0 +1,268 @@
+// The client against the real server, its database and its dispatcher of webhooks.
+import assert from 'node:assert/strict'
+import { inspect } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clientOf, openReceiver, type Receiver } from '../test/merchant-client.ts'
+import { eventually, openWorld, orderBody, type World } from '../test/world.ts'
+import {
+  AuthenticationError,
+  type BillTo,
+  ConflictError,
+  Mosolo,
+  NotFoundError,
+  type OrderRequest,
+  PermissionError,
+  RateLimitError,
+  ValidationError,
+  verifyWebhook,
+  type WebhookEvent,
+} from './mosolo.ts'
+
+const shop = 'https://shop.example'
+let world: World
+let receiver: Receiver
+let mosolo: Mosolo
+beforeAll(async () => {
+  receiver = await openReceiver()
+  world = await openWorld()
+  Object.assign(world.merchant, await world.register({ microformOrigins: [shop] }))
+  mosolo = clientOf(world.url, world.merchant)
+})
+afterAll(async () => {
+  await world?.close()
+  await receiver?.close()
+})
+
+const order = (changed: Partial<OrderRequest> = {}) =>
+  ({ ...orderBody(world.url), callback_url: receiver.url, ...changed }) as OrderRequest
+
+/** What arrived of this transaction, verified. */
+async function events(uuid: string): Promise<WebhookEvent[]> {
+  const ours = receiver.received.filter(({ body }) => body.includes(uuid))
+  const secret = world.merchant.callback_secret
+  return Promise.all(
+    ours.map(({ body, headers }) =>
+      verifyWebhook({ body, headers, secret, allowUnsignedCancellation: true }),
+    ),
+  )
+}
+
+const webhook = <Type extends WebhookEvent['type']>(uuid: string, type: Type) =>
+  eventually(`a ${type} webhook`, async () =>
+    (await events(uuid)).find((event): event is WebhookEvent & { type: Type } => event.type === type),
+  )
+
+describe('an order by the client', () => {
+  test('is paid by its link, its webhook is genuine, and its refund is seen', async () => {
+    const made = await mosolo.payments.orders.create(order({ merchant_reference: 'INV-é' }))
+    assert.equal(made.amount, '25.50')
+    assert.equal((await mosolo.payments.status(made.transaction_uuid)).transaction_status, 'PENDING')
+
+    await world.payByCalls(made.links)
+    const paid = await webhook(made.transaction_uuid, 'PAYMENT')
+    const { status, reference, decision, cs_payment_id } = paid.data
+    expect({ status, reference, decision }).toEqual({
+      status: 'SUCCESS',
+      reference: 'INV-é',
+      decision: 'ACCEPT',
+    })
+    expect([paid.signed, paid.attempt, paid.id.length > 0]).toEqual([true, 1, true])
+    assert.equal((await mosolo.payments.status(made.transaction_uuid)).transaction_status, 'SUCCESS')
+
+    await world.admin('POST', `/api/v1/admin/payment/refunds/${cs_payment_id}`, {
+      amount: 5,
+      reason: 'returned',
+    })
+    const refunded = await webhook(made.transaction_uuid, 'REFUND')
+    expect([refunded.data.amount, refunded.data.remaining]).toEqual(['5.0000', '20.5000'])
+    assert.equal(
+      (await mosolo.payments.status(made.transaction_uuid)).transaction_status,
+      'PARTIALLY_REFUNDED',
+    )
+  })
+
+  test('that the customer leaves is told unsigned, and by a signed outcome', async () => {
+    const made = await mosolo.payments.orders.create(order())
+    await world.checkout(made.links, 'cancel')
+    assert.equal((await webhook(made.transaction_uuid, 'PAYMENT_CANCELLATION')).signed, false)
+    assert.equal((await webhook(made.transaction_uuid, 'PAYMENT')).data.status, 'FAILED')
+  })
+
+  test('made twice under one key is one order; without a key of the caller two calls make two', async () => {
+    const idempotencyKey = `key-${order().merchant_reference}`
+    const [first, second, third] = [
+      await mosolo.payments.orders.create(order(), { idempotencyKey }),
+      await mosolo.payments.orders.create(order(), { idempotencyKey }),
+      await mosolo.payments.orders.create(order()),
+    ]
+    assert.deepEqual(first, second)
+    assert.notEqual(first.transaction_uuid, third.transaction_uuid)
+  })
+})
+
+describe('an error of the card service', () => {
+  test('of the body lists every field', async () => {
+    const { amount: _, ...rest } = order({ bill_to_email: 'nobody' })
+    const error = await mosolo.payments.orders.create(rest as OrderRequest).catch((thrown) => thrown)
+    assert(error instanceof ValidationError)
+    expect(error).toMatchObject({ name: 'ValidationError', status: 422, retryable: false, attempts: 1 })
+    expect(error.faults.map(({ field, type }) => [field, type])).toEqual([
+      ['amount', 'missing'],
+      ['bill_to_email', 'string_pattern_mismatch'],
+    ])
+    expect(error.requestId).toMatch(/^[\w-]{10,}$/)
+  })
+
+  test('of the rules has the words of the service', async () => {
+    const refused = mosolo.payments.orders.create(order({ amount: 0.5 }))
+    await expect(refused).rejects.toMatchObject({ status: 400, detail: 'Minimum amount for USD is 1.00' })
+  })
+
+  test.each([
+    ['a wrong secret', { apiSecret: 'sk_test_wrong' }, 'Invalid request signature'],
+    ['an unknown key', { apiKey: 'pk_test_nobody' }, 'Merchant not found'],
+  ])('of %s is one of authentication', async (_what, options, detail) => {
+    const error = await clientOf(world.url, world.merchant, options)
+      .payments.status('x')
+      .catch((thrown) => thrown)
+    assert(error instanceof AuthenticationError)
+    assert.equal(error.detail, detail)
+  })
+
+  test('is NotFoundError for what is not there, PermissionError for an origin that is not listed', async () => {
+    await expect(mosolo.payments.status('MSL-none')).rejects.toBeInstanceOf(NotFoundError)
+    await expect(mosolo.payments.links.read('NONE')).rejects.toBeInstanceOf(NotFoundError)
+    const session = { target_origin: 'https://other.example', merchant_reference: 'x' }
+    await expect(mosolo.payments.checkout.createSession(session)).rejects.toBeInstanceOf(PermissionError)
+  })
+
+  test('neither it nor the client shows a secret, however it is looked at', async () => {
+    const error = await clientOf(world.url, world.merchant, { apiSecret: 'sk_test_hidden' })
+      .payments.orders.create(order())
+      .catch((thrown) => thrown)
+    const shown = [mosolo, error].flatMap((thing) => [
+      inspect(thing, { depth: 20, showHidden: true }),
+      JSON.stringify(thing),
+      String(thing),
+    ])
+    for (const secret of [world.merchant.api_secret, world.merchant.merchant_secret, 'sk_test_hidden'])
+      assert(!shown.join('').includes(secret))
+  })
+})
+
+describe('a payment link by the client', () => {
+  test('is made, read, listed and cancelled once', async () => {
+    const { links } = mosolo.payments
+    const wanted = {
+      amount: 12,
+      currency: 'USD',
+      merchant_reference: 'LINK',
+      callback_url: receiver.url,
+    } as const
+    const made = [await links.create(wanted), await links.create(wanted), await links.create(wanted)]
+    const codes = made.map(({ code }) => code)
+    assert.deepEqual(await links.read(codes[0]!), made[0])
+    const listed: string[] = []
+    for await (const { code } of links.list({ limit: 2 })) listed.push(code)
+    assert.deepEqual(listed, codes.toReversed())
+    assert.equal((await links.cancel(codes[0]!)).status, 'CANCELLED')
+    await expect(links.cancel(codes[0]!)).rejects.toBeInstanceOf(ConflictError)
+  })
+
+  test('whose code no path can hold is refused before anything is sent', async () => {
+    for (const code of ['', '.', '..'])
+      await expect(mosolo.payments.links.read(code)).rejects.toThrow(TypeError)
+  })
+})
+
+describe('custom checkout by the client', () => {
+  const billTo: BillTo = {
+    first_name: 'Grâce',
+    last_name: 'Mukendi',
+    email: 'grace@example.com',
+    phone_number: '0991234567',
+    address_line1: '12 avenue du Lac',
+    address_city: 'Goma',
+    address_country: 'CD',
+  }
+
+  async function tokenFor(jwt: string, number: string): Promise<string> {
+    const card = { jwt, number, securityCode: '123', expirationMonth: '12', expirationYear: '2030' }
+    const answer = await fetch(`${world.sandboxUrl}/sandbox/microform/tokens`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(card),
+    })
+    return ((await answer.json()) as { transient_token: string }).transient_token
+  }
+
+  test.each([
+    ['4242424242424242', 'SUCCESS'],
+    ['4000000000000002', 'FAILED'],
+  ])('charges the card %s once, and answers %s to every repeat', async (number, status) => {
+    const { checkout } = mosolo.payments
+    const { jwt, transaction_uuid } = await checkout.createSession({
+      target_origin: shop,
+      merchant_reference: 'C-1',
+    })
+    const transient_token = await tokenFor(jwt, number)
+    const { reference_id } = await checkout.setUp({ transaction_uuid, transient_token })
+    const payment = {
+      transaction_uuid,
+      transient_token,
+      amount: 30,
+      currency: 'USD',
+      bill_to: billTo,
+    } as const
+    const enrolled = await checkout.enrol({ ...payment, reference_id, browser: { java_enabled: false } })
+    assert.equal(enrolled.status, 'AUTHENTICATED')
+    const charge = {
+      ...payment,
+      merchant_reference: 'C-1',
+      callback_url: receiver.url,
+      authentication_transaction_id: enrolled.authentication_transaction_id as string,
+    }
+    const outcome = await checkout.charge(charge)
+    assert.equal(outcome.status, status)
+    assert.deepEqual(await checkout.charge(charge), outcome)
+    assert.equal((await webhook(transaction_uuid, 'PAYMENT')).data.status, status)
+  })
+})
+
+describe('too many requests', () => {
+  test('are an error that tells how long to wait, and are not repeated', async () => {
+    const narrow = await openWorld({ settings: { RATE_LIMIT_PER_SECOND: '1', RATE_LIMIT_BURST: '1' } })
+    try {
+      const client = clientOf(narrow.url, narrow.merchant)
+      await expect(client.payments.status('x')).rejects.toBeInstanceOf(NotFoundError)
+      const error = await client.payments.status('x').catch((thrown) => thrown)
+      assert(error instanceof RateLimitError)
+      expect(error).toMatchObject({ retryAfterSeconds: 1, retryable: true, attempts: 1 })
+    } finally {
+      await narrow.close()
+    }
+  })
+})
+
+describe('the options of a client', () => {
+  test.each([
+    [{ baseUrl: 'pay.example' }, 'baseUrl'],
+    [{ baseUrl: 'https://pay.example?x=1' }, 'baseUrl'],
+    [{ apiKey: 'pk' }, 'apiSecret'],
+    [{ merchantSecret: 'msk' }, 'merchantCode'],
+    [{ timeoutMs: 0 }, 'timeoutMs'],
+    [{ retries: -1 }, 'retries'],
+  ])('%j is refused by its name', (options, name) => {
+    assert.throws(() => new Mosolo({ baseUrl: world.url, ...options }), {
+      name: 'TypeError',
+      message: new RegExp(name),
+    })
+  })
+
+  test('without keys leaves out what needs them, and says so', async () => {
+    const nobody = new Mosolo({ baseUrl: `${world.url}/` })
+    await expect(nobody.payments.status('x')).rejects.toThrow('apiKey')
+    await expect(nobody.remittance.balance()).rejects.toThrow('merchantCode')
+    assert.equal((await nobody.remittance.health()).status, 'healthy')
+  })
+})

@@ -1,0 +1,61 @@
+// Card payments: orders with a hosted page, their status, payment links, and custom checkout.
+import { type CallOptions, type KeyedOptions, keyed, pathOf, type Send } from './call.ts'
+import { type CustomCheckout, openCustomCheckout } from './custom-checkout.ts'
+import { type Page, type Pages, pagesOf } from './pages.ts'
+import type { LinkRequest, Order, OrderRequest, PaymentLink, PaymentStatus } from './payment-types.ts'
+
+export type Payments = {
+  orders: {
+    /** An order to be paid on the page at `links`. Attempts of one call make one order; two calls make two. */
+    create(order: OrderRequest, options?: KeyedOptions): Promise<Order>
+  }
+  /** How a payment stands. Wait for the webhook, and ask when it is late. @throws NotFoundError */
+  status(transactionUuid: string, options?: CallOptions): Promise<PaymentStatus>
+  links: {
+    create(link: LinkRequest, options?: KeyedOptions): Promise<PaymentLink>
+    /** @throws NotFoundError */
+    read(code: string, options?: CallOptions): Promise<PaymentLink>
+    /** Newest first. */
+    list(options?: CallOptions & { limit?: number }): Pages<PaymentLink>
+    /** @throws NotFoundError; ConflictError where it is over already. */
+    cancel(code: string, options?: KeyedOptions): Promise<PaymentLink>
+  }
+  checkout: CustomCheckout
+}
+
+export type Envelope<Data> = { data: Data }
+
+const links = '/api/v1/payment-links'
+
+export function openPayments(send: Send): Payments {
+  const signed = { authentication: 'signature' as const }
+  const read = { ...signed, safeBecause: 'read' as const }
+
+  async function post<Data>(path: string, body: object | undefined, options?: KeyedOptions): Promise<Data> {
+    const call = { ...signed, method: 'POST' as const, path, ...(body && { body }), ...keyed(options) }
+    return (await send<Envelope<Data>>(call)).data
+  }
+
+  return {
+    orders: { create: (order, options) => post('/api/v1/payment/orders', order, options) },
+    async status(transactionUuid, options) {
+      const body = { transaction_uuid: transactionUuid }
+      const path = '/api/v1/payment/status'
+      return (await send<Envelope<PaymentStatus>>({ ...read, method: 'POST', path, body, options })).data
+    },
+    links: {
+      create: (link, options) => post(links, link, options),
+      async read(code, options) {
+        const path = links + pathOf`/${code}`
+        return (await send<Envelope<PaymentLink>>({ ...read, method: 'GET', path, options })).data
+      },
+      list: ({ limit, ...options } = {}) =>
+        pagesOf(async (query) => {
+          const call = { ...read, method: 'GET' as const, path: links, query, options }
+          return (await send<Envelope<Page<PaymentLink>>>(call)).data
+        }, limit),
+      cancel: (code, options) => post(links + pathOf`/${code}/cancel`, undefined, options),
+    },
+    checkout: openCustomCheckout(send),
+  }
+}

@@ -1,0 +1,217 @@
+// Requests and answers of the remittance service, field by field as the API has them.
+//
+// Amounts are JSON numbers of at most two decimals (25.5), rates of at most six, in both directions. They are exact as
+// they are; sums of them are not: add up whole cents, `Math.round(amount * 100)`. Times are UTC without a zone.
+
+export type SenderCurrency = 'USD' | 'EUR' | 'NGN' | 'GHS' | 'UGX' | 'CAD'
+export type Operator = 'vodacom' | 'airtel' | 'orange' | 'africell'
+export type DocumentType = 'PASSPORT' | 'NATIONAL_ID' | 'DRIVING_LICENCE' | 'VOTER_CARD' | 'OTHER'
+
+export type ReasonOfTransaction =
+  | 'INVESTMENT'
+  | 'CONSTRUCTION'
+  | 'RENT'
+  | 'GENERAL'
+  | 'FUEL'
+  | 'REPAIRS'
+  | 'PERSONAL_CARE'
+  | 'FOOD_AND_GROCERIES'
+  | 'TRANSPORT'
+  | 'SHOPPING'
+  | 'ENTERTAINMENT'
+  | 'DONATIONS'
+  | 'FAMILY_SUPPORT'
+  | 'EDUCATION'
+  | 'MEDICAL_EXPENSES'
+  | 'GIFT'
+  | 'SALARY'
+  | 'SAVINGS'
+  | 'TRAVEL'
+  | 'LOAN_REPAYMENT'
+  | 'UTILITY_BILLS'
+  | 'BUSINESS'
+  | 'OTHER'
+
+export type SourceOfFunds =
+  | 'SALARY'
+  | 'BUSINESS_INCOME'
+  | 'SAVINGS'
+  | 'INVESTMENT_INCOME'
+  | 'PENSION'
+  | 'GIFT'
+  | 'INHERITANCE'
+  | 'LOAN'
+  | 'PROPERTY_SALE'
+  | 'OTHER'
+
+/** At least one of the two addresses. */
+type ReceiverAddress =
+  | { receiver_current_address: string; receiver_permanent_address?: string }
+  | { receiver_current_address?: string; receiver_permanent_address: string }
+
+/** Dates are YYYY-MM-DD. */
+export type InboundRequest = ReceiverAddress & {
+  /** Yours, 1 to 64 characters, a new one for each transfer: it is what makes a repeat safe. */
+  reference: string
+  amount: number
+  currency: SenderCurrency
+  /** The beneficiary's number in any form; without a country code it is Congolese. */
+  customer_number: string
+  /** Compared with the name of the wallet. */
+  expected_receiver_name: string
+  /** The prefix of the number tells it. */
+  operator?: Operator
+  receiver_currency?: 'USD'
+  sender_first_name: string
+  /** `''` where there is none. */
+  sender_middle_name: string
+  sender_last_name: string
+  sender_birthdate: string
+  sender_birthplace: string
+  sender_document_type: DocumentType
+  sender_document_number: string
+  document_issue_date: string
+  document_expiration_date: string
+  /** ISO 3166-1 alpha-2. */
+  sender_country: string
+  sender_city: string
+  current_address: string
+  permanent_address: string
+  profession: string
+  /** `''` where the money is paid in over a counter or on a web page. */
+  sender_msisdn: string
+  receiver_first_name?: string
+  /** `''` where there is none. */
+  receiver_middle_name: string
+  receiver_last_name?: string
+  receiver_birthdate: string
+  receiver_birthplace: string
+  receiver_document_type: DocumentType
+  receiver_document_number: string
+  reason_of_transaction: ReasonOfTransaction
+  source_of_funds: SourceOfFunds
+  reason_details?: string
+  provider_name?: string
+  /** Where to report this transfer, instead of the merchant's usual address. */
+  callback_url?: string
+}
+
+export type TransferStatus = 'Submitted' | 'Successful' | 'Failed' | 'Reversed' | 'Hold'
+
+/** `receiver_amount`, `rate` and `fee` are null while a transfer is held. */
+export type AcceptedTransfer = {
+  reference: string
+  transaction_id: string
+  status: 'Submitted' | 'Hold'
+  amount: number
+  currency: SenderCurrency
+  receiver_amount: number | null
+  receiver_currency: 'USD'
+  /** Units of `currency` for one US dollar. */
+  rate: number | null
+  fee: number | null
+  operator: Operator
+  customer_number: string
+  subscriber_name: string | null
+  created_at: string
+}
+
+export type Transfer = {
+  reference: string
+  transaction_id: string
+  status: TransferStatus
+  amount: number
+  currency: SenderCurrency
+  operator: Operator
+  /** Digits with the country code. */
+  customer_number: string
+  subscriber_name: string | null
+  created_at: string
+}
+
+export type TransferWithOutcome = Transfer & { telco_reference: string | null; completed_at: string | null }
+
+export type TransferQuery = {
+  status?: TransferStatus
+  operator?: Operator
+  /** Days of UTC, YYYY-MM-DD, both counted. */
+  from?: string
+  to?: string
+  /** A page holds so many, at most 100. */
+  limit?: number
+}
+
+/** New kinds may be added. */
+export type TimelineEvent = { at: string; kind: string; detail: string }
+
+export type Timeline = { reference: string; transaction_id: string; events: TimelineEvent[] }
+
+export type AccountQuery = { customer_number: string; operator?: Operator; expected_receiver_name?: string }
+
+export type NameMatch = {
+  expected: string
+  matched: string
+  /** 0 to 1. */
+  score: number
+  decision: 'MATCH' | 'PARTIAL' | 'NO_MATCH'
+}
+
+export type Account = {
+  customer_number: string
+  operator: Operator
+  subscriber_name: string | null
+  active: boolean | null
+  /** Null without an expected name, and where the operator tells none. */
+  name_match: NameMatch | null
+}
+
+export type PhoneCheck = {
+  phone: string
+  e164: string
+  country: string
+  operator: Operator | null
+  blacklisted: boolean
+}
+
+export type Balance = { currency: 'USD'; available: number; reserved: number; total: number; as_of: string }
+
+export type WalletEntry = {
+  id: string
+  at: string
+  kind: 'TOPUP' | 'RESERVE' | 'RELEASE' | 'DEBIT' | 'FEE' | 'REVERSAL' | 'ADJUSTMENT'
+  amount: number
+  balance_after: number
+  reference: string | null
+  transaction_id: string | null
+}
+
+/** One closed day of UTC. */
+export type Settlement = {
+  settlement_id: string
+  period_start: string
+  period_end: string
+  currency: 'USD'
+  count: number
+  gross_amount: number
+  fee_amount: number
+  net_amount: number
+  status: string
+  closed_at: string
+}
+
+export type LiveRate = { base: 'USD'; currency: string; rate: number; as_of: string; source: 'live' }
+
+export type RateCard = {
+  base: 'USD'
+  as_of: string
+  next_refresh_at: string
+  /** One US dollar is `rate` units of the currency. */
+  rates: { currency: string; rate: number }[]
+}
+
+export type Health = {
+  status: 'healthy' | 'degraded'
+  service: string
+  checks: { database: 'ok' | 'unreachable' }
+  timestamp: string
+}

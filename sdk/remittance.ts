@@ -1,0 +1,113 @@
+// Transfers to mobile-money wallets, and the wallet they are paid from.
+import { type Authentication, type CallOptions, type KeyedOptions, keyed, pathOf, type Send } from './call.ts'
+import { type Page, type Pages, pagesOf } from './pages.ts'
+import type { Envelope } from './payments.ts'
+import type {
+  AcceptedTransfer,
+  Account,
+  AccountQuery,
+  Balance,
+  Health,
+  InboundRequest,
+  LiveRate,
+  PhoneCheck,
+  RateCard,
+  Settlement,
+  Timeline,
+  Transfer,
+  TransferQuery,
+  TransferWithOutcome,
+  WalletEntry,
+} from './remittance-types.ts'
+
+export type InboundOptions = KeyedOptions & {
+  /** Sandbox merchants only: whatever the wallet's name. */
+  skipNameCheck?: boolean
+}
+
+export type Remittance = {
+  /** Sends money. The same reference with the same fields is one transfer, however often it is sent. */
+  inbound(transfer: InboundRequest, options?: InboundOptions): Promise<AcceptedTransfer>
+  /** By your reference or our id. @throws NotFoundError */
+  status(
+    by: { reference: string } | { transaction_id: string },
+    options?: CallOptions,
+  ): Promise<TransferWithOutcome>
+  /** What happened to a transfer, oldest first. @throws NotFoundError */
+  timeline(reference: string, options?: CallOptions): Promise<Timeline>
+  /** Newest first. */
+  transactions(query?: TransferQuery, options?: CallOptions): Pages<Transfer>
+  /** Whose wallet it is, as the operator tells it. @throws NotFoundError */
+  accountLookup(query: AccountQuery, options?: CallOptions): Promise<Account>
+  /** What a phone number is, and whether it is blacklisted. No operator is asked. */
+  kyc(phone: string, options?: CallOptions): Promise<PhoneCheck>
+  balance(options?: CallOptions): Promise<Balance>
+  /** Lines of the wallet, newest first. */
+  walletHistory(query?: { limit?: number }, options?: CallOptions): Pages<WalletEntry>
+  /** Closed days, newest first. */
+  settlements(query?: Pick<TransferQuery, 'from' | 'to' | 'limit'>, options?: CallOptions): Pages<Settlement>
+  /** The card of rates, renewed every six hours. */
+  rates(options?: CallOptions): Promise<RateCard>
+  /** Asks the provider each time: not for every page or balance. */
+  liveRate(currency: string, options?: CallOptions): Promise<LiveRate>
+  /** A service in trouble answers, too: read `status`. */
+  health(options?: CallOptions): Promise<Health>
+  sandbox: {
+    /** Money for trying, at most 10,000.00 a call. */
+    topUp(amount: number, options?: KeyedOptions): Promise<Balance>
+  }
+}
+
+const base = '/api/v1/remittance'
+
+type Range = { page: number; limit: number }
+
+export function openRemittance(send: Send): Remittance {
+  async function read<Data>(
+    path: string,
+    query: object = {},
+    options: CallOptions = {},
+    authentication: Authentication = 'basic',
+  ): Promise<Data> {
+    const call = { method: 'GET' as const, path: base + path, query, authentication, options }
+    return (await send<Envelope<Data>>({ ...call, safeBecause: 'read' })).data
+  }
+
+  const list = <Item>(path: string, query: { limit?: number } = {}, options?: CallOptions) =>
+    pagesOf((range: Range) => read<Page<Item>>(path, { ...query, ...range }, options), query.limit)
+
+  const post = { method: 'POST' as const, authentication: 'basic' as const }
+
+  return {
+    async inbound(body, { skipNameCheck, ...options } = {}) {
+      const headers = skipNameCheck ? { 'X-Skip-Name-Check': 'true' } : {}
+      const call = { ...post, path: `${base}/inbound`, body, headers, options }
+      return (await send<Envelope<AcceptedTransfer>>({ ...call, safeBecause: 'reference' })).data
+    },
+    status: (by, options) => read('/transaction/status', by, options),
+    timeline: (reference, options) => read(pathOf`/transactions/${reference}/timeline`, {}, options),
+    transactions: (query, options) => list('/transactions', query, options),
+    accountLookup: (query, options) => read('/account-lookup', query, options),
+    kyc: (phone, options) => read('/kyc', { phone }, options),
+    balance: (options) => read('/balance', {}, options),
+    walletHistory: (query, options) => list('/wallet/history', query, options),
+    settlements: (query, options) => list('/settlement/list', query, options),
+    rates: (options) => read('/rate', {}, options, 'none'),
+    liveRate: (currency, options) => read('/rate/live', { currency }, options),
+    health: (options) =>
+      send({
+        method: 'GET',
+        path: `${base}/health`,
+        authentication: 'none',
+        safeBecause: 'read',
+        answers: [503],
+        options,
+      }),
+    sandbox: {
+      async topUp(amount, options) {
+        const call = { ...post, path: `${base}/sandbox/topup`, body: { amount }, ...keyed(options) }
+        return (await send<Envelope<Balance>>(call)).data
+      },
+    },
+  }
+}

@@ -1,0 +1,108 @@
+// Requests and answers of merchant self-service, field by field as the API has them. Times are UTC without a zone.
+
+export type Environment = 'sandbox' | 'production'
+
+export type SignUpRequest = { name: string; email: string; password: string }
+
+/** Shown this once. */
+export type SignedUp = {
+  merchant_code: string
+  merchant_secret: string
+  api_key: string
+  api_secret: string
+  callback_secret: string
+  email: string
+  environment: Environment
+}
+
+export type Login = {
+  access_token: string
+  token_type: 'Bearer'
+  /** Seconds. */
+  expires_in: number
+  merchant_code: string
+  environment: Environment
+}
+
+export type MicroformSettings = { microform_enabled: boolean; microform_allowed_origins: string[] }
+
+export type Me = {
+  merchant_code: string
+  name: string
+  email: string
+  environment: Environment
+  is_test: boolean
+  api_key: string | null
+  microform: MicroformSettings
+  /** Percentages; the fixed fee in USD. Decimal texts. */
+  rates: {
+    commission_rate: string
+    bank_commission_rate: string
+    remittance_fee_rate: string
+    remittance_fee_fixed: string
+  }
+}
+
+export type Callback = { callback_url: string | null }
+
+export type TestDelivery = {
+  delivered: boolean
+  http_status: number | null
+  duration_ms: number
+  error: string | null
+}
+
+export type GoLiveRequest = {
+  company_name: string
+  registration_number: string
+  country: string
+  contact_name: string
+  contact_email: string
+  contact_phone: string
+}
+
+export type GoLive = {
+  state: 'NONE' | 'PENDING' | 'APPROVED' | 'REJECTED'
+  requested_at: string | null
+  decided_at: string | null
+  reason: string | null
+}
+
+export type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'FAILED' | 'DEAD'
+
+export type DeliveryAttempt = {
+  at: string
+  http_status: number | null
+  error: string | null
+  duration_ms: number
+}
+
+export type Delivery = {
+  id: number
+  event_id: string
+  event_type: string
+  url: string
+  status: DeliveryStatus
+  attempts: DeliveryAttempt[]
+  next_attempt_at: string | null
+  created_at: string
+}
+
+/** With what was sent, to the byte, and the beginning of each answer. */
+export type DeliveryStory = Omit<Delivery, 'attempts'> & {
+  body: string
+  attempts: (DeliveryAttempt & { response_head: string })[]
+}
+
+export type DeliveryQuery = {
+  status?: DeliveryStatus
+  /** Days of UTC, YYYY-MM-DD, both counted. */
+  from?: string
+  to?: string
+  /** A page holds so many, at most 100. */
+  limit?: number
+}
+
+export type NewApiKeys = { api_key: string; api_secret: string; rotated_at: string }
+export type NewMerchantSecret = { merchant_code: string; merchant_secret: string; rotated_at: string }
+export type NewCallbackSecret = { callback_secret: string; rotated_at: string }

@@ -1,0 +1,149 @@
+// A merchant's own settings: signed in with email and password, an hour at a time.
+import { type Authentication, type Call, type CallOptions, pathOf, type Send } from './call.ts'
+import { type Page, type Pages, pagesOf } from './pages.ts'
+import type { Envelope } from './payments.ts'
+import type {
+  Callback,
+  Delivery,
+  DeliveryQuery,
+  DeliveryStory,
+  GoLive,
+  GoLiveRequest,
+  Login,
+  Me,
+  MicroformSettings,
+  NewApiKeys,
+  NewCallbackSecret,
+  NewMerchantSecret,
+  SignedUp,
+  SignUpRequest,
+  TestDelivery,
+} from './self-service-types.ts'
+
+/** What is signed in may do. Nothing that writes is ever sent twice: no key protects it. */
+export type Session = {
+  readonly accessToken: string
+  me(options?: CallOptions): Promise<Me>
+  logOut(options?: CallOptions): Promise<void>
+  /** Ends the other sessions. */
+  changePassword(
+    passwords: { current_password: string; new_password: string },
+    options?: CallOptions,
+  ): Promise<void>
+  /** What is replaced is refused from that moment on. */
+  rotate: {
+    apiKeys(options?: CallOptions): Promise<NewApiKeys>
+    merchantSecret(options?: CallOptions): Promise<NewMerchantSecret>
+    callbackSecret(options?: CallOptions): Promise<NewCallbackSecret>
+  }
+  /** Addresses and networks calls may come from; none is any. */
+  whitelist: Setting<{ addresses: string[] }>
+  callback: Setting<Callback> & {
+    /** Sends a signed TEST event and tells what was answered. */
+    test(options?: CallOptions): Promise<TestDelivery>
+  }
+  microform: Setting<MicroformSettings>
+  goLive: {
+    read(options?: CallOptions): Promise<GoLive>
+    request(company: GoLiveRequest, options?: CallOptions): Promise<GoLive>
+  }
+  deliveries: {
+    /** Newest first. */
+    list(query?: DeliveryQuery, options?: CallOptions): Pages<Delivery>
+    /** @throws NotFoundError */
+    read(id: number, options?: CallOptions): Promise<DeliveryStory>
+    /** @throws NotFoundError */
+    resend(id: number, options?: CallOptions): Promise<{ id: number; status: 'PENDING' }>
+  }
+}
+
+type Setting<Value> = {
+  read(options?: CallOptions): Promise<Value>
+  set(value: Value, options?: CallOptions): Promise<Value>
+}
+
+export type SelfService = {
+  /** @throws AuthenticationError; RateLimitError after five wrong passwords. */
+  logIn(
+    account: { email: string; password: string },
+    options?: CallOptions,
+  ): Promise<Session & { login: Login }>
+  /** A session whose token you kept. */
+  withToken(accessToken: string): Session
+  /** A new sandbox merchant, where the deployment is open to strangers. */
+  signUp(account: SignUpRequest, options?: CallOptions): Promise<SignedUp>
+}
+
+const base = '/api/v1/merchant'
+
+type Ask = <Data>(
+  method: Call['method'],
+  path: string,
+  options?: CallOptions,
+  sent?: { body?: object; query?: object },
+) => Promise<Data>
+
+function asker(send: Send, authentication: Authentication): Ask {
+  return async <Data>(
+    method: Call['method'],
+    path: string,
+    options: CallOptions = {},
+    sent: { body?: object; query?: object } = {},
+  ) => {
+    // A setting that is put twice is the same setting.
+    const safeBecause = method === 'POST' ? 'nothing' : method === 'PUT' ? 'reference' : 'read'
+    const call = { method, path: base + path, authentication, options, safeBecause, ...sent } as const
+    return (await send<Envelope<Data>>(call)).data
+  }
+}
+
+export function openSelfService(send: Send): SelfService {
+  const ask = asker(send, 'none')
+  const withToken = (accessToken: string) => openSession(accessToken, asker(send, { bearer: accessToken }))
+  return {
+    async logIn(body, options) {
+      const login = await ask<Login>('POST', '/login', options, { body })
+      return { ...withToken(login.access_token), login }
+    },
+    withToken,
+    signUp: (body, options) => ask('POST', '/signup', options, { body }),
+  }
+}
+
+function openSession(accessToken: string, ask: Ask): Session {
+  const setting = <Value extends object>(path: string): Setting<Value> => ({
+    read: (options) => ask('GET', path, options),
+    set: (body, options) => ask('PUT', path, options, { body }),
+  })
+  return {
+    accessToken,
+    me: (options) => ask('GET', '/me', options),
+    logOut: async (options) => {
+      await ask('POST', '/logout', options)
+    },
+    changePassword: async (body, options) => {
+      await ask('POST', '/change-password', options, { body })
+    },
+    rotate: {
+      apiKeys: (options) => ask('POST', '/api-keys', options),
+      merchantSecret: (options) => ask('POST', '/secret', options),
+      callbackSecret: (options) => ask('POST', '/callback-secret', options),
+    },
+    whitelist: setting('/whitelist'),
+    callback: { ...setting('/callback'), test: (options) => ask('POST', '/callback/test', options) },
+    microform: setting('/microform'),
+    goLive: {
+      read: (options) => ask('GET', '/go-live', options),
+      request: (body, options) => ask('POST', '/go-live', options, { body }),
+    },
+    deliveries: {
+      list: (query = {}, options) =>
+        pagesOf(
+          (range) => ask<Page<Delivery>>('GET', '/deliveries', options, { query: { ...query, ...range } }),
+          query.limit,
+        ),
+      read: (id, options) => ask('GET', pathOf`/deliveries/${String(id)}`, options),
+      resend: (id, options) => ask('POST', pathOf`/deliveries/${String(id)}/resend`, options),
+    },
+  }
+}

@@ -1,0 +1,133 @@
+// Whether a webhook is the service's own, unchanged and fresh: X-Service-Signature is `t=<Unix seconds>,v1=<hex>`, an
+// HMAC-SHA256 keyed with the callback secret over the digits of `t` directly followed by the body's bytes.
+import { hmacKey, joined } from './signing.ts'
+import type { WebhookEvent } from './webhook-events.ts'
+
+export type WebhookCause =
+  /** No X-Service-Signature: not from the service, or lost on the way (a proxy, a framework). */
+  | 'header_missing'
+  /** Not `t=<ten digits>,v1=<64 hex digits>`, or sent twice. */
+  | 'signature_malformed'
+  /** Older than the tolerance: replayed, or the clock of this machine is ahead. */
+  | 'timestamp_too_old'
+  /** From the future: the clock of this machine is behind. */
+  | 'timestamp_in_future'
+  /** Signed with another secret, or the body is not the bytes that were sent. */
+  | 'signature_mismatch'
+  /** Genuine, but not a JSON object. */
+  | 'body_malformed'
+
+const words: Record<WebhookCause, string> = {
+  header_missing: 'there is no X-Service-Signature',
+  signature_malformed: 'X-Service-Signature is not t=<ten digits>,v1=<64 hex digits>',
+  timestamp_too_old: 'the webhook is older than the tolerance',
+  timestamp_in_future: 'the webhook is from the future: compare the clocks',
+  signature_mismatch: 'another callback secret, or a body that is not byte for byte what was received',
+  body_malformed: 'the body is not a JSON object',
+}
+
+/** Answer 400 to whoever sent it, and do nothing. */
+export class WebhookError extends Error {
+  readonly reason: WebhookCause
+
+  constructor(reason: WebhookCause) {
+    super(words[reason])
+    this.name = 'WebhookError'
+    this.reason = reason
+  }
+}
+
+type HeaderValues = string | readonly string[] | undefined
+
+export type WebhookRequest = {
+  /** As received, before anything has parsed it. */
+  body: string | Uint8Array | ArrayBuffer
+  /** Those of `Request`, or the object Node and its frameworks have. */
+  headers: Headers | Readonly<Record<string, HeaderValues>>
+  /** The merchant's callback secret, `whsec_…`. */
+  secret: string
+  /** How old, or ahead, a webhook may be; 300 unless told. */
+  toleranceSeconds?: number
+  /** Takes the unsigned PAYMENT_CANCELLATION; refused with `header_missing` otherwise. */
+  allowUnsignedCancellation?: boolean
+  /** Instead of the clock of this machine. */
+  now?: Date
+}
+
+const usualToleranceSeconds = 300
+
+/** What the service tells, if it is the service. @throws WebhookError; TypeError for a body that was parsed already. */
+export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEvent> {
+  const { headers, secret, toleranceSeconds = usualToleranceSeconds, now = new Date() } = request
+  const body = bytesOf(request.body)
+  const key = await hmacKey(secret, 'verify')
+  const signatures = valuesOf(headers, 'x-service-signature')
+  if (signatures.length === 0) {
+    const event = request.allowUnsignedCancellation ? eventOf(headers, body, undefined) : undefined
+    if (event?.type === 'PAYMENT_CANCELLATION') return event
+    throw new WebhookError('header_missing')
+  }
+  const [, t, v1] = /^t=(\d{10}),v1=([0-9a-f]{64})$/.exec(signatures.join(',')) ?? []
+  if (t === undefined || v1 === undefined) throw new WebhookError('signature_malformed')
+  // The comparison takes the same time wherever the two differ.
+  if (!(await crypto.subtle.verify('HMAC', key, hexBytes(v1), joined(t, body))))
+    throw new WebhookError('signature_mismatch')
+  const age = now.getTime() / 1000 - Number(t)
+  if (age > toleranceSeconds) throw new WebhookError('timestamp_too_old')
+  if (-age > toleranceSeconds) throw new WebhookError('timestamp_in_future')
+  return eventOf(headers, body, Number(t))
+}
+
+/** @param signedAt Unix seconds of the signature; undefined where there is none. */
+function eventOf(
+  headers: WebhookRequest['headers'],
+  body: Uint8Array,
+  signedAt: number | undefined,
+): WebhookEvent {
+  const data = objectOf(body)
+  const [id = ''] = valuesOf(headers, 'x-service-event-id')
+  const [attempt] = valuesOf(headers, 'x-service-attempt')
+  const [sent] = valuesOf(headers, 'x-service-timestamp')
+  const sentAt = new Date((signedAt ?? (Number(sent) || 0)) * 1000)
+  const facts = { id, attempt: Number(attempt) || 1, sentAt, signed: signedAt !== undefined }
+  return { ...facts, type: typeOf(data), data } as unknown as WebhookEvent
+}
+
+const known = ['REFUND', 'VOID', 'PAYMENT_CANCELLATION', 'REMITTANCE', 'TEST']
+
+/** The outcome of a payment is the one event without a name. */
+function typeOf({ event_type: type, status, transaction_uuid }: Record<string, unknown>): string {
+  if (type === undefined && status !== undefined && transaction_uuid !== undefined) return 'PAYMENT'
+  return known.find((name) => name === type) ?? 'UNKNOWN'
+}
+
+function objectOf(body: Uint8Array): Record<string, unknown> {
+  let data: unknown
+  try {
+    data = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch {}
+  if (typeof data === 'object' && data !== null && !Array.isArray(data))
+    return data as Record<string, unknown>
+  throw new WebhookError('body_malformed')
+}
+
+function bytesOf(body: unknown): Uint8Array {
+  if (typeof body === 'string') return new TextEncoder().encode(body)
+  if (body instanceof Uint8Array) return body
+  if (body instanceof ArrayBuffer) return new Uint8Array(body)
+  throw new TypeError('body: the text or bytes as they were received, not what was parsed from them')
+}
+
+function valuesOf(headers: WebhookRequest['headers'], name: string): string[] {
+  if (typeof headers.get === 'function') {
+    const value = (headers as Headers).get(name)
+    return value === null ? [] : [value]
+  }
+  return Object.entries(headers as Record<string, HeaderValues>)
+    .filter(([sent, value]) => sent.toLowerCase() === name && value !== undefined)
+    .flatMap(([, value]) => value as string | string[])
+}
+
+function hexBytes(hex: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+}
