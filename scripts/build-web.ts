@@ -1,4 +1,5 @@
-// Builds every app of web/ into web/dist/, compressed beforehand. Runs by itself after an installation (`prepare`).
+// Builds every app of web/ and the guides into web/dist/, compressed beforehand. Runs by itself after an installation
+// (`prepare`).
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -19,11 +20,14 @@ else throw new Error('vite is not installed: run npm ci')
 async function buildAll(build: typeof import('vite').build): Promise<void> {
   const started = performance.now()
   for (const app of apps) await build({ mode: app, logLevel: 'warn' })
-  const files = apps.flatMap((app) => compress(join(root, 'web/dist', app)))
+  const { buildGuides } = await import('./guides/build.ts')
+  buildGuides(root, join(root, 'web/dist/guides'))
+  const built = [...apps, 'guides']
+  const files = built.flatMap((name) => compress(join(root, 'web/dist', name)))
   const kilobytes = Math.round(files.reduce((sum, bytes) => sum + bytes, 0) / 1024)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   process.stdout.write(
-    `built ${apps.join(', ')}: ${files.length} files, ${kilobytes} KiB as sent, ${seconds} s\n`,
+    `built ${built.join(', ')}: ${files.length} files, ${kilobytes} KiB as sent, ${seconds} s\n`,
   )
 }
 
