@@ -1,4 +1,5 @@
-// Builds every app of web/ into web/dist/, compressed beforehand. Runs by itself after an installation (`prepare`).
+// Builds every app of web/, the API reference and the guides into web/dist/, compressed beforehand. Runs by itself after an
+// installation (`prepare`).
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -20,12 +21,14 @@ async function buildAll(build: typeof import('vite').build): Promise<void> {
   const started = performance.now()
   for (const app of apps) await build({ mode: app, logLevel: 'warn' })
   const { buildReference } = await import('./build-reference.ts')
+  const { buildGuides } = await import('./guides/build.ts')
   const directories = [...apps.map((app) => join(root, 'web/dist', app)), await buildReference(root)]
-  const files = directories.flatMap(compress)
+  buildGuides(root, join(root, 'web/dist/guides'))
+  const files = [...directories, join(root, 'web/dist/guides')].flatMap(compress)
   const kilobytes = Math.round(files.reduce((sum, bytes) => sum + bytes, 0) / 1024)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   process.stdout.write(
-    `built ${apps.join(', ')}, docs: ${files.length} files, ${kilobytes} KiB as sent, ${seconds} s\n`,
+    `built ${apps.join(', ')}, docs, guides: ${files.length} files, ${kilobytes} KiB as sent, ${seconds} s\n`,
   )
 }
 

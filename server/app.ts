@@ -15,6 +15,7 @@ import { registerMicroformRoutes } from './cards/microform-routes.ts'
 import { showErrorPage } from './cards/page-reply.ts'
 import { registerReportRoutes } from './cards/report-routes.ts'
 import { registerCardRoutes } from './cards/routes.ts'
+import { registerGuides } from './guides.ts'
 import { registerMerchantAdminRoutes } from './merchants/admin-routes.ts'
 import { registerPortalSession } from './merchants/portal-session.ts'
 import { recordRequests } from './merchants/request-log.ts'
@@ -71,6 +72,7 @@ export function openApp(system: System): FastifyInstance {
   registerLinkVisits(app, system.links)
   registerCheckoutAssets(app)
   registerWebAssets(app, system)
+  registerGuides(app)
   registerCardAdminRoutes(app, { ...system.checkout, deliveriesAbout }, guard)
   registerReportRoutes(app, system.reports, guard)
   system.remittance.register(app, guard)

@@ -29,13 +29,14 @@ const ownPolicy = policyOf("'self'", "require-trusted-types-for 'script'", "trus
 /** The reference is the work of others, and writes its own styles. It holds nothing, and acts for nobody. */
 const referencePolicy = policyOf("'self' 'unsafe-inline'")
 
-const pageHeaders = {
+export const pageHeaders = {
+  'content-security-policy': ownPolicy,
   'x-frame-options': 'DENY',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
   'cache-control': 'no-store',
 }
 /** A hashed name never means other bytes. */
-const assetHeaders = { 'cache-control': 'public, max-age=31536000, immutable' }
+export const assetHeaders = { 'cache-control': 'public, max-age=31536000, immutable' }
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -44,7 +45,7 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-type Asset = { type: string; plain: Buffer; br: Buffer; gzip: Buffer }
+export type Asset = { type: string; plain: Buffer; br: Buffer; gzip: Buffer }
 
 /** The console is for the networks of admins only, down to its files. */
 export function registerWebAssets(
@@ -89,12 +90,12 @@ function registerWebApp(
   })
 }
 
-function loadFiles(directory: string): Map<string, Asset> {
+export function loadFiles(directory: string): Map<string, Asset> {
   const names = readdirSync(directory).filter((name) => types[extname(name)] !== undefined)
   return new Map(names.map((name) => [name, loadAsset(join(directory, name))]))
 }
 
-function loadAsset(file: string): Asset {
+export function loadAsset(file: string): Asset {
   return {
     type: types[extname(file)] ?? 'application/octet-stream',
     plain: readFileSync(file),
@@ -103,7 +104,7 @@ function loadAsset(file: string): Asset {
   }
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
+export function send(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
   const accepted = String(request.headers['accept-encoding'] ?? '')
   const encoding = (['br', 'gzip'] as const).find((name) => new RegExp(`\\b${name}\\b`).test(accepted))
   if (encoding) reply.header('content-encoding', encoding)

@@ -8,11 +8,13 @@ const buildFiles = ['vite.config.ts', 'scripts/build-web.ts', 'scripts/build-ref
 
 export default function setup(): void {
   const apps = readdirSync('web').filter((name) => existsSync(join('web', name, 'index.html')))
-  const pages = [...apps, 'docs'].map((name) => join(builtInto, name, 'index.html'))
-  const sources = [
-    ...buildFiles,
-    ...[...apps, 'ui', 'reference'].flatMap((name) => filesOf(join('web', name))),
+  const pages = [
+    ...[...apps, 'docs'].map((name) => join(builtInto, name, 'index.html')),
+    join(builtInto, 'guides/fr.html'),
   ]
+  const guides = ['scripts/guides', 'docs/guides', 'docs/errors', 'web/guides']
+  const folders = [...[...apps, 'ui', 'reference'].map((name) => join('web', name)), ...guides]
+  const sources = [...buildFiles, ...folders.flatMap(filesOf)]
   const changedAt = Math.max(...sources.map((file) => statSync(file).mtimeMs))
   if (pages.every((page) => existsSync(page) && statSync(page).mtimeMs > changedAt)) return
   const { NODE_ENV: _, ...environment } = process.env

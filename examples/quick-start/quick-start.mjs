@@ -1,0 +1,59 @@
+// A card payment, its webhook, a refund and a transfer, against a sandbox that runs beside it.
+import { EventEmitter, once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { Mosolo, verifyWebhook } from '@mosolo/sdk'
+
+const { MOSOLO_URL = 'http://localhost:8080', MOSOLO_DATA_DIR = '../../.mosolo' } = process.env
+const { ADMIN_TOKEN = '', PORT = '3000' } = process.env
+const json = (file) => JSON.parse(readFileSync(file, 'utf8'))
+const keys = json(`${MOSOLO_DATA_DIR}/demo-merchant.json`)
+const { api_key: apiKey, api_secret: apiSecret, callback_secret: secret } = keys
+const { merchant_code: merchantCode, merchant_secret: merchantSecret } = keys
+const mosolo = new Mosolo({ baseUrl: MOSOLO_URL, apiKey, apiSecret, merchantCode, merchantSecret })
+
+// Your webhook handler: check the signature over the bytes received, answer 2xx, then work.
+const webhooks = new EventEmitter()
+const server = createServer(async (request, response) => {
+  try {
+    const event = await verifyWebhook({ body: await buffer(request), headers: request.headers, secret })
+    response.writeHead(204).end()
+    webhooks.emit(event.type, event.data)
+  } catch (error) {
+    response.writeHead(400).end(error.message)
+  }
+}).listen(Number(PORT))
+const callback_url = `http://localhost:${PORT}/webhooks`
+
+async function post(url, body, headers = {}) {
+  headers = { 'Content-Type': 'application/json', ...headers }
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`)
+  return answer.json()
+}
+
+// The order. Send your customer to `links`; the four calls below are what a browser does there with a test card.
+const paid = once(webhooks, 'PAYMENT')
+const order = await mosolo.payments.orders.create({ ...json('order.json'), callback_url })
+const page = (act, body = {}) => post(order.links.replace('?', `/${act}?`), body)
+const { capture_context: jwt, library_url } = await page('session')
+const fields = new URL('/sandbox/microform/tokens', library_url)
+const { transient_token } = await post(fields, { jwt, ...json('card.json') })
+const { reference_id } = await page('setup', { transient_token })
+await page('pay', { reference_id, browser: {} })
+const [payment] = await paid
+console.log('order paid', payment.status, payment.amount, payment.currency)
+
+// The refund. It is made by whoever runs Mosolo, with an admin token, and you are told by a webhook.
+const refunded = once(webhooks, 'REFUND')
+const refunds = `${MOSOLO_URL}/api/v1/admin/payment/refunds/${payment.cs_payment_id}`
+await post(refunds, { amount: 10, reason: 'One item was sold out' }, { 'X-Admin-Token': ADMIN_TOKEN })
+console.log('refund seen', (await refunded)[0].amount, 'remaining', (await refunded)[0].remaining)
+
+// The transfer, paid from your wallet to a phone.
+const delivered = once(webhooks, 'REMITTANCE')
+const sent = { ...json('transfer.json'), reference: `T-${Date.now()}`, callback_url }
+console.log('transfer', (await mosolo.remittance.inbound(sent)).status)
+console.log('transfer', (await delivered)[0].status, 'at', (await delivered)[0].subscriber_name)
+server.close()

@@ -1,0 +1,109 @@
+// Writes the guides as pages: docs/guides/<language>/*.md, and the page of each error code. Links that lead nowhere
+// stop the build.
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { type Entry, pageHtml } from './layout.ts'
+import { anchorOf, type Rendered, render } from './markup.ts'
+import { guideNames, type Language, languages, words } from './words.ts'
+
+/** A document, where it is read at, and where the language switch leads. */
+type Source = { file: string; language: Language; href: string; otherHref: string; guide: string }
+
+/** @param root of the project. @param directory is emptied first. */
+export function buildGuides(root: string, directory: string): void {
+  rmSync(directory, { recursive: true, force: true })
+  const read = (file: string) => readFileSync(join(root, file), 'utf8')
+  const sources = [...languages.flatMap(guidesIn), ...errorPages(root)]
+  const rendered = new Map(sources.map((source) => [source.href, renderSource(source, sources, read)]))
+  const lists = Object.fromEntries(
+    languages.map((language) => [
+      language,
+      guideNames.map((name) => entry(rendered, `/guides/${language}/${name}`)),
+    ]),
+  ) as Record<Language, Entry[]>
+  const assets = writeAssets(root, directory)
+
+  for (const source of sources) {
+    const { language, href, otherHref, guide } = source
+    const guides = lists[language]
+    const at = guides.findIndex((each) => each.href === href)
+    const around = at < 0 ? {} : { previous: guides[at - 1], next: guides[at + 1] }
+    const page = {
+      ...(rendered.get(href) as Rendered),
+      language,
+      otherHref,
+      currentHref: guide,
+      guides,
+      assets,
+    }
+    write(join(directory, `${href.slice('/guides/'.length)}.html`), pageHtml({ ...page, ...around }))
+  }
+  for (const language of languages) {
+    const { notFound: title, notFoundText: lead } = words[language]
+    const otherHref = `/guides/${languages.find((each) => each !== language)}`
+    const list = lists[language].map(({ href, title }) => `<li><a href="${href}">${title}</a></li>`).join('')
+    const html = `<p>${lead}</p>\n<ul>${list}</ul>\n`
+    const page = { language, title, lead, html, headings: [], otherHref, currentHref: '', assets }
+    write(join(directory, `404.${language}.html`), pageHtml({ ...page, guides: lists[language] }))
+  }
+}
+
+function guidesIn(language: Language): Source[] {
+  const other = languages.find((each) => each !== language) as Language
+  return ['README', ...guideNames].map((name) => {
+    const path = name === 'README' ? '' : `/${name}`
+    const href = `/guides/${language}${path}`
+    const file = `docs/guides/${language}/${name}.md`
+    return { file, language, href, otherHref: `/guides/${other}${path}`, guide: href }
+  })
+}
+
+/** In English, whatever the language of the guide that led there. */
+function errorPages(root: string): Source[] {
+  return readdirSync(join(root, 'docs/errors')).map((name) => ({
+    file: `docs/errors/${name}`,
+    language: 'en',
+    href: `/guides/en/errors/${name === 'README.md' ? 'all' : name.slice(0, -'.md'.length)}`,
+    otherHref: '/guides/fr/errors',
+    guide: '/guides/en/errors',
+  }))
+}
+
+function renderSource(source: Source, sources: Source[], read: (file: string) => string): Rendered {
+  const linkTo = (href: string) => {
+    if (/^https?:\/\//.test(href)) return href
+    const [path = '', anchor] = href.split('#')
+    const file = path === '' ? source.file : posix.join(dirname(source.file), path)
+    const target = sources.find((each) => each.file === file)
+    if (!target) throw new Error(`${source.file}: no page for ${href}`)
+    if (anchor === undefined) return target.href
+    const headings = [...read(file).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading))
+    if (!headings.includes(anchor)) throw new Error(`${source.file}: no heading for ${href}`)
+    return `${path === '' ? '' : target.href}#${anchor}`
+  }
+  return render(read(source.file), words[source.language], linkTo)
+}
+
+function entry(rendered: Map<string, Rendered>, href: string): Entry {
+  return { href, title: rendered.get(href)?.title as string }
+}
+
+/** Named by their content, so that they may be kept for ever. */
+function writeAssets(root: string, directory: string): { style: string; script: string } {
+  const source = (file: string) => readFileSync(join(root, 'web', file), 'utf8')
+  const put = (content: string, type: string) => {
+    const hash = createHash('sha256').update(content).digest('base64url').slice(0, 10)
+    write(join(directory, 'assets', `guides-${hash}.${type}`), content)
+    return `/guides/assets/guides-${hash}.${type}`
+  }
+  return {
+    style: put(source('ui/tokens.css') + source('guides/guides.css'), 'css'),
+    script: put(source('guides/copy.js'), 'js'),
+  }
+}
+
+function write(file: string, content: string): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, content)
+}

@@ -1,0 +1,105 @@
+// The frame around a guide. Nothing inline and nothing of another origin: the policy of the pages allows neither.
+import { escapeHtml } from './highlight.ts'
+import type { Heading } from './markup.ts'
+import { type Language, languages, type Words, words } from './words.ts'
+
+export type Entry = { href: string; title: string }
+
+export type PageView = {
+  language: Language
+  title: string
+  lead: string
+  html: string
+  headings: Heading[]
+  /** The same page in the other language, or what comes nearest. */
+  otherHref: string
+  /** The guide the page is, or belongs to. */
+  currentHref: string
+  guides: Entry[]
+  previous?: Entry | undefined
+  next?: Entry | undefined
+  assets: { style: string; script: string }
+}
+
+export function pageHtml(view: PageView): string {
+  const { language, title, lead, html, assets } = view
+  const text = words[language]
+  return `<!doctype html>
+<html lang="${language}" data-copy="${text.copy}" data-copied="${text.copied}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="description" content="${escapeHtml(lead.slice(0, 200))}">
+<title>${escapeHtml(title)} · Mosolo</title>
+<link rel="icon" href="data:,">
+<link rel="alternate" hreflang="${otherOf(language)}" href="${view.otherHref}">
+<link rel="stylesheet" href="${assets.style}">
+<script type="module" src="${assets.script}"></script>
+</head>
+<body>
+<a class="skip" href="#content">${text.skip}</a>
+${topBar(view, text)}
+<div class="shell">
+${guideList(view, text)}
+<main id="content" tabindex="-1">
+<h1>${escapeHtml(title)}</h1>
+${contents(view, text)}
+<div class="prose">
+${html}${neighbours(view, text)}</div>
+</main>
+</div>
+</body>
+</html>
+`
+}
+
+function otherOf(language: Language): Language {
+  return languages.find((each) => each !== language) as Language
+}
+
+function topBar({ language, otherHref }: PageView, text: Words): string {
+  const other = otherOf(language)
+  return `<header class="top">
+<a class="brand" href="/guides/${language}"><strong>Mosolo</strong> ${text.site}</a>
+<a class="to-guides" href="#guides">${text.guides}</a>
+<a class="to-portal" href="/portal">${text.portal}</a>
+<a href="${otherHref}" hreflang="${other}" lang="${other}">${words[other].language}</a>
+</header>`
+}
+
+function guideList({ guides, currentHref }: PageView, text: Words): string {
+  const items = guides.map(({ href, title }) => {
+    const current = href === currentHref ? ' aria-current="page"' : ''
+    return `<li><a href="${href}"${current}>${escapeHtml(title)}</a></li>`
+  })
+  return `<nav id="guides" class="guides" aria-label="${text.guides}">
+<p aria-hidden="true">${text.guides}</p>
+<ul>
+${items.join('\n')}
+</ul>
+</nav>`
+}
+
+function contents({ headings }: PageView, text: Words): string {
+  const sections = headings.filter(({ depth }) => depth === 2)
+  if (sections.length < 2) return ''
+  const items = sections.map(({ anchor, text }) => `<li><a href="#${anchor}">${escapeHtml(text)}</a></li>`)
+  return `<nav class="contents" aria-label="${text.contents}">
+<p aria-hidden="true">${text.contents}</p>
+<ul>
+${items.join('\n')}
+</ul>
+</nav>`
+}
+
+function neighbours({ previous, next }: PageView, text: Words): string {
+  if (!previous && !next) return ''
+  const link = (entry: Entry | undefined, rel: string, label: string) =>
+    entry ? `<a rel="${rel}" href="${entry.href}"><small>${label}</small> ${escapeHtml(entry.title)}</a>` : ''
+  return `<nav class="neighbours" aria-label="${text.previous}, ${text.next}">
+${link(previous, 'prev', text.previous)}
+${link(next, 'next', text.next)}
+</nav>
+`
+}

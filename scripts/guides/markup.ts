@@ -1,0 +1,75 @@
+// Markdown of docs/ as HTML: headings with anchors, tables and code that scroll in their own box, links to pages.
+import { Marked, type Tokens } from 'marked'
+import { escapeHtml, highlight } from './highlight.ts'
+
+export type Heading = { depth: number; text: string; anchor: string }
+export type Rendered = { html: string; title: string; headings: Heading[]; lead: string }
+
+/** @param linkTo what a link in this document leads to; throws where it leads nowhere. */
+export function render(
+  markdown: string,
+  words: { table: string },
+  linkTo: (href: string) => string,
+): Rendered {
+  const headings: Heading[] = []
+  let title = ''
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth, text }) {
+        if (depth === 1) {
+          title = plain(text)
+          return ''
+        }
+        const anchor = anchorOf(text)
+        headings.push({ depth, text: plain(text), anchor })
+        return `<h${depth} id="${anchor}"><a href="#${anchor}">${this.parser.parseInline(tokens)}</a></h${depth}>\n`
+      },
+      code: ({ text, lang = '' }) =>
+        `<div class="code"><pre tabindex="0"><code>${highlight(text, lang)}</code></pre></div>\n`,
+      link({ href, tokens }) {
+        const target = linkTo(href)
+        const language = /^\/guides\/(en|fr)\b/.exec(target)?.[1]
+        const foreign = /^https?:/.test(target) ? ' rel="noreferrer"' : ''
+        return `<a href="${escapeHtml(target)}"${language ? ` hreflang="${language}"` : ''}${foreign}>${this.parser.parseInline(tokens)}</a>`
+      },
+      html: ({ text }) => kept(text),
+      table(token) {
+        return `<div class="wide" role="group" tabindex="0" aria-label="${words.table}"><table>${tableRows(token, (cell) => this.parser.parseInline(cell.tokens))}</table></div>\n`
+      },
+    },
+  })
+  const html = marked.parse(markdown, { async: false })
+  const [, lead = ''] = /^# [^\n]*\n+([^\n]+(?:\n[^\n]+)*)/.exec(markdown) ?? []
+  return { html, title, headings, lead: plain(lead) }
+}
+
+function tableRows({ header, rows }: Tokens.Table, inline: (cell: Tokens.TableCell) => string): string {
+  const row = (cells: Tokens.TableCell[], tag: 'th' | 'td') =>
+    `<tr>${cells.map((cell) => (tag === 'th' && cell.text ? `<th scope="col">${inline(cell)}</th>` : `<td>${inline(cell)}</td>`)).join('')}</tr>`
+  // A table whose heads are all empty is a list of pairs.
+  const head = header.some(({ text }) => text !== '') ? `<thead>${row(header, 'th')}</thead>` : ''
+  return `${head}<tbody>${rows.map((cells) => row(cells, 'td')).join('')}</tbody>`
+}
+
+/** Comments are for who writes; of tags only the line break of a table's cell is known. */
+function kept(html: string): string {
+  if (/^\s*<!--[\s\S]*-->\s*$/.test(html)) return ''
+  if (html === '<br>') return html
+  throw new Error(`no page shows this tag: ${html}`)
+}
+
+/** A heading as links name it. */
+export function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-')
+}
+
+function plain(markdown: string): string {
+  return markdown
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[`*]/g, '')
+    .replace(/\s+/g, ' ')
+}

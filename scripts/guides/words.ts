@@ -1,0 +1,69 @@
+// What stands around a guide, and in which order the guides are read.
+
+export const languages = ['fr', 'en'] as const
+export type Language = (typeof languages)[number]
+
+/** Names of files in docs/guides/<language>/, as they are read one after the other. */
+export const guideNames = [
+  'quick-start',
+  'hosted-checkout',
+  'custom-checkout',
+  'payment-links',
+  'refunds',
+  'webhooks',
+  'remittance',
+  'sandbox',
+  'errors',
+  'security',
+  'going-live',
+  'glossary',
+]
+
+export type Words = {
+  language: string
+  site: string
+  skip: string
+  guides: string
+  contents: string
+  previous: string
+  next: string
+  copy: string
+  copied: string
+  portal: string
+  table: string
+  notFound: string
+  notFoundText: string
+}
+
+export const words: Record<Language, Words> = {
+  fr: {
+    language: 'Français',
+    site: 'Guides',
+    skip: 'Aller au contenu',
+    guides: 'Les guides',
+    contents: 'Sur cette page',
+    previous: 'Précédent',
+    next: 'Suivant',
+    copy: 'Copier',
+    copied: 'Copié',
+    portal: 'Espace marchand',
+    table: 'Tableau',
+    notFound: 'Cette page n’existe pas',
+    notFoundText: 'L’adresse est peut-être incomplète, ou le guide a changé de nom. Voici tous les guides.',
+  },
+  en: {
+    language: 'English',
+    site: 'Guides',
+    skip: 'Skip to content',
+    guides: 'All guides',
+    contents: 'On this page',
+    previous: 'Previous',
+    next: 'Next',
+    copy: 'Copy',
+    copied: 'Copied',
+    portal: 'Merchant portal',
+    table: 'Table',
+    notFound: 'There is no such page',
+    notFoundText: 'The address may be incomplete, or the guide has another name now. Here are all of them.',
+  },
+}

@@ -1,0 +1,57 @@
+// The first five minutes, as the quick start promises them to a stranger.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, test } from 'vitest'
+import { freePort } from '../../server/platform/free-port.ts'
+import { type MerchantFolder, openMerchantFolder } from '../merchant-folder.ts'
+import { type Run, readyUrl, runMosolo } from '../process.ts'
+
+const example = 'examples/quick-start'
+let data: string
+let system: Run
+let folder: MerchantFolder
+
+beforeAll(async () => {
+  data = mkdtempSync(join(tmpdir(), 'mosolo-quick-'))
+  system = runMosolo(['start'], {
+    MOSOLO_DATA_DIR: data,
+    PORT: String(await freePort()),
+    SANDBOX_PORT: String(await freePort()),
+  })
+  folder = await openMerchantFolder()
+}, 120_000)
+afterAll(() => {
+  system.child.kill('SIGKILL')
+  folder.remove()
+  rmSync(data, { recursive: true, force: true })
+})
+
+test('a stranger pays, verifies, refunds and transfers with one file of less than 60 lines', async () => {
+  const url = await readyUrl(system)
+  for (const name of ['quick-start.mjs', 'order.json', 'card.json', 'transfer.json'])
+    cpSync(join(example, name), join(folder.path, name))
+  const adminToken = /^admin token (\S+)$/m.exec(system.stdout())?.[1] as string
+  const { stdout } = await promisify(execFile)(process.execPath, ['quick-start.mjs'], {
+    cwd: folder.path,
+    env: {
+      PATH: process.env.PATH,
+      MOSOLO_URL: url,
+      MOSOLO_DATA_DIR: data,
+      ADMIN_TOKEN: adminToken,
+      PORT: String(await freePort()),
+    },
+    timeout: 60_000,
+  })
+  assert.deepEqual(stdout.trim().split('\n'), [
+    'order paid SUCCESS 25.50 USD',
+    'refund seen 10.0000 remaining 15.5000',
+    'transfer Submitted',
+    'transfer Successful at Jean Mukendi',
+  ])
+  const lines = readFileSync(join(example, 'quick-start.mjs'), 'utf8').trimEnd().split('\n')
+  assert.ok(lines.length < 60, `${lines.length} lines`)
+})

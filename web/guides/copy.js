@@ -1,0 +1,16 @@
+// A button on each code block that copies it. Without this script the pages are whole, too.
+const { copy, copied } = document.documentElement.dataset
+
+for (const block of navigator.clipboard ? document.querySelectorAll('.code') : []) {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.textContent = copy
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(block.querySelector('code').textContent)
+    button.textContent = copied
+    setTimeout(() => {
+      button.textContent = copy
+    }, 2000)
+  })
+  block.append(button)
+}
