@@ -97,12 +97,13 @@ function statementsOf<Row>({ list, table, columns, kind }: Definition, way: Way,
   const kindAt = way.statuses ? '$8' : '$7'
   const ofKind = isOfKind ? `and ${kind} = ${kindAt}` : ''
   const ofCounts = `day between $5::date and $6::date ${way.statuses ? 'and status = $7' : ''} ${isOfKind ? `and kind = ${kindAt}` : ''}`
-  /** Rows of each index that has some, which the planner merges in their order. */
-  const rowsIn = (range: string) =>
+  /** Of each index that has some the newest, which are all that can be wanted: no index is read any further. */
+  const rowsIn = (range: string, most: string | number) =>
     way.conditions
       .map(
-        (condition) => `select id, created_at from ${table}
-          where merchant_id = $1 and environment = $2 and ${condition} ${ofKind} and ${range}`,
+        (condition) => `(select id, created_at from ${table}
+          where merchant_id = $1 and environment = $2 and ${condition} ${ofKind} and ${range}
+          order by created_at desc, id desc limit ${most})`,
       )
       .join(' union all ')
   const onDay = `created_at >= wanted.day::timestamp at time zone 'UTC'
@@ -124,7 +125,7 @@ function statementsOf<Row>({ list, table, columns, kind }: Definition, way: Way,
          from placed where before < $3::bigint + $4::bigint and before + count > $3::bigint
      ), page as (
        select found.id from wanted cross join lateral (
-         select id from (${rowsIn(onDay)}) rows_of_day
+         select id from (${rowsIn(onDay, 'wanted.skipped + wanted.taken')}) rows_of_day
           order by created_at desc, id desc offset wanted.skipped limit wanted.taken) found
      )
      select counted.total, listed.*
@@ -135,7 +136,7 @@ function statementsOf<Row>({ list, table, columns, kind }: Definition, way: Way,
   const piece = statement<Row & Placed>(
     `${name}_piece`,
     `with page as materialized (
-       select id from (${rowsIn(before)}) rows_before order by created_at desc, id desc limit ${pieceSize}
+       select id from (${rowsIn(before, pieceSize)}) rows_before order by created_at desc, id desc limit ${pieceSize}
      )
      select t.id, t.created_at, ${columns} from page join ${table} t on t.id = page.id
       order by t.created_at desc, t.id desc`,
