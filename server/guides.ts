@@ -11,6 +11,8 @@ import { type Asset, assetHeaders, loadAsset, loadFiles, pageHeaders, send } fro
 const builtInto = join(import.meta.dirname, '../web/dist/guides')
 
 /** Guides change with a release; a slow network should not fetch one twice while it is read. */
+/** Pages, no calls. */
+const unlisted = { config: { api: 'unlisted' } } as const
 const guideHeaders = { ...pageHeaders, 'cache-control': 'public, max-age=300' }
 
 export function registerGuides(app: FastifyInstance, directory = builtInto): void {
@@ -36,9 +38,9 @@ export function registerGuides(app: FastifyInstance, directory = builtInto): voi
       .type('text/plain; charset=utf-8')
       .send('The guides are not built: run npm run build:web, then start again.\n')
   }
-  app.get('/guides', sendPage)
-  app.get('/guides/*', sendPage)
-  app.get('/guides/assets/:file', async (request, reply) => {
+  app.get('/guides', unlisted, sendPage)
+  app.get('/guides/*', unlisted, sendPage)
+  app.get('/guides/assets/:file', unlisted, async (request, reply) => {
     const asset = files.get((request.params as { file: string }).file)
     if (!asset) throw new Problem(requestProblems.not_found)
     return send(request, reply.headers(assetHeaders), asset)

@@ -1,6 +1,6 @@
 // What admins are answered about payments, as schemas.
 import { z } from 'zod'
-import { deliveryStory } from '../platform/delivery-record.ts'
+import { deliveryStoryRecord } from '../platform/delivery-record.ts'
 import {
   cappedPageOf,
   dayText,
@@ -249,7 +249,7 @@ export const dossierAnswer = named(
       refunds: z.array(z.object({ ...refundFields, refunded_by: z.string().nullable() })),
       voids: z.array(z.object({ ...voidFields, voided_by: z.string().nullable() })),
       operations: z.array(operation).meta({ description: 'What was asked of the gateway.' }),
-      deliveries: z.array(deliveryStory),
+      deliveries: z.array(deliveryStoryRecord),
       allowed_actions: z.object({
         refund: z.object({
           ...action,

@@ -34,7 +34,7 @@ export function commissionOn<C extends Currency>(
 }
 
 /** `financial_details` of an order. */
-export function financialDetails(parts: Commission): Record<string, string> {
+export function financialDetails(parts: Commission) {
   return {
     commission_rate: formatBasisPoints(parts.rateBp),
     commission_amount: formatMoney(parts.commission),

@@ -1,6 +1,8 @@
 // The charge of a custom checkout. Its transaction_uuid is the idempotency reference: one charge, one answer.
+import type { z } from 'zod'
 import { Problem } from '../kernel/problem.ts'
 import type { Merchant } from '../merchants/merchant.ts'
+import type { chargeAnswer } from './answers.ts'
 import { completeChallenge, readCardToken } from './authentication.ts'
 import { type AuthenticationRow, findById, tokenIsTaken } from './authentication-queries.ts'
 import { charge, type Means } from './charge.ts'
@@ -25,13 +27,7 @@ import type { TransactionRow } from './queries.ts'
 /** What is added to the longest time of a validation; from the claim on the operation holds the transaction. */
 const preparationSeconds = 30
 
-export type MicroformOutcome = {
-  status: 'SUCCESS' | 'FAILED'
-  transaction_uuid: string
-  transaction_id: string | null
-  reason_code: string | null
-  message: string | null
-}
+export type MicroformOutcome = z.output<typeof chargeAnswer>
 
 /**
  * Charges a custom checkout once. A repeat gets the recorded outcome.

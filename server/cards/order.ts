@@ -9,6 +9,7 @@ import type { Clock } from '../platform/clock.ts'
 import { type Database, isUniqueViolation, type Sql } from '../platform/database.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { amountField, type CardCurrency, cardAmount } from './amount.ts'
+import type { orderAnswer } from './answers.ts'
 import {
   checkAddress,
   countryField,
@@ -79,17 +80,7 @@ type Order = {
   createdAt: Temporal.Instant
 }
 
-export type OrderAnswer = {
-  status: 'success'
-  data: {
-    amount: string
-    currency: string
-    transaction_uuid: string
-    transaction_status: 'PENDING'
-    links: string
-    financial_details: Record<string, string>
-  }
-}
+export type OrderAnswer = z.output<typeof orderAnswer>
 
 export type Orders = {
   /**

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import {
   deliveryRecord,
-  deliveryStory,
+  deliveryStoryRecord,
   exampleAttempt,
   exampleDelivery,
 } from '../platform/delivery-record.ts'
@@ -194,7 +194,7 @@ export const deliveriesAnswer = named('Deliveries', success(pageOf(deliveryRecor
   },
 })
 
-export const deliveryAnswer = named('DeliveryAnswer', success(deliveryStory), {
+export const deliveryAnswer = named('DeliveryAnswer', success(deliveryStoryRecord), {
   status: 'success',
   data: {
     ...exampleDelivery,

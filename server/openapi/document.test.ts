@@ -4,6 +4,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { openWorld, send, type World } from '../../test/world.ts'
+import { cardProblems } from '../cards/problems.ts'
+import { problemsByCode } from '../remittance/error-guide.ts'
 
 let world: World
 let document: Record<string, any>
@@ -64,6 +66,29 @@ describe('the document of the API', () => {
       }
     }
     assert.deepEqual(faults, [])
+  })
+
+  test('shows every refusal of the catalogues, but those of pages and those that any request may meet', () => {
+    const { examples } = document.components
+    const shown = new Set(
+      Object.values<any>(examples).map(({ value }) => `${value.code ?? ''} ${value.message ?? value.detail}`),
+    )
+    const coded = [...problemsByCode()].flatMap(([code, specs]) =>
+      specs.map(({ detail }) => `${code} ${detail}`),
+    )
+    const ofCards = Object.values(cardProblems).map(({ detail }) => ` ${detail}`)
+    assert.deepEqual(
+      [...coded, ...ofCards].filter((refusal) => !shown.has(refusal)),
+      [
+        'RMT-404 Not Found',
+        'RMT-405 Method Not Allowed',
+        ' Invalid checkout signature',
+        ' Transaction cancelled',
+        ' Too many declined payments',
+        ' Content-Type must be application/x-www-form-urlencoded',
+        ' Cross-site request refused',
+      ],
+    )
   })
 
   test('says of nothing where it is, and of nobody who runs it', () => {

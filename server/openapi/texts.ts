@@ -45,12 +45,10 @@ const howToSign = `Lower-case hex HMAC-SHA256, keyed with the API secret (\`sk_â
 feed after each of the first three: the value of \`X-Timestamp\`, the method in capitals, the path with its query as sent,
 and the body to the byte (nothing where there is none).
 
-\`\`\`js
-const body = JSON.stringify(order)
-const timestamp = String(Math.floor(Date.now() / 1000))
-const signature = createHmac('sha256', apiSecret)
-  .update(\`\${timestamp}\\nPOST\\n/api/v1/payment/orders\\n\${body}\`)
-  .digest('hex')
+\`\`\`sh
+timestamp=$(date +%s)
+printf '%s\\nPOST\\n/api/v1/payment/orders\\n%s' "$timestamp" "$body" |
+  openssl dgst -sha256 -hmac "$API_SECRET" -hex
 \`\`\`
 
 Never sign in a browser: the secret belongs to the merchant's server.`

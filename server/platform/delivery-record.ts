@@ -24,7 +24,7 @@ const fields = {
 export const deliveryRecord = z.object({ ...fields, attempts: z.array(attempt) }).meta({ id: 'Delivery' })
 
 /** With what was sent, to the byte, and the beginning of each answer. */
-export const deliveryStory = z
+export const deliveryStoryRecord = z
   .object({
     ...fields,
     body: z.string(),

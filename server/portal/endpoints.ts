@@ -13,7 +13,6 @@ import {
   eventsAnswer,
   linkAnswer,
   linksAnswer,
-  overviewAnswer,
   paymentAnswer,
   paymentsAnswer,
   requestsAnswer,
@@ -23,6 +22,7 @@ import {
   trialOrderAnswer,
   verdictAnswer,
 } from './answers.ts'
+import { overviewAnswer } from './overview-answer.ts'
 import { statusSchema } from './requests.ts'
 import { orderSchema, transferSchema } from './sandbox.ts'
 import { querySchema } from './search.ts'

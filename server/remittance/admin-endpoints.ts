@@ -6,27 +6,29 @@ import { decimalNumber, optional, text } from '../platform/body.ts'
 import { type Endpoint, environmentName, named } from '../platform/endpoint.ts'
 import { requestProblems } from '../platform/problems.ts'
 import {
-  adjustmentAnswer,
-  adjustmentsAnswer,
-  dossierAnswer,
   exceptionClosedAnswer,
   exceptionsAnswer,
   holdsAnswer,
   inquiryAnswer,
   reversalAnswer,
   reviewAnswer,
-  settlementsAnswer,
-  topUpAnswer,
   transfersAnswer,
-  walletsAnswer,
 } from './admin-answers.ts'
 import { searchSchema as settlementSearch } from './all-settlements.ts'
 import { searchSchema as transferSearch } from './all-transfers.ts'
 import { adjustmentSchema, walletSchema } from './all-wallets.ts'
 import { exampleTransactionId, operatorName } from './answers.ts'
+import { dossierAnswer } from './dossier-answer.ts'
 import { page } from './endpoints.ts'
 import { operatorAnswer, operatorsAnswer, ratesAnswer, snapshotAnswer } from './operation-answers.ts'
 import { remittanceProblems as problems } from './problems.ts'
+import {
+  adjustmentAnswer,
+  adjustmentsAnswer,
+  settlementsAnswer,
+  topUpAnswer,
+  walletsAnswer,
+} from './wallet-admin-answers.ts'
 
 const transfers = { tag: 'Admin: transfers', authentication: 'admin' } as const
 const wallets = { tag: 'Admin: wallets', authentication: 'admin' } as const

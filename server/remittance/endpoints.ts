@@ -7,12 +7,7 @@ import {
   acceptedAnswer,
   balanceAnswer,
   days,
-  healthAnswer,
-  liveRateAnswer,
-  lookUpAnswer,
   operatorName,
-  phoneAnswer,
-  rateCardAnswer,
   settlementsAnswer,
   timelineAnswer,
   transferAnswer,
@@ -20,6 +15,7 @@ import {
   walletLinesAnswer,
 } from './answers.ts'
 import { inboundSchema } from './inbound-request.ts'
+import { healthAnswer, liveRateAnswer, lookUpAnswer, phoneAnswer, rateCardAnswer } from './lookup-answers.ts'
 import { remittanceProblems as problems } from './problems.ts'
 import { transferStatuses } from './transfer.ts'
 

@@ -1,8 +1,9 @@
 // What admins are answered about operators and exchange rates, as schemas.
 import { z } from 'zod'
 import { environmentName, named, success, zonelessStamp } from '../platform/endpoint.ts'
-import { action, at, may, pause } from './admin-answers.ts'
-import { operatorName, secondStamp } from './answers.ts'
+import { action, at, may, pause } from './admin-records.ts'
+import { operatorName } from './answers.ts'
+import { secondStamp } from './lookup-answers.ts'
 
 export const operatorState = z
   .object({

@@ -1,7 +1,7 @@
 // What the routes of admins about deliveries tell of themselves.
 import { z } from 'zod'
 import { refused, text, wholeNumber } from '../platform/body.ts'
-import { deliveryStory, exampleAttempt, exampleDelivery } from '../platform/delivery-record.ts'
+import { deliveryStoryRecord, exampleAttempt, exampleDelivery } from '../platform/delivery-record.ts'
 import { cappedPageOf, type Endpoint, environmentName, named, success } from '../platform/endpoint.ts'
 import { pageFields } from '../platform/page.ts'
 import { deliveryStates } from './deliveries.ts'
@@ -33,7 +33,7 @@ const deliveries = { tag: 'Deliveries', authentication: 'admin' } as const
 
 const listed = z
   .object({
-    ...deliveryStory.shape,
+    ...deliveryStoryRecord.shape,
     merchant_code: z.string(),
     merchant_name: z.string(),
     environment: environmentName,

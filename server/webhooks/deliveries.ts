@@ -1,30 +1,19 @@
 // What a merchant sees of the deliveries to it, and sending one again.
+import type { z } from 'zod'
 import { type Clock, zonelessMicrosecond } from '../platform/clock.ts'
 import { type Sql, statement } from '../platform/database.ts'
 import { type DayFilter, dayList, type ListOwner } from '../platform/day-list.ts'
+import { type deliveryRecord, deliveryState, type deliveryStoryRecord } from '../platform/delivery-record.ts'
 import { countMovedDeliveries } from './delivery-count.ts'
 
-export const deliveryStates = ['PENDING', 'DELIVERED', 'FAILED', 'DEAD'] as const
-export type DeliveryState = (typeof deliveryStates)[number]
+export const deliveryStates = deliveryState.options
+export type DeliveryState = z.output<typeof deliveryState>
 
-type AttemptView = { at: string; http_status: number | null; error: string | null; duration_ms: number }
-
-export type DeliveryView = {
-  id: number
-  event_id: string
-  event_type: string
-  url: string
-  status: DeliveryState
-  attempts: AttemptView[]
-  next_attempt_at: string | null
-  created_at: string
-}
+export type DeliveryView = z.output<typeof deliveryRecord>
+type AttemptView = DeliveryView['attempts'][number]
 
 /** With what was sent, to the byte, and the beginning of each answer. */
-export type DeliveryStory = Omit<DeliveryView, 'attempts'> & {
-  body: string
-  attempts: (AttemptView & { response_head: string })[]
-}
+export type DeliveryStory = z.output<typeof deliveryStoryRecord>
 
 type EventRow = Omit<DeliveryView, 'id' | 'attempts' | 'next_attempt_at' | 'created_at'> & {
   id: bigint
