@@ -53,7 +53,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await dropDatabase?.()
   rmSync(place, { recursive: true, force: true })
-})
+}, 120_000)
 
 /** What is in the repository and .dockerignore lets through, owned by root and not writable for others. */
 function copyContext(context: string): void {

@@ -89,9 +89,12 @@ export type Delivery = {
 }
 
 /** With what was sent, to the byte, and the beginning of each answer. */
-export type DeliveryStory = Omit<Delivery, 'attempts'> & {
+export interface DeliveryStory extends Omit<Delivery, 'attempts'> {
   body: string
-  attempts: (DeliveryAttempt & { response_head: string })[]
+  attempts: AttemptStory[]
+}
+export interface AttemptStory extends DeliveryAttempt {
+  response_head: string
 }
 
 export type DeliveryQuery = {

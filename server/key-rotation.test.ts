@@ -1,7 +1,11 @@
 // The master key is replaced beside running processes: nothing is lost half way, nothing is left under the old one.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runMosolo } from '../test/process.ts'
 import { transfersOf } from '../test/transfers.ts'
 import { openWorld, type World } from '../test/world.ts'
 import { audit, verifyAudit } from './admin/audit.ts'
@@ -15,10 +19,12 @@ import { sealedColumns } from './sealed-columns.ts'
 
 const oldKey = randomBytes(32)
 const newKey = randomBytes(32)
+const thirdKey = randomBytes(32)
 const admin = { name: 'amina', address: '127.0.0.1', requestId: 'r-1' }
 /** Two pages and a half of the column that has most rows. */
 const manyKeys = 250
 
+const dataDirectory = mkdtempSync(join(tmpdir(), 'mosolo-keys-'))
 let world: World
 let before: Secrets
 let both: Secrets
@@ -47,7 +53,10 @@ beforeAll(async () => {
   const owner = { merchantId: row!.id, environment: 'sandbox' as const, now: world.clock.now() }
   for (let i = 0; i < manyKeys; i++) await addApiKey(world.db, before, owner)
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  await world.close()
+  rmSync(dataDirectory, { recursive: true, force: true })
+})
 
 /** A database whose process is killed after so many pages were sealed. */
 function dyingAfter(pages: number): Database {
@@ -58,6 +67,18 @@ function dyingAfter(pages: number): Database {
       if (statement.name.startsWith('change_') && left-- === 0) throw new Error('killed')
       return world.db.rows(statement, values)
     },
+  }
+}
+
+/** So that the command line does not look for simulators of its own. */
+function gateway(): Record<string, string> {
+  const { url, merchantId, keyId, sharedSecret } = world.system.settings.gateways.sandbox!
+  return {
+    CARD_GATEWAY_SANDBOX_URL: url,
+    CARD_GATEWAY_SANDBOX_MERCHANT_ID: merchantId,
+    CARD_GATEWAY_SANDBOX_KEY_ID: keyId,
+    CARD_GATEWAY_SANDBOX_SHARED_SECRET: sharedSecret,
+    MOSOLO_DATA_DIR: dataDirectory,
   }
 }
 
@@ -130,8 +151,30 @@ describe('a rotation', () => {
     assert(!isCheckoutSignature(after, 'MSL-1', old))
   })
 
-  test('leaves the audit log whole, and rows forged with the old key are found', async () => {
-    const after = await secretsOf(newKey)
+  test('is done a second time at the command line', async () => {
+    const mosolo = async (parameters: string[], keys: Record<string, string>) => {
+      const { DATABASE_URL } = world.system.settings
+      const run = runMosolo(parameters, {
+        DATABASE_URL,
+        MASTER_KEY: thirdKey.toString('base64'),
+        ...gateway(),
+        ...keys,
+      })
+      return { code: await run.exited, said: run.stdout() + run.stderr() }
+    }
+    const both = { MASTER_KEY_PREVIOUS: newKey.toString('base64') }
+    const before = await mosolo(['keys', 'status'], both)
+    assert.equal(before.code, 1, before.said)
+    const alone = await mosolo(['keys', 'rotate'], { MASTER_KEY: newKey.toString('base64') })
+    assert.match(alone.said, /MASTER_KEY_PREVIOUS: must hold/)
+    const rotated = await mosolo(['keys', 'rotate'], both)
+    assert.equal(rotated.code, 0, rotated.said)
+    const after = await mosolo(['keys', 'status'], {})
+    assert.equal(after.code, 0, after.said)
+  })
+
+  test('leaves the audit log whole, and rows forged with an old key are found', async () => {
+    const after = await secretsOf(thirdKey)
     expect(await verifyAudit(world.db, after)).not.toHaveProperty('broken')
     await world.db.transaction((sql) =>
       audit(sql, before, { admin, action: 'test', subject: 'forged', detail: {}, now: world.clock.now() }),

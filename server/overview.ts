@@ -14,7 +14,7 @@ import {
 } from './remittance/operation-answers.ts'
 import type { RemittanceSystem } from './remittance-system.ts'
 import type { CompleteSettings } from './system.ts'
-import { deadDeliveries } from './webhooks/all-deliveries.ts'
+import { deadDeliveries, waitingDeliveries } from './webhooks/all-deliveries.ts'
 
 const shown: OverviewNeeds['shown'] = {
   operators: { schema: z.array(operatorState), example: [exampleOperator] },
@@ -41,6 +41,7 @@ export function overviewOf(needs: {
       alerts: () => openAlerts(db),
       goLive: () => pendingGoLives(db),
       deadDeliveries: () => deadDeliveries(db),
+      waitingDeliveries: () => waitingDeliveries(db, health.clock.now()),
     },
     operators,
     rates,

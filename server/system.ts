@@ -1,11 +1,11 @@
 // Builds the whole server from its settings, by hand, and passes each part what it needs.
 import type { FastifyInstance } from 'fastify'
-import { openCybersource } from './adapters/card-gateway/cybersource/adapter.ts'
 import type { AdminAccess } from './admin/access.ts'
 import type { Health } from './admin/health.ts'
 import { openSystemMetrics } from './admin/metrics-routes.ts'
 import type { OverviewNeeds } from './admin/overview-routes.ts'
 import { openApp } from './app.ts'
+import { gatewayOrigins, isCybersource, openGateways } from './card-gateways.ts'
 import type { GatewayFor } from './cards/charge.ts'
 import type { CheckoutRoutes } from './cards/checkout-routes.ts'
 import { expireLinks, expireTransactions } from './cards/expiry.ts'
@@ -45,7 +45,7 @@ import { version } from './platform/version.ts'
 import type { PortalRoutes } from './portal/routes.ts'
 import { openRemittance, type RemittanceSystem } from './remittance-system.ts'
 import { openSelfService } from './self-service.ts'
-import type { GatewaySettings, Role, Settings } from './settings.ts'
+import type { Role, Settings } from './settings.ts'
 import { startDeliveries } from './webhooks/deliver.ts'
 import type { ResendNeeds } from './webhooks/resend-many.ts'
 import { forgetTestCallbacks } from './webhooks/test-callback.ts'
@@ -234,54 +234,10 @@ export function orderRules({ production }: Settings): OrderRules {
   }
 }
 
-export function openGateways(settings: Settings, needs: { clock: Clock; log: Log }): GatewayFor {
-  const open = (gateway: GatewaySettings | undefined) =>
-    gateway &&
-    openCybersource(
-      { ...gateway, baseUrl: gateway.url, timeoutMs: settings.CARD_GATEWAY_TIMEOUT_SECONDS * 1000 },
-      needs,
-    )
-  const gateways = {
-    sandbox: open(settings.gateways.sandbox),
-    production: open(settings.gateways.production),
-  }
-  return (environment) => {
-    const gateway = gateways[environment]
-    if (!gateway) throw new Error(`no card gateway is configured for ${environment}`)
-    return gateway
-  }
-}
-
 /** Undefined where nothing is simulated: a gateway of the real world keeps its own time, whatever we would like to try. */
 export function simulatorsOf({ production, gateways }: Settings): string | undefined {
   const url = gateways.sandbox && new URL(gateways.sandbox.url)
   return production || !url || isCybersource(url.hostname) ? undefined : url.origin
-}
-
-function isCybersource(hostname: string): boolean {
-  return /(^|\.)cybersource\.com$/.test(hostname)
-}
-
-/** Cybersource serves fields and challenges from hosts of its own; a simulator from its one origin. */
-function gatewayOrigins(gateway: GatewaySettings | undefined): {
-  gatewayOrigin: string
-  challengeOrigin: string
-} {
-  if (gateway === undefined) return { gatewayOrigin: '', challengeOrigin: '' }
-  const { origin, hostname } = new URL(gateway.url)
-  if (hostname === 'apitest.cybersource.com') {
-    return {
-      gatewayOrigin: 'https://testflex.cybersource.com',
-      challengeOrigin: 'https://centinelapistag.cardinalcommerce.com',
-    }
-  }
-  if (isCybersource(hostname)) {
-    return {
-      gatewayOrigin: 'https://flex.cybersource.com',
-      challengeOrigin: 'https://centinelapi.cardinalcommerce.com',
-    }
-  }
-  return { gatewayOrigin: origin, challengeOrigin: origin }
 }
 
 type WorkerNeeds = {

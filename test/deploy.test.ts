@@ -51,7 +51,7 @@ describe('deploy', () => {
     assert.throws(() => readRecipe('RUN a'), /before FROM/)
   })
 
-  test.each(['api', 'worker', 'migrate'])(
+  test.each(['api', 'worker', 'migrate', 'backup'])(
     'the pods of %s may change nothing and become nobody else',
     (name) => {
       const text = readFileSync(`deploy/kubernetes/${name}.yaml`, 'utf8')

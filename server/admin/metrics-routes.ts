@@ -5,7 +5,6 @@ import type { Database } from '../platform/database.ts'
 import type { Loop } from '../platform/loop.ts'
 import { type Level, type Metrics, openMetrics } from '../platform/metrics.ts'
 import { unknownOperations } from '../platform/operation.ts'
-import { waitingDeliveries } from '../webhooks/all-deliveries.ts'
 import { type AdminAccess, networkGuard } from './access.ts'
 import { databaseChecks } from './health.ts'
 import { readMetrics } from './health-endpoints.ts'
@@ -59,7 +58,7 @@ function levelsOf(overview: OverviewNeeds): Level[] {
       },
     },
     ...unknownLevels(db, clock),
-    ...webhookLevels(db, clock),
+    ...webhookLevels(queues),
   ]
 }
 
@@ -79,8 +78,7 @@ function unknownLevels(db: Database, clock: Clock): Level[] {
   ]
 }
 
-function webhookLevels(db: Database, clock: Clock): Level[] {
-  const read = () => waitingDeliveries(db, clock.now())
+function webhookLevels({ waitingDeliveries: read }: OverviewNeeds['queues']): Level[] {
   return [
     {
       name: 'mosolo_webhooks_due',

@@ -20,6 +20,7 @@ export type OverviewNeeds = Health & {
     alerts(): Promise<number>
     goLive(): Promise<number>
     deadDeliveries(): Promise<number>
+    waitingDeliveries(): Promise<{ due: number; lagSeconds: number }>
   }
   operators(): Promise<object[]>
   rates(): Promise<object>

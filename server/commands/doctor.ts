@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { openRateProvider } from '../adapters/rates/open.ts'
+import { openGateways } from '../card-gateways.ts'
 import { openDeployment } from '../deployment.ts'
 import { systemClock } from '../platform/clock.ts'
 import { openDatabase, statement } from '../platform/database.ts'
@@ -8,7 +9,7 @@ import { knownMigrations, pendingMigrations } from '../platform/migrations.ts'
 import { openOperators } from '../remittance-operators.ts'
 import { rateTimeoutMs } from '../remittance-system.ts'
 import { readSettings } from '../settings.ts'
-import { type CompleteSettings, openGateways } from '../system.ts'
+import type { CompleteSettings } from '../system.ts'
 import { configuredOperators } from './operators.ts'
 
 type Check = { check: string; ok: boolean; detail: string }

@@ -1,7 +1,6 @@
 // How many requests a running sandbox answers, and how fast. Not a benchmark: it shares the machine with what it asks.
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
 import { type Command, InvalidArgumentError as CommandFault, Option } from 'commander'
-import { Pool } from 'undici'
 import { demoOrder, demoTransfer } from '../demo-requests.ts'
 import { newId } from '../kernel/id.ts'
 import type { Credentials } from '../merchants/register.ts'
@@ -76,7 +75,6 @@ function signed(merchant: Credentials, path: string, content: object): Request {
 }
 
 async function measure(baseUrl: string, ask: Ask, { concurrency, seconds, scenario }: Options) {
-  const pool = new Pool(baseUrl, { connections: concurrency, pipelining: 1 })
   const answers: Record<string, number> = {}
   const times = createHistogram()
   const start = performance.now()
@@ -85,13 +83,12 @@ async function measure(baseUrl: string, ask: Ask, { concurrency, seconds, scenar
   const end = start + seconds * 1000
   const askOn = async () => {
     while (performance.now() < end && !stop.signal.aborted) {
-      const answer = await askOnce(pool, ask(), times)
+      const answer = await askOnce(baseUrl, ask(), times)
       answers[answer] = (answers[answer] ?? 0) + 1
     }
   }
   await Promise.all(Array.from({ length: concurrency }, askOn))
   const took = (performance.now() - start) / 1000
-  await pool.close()
   const count = Object.values(answers).reduce((sum, each) => sum + each, 0)
   const ms = (percentile: number) => Math.round(times.percentile(percentile) / 10) / 100
   return {
@@ -108,14 +105,18 @@ async function measure(baseUrl: string, ask: Ask, { concurrency, seconds, scenar
 }
 
 /** @returns the status, or what went wrong instead. */
-async function askOnce(pool: Pool, request: Request, times: RecordableHistogram): Promise<string> {
+async function askOnce(
+  baseUrl: string,
+  { path, ...request }: Request,
+  times: RecordableHistogram,
+): Promise<string> {
   const start = performance.now()
   try {
-    const { statusCode, body } = await pool.request({ method: 'POST', ...request })
-    await body.dump()
-    return String(statusCode)
+    const answer = await fetch(`${baseUrl}${path}`, { method: 'POST', ...request })
+    await answer.arrayBuffer()
+    return String(answer.status)
   } catch (error) {
-    return (error as { code?: string }).code ?? 'error'
+    return (error as { cause?: { code?: string } }).cause?.code ?? 'error'
   } finally {
     times.record(Math.max(1, Math.round((performance.now() - start) * 1000)))
   }

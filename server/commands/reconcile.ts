@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError as CommandFault } from 'commander'
+import { openGateways } from '../card-gateways.ts'
 import { reconcileDay, reportJson } from '../cards/reconcile.ts'
 import { isDate, usualEnvironment } from '../cards/report-routes.ts'
 import { openDeployment } from '../deployment.ts'
@@ -8,7 +9,7 @@ import { silentLog } from '../platform/log.ts'
 import { migrate } from '../platform/migrations.ts'
 import { compareAllWallets } from '../remittance/wallet-check.ts'
 import { readSettings } from '../settings.ts'
-import { type CompleteSettings, openGateways } from '../system.ts'
+import type { CompleteSettings } from '../system.ts'
 import { businessClock } from './business-clock.ts'
 
 type Options = { date?: string; environment?: Environment; json?: boolean }
