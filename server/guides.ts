@@ -18,11 +18,14 @@ const guideHeaders = { ...pageHeaders, 'cache-control': 'public, max-age=300' }
 export function registerGuides(app: FastifyInstance, directory = builtInto): void {
   const isBuilt = existsSync(join(directory, 'fr.html'))
   const pages = isBuilt ? loadPages(directory) : new Map<string, Asset>()
+  const notFound: Record<string, Asset> = isBuilt
+    ? { fr: loadAsset(join(directory, '404.fr.html')), en: loadAsset(join(directory, '404.en.html')) }
+    : {}
   const files = isBuilt ? loadFiles(join(directory, 'assets')) : new Map<string, Asset>()
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = (request.params as { '*'?: string })['*'] ?? ''
-    const page = path.startsWith('404') ? undefined : pages.get(path)
+    const page = pages.get(path)
     if (page) return send(request, reply.headers(guideHeaders), page)
     // A page that was typed with a slash at its end, or without a language.
     const language = /^(fr|en)(\/|$)/.exec(path)?.[1] ?? languageOf(request)
@@ -31,8 +34,7 @@ export function registerGuides(app: FastifyInstance, directory = builtInto): voi
     )
     reply.header('vary', 'accept-language')
     if (meant !== undefined) return reply.header('cache-control', 'no-store').redirect(`/guides/${meant}`)
-    const notFound = pages.get(`404.${language}`)
-    if (notFound) return send(request, reply.code(404).headers(pageHeaders), notFound)
+    if (isBuilt) return send(request, reply.code(404).headers(pageHeaders), notFound[language] as Asset)
     return reply
       .code(503)
       .type('text/plain; charset=utf-8')
@@ -52,7 +54,7 @@ function loadPages(directory: string): Map<string, Asset> {
   const files = readdirSync(directory, { recursive: true, encoding: 'utf8' })
   return new Map(
     files
-      .filter((name) => name.endsWith('.html'))
+      .filter((name) => name.endsWith('.html') && !name.startsWith('404.'))
       .map((name) => {
         const file = join(directory, name)
         return [relative(directory, file).slice(0, -'.html'.length), loadAsset(file)]

@@ -160,7 +160,7 @@ test('a link between documents leads to a file that is there, and to a heading i
       const headings = hash
         ? [...read(target).matchAll(/^#+ (.*)$/gm)].map(([, heading]) => `#${anchorOf(heading!)}`)
         : []
-      if (!isThere || (hash && !headings.includes(hash))) dead.push(`${file}: ${link}`)
+      if (!isThere || (hash && !headings.includes(decodeURIComponent(hash)))) dead.push(`${file}: ${link}`)
     }
   }
   assert.deepEqual(dead, [])

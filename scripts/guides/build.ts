@@ -82,7 +82,8 @@ function renderSource(source: Source, sources: Source[], read: (file: string) =>
     if (!headings.includes(anchor)) throw new Error(`${source.file}: no heading for ${href}`)
     return `${path === '' ? '' : target.href}#${anchor}`
   }
-  return render(read(source.file), words[source.language], linkTo)
+  const { table, typeset } = words[source.language]
+  return render(read(source.file), { table, typeset, linkTo })
 }
 
 function entry(rendered: Map<string, Rendered>, href: string): Entry {

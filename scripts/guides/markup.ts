@@ -12,35 +12,39 @@ export function render(
   linkTo: (href: string) => string,
 ): Rendered {
   const headings: Heading[] = []
+  const shown = (text: string) => how.typeset(plain(text))
   let title = ''
   const marked = new Marked({
+    walkTokens(token) {
+      if (token.type === 'text' && !token.tokens) token.text = how.typeset(token.text)
+    },
     renderer: {
       heading({ tokens, depth, text }) {
         if (depth === 1) {
-          title = plain(text)
+          title = shown(text)
           return ''
         }
         const anchor = anchorOf(text)
-        headings.push({ depth, text: plain(text), anchor })
+        headings.push({ depth, text: shown(text), anchor })
         return `<h${depth} id="${anchor}"><a href="#${anchor}">${this.parser.parseInline(tokens)}</a></h${depth}>\n`
       },
       code: ({ text, lang = '' }) =>
         `<div class="code"><pre tabindex="0"><code>${highlight(text, lang)}</code></pre></div>\n`,
       link({ href, tokens }) {
-        const target = linkTo(href)
+        const target = how.linkTo(href)
         const language = /^\/guides\/(en|fr)\b/.exec(target)?.[1]
         const foreign = /^https?:/.test(target) ? ' rel="noreferrer"' : ''
         return `<a href="${escapeHtml(target)}"${language ? ` hreflang="${language}"` : ''}${foreign}>${this.parser.parseInline(tokens)}</a>`
       },
       html: ({ text }) => kept(text),
       table(token) {
-        return `<div class="wide" role="group" tabindex="0" aria-label="${words.table}"><table>${tableRows(token, (cell) => this.parser.parseInline(cell.tokens))}</table></div>\n`
+        return `<div class="wide" role="group" tabindex="0" aria-label="${how.table}"><table>${tableRows(token, (cell) => this.parser.parseInline(cell.tokens))}</table></div>\n`
       },
     },
   })
   const html = marked.parse(markdown, { async: false })
   const [, lead = ''] = /^# [^\n]*\n+([^\n]+(?:\n[^\n]+)*)/.exec(markdown) ?? []
-  return { html, title, headings, lead: plain(lead) }
+  return { html, title, headings, lead: shown(lead) }
 }
 
 function tableRows({ header, rows }: Tokens.Table, inline: (cell: Tokens.TableCell) => string): string {

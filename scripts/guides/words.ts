@@ -33,7 +33,15 @@ export type Words = {
   table: string
   notFound: string
   notFoundText: string
+  /** What was typed, with apostrophes and spaces as they are set. */
+  typeset: (text: string) => string
 }
+
+/** Documents are typed with straight ones. */
+const withApostrophes = (text: string) => text.replace(/(?<=[\p{L}\d])'(?=[\p{L}\d])/gu, '’')
+/** No line begins with a sign that belongs to the word before it. */
+const withFrenchSpaces = (text: string) =>
+  text.replace(/ (?=[:;?!»])/g, '\u00a0').replace(/(?<=«) /g, '\u00a0')
 
 export const words: Record<Language, Words> = {
   fr: {
@@ -49,6 +57,7 @@ export const words: Record<Language, Words> = {
     portal: 'Espace marchand',
     table: 'Tableau',
     notFound: 'Cette page n’existe pas',
+    typeset: (text) => withFrenchSpaces(withApostrophes(text)),
     notFoundText: 'L’adresse est peut-être incomplète, ou le guide a changé de nom. Voici tous les guides.',
   },
   en: {
@@ -64,6 +73,7 @@ export const words: Record<Language, Words> = {
     portal: 'Merchant portal',
     table: 'Table',
     notFound: 'There is no such page',
+    typeset: withApostrophes,
     notFoundText: 'The address may be incomplete, or the guide has another name now. Here are all of them.',
   },
 }

@@ -282,7 +282,7 @@ describe('a guide', () => {
     for (const block of blocks) {
       const [kind, about] = noteOf(block)
       const where = `${english(name)}:${block.line}`
-      if (kind === 'not run') assert(about.length > 9, `${where} says why`)
+      if (kind === 'not run') assert(about.length >= 9, `${where} says why`)
       else if (kind === 'file' || kind === 'checked as') assert(about, where)
       else if (kind === 'same as') assert.equal(block.code, readFileSync(about, 'utf8'), where)
       else if (kind === 'prints' && about) assert(existsSync(about), where)
@@ -301,11 +301,11 @@ describe('a guide', () => {
     fencedBlocks(english(name)).filter((each) => noteOf(each)[0] === 'checked as'),
   )
 
-  test.each(Object.keys(askers))('its %s believes a genuine webhook, and no other', async (file) => {
+  test.for(Object.keys(askers))('its %s believes a genuine webhook, and no other', async (file, { skip }) => {
     const { program, ask, file: askFile } = askers[file]!
     const [block] = checked.filter((each) => noteOf(each)[1] === file)
     assert(block)
-    if (!isInstalled(program[0]!)) return
+    if (!isInstalled(program[0]!)) skip(`${program[0]} is not installed`)
     const path = mkdtempSync(join(directory, 'genuine-'))
     const code = file.endsWith('.php') ? `<?php\n${block.code}` : block.code
     writeFileSync(join(path, file), askFile ? code : code + ask)

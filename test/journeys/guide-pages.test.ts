@@ -1,0 +1,143 @@
+// The guides as they are read: by a browser on a phone and at a desk, in both languages, and link by link.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { guideNames, type Language, languages } from '../../scripts/guides/words.ts'
+import { newCustomer, openBrowser } from '../browser.ts'
+import { openWorld, send, type World } from '../world.ts'
+
+let world: World
+let browser: Browser
+beforeAll(async () => {
+  world = await openWorld()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  send(world.url, 'GET', path, Buffer.alloc(0), headers)
+
+describe('/guides', () => {
+  test.each([
+    ['fr-CD,fr;q=0.9', '/guides/fr'],
+    ['en-GB,fr;q=0.5', '/guides/en'],
+    ['ln', '/guides/fr'],
+    ['', '/guides/fr'],
+  ])('is read in the language of the browser, French if it says none: %s', async (language, page) => {
+    const { status, headers } = await get('/guides', { 'accept-language': language })
+    expect([status, headers.location, headers.vary]).toEqual([302, page, 'accept-language'])
+  })
+
+  test('knows a guide without its language, and with a slash too many', async () => {
+    assert.equal(
+      (await get('/guides/webhooks', { 'accept-language': 'en' })).headers.location,
+      '/guides/en/webhooks',
+    )
+    assert.equal((await get('/guides/en/webhooks/')).headers.location, '/guides/en/webhooks')
+  })
+
+  test('answers what is not there with a page that leads on, in the language of the address', async () => {
+    for (const [path, words] of [['/guides/fr/rien', 'Cette page n’existe pas'], ['/guides/en/404.en', 'There is no such page'], ['/guides/404.fr', 'Cette page n’existe pas']] as const) {
+      const { status, text, headers } = await get(path)
+      assert.equal(status, 404, path)
+      assert.ok(text.includes(`<h1>${words}</h1>`) && text.includes('/quick-start'), path)
+      assert.equal(headers['cache-control'], 'no-store')
+    }
+    assert.equal((await get('/guides/assets/none.js')).status, 404)
+    assert.equal((await get('/guides/assets/..%2f..%2fportal%2findex.html')).status, 404)
+  }) // biome-ignore format: a case a line
+
+  test('sends pages packed, with a policy that lets nothing inline and nothing foreign in', async () => {
+    const { headers } = await get('/guides/fr/webhooks', { 'accept-encoding': 'gzip, br' })
+    expect(headers).toMatchObject({
+      'content-encoding': 'br',
+      'content-type': 'text/html; charset=utf-8',
+      'x-frame-options': 'DENY',
+    })
+    const policy = String(headers['content-security-policy'])
+    assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self'; /)
+    assert.doesNotMatch(policy, /unsafe|\*|https?:/)
+  })
+})
+
+describe('a link in the guides', () => {
+  test('leads to a page that is there, and to a place on it', async () => {
+    const pages = new Map<string, string>()
+    const dead: string[] = []
+    const waiting = ['/guides/fr', '/guides/en', '/guides/en/errors/all']
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      if (pages.has(path)) continue
+      const { status, text } = await get(path)
+      pages.set(path, status === 200 ? text : '')
+      if (status === 200 && path.startsWith('/guides') && !path.startsWith('/guides/assets')) waiting.push(...linksOf(text).map(pathOf))
+    }
+    for (const [path, text] of pages)
+      for (const link of linksOf(text)) {
+        const target = link.startsWith('#') ? text : (pages.get(pathOf(link)) ?? '')
+        const [, anchor] = link.split('#')
+        if (target === '' || (anchor && !target.includes(` id="${anchor}"`))) dead.push(`${path}: ${link}`)
+      }
+    assert.deepEqual(dead, [])
+    assert.ok(pages.size > 2 * guideNames.length + 40, `${pages.size} pages`)
+  }) // biome-ignore format: a walk
+})
+
+/** Of this site; a portal is an app and has no places. */
+function linksOf(html: string): string[] {
+  if (!html.includes('data-copy=')) return []
+  return [...html.matchAll(/ (?:href|src)="((?:\/|#)[^"]*)"/g)].map(([, link]) => link as string)
+}
+const pathOf = (link: string) => link.split('#')[0] || '/guides/fr'
+
+describe.each(languages)('the guides in %s', (language) => {
+  test('have nothing for axe, fit a phone and a desk, and ask nobody else', async () => {
+    // A page is built alike in both languages: one is looked at on a phone, the other one at a desk in the dark.
+    const [width, dark] = language === 'fr' ? [360, false] : [1280, true]
+    const reader = await newCustomer(browser, { language, width, dark })
+    for (const name of ['', ...guideNames, ...(language === 'en' ? ['errors/all', 'errors/RMT-2001'] : [])]) {
+      const path = `/guides/${language}/${name}`.replace(/\/$/, '')
+      await reader.page.goto(world.url + path)
+      assert.deepEqual(await reader.faults(), [], path)
+      for (const size of [width, 1280, 360]) {
+        await reader.page.setViewportSize({ width: size, height: 800 })
+        const over = await reader.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        assert.equal(over, 0, `${path} is wider than ${size} pixels`)
+      }
+      await reader.page.setViewportSize({ width, height: 800 })
+    }
+    const foreign = reader.sent.filter(({ url }) => !url.startsWith(world.url) && !url.startsWith('data:'))
+    assert.deepEqual([foreign, reader.complaints], [[], []])
+    await reader.page.context().close()
+  }, 180_000)
+
+  test('lead on by the list, by next, and to the same page in the other language', async () => {
+    const other = languages.find((each) => each !== language) as Language
+    const { page } = await newCustomer(browser, { language, width: 1280 })
+    await page.goto(`${world.url}/guides/${language}/hosted-checkout`)
+    const title = await page.getByRole('heading', { level: 1 }).innerText()
+    const list = page.locator('nav.guides')
+    assert.equal(await list.locator('[aria-current=page]').innerText(), title)
+    await page.locator('[rel=next]').click()
+    await page.waitForURL(`**/guides/${language}/custom-checkout`)
+    await page.locator(`header [hreflang=${other}]`).click()
+    await page.waitForURL(`**/guides/${other}/custom-checkout`)
+    assert.equal(await page.locator('html').getAttribute('lang'), other)
+    await page.context().close()
+  })
+})
+
+test('a button copies a block of code to the byte', async () => {
+  const { page } = await newCustomer(browser, { language: 'en', width: 360 })
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: world.url })
+  await page.goto(`${world.url}/guides/en/quick-start`)
+  const block = page.locator('.code', { hasText: 'createServer' }).first()
+  await block.getByRole('button', { name: 'Copy' }).click()
+  await block.getByRole('button', { name: 'Copied' }).waitFor()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  assert.equal(copied.trimEnd(), readFileSync('examples/quick-start/quick-start.mjs', 'utf8').trimEnd())
+  await page.context().close()
+})
