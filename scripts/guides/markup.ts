@@ -5,11 +5,13 @@ import { escapeHtml, highlight } from './highlight.ts'
 export type Heading = { depth: number; text: string; anchor: string }
 export type Rendered = { html: string; title: string; headings: Heading[]; lead: string }
 
-/** @param linkTo what a link in this document leads to; throws where it leads nowhere. */
+/**
+ * @param how.typeset makes text out of what was typed, in the manner of the language.
+ * @param how.linkTo what a link in this document leads to; throws where it leads nowhere.
+ */
 export function render(
   markdown: string,
-  words: { table: string },
-  linkTo: (href: string) => string,
+  how: { table: string; typeset: (text: string) => string; linkTo: (href: string) => string },
 ): Rendered {
   const headings: Heading[] = []
   const shown = (text: string) => how.typeset(plain(text))

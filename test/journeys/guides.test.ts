@@ -301,7 +301,7 @@ describe('a guide', () => {
     fencedBlocks(english(name)).filter((each) => noteOf(each)[0] === 'checked as'),
   )
 
-  test.for(Object.keys(askers))('its %s believes a genuine webhook, and no other', async (file, { skip }) => {
+  test.for(Object.keys(askers))('its %s believes a genuine webhook, and no other', { timeout: 180_000 }, async (file, { skip }) => {
     const { program, ask, file: askFile } = askers[file]!
     const [block] = checked.filter((each) => noteOf(each)[1] === file)
     assert(block)
@@ -319,7 +319,7 @@ describe('a guide', () => {
     const options = { cwd: path, env: { ...process.env, CASES: JSON.stringify(cases), GO111MODULE: 'off' } }
     const { stdout } = await promisify(execFile)(program[0]!, program.slice(1), options)
     assert.deepEqual(stdout.trim().split('\n'), ['true', 'false', 'false', 'false', 'false', 'false'])
-  }, 180_000) // biome-ignore format: a case a line
+  }) // biome-ignore format: a case a line
 
   test('has a check for each function that tells genuine webhooks', () => {
     assert.deepEqual(checked.map((each) => noteOf(each)[1]).toSorted(), Object.keys(askers).toSorted())
