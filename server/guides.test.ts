@@ -12,10 +12,11 @@ test('where the guides are not built the answer says what to run', async () => {
   const app = openHttp({ log: silentLog, trustedProxies: [] })
   try {
     registerGuides(app, empty)
-    for (const url of ['/guides', '/guides/en/webhooks']) {
-      const { statusCode, body } = await app.inject({ url })
-      assert.equal(statusCode, 503)
-      assert.match(body, /npm run build:web/)
+    const base = await app.listen({ host: '127.0.0.1', port: 0 })
+    for (const path of ['/guides', '/guides/en/webhooks']) {
+      const answer = await fetch(base + path)
+      assert.equal(answer.status, 503)
+      assert.match(await answer.text(), /npm run build:web/)
     }
   } finally {
     await app.close()
