@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
+import { escapeHtml } from './highlight.ts'
 import { type Entry, pageHtml } from './layout.ts'
 import { anchorOf, type Rendered, render } from './markup.ts'
 import { guideNames, type Language, languages, words } from './words.ts'
@@ -42,7 +43,9 @@ export function buildGuides(root: string, directory: string): void {
   for (const language of languages) {
     const { notFound: title, notFoundText: lead } = words[language]
     const otherHref = `/guides/${languages.find((each) => each !== language)}`
-    const list = lists[language].map(({ href, title }) => `<li><a href="${href}">${title}</a></li>`).join('')
+    const list = lists[language]
+      .map((guide) => `<li><a href="${guide.href}">${escapeHtml(guide.title)}</a></li>`)
+      .join('')
     const html = `<p>${lead}</p>\n<ul>${list}</ul>\n`
     const page = { language, title, lead, html, headings: [], otherHref, currentHref: '', assets }
     write(join(directory, `404.${language}.html`), pageHtml({ ...page, guides: lists[language] }))

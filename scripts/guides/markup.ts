@@ -50,11 +50,19 @@ export function render(
 }
 
 function tableRows({ header, rows }: Tokens.Table, inline: (cell: Tokens.TableCell) => string): string {
-  const row = (cells: Tokens.TableCell[], tag: 'th' | 'td') =>
-    `<tr>${cells.map((cell) => (tag === 'th' && cell.text ? `<th scope="col">${inline(cell)}</th>` : `<td>${inline(cell)}</td>`)).join('')}</tr>`
+  const headed = header.map((cell) =>
+    cell.text ? `<th scope="col">${inline(cell)}</th>` : `<td>${inline(cell)}</td>`,
+  )
   // A table whose heads are all empty is a list of pairs.
-  const head = header.some(({ text }) => text !== '') ? `<thead>${row(header, 'th')}</thead>` : ''
-  return `${head}<tbody>${rows.map((cells) => row(cells, 'td')).join('')}</tbody>`
+  const head = header.some(({ text }) => text !== '') ? `<thead><tr>${headed.join('')}</tr></thead>` : ''
+  // A phone shows the cells of a row below each other: of three or more, each but the first says what it is.
+  const labelOf = (column: number) =>
+    header.length > 2 && column > 0 && header[column]?.text
+      ? ` data-label="${escapeHtml(plain(header[column].text))}"`
+      : ''
+  const cells = (row: Tokens.TableCell[]) =>
+    row.map((cell, column) => `<td${labelOf(column)}>${inline(cell)}</td>`).join('')
+  return `${head}<tbody>${rows.map((row) => `<tr>${cells(row)}</tr>`).join('')}</tbody>`
 }
 
 /** Comments are for who writes; of tags only the line break of a table's cell is known. */
