@@ -15,11 +15,18 @@ export type Ask = (way: Way | 'none', asked: Asked) => Promise<Answer>
 export function askerOf(world: World, as: Credentials, token: string): Ask {
   return (way, { method, path, body, headers }) => {
     const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body))
-    return send(world.url, method, path, bytes, {
-      ...(bytes.length > 0 && { 'content-type': 'application/json' }),
-      ...headers,
-      ...(way !== 'none' && proofs[way](world, as, token, { method, path, bytes })),
-    })
+    return send(
+      world.url,
+      method,
+      path,
+      bytes,
+      {
+        ...(bytes.length > 0 && { 'content-type': 'application/json' }),
+        ...headers,
+        ...(way !== 'none' && proofs[way](world, as, token, { method, path, bytes })),
+      },
+      { astray: true },
+    )
   }
 }
 

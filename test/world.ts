@@ -365,13 +365,17 @@ export function inboundBody(overrides: Record<string, unknown> = {}): Record<str
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
 }
 
-/** A request as it stands: no header added, redirects not followed. Fails where the answer is not as documented. */
+/**
+ * A request as it stands: no header added, redirects not followed. Fails where the answer is not as documented, or the request
+ * where it was accepted, unless it goes astray on purpose.
+ */
 export function send(
   base: string,
   method: string,
   path: string,
   body: Buffer,
   headers: Record<string, string | string[]>,
+  { astray = false } = {},
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { port } = new URL(base)
@@ -396,7 +400,7 @@ export function send(
             body: jsonOrUndefined(text),
           }
           try {
-            assertAsDocumented({ method, path, body }, answer)
+            assertAsDocumented({ method, path, body, astray }, answer)
             resolve(answer)
           } catch (difference) {
             reject(difference)

@@ -1,13 +1,15 @@
-// The console's lists among many rows: whatever they are asked for, no table that grows is read through.
+// Lists among many rows: whatever they are asked for, no table that grows is read through.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { auditPage } from '../../server/admin/audit-routes.ts'
 import { searchAllPayments } from '../../server/cards/all-payments.ts'
+import { paymentList } from '../../server/cards/payment-list.ts'
 import { registerMerchant } from '../../server/merchants/register.ts'
 import { systemClock } from '../../server/platform/clock.ts'
 import { type Database, openDatabase, type Sql } from '../../server/platform/database.ts'
 import { openSecrets } from '../../server/platform/secrets.ts'
 import { searchAllTransfers } from '../../server/remittance/all-transfers.ts'
+import { transferList } from '../../server/remittance/transfer-list.ts'
 import { searchAllDeliveries } from '../../server/webhooks/all-deliveries.ts'
 import { fillPayments, fillTransfers } from '../many-rows.ts'
 import { openTestDatabase } from '../world.ts'
@@ -142,4 +144,36 @@ test('a page over all statuses is in the order of time, as the rows are', async 
     transfersPage.items.map((item) => item.transaction_id),
     sent.slice(0, 10).map((row) => row.transaction_id),
   )
+})
+
+type Plan = { Plans?: Plan[]; 'Subplan Name'?: string; 'Actual Rows': number; 'Actual Loops': number }
+
+const within = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(within)]
+
+/** The most rows that any step had in its hands to find out which rows are listed. */
+function mostRows(plan: Plan): number {
+  const found = within(plan).filter((part) => part['Subplan Name'] === 'CTE page')
+  const steps = (found.length > 0 ? found : [plan]).flatMap(within)
+  return Math.max(...steps.map((step) => step['Actual Rows'] * step['Actual Loops']))
+}
+
+test('a piece of a file, and a page, read no more of their list than they hold', async () => {
+  const handled: number[] = []
+  const sql: Sql = {
+    async rows(statement, values) {
+      const text = `explain (analyze, format json) ${statement.text}`
+      const [row] = await db.rows<any>({ name: '', text }, values)
+      handled.push(mostRows(row['QUERY PLAN'][0].Plan))
+      return db.rows(statement, values)
+    },
+  }
+  const [{ id: merchantId }] = await run(`select id from merchant where name = 'many'`)
+  const owner = { merchantId, environment: 'sandbox' }
+  let taken = 0
+  for (const list of [paymentList, transferList])
+    for await (const piece of list.pieces(sql, owner, {})) taken += piece.length
+  assert.equal(taken, 2 * rows)
+  assert.equal(handled.length, (2 * rows) / 1_000 + 2)
+  await paymentList.page(sql, owner, {}, { offset: 0, limit: 20 })
+  assert.ok(Math.max(...handled) <= 3_000, String(Math.max(...handled)))
 })
