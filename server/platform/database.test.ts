@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase } from '../../test/world.ts'
+import { eventually, openTestDatabase } from '../../test/world.ts'
 import { type Database, openDatabase, type Sql } from './database.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
@@ -32,6 +32,7 @@ test('a crowd in one line takes one connection, in the order it came, and holds 
       { line: 'payment 1' },
     ),
   )
+  await eventually('the first began', async () => began.length === 1)
   expect(await db.transaction((sql) => one(sql, 7), { line: 'payment 2' })).toEqual([{ n: 7 }])
   expect(await one(db, 8)).toEqual([{ n: 8 }])
   expect(began).toEqual([0])

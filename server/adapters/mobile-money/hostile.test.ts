@@ -11,7 +11,8 @@ import { operatorConnections } from './operator-settings.ts'
 import { examplePayout } from './testing.ts'
 
 const opened: (Server | Operator)[] = []
-const timeoutMs = 500
+// Longer than a connection takes on a busy machine: what never left would rightly be called unreached.
+const timeoutMs = 1_000
 
 afterEach(async () => {
   for (const one of opened.splice(0)) {
