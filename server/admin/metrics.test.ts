@@ -1,5 +1,5 @@
 // What monitoring reads: true counts, levels of what waits, and one trace from the request to the webhook.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventually, openWorld, orderBody, type World } from '../../test/world.ts'
 
@@ -81,3 +81,10 @@ test.each(['deploy/monitoring/alerts.yaml', 'deploy/monitoring/grafana-dashboard
   const told = new Set([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name, type]) => (type === 'histogram' ? [`${name}_count`, `${name}_bucket`] : [name])))
   expect([...asked].filter((name) => !told.has(name))).toEqual([])
 }) // biome-ignore format: one thing a line
+
+test('each alert names a runbook that is there', () => {
+  const text = readFileSync('deploy/monitoring/alerts.yaml', 'utf8')
+  const books = [...text.matchAll(/^ +runbook: '(\S+)'$/gm)].map(([, path]) => path as string)
+  expect(books).toHaveLength(text.match(/- alert:/g)!.length)
+  expect(books.filter((path) => !existsSync(path))).toEqual([])
+})
