@@ -1,4 +1,5 @@
-import { Field, Select } from '../../ui/field.tsx'
+import { DayFields } from '../../ui/days.tsx'
+import { Select } from '../../ui/field.tsx'
 import { useLoad } from '../../ui/load.ts'
 import { Page } from '../../ui/page.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -25,8 +26,7 @@ export function PaymentsPage() {
           options={choices(stateTexts().payment)}
         />
         <Field name="merchant_code" label={f.merchantCode} value={by.values.merchant_code} />
-        <Field name="from" label={f.from} type="date" value={by.values.from} />
-        <Field name="to" label={f.to} type="date" value={by.values.to} />
+        <DayFields from={by.values.from} to={by.values.to} />
       </FilterForm>
       <List
         of={payments}
