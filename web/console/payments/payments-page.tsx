@@ -1,5 +1,5 @@
 import { DayFields } from '../../ui/days.tsx'
-import { Select } from '../../ui/field.tsx'
+import { Field, Select } from '../../ui/field.tsx'
 import { useLoad } from '../../ui/load.ts'
 import { Page } from '../../ui/page.tsx'
 import { Time } from '../../ui/time.tsx'
