@@ -16,11 +16,14 @@ import { signingVectors } from './signing-vectors.ts'
 const assigned = iso31661.filter((entry) => entry.state === 'assigned')
 const codes = assigned.map((entry) => entry.alpha2).sort()
 const pairs = assigned.map((entry) => `${entry.alpha2} ${entry.alpha3}`).sort()
+const countries = `// ISO 3166-1 alpha-2, printed from the iso-3166 package by scripts/generate.ts.\nexport const countries = '${codes.join(' ')}'.split(' ')\n`
 
 const document = await apiDocument()
 
 const files: Record<string, string> = {
-  'server/kernel/countries.generated.ts': `// ISO 3166-1 alpha-2, printed from the iso-3166 package by scripts/generate.ts.\nexport const countries = '${codes.join(' ')}'.split(' ')\n`,
+  'server/kernel/countries.generated.ts': countries,
+  // Pages carry nothing of the server.
+  'web/portal/countries.generated.ts': countries,
   'server/kernel/alpha3.generated.ts': `// ISO 3166-1 alpha-2 and alpha-3, printed from the iso-3166 package by scripts/generate.ts.\nexport const alpha3Pairs = '${pairs.join(',')}'.split(',')\n`,
   'docs/openapi.json': document,
   'docs/mosolo.postman_collection.json': await postmanCollection(document),

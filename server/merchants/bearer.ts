@@ -115,7 +115,8 @@ export function bearerGuard({ db, clock, limit }: { db: Sql; clock: Clock; limit
   }
 }
 
-function bearerToken(request: FastifyRequest): string | undefined {
+/** The token of the Authorization header; undefined where there is none, two, or another kind of proof. */
+export function bearerToken(request: FastifyRequest): string | undefined {
   const sent = request.raw.headersDistinct.authorization
   const [, token] = /^bearer +([A-Za-z0-9_-]{43})$/i.exec(sent?.[0] ?? '') ?? []
   return sent?.length === 1 ? token : undefined

@@ -92,7 +92,7 @@ export const closePortalSession: Endpoint = {
   ...portal,
   id: 'closePortalSession',
   summary: 'Sign out of the portal',
-  description: ownPagesOnly,
+  description: `${ownPagesOnly} A bearer token that is sent is ended; without one it is the token of the cookie.`,
   answers: { 200: doneAnswer },
   problems: [problems.cross_site, requestProblems.rate_limited],
 }

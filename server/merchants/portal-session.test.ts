@@ -67,6 +67,29 @@ describe('the session of a browser', () => {
     assert.equal((await call(world, 'GET', 'me', { token })).status, 401)
   })
 
+  test('the way out ends the session of the page that asks, and leaves the one another tab signed in since', async () => {
+    const { answer, cookie } = await signIn()
+    const { email, password } = await world.register({ password: 'nine green lanterns' })
+    const other = await call(world, 'POST', 'session', { body: { email, password }, headers: own() })
+    const otherCookie = String(other.headers['set-cookie']).split(';')[0] ?? ''
+    const token = answer.body.data.access_token
+    const out = await call(world, 'DELETE', 'session', { token, headers: { ...own(), cookie: otherCookie } })
+    expect([out.status, out.headers['set-cookie']]).toEqual([200, undefined])
+    assert.equal((await call(world, 'GET', 'me', { token })).status, 401)
+    assert.equal(await tokenWith(cookie), null)
+    assert.equal(await tokenWith(otherCookie), other.body.data.access_token)
+    const again = await call(world, 'DELETE', 'session', { token, headers: { ...own(), cookie } })
+    assert.match(String(again.headers['set-cookie']), /Max-Age=0$/)
+  })
+
+  test('the way out ends what another tab of the same merchant put into the cookie', async () => {
+    const one = await signIn()
+    const two = await signIn()
+    const token = one.answer.body.data.access_token
+    await call(world, 'DELETE', 'session', { token, headers: { ...own(), cookie: two.cookie } })
+    assert.equal(await tokenWith(two.cookie), null)
+  })
+
   test('ends with a new password that was set elsewhere', async () => {
     const merchant = await world.register({ password: 'seven green lanterns' })
     const { email, password } = merchant
@@ -92,6 +115,7 @@ describe('the session of a browser', () => {
     ]) {
       const { status, body } = await restore(cookie, headers)
       expect([status, body.code]).toEqual([403, 'RMT-403'])
+      assert.ok(body.message.endsWith(` than ${world.url}`), body.message)
       const made = await call(world, 'POST', 'session', { body: { email, password }, headers })
       expect([made.status, made.headers['set-cookie']]).toEqual([403, undefined])
     }

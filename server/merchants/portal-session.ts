@@ -4,7 +4,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../kernel/problem.ts'
 import { jsonBody, sendJson } from '../platform/http.ts'
-import { endSession, liveSession, tokenSeconds } from './bearer.ts'
+import { bearerToken, endSession, liveSession, tokenSeconds } from './bearer.ts'
 import { closePortalSession, openPortalSession, readPortalSession } from './endpoints.ts'
 import { type LoginNeeds, logIn } from './login.ts'
 import { selfServiceProblems } from './problems.ts'
@@ -37,11 +37,17 @@ export function registerPortalSession(app: FastifyInstance, needs: LoginNeeds & 
     })
   })
 
-  /** Signs out, here and wherever else the token is. */
+  /** Signs out: the token that is sent, wherever else it is, or else the one in the cookie. */
   app.delete(path, { onRequest, config: { api: closePortalSession } }, async (request, reply) => {
-    const token = cookie.read(request)
-    const live = token === undefined ? undefined : await liveSession(needs.db, token, needs.clock.now())
+    const kept = cookie.read(request)
+    const token = bearerToken(request) ?? kept
+    const now = needs.clock.now()
+    const live = token === undefined ? undefined : await liveSession(needs.db, token, now)
     if (live) await endSession(needs.db, live.session)
+    // Another tab may have signed in since: as somebody else, what it put into the cookie stays its own.
+    const other = kept === undefined || kept === token ? undefined : await liveSession(needs.db, kept, now)
+    if (other && other.session.merchantId !== live?.session.merchantId) return send(reply, {})
+    if (other) await endSession(needs.db, other.session)
     return send(reply.header('set-cookie', cookie.clear()), {})
   })
 }
@@ -54,7 +60,7 @@ function send(reply: FastifyReply, data: object): FastifyReply {
 function refuseOtherSites(request: FastifyRequest, own: string): void {
   const { origin, 'sec-fetch-site': site } = request.headers
   const isOther = (origin !== undefined && origin !== own) || (site !== undefined && site !== 'same-origin')
-  if (isOther) throw new Problem(selfServiceProblems.cross_site)
+  if (isOther) throw new Problem(selfServiceProblems.cross_site, { address: own })
 }
 
 /** Browsers refuse the prefix, and the attribute, where the connection is not encrypted. */

@@ -19,7 +19,7 @@ export const selfServiceProblems = {
   login_wrong: { code: 'RMT-401', status: 401, detail: 'Wrong email or password', retry: 'never', headers: challenge },
   token_wrong: { code: 'RMT-401', status: 401, detail: 'Access token missing, unknown or expired', retry: 'never', headers: challenge },
   suspended: { code: 'RMT-403', status: 403, detail: 'Merchant suspended', retry: 'never' },
-  cross_site: { code: 'RMT-403', status: 403, detail: 'Request from another site', retry: 'never' },
+  cross_site: { code: 'RMT-403', status: 403, detail: 'Request from another site than {address}', retry: 'never' },
   sign_up_closed: { code: 'RMT-403', status: 403, detail: 'Sign-up is closed on this deployment', retry: 'never' },
   locked: { code: 'RMT-429', status: 429, detail: 'Too many wrong passwords, try again later', retry: 'later' },
   email_refused: { code: 'RMT-409', status: 409, detail: 'No account can be made with this email', retry: 'never' },

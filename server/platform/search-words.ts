@@ -24,12 +24,25 @@ export function searchWords(text: string): SearchWords {
   }
 }
 
-/** `12.50`, `12,5`, `12.50 USD`. */
+/**
+ * `12.50`, `12,5`, `12.50 USD`, and as pages and spreadsheets show it: `5 000,00`, `5,000.00 CDF`, `5.000,00`. A single
+ * comma or point before three digits groups them: no amount has three decimals.
+ */
 function amountIn(text: string): bigint | null {
-  const [, digits] = /^(?:[A-Z]{3} ?)?(\d{1,12}(?:[.,]\d{1,2})?)(?: ?[A-Z]{3})?$/i.exec(text) ?? []
+  const [, digits] = /^(?:[A-Z]{3}\s?)?(\d[\d\s.,'’]*?)(?:\s?[A-Z]{3})?$/i.exec(text) ?? []
   if (digits === undefined) return null
-  const plain = digits.replace(',', '.').replace(/^0+(?=\d)/, '')
-  return parseMoney(plain, 'USD')?.minor ?? null
+  const [, whole = '', decimals = ''] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(digits) ?? []
+  if (!isGrouped(whole)) return null
+  const plain = whole.replace(/\D/g, '').replace(/^0+(?=\d)/, '')
+  return plain.length > 12 ? null : (parseMoney(`${plain}.${decimals || '0'}`, 'USD')?.minor ?? null)
+}
+
+/** Digits alone, or threes parted by one and the same sign, any space being the same. */
+function isGrouped(whole: string): boolean {
+  return (
+    /^\d+$/.test(whole) ||
+    /^\d{1,3}([ .,'])\d{3}(?:\1\d{3})*$/.test(whole.replace(/\s/g, ' ').replaceAll('’', "'"))
+  )
 }
 
 function phoneIn(text: string): SearchWords['phone'] {

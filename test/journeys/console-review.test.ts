@@ -174,6 +174,17 @@ describe('[R3] a held transfer', () => {
     await phone.page.keyboard.press('Escape')
     await phone.page.locator('dialog').waitFor({ state: 'detached' })
   })
+
+  test('does not change sender and receiver places for a name that turns the text around it', async () => {
+    const { transaction_id } = await held({ ...watched, sender_middle_name: '\u202eFour' })
+    const { page } = desk
+    await desk.go(`/console/holds/${transaction_id}`)
+    const parties = page.locator('.decide p')
+    await parties.filter({ hasText: 'Watchlist [U+202E]Four Person → ' }).waitFor()
+    const lefts = await parties.locator('bdi').evaluateAll((names) => names.map((name) => name.getBoundingClientRect().left)) // biome-ignore format: one measure
+    assert.ok(Number(lefts[0]) < Number(lefts[1]), `sender and receiver begin at ${lefts}`)
+    await desk.decide('Reject…', 'The very person', 'Reject')
+  })
 })
 
 describe('compliance', () => {

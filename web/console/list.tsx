@@ -4,7 +4,7 @@ import { Await } from '../ui/await.tsx'
 import { formatNumber, plural } from '../ui/language.ts'
 import type { Loaded } from '../ui/load.ts'
 import { EmptyState } from '../ui/notice.tsx'
-import { type Paged, Pager, type Pagination } from '../ui/pager.tsx'
+import { type Paged, PagedList, type Pagination } from '../ui/pager.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { lineTexts } from './texts.ts'
 
@@ -22,7 +22,7 @@ export function List<Item>({ of, caption, columns, keyOf, hrefOf, pageHref, empt
   return (
     <Await of={of}>
       {({ items, pagination }) => (
-        <>
+        <PagedList pagination={pagination} hrefOf={pageHref} count={countText(pagination)}>
           <Table
             caption={caption}
             columns={columns}
@@ -36,10 +36,7 @@ export function List<Item>({ of, caption, columns, keyOf, hrefOf, pageHref, empt
               </EmptyState>
             }
           />
-          {items.length > 0 && (
-            <Pager pagination={pagination} hrefOf={pageHref} count={countText(pagination)} />
-          )}
-        </>
+        </PagedList>
       )}
     </Await>
   )

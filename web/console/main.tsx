@@ -1,10 +1,12 @@
 import { render } from 'preact'
 import { LocationProvider } from 'preact-iso'
+import { showUnseenCharacters } from '../ui/foreign-text.ts'
 import '../ui/style.css'
 import './console.css'
 import { Console } from './console.tsx'
 import { watchIdleness } from './session.ts'
 
+showUnseenCharacters()
 watchIdleness()
 render(
   <LocationProvider scope="/console">

@@ -1,7 +1,7 @@
 // How long ago something was, in words, kept up to date while it is looked at.
 import { signal } from '@preact/signals'
 import { formatNumber } from '../ui/language.ts'
-import { formatTime, instantOf } from '../ui/time.tsx'
+import { formatTime, instantOf, utcText } from '../ui/time.tsx'
 
 const now = signal(Date.now())
 setInterval(() => {
@@ -12,7 +12,7 @@ setInterval(() => {
 export function Since({ at, words }: { at: string; words: (duration: string) => string }) {
   const instant = instantOf(at)
   return (
-    <time dateTime={instant.toISOString()} title={formatTime(at, 'exact')}>
+    <time dateTime={instant.toISOString()} title={`${formatTime(at, 'exact')} · ${utcText(instant)}`}>
       {words(formatDuration(now.value - instant.getTime()))}
     </time>
   )

@@ -50,8 +50,6 @@ export const filterTexts = catalogue({
     status: 'État',
     merchantCode: 'Code du marchand',
     environment: 'Environnement',
-    from: 'Du',
-    to: 'Au',
   },
   en: {
     apply: 'Search',
@@ -61,8 +59,6 @@ export const filterTexts = catalogue({
     status: 'State',
     merchantCode: 'Merchant code',
     environment: 'Environment',
-    from: 'From',
-    to: 'To',
   },
 })
 

@@ -7,7 +7,7 @@ import { catalogue, formatNumber, plural } from '../ui/language.ts'
 import { useLoad } from '../ui/load.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
-import { Pager } from '../ui/pager.tsx'
+import { PagedList } from '../ui/pager.tsx'
 import { reason } from '../ui/reasons.ts'
 import { toast } from '../ui/toast.tsx'
 import { Choices } from './choices.tsx'
@@ -92,12 +92,11 @@ export function CallbackPage() {
       <Choices label={t.which} list={list} of={[['', t.all], ...wordsOf('delivery')]} />
       <Await of={list.loaded}>
         {({ items, pagination }) => (
-          <>
+          <PagedList pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)}>
             <Card>
               <Deliveries deliveries={items} changed={list.loaded.reload} />
             </Card>
-            <Pager pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)} />
-          </>
+          </PagedList>
         )}
       </Await>
     </Page>

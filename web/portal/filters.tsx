@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../ui/button.tsx'
 import { RequestError } from '../ui/client.ts'
+import { DayFields } from '../ui/days.tsx'
 import { Field, Select } from '../ui/field.tsx'
 import { useFollowing } from '../ui/form.tsx'
 import { catalogue } from '../ui/language.ts'
@@ -12,8 +13,6 @@ import { api } from './session.ts'
 const texts = catalogue({
   fr: {
     search: 'Rechercher',
-    from: 'Du',
-    to: 'Au',
     all: 'Tous',
     apply: 'Chercher',
     filters: 'Filtres',
@@ -22,8 +21,6 @@ const texts = catalogue({
   },
   en: {
     search: 'Search',
-    from: 'From',
-    to: 'To',
     all: 'All',
     apply: 'Find',
     filters: 'Filters',
@@ -81,8 +78,7 @@ export function Filters<Item>({
                 value={filters[name] ?? ''}
               />
             ))}
-            <Field name="from" type="date" label={t.from} value={filters.from} />
-            <Field name="to" type="date" label={t.to} value={filters.to} />
+            <DayFields from={filters.from} to={filters.to} />
           </div>
         </details>
         {isFiltered && (

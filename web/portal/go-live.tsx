@@ -2,12 +2,13 @@ import { Await } from '../ui/await.tsx'
 import { Card } from '../ui/facts.tsx'
 import { Field, Select } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
-import { catalogue, countryName } from '../ui/language.ts'
+import { catalogue, countryName, locale } from '../ui/language.ts'
 import { useLoad } from '../ui/load.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { formatTime } from '../ui/time.tsx'
 import { toast } from '../ui/toast.tsx'
+import { countries } from './countries.generated.ts'
 import { StepList, useChecklist } from './first-steps.tsx'
 import type { GoLive } from './records.ts'
 import { api } from './session.ts'
@@ -57,26 +58,15 @@ const texts = catalogue({
   },
 })
 
-/** Where merchants of this service are; the first is the usual one. */
-const countries = [
-  'CD',
-  'CG',
-  'AO',
-  'BI',
-  'CM',
-  'GA',
-  'KE',
-  'RW',
-  'TZ',
-  'UG',
-  'ZA',
-  'ZM',
-  'BE',
-  'CA',
-  'FR',
-  'GB',
-  'US',
-]
+/** Every country there is, by its name; the usual one is chosen first. */
+function countryChoices(): [code: string, name: string][] {
+  const { compare } = new Intl.Collator(locale())
+  return countries
+    .map((code): [string, string] => [code, countryName(code)])
+    .sort(([, a], [, b]) => compare(a, b))
+}
+
+const usualCountry = 'CD'
 
 export function GoLivePage() {
   const t = texts()
@@ -128,7 +118,7 @@ function RequestForm({ done }: { done: () => void }) {
     >
       <Field name="company_name" label={t.company} autocomplete="organization" required />
       <Field name="registration_number" label={t.registration} autocomplete="off" required />
-      <Select name="country" label={t.country} options={countries.map((code) => [code, countryName(code)])} />
+      <Select name="country" label={t.country} options={countryChoices()} value={usualCountry} />
       <Field name="contact_name" label={t.contact} autocomplete="name" required />
       <Field name="contact_email" type="email" label={t.email} autocomplete="email" required />
       <Field name="contact_phone" type="tel" label={t.phone} autocomplete="tel" required />

@@ -4,7 +4,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { catalogue, formatNumber, plural } from '../ui/language.ts'
 import { EmptyState } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
-import { Pager } from '../ui/pager.tsx'
+import { PagedList } from '../ui/pager.tsx'
 import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { useList } from './list.ts'
@@ -52,7 +52,7 @@ export function LinksPage() {
     <Page title={t.title} intro={t.intro} side={create}>
       <Await of={list.loaded}>
         {({ items, pagination }) => (
-          <>
+          <PagedList pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)}>
             <Table
               caption={t.title}
               rows={items}
@@ -84,8 +84,7 @@ export function LinksPage() {
                 },
               ]}
             />
-            <Pager pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)} />
-          </>
+          </PagedList>
         )}
       </Await>
     </Page>

@@ -1,9 +1,11 @@
 import { render } from 'preact'
 import { LocationProvider } from 'preact-iso'
+import { showUnseenCharacters } from '../ui/foreign-text.ts'
 import '../ui/style.css'
 import './portal.css'
 import { Portal } from './portal.tsx'
 
+showUnseenCharacters()
 render(
   <LocationProvider scope="/portal">
     <Portal />

@@ -9,6 +9,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { reason } from '../ui/reasons.ts'
 import { Table } from '../ui/table.tsx'
+import { uiTexts } from '../ui/texts.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { overviewTexts } from './overview-texts.ts'
 import type { Overview } from './records.ts'
@@ -45,6 +46,7 @@ function Numbers({ overview }: { overview: Overview }) {
           </button>
         ))}
       </fieldset>
+      <p class="small-print">{uiTexts().utcDays}</p>
       <SpanFigures overview={overview} span={span} />
       <SearchBox />
       <div class="columns">

@@ -11,16 +11,19 @@ import { CallbackPage } from './callback.tsx'
 import { EventsPage } from './events.tsx'
 import { GoLivePage } from './go-live.tsx'
 import { KeysPage } from './keys.tsx'
+import { Leaving } from './leaving.tsx'
 import { LinkPage } from './link.tsx'
 import { LinksPage } from './links.tsx'
 import { NewLinkPage } from './new-link.tsx'
+import { NoAnswer } from './no-answer.tsx'
+import { OtherMerchant } from './other-merchant.tsx'
 import { OverviewPage } from './overview.tsx'
 import { PaymentPage } from './payment.tsx'
 import { PaymentsPage } from './payments.tsx'
 import type { Me } from './records.ts'
 import { RequestsPage } from './requests.tsx'
 import { SearchPage } from './search.tsx'
-import { api, followEnvironment, restoreSession, session, sessionState, signOut } from './session.ts'
+import { api, followEnvironment, leaving, restoreSession, session, sessionState, signOut } from './session.ts'
 import { SettlementsPage } from './settlements.tsx'
 import { SignIn } from './sign-in.tsx'
 import { SignUp } from './sign-up.tsx'
@@ -84,20 +87,29 @@ export function Portal() {
     void restoreSession()
   }, [])
   const t = texts()
-  if (sessionState.value === 'signed-in') return <SignedIn />
+  if (sessionState.value === 'signed-in' && !leaving.value) return <SignedIn />
   return (
     <Shell name={t.app} start="/portal">
-      {sessionState.value === 'restoring' ? (
-        <div class="page narrow">
-          <Waiting />
-        </div>
-      ) : (
-        <Router>
-          <Route path="/portal/sign-up" component={SignUp} />
-          <Route default component={SignIn} />
-        </Router>
-      )}
+      <Door />
     </Shell>
+  )
+}
+
+/** What there is for who is not signed in, or not yet, or no longer wants to be. */
+function Door() {
+  if (leaving.value) return <Leaving error={leaving.value.error} />
+  if (sessionState.value === 'silent') return <NoAnswer />
+  if (sessionState.value === 'restoring')
+    return (
+      <div class="page narrow">
+        <Waiting />
+      </div>
+    )
+  return (
+    <Router>
+      <Route path="/portal/sign-up" component={SignUp} />
+      <Route default component={SignIn} />
+    </Router>
   )
 }
 
@@ -154,6 +166,7 @@ function SignedIn() {
         </div>
       }
     >
+      <OtherMerchant />
       <Pages />
     </Shell>
   )

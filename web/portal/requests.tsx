@@ -4,7 +4,7 @@ import { Badge } from '../ui/badge.tsx'
 import { catalogue, formatNumber, plural } from '../ui/language.ts'
 import { EmptyState } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
-import { Pager } from '../ui/pager.tsx'
+import { PagedList } from '../ui/pager.tsx'
 import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { Choices } from './choices.tsx'
@@ -66,7 +66,7 @@ export function RequestsPage() {
       <Choices label={t.which} list={list} of={choices} />
       <Await of={list.loaded}>
         {({ items, pagination }) => (
-          <>
+          <PagedList pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)}>
             <Table
               caption={t.title}
               rows={items}
@@ -101,8 +101,7 @@ export function RequestsPage() {
                 { heading: t.at, cell: ({ at }) => <Time at={at} look="exact" /> },
               ]}
             />
-            <Pager pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)} />
-          </>
+          </PagedList>
         )}
       </Await>
     </Page>

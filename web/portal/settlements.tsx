@@ -3,7 +3,7 @@ import { Await } from '../ui/await.tsx'
 import { catalogue, formatNumber, plural } from '../ui/language.ts'
 import { EmptyState } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
-import { Pager } from '../ui/pager.tsx'
+import { PagedList } from '../ui/pager.tsx'
 import { Table } from '../ui/table.tsx'
 import { formatTime, Time } from '../ui/time.tsx'
 import { useList } from './list.ts'
@@ -49,7 +49,7 @@ export function SettlementsPage() {
     <Page title={t.title} intro={t.intro}>
       <Await of={list.loaded}>
         {({ items, pagination }) => (
-          <>
+          <PagedList pagination={pagination} hrefOf={list.hrefOf} count={t.total(pagination.total)}>
             <Table
               caption={t.title}
               rows={items}
@@ -76,8 +76,7 @@ export function SettlementsPage() {
                 },
               ]}
             />
-            <Pager pagination={pagination} hrefOf={list.hrefOf} count={t.total(pagination.total)} />
-          </>
+          </PagedList>
         )}
       </Await>
     </Page>

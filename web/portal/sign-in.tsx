@@ -1,10 +1,9 @@
-import type { RequestError } from '../ui/client.ts'
 import { Field, PasswordField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { catalogue } from '../ui/language.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
-import { waitText } from '../ui/refusal.ts'
+import { type KnownCodes, waitText } from '../ui/refusal.ts'
 import { sessionState, signIn } from './session.ts'
 
 const texts = catalogue({
@@ -21,6 +20,8 @@ const texts = catalogue({
     locked: (wait: string) =>
       `Trop de mots de passe erronés. Réessayez dans ${wait}. Vos clés d’API continuent de fonctionner.`,
     suspended: 'Ce compte est suspendu. Écrivez à notre équipe.',
+    elsewhere: (address: string) =>
+      `On ne peut pas se connecter à cette adresse-ci. Ouvrez le portail à la sienne : ${address}/portal`,
     none: 'Pas encore de compte ?',
     signUp: 'Créer un compte de test',
   },
@@ -36,25 +37,40 @@ const texts = catalogue({
     wrong: 'Wrong email or password.',
     locked: (wait: string) => `Too many wrong passwords. Try again in ${wait}. Your API keys go on working.`,
     suspended: 'This account is suspended. Write to our team.',
+    elsewhere: (address: string) =>
+      `Nobody can sign in at this address. Open the portal at its own: ${address}/portal`,
     none: 'No account yet?',
     signUp: 'Make a test account',
   },
 })
 
+/** Words for why somebody was not let in. */
+export function knownSignInRefusals(): KnownCodes {
+  const t = texts()
+  return {
+    'RMT-401': t.wrong,
+    'RMT-403': ({ message }) => forbiddenText(message),
+    'RMT-429': ({ retryAfterSeconds = 900 }) => t.locked(waitText(retryAfterSeconds)),
+  }
+}
+
+/** The service refuses the suspended, and pages that were opened at an address that is not its own. */
+function forbiddenText(message: string): string {
+  const t = texts()
+  const [, address] = /^Request from another site than (https?:\/\/\S+)$/.exec(message) ?? []
+  if (address !== undefined) return t.elsewhere(address)
+  return message === 'Merchant suspended' ? t.suspended : message
+}
+
 export function SignIn() {
   const t = texts()
-  const known = {
-    'RMT-401': t.wrong,
-    'RMT-403': t.suspended,
-    'RMT-429': ({ retryAfterSeconds = 900 }: RequestError) => t.locked(waitText(retryAfterSeconds)),
-  }
   return (
     <Page title={t.title} intro={t.intro} narrow>
       {sessionState.value === 'ended' && <Notice>{t.ended}</Notice>}
       <div class="card">
         <Form
           action={t.submit}
-          known={known}
+          known={knownSignInRefusals()}
           submit={({ email = '', password = '' }) => signIn(email, password)}
         >
           <Field

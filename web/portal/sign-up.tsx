@@ -1,16 +1,19 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { Button } from '../ui/button.tsx'
-import type { RequestError } from '../ui/client.ts'
+import { RequestError } from '../ui/client.ts'
 import { Card } from '../ui/facts.tsx'
 import { Field, PasswordField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { catalogue } from '../ui/language.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
+import { refusalText } from '../ui/refusal.ts'
+import { toast } from '../ui/toast.tsx'
 import { passwordRefusal } from './password-refusal.ts'
 import { Secrets } from './secrets.tsx'
 import { type NewAccount, signIn, signUp } from './session.ts'
+import { knownSignInRefusals } from './sign-in.tsx'
 
 const texts = catalogue({
   fr: {
@@ -111,7 +114,12 @@ function NewKeys({ account, enter }: { account: NewAccount; enter: () => Promise
   const [busy, setBusy] = useState(false)
   const go = () => {
     setBusy(true)
-    return enter().finally(() => setBusy(false))
+    return enter()
+      .catch((error: unknown) => {
+        if (!(error instanceof RequestError)) throw error
+        toast(refusalText(error, knownSignInRefusals()), 'bad')
+      })
+      .finally(() => setBusy(false))
   }
   return (
     <Page title={t.keysTitle} narrow>

@@ -1,7 +1,7 @@
 import { Await } from '../ui/await.tsx'
 import { catalogue, formatNumber, plural } from '../ui/language.ts'
 import { Page } from '../ui/page.tsx'
-import { Pager } from '../ui/pager.tsx'
+import { PagedList } from '../ui/pager.tsx'
 import { ExportButton, Filters } from './filters.tsx'
 import { useList } from './list.ts'
 import { NothingHere } from './nothing-here.tsx'
@@ -47,10 +47,9 @@ export function TransfersPage() {
       />
       <Await of={list.loaded}>
         {({ items, pagination }) => (
-          <>
+          <PagedList pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)}>
             <TransferTable rows={items} empty={<NothingHere list={list} none={t.none} hint={t.noneHint} />} />
-            <Pager pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)} />
-          </>
+          </PagedList>
         )}
       </Await>
     </Page>

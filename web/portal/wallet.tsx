@@ -4,7 +4,7 @@ import { Figure, Figures } from '../ui/facts.tsx'
 import { catalogue, formatNumber, plural } from '../ui/language.ts'
 import { useLoad } from '../ui/load.ts'
 import { Page } from '../ui/page.tsx'
-import { Pager } from '../ui/pager.tsx'
+import { PagedList } from '../ui/pager.tsx'
 import { useList } from './list.ts'
 import type { Balance, WalletLine } from './records.ts'
 import { api, session } from './session.ts'
@@ -66,10 +66,9 @@ export function WalletPage() {
       <h2>{t.history}</h2>
       <Await of={list.loaded}>
         {({ items, pagination }) => (
-          <>
+          <PagedList pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)}>
             <WalletLines lines={items} withTransfers />
-            <Pager pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)} />
-          </>
+          </PagedList>
         )}
       </Await>
     </Page>

@@ -26,8 +26,8 @@ export function formatChange(amount: string | number, currency: string): string 
 export function Amount({ of: amount, currency }: { of: string | number | null; currency: string | null }) {
   const [digits = '', code] = formatMoney(amount, currency).split(/\u00a0(?=[A-Z]{3}$)/)
   return (
-    <span class="amount">
-      {digits}
+    <span class={digits.length > 12 ? 'amount long' : 'amount'}>
+      <span class="nowrap">{digits}</span>
       {code && (
         <>
           {' '}

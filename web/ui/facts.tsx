@@ -84,7 +84,7 @@ export function Figure({
   note?: ComponentChildren
 }) {
   return (
-    <div class="figure">
+    <div class={typeof note === 'string' && note.length > 24 ? 'figure long' : 'figure'}>
       <dt>{name}</dt>
       <dd>
         <strong>{value}</strong>

@@ -1,8 +1,9 @@
 // A form that sends once, says beside each field what is wrong with it, and keeps what was typed.
 import { type ComponentChildren, createContext } from 'preact'
-import { useContext, useEffect, useRef, useState } from 'preact/hooks'
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Button } from './button.tsx'
 import { RequestError } from './client.ts'
+import { leaveDraft, takeDraft } from './drafts.ts'
 import { Notice } from './notice.tsx'
 import { faultText, type KnownCodes, refusalText } from './refusal.ts'
 
@@ -50,6 +51,15 @@ export function Form({
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<{ text: string; fields: Record<string, string> }>()
   const form = useRef<HTMLFormElement>(null)
+
+  // What was typed outlives the end of a session.
+  useLayoutEffect(() => {
+    const { current } = form
+    if (current) takeDraft(current)
+    return () => {
+      if (current) leaveDraft(current)
+    }
+  }, [])
 
   // The first field at fault is where to go on; without one it is the notice, which is heard by itself.
   useEffect(() => {

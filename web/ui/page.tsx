@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { visibleText } from './foreign-text.ts'
 import { uiTexts } from './texts.ts'
 
 let isFirst = true
@@ -25,7 +26,7 @@ export function Page({
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    document.title = `${title} · Mosolo`
+    document.title = `${visibleText(title)} · Mosolo`
   }, [title])
   useEffect(() => {
     if (!isFirst) heading.current?.focus({ preventScroll: true })
@@ -40,7 +41,7 @@ export function Page({
         </a>
       )}
       <header class="page-head">
-        <h1 ref={heading} tabIndex={-1}>
+        <h1 ref={heading} tabIndex={-1} class={isLongAmount(title) ? 'long-amount' : undefined}>
           {title}
         </h1>
         {side}
@@ -50,6 +51,9 @@ export function Page({
     </div>
   )
 }
+
+/** Too long for a phone in the size of a heading; it may not be broken between its digits. */
+const isLongAmount = (title: string) => title.length > 18 && /^[\d\s.,]+\s[A-Z]{3}$/.test(title)
 
 /** For an address that leads nowhere. */
 export function NoPage({ start }: { start: string }) {

@@ -1,4 +1,7 @@
+import type { ComponentChildren } from 'preact'
+import { ButtonLink } from './button.tsx'
 import { formatNumber } from './language.ts'
+import { EmptyState } from './notice.tsx'
 import { uiTexts } from './texts.ts'
 
 export type Pagination = {
@@ -15,16 +18,34 @@ export type Pagination = {
 /** A page of a list, as the service answers it. */
 export type Paged<Item> = { items: Item[]; pagination: Pagination }
 
-/** @param hrefOf the address of another page of the same list; `count` says in words how many there are */
-export function Pager({
-  pagination,
-  hrefOf,
-  count,
-}: {
+type PagerProps = {
   pagination: Pagination
+  /** The address of another page of the same list. */
   hrefOf: (page: number) => string
+  /** In words how many there are. */
   count: string
-}) {
+}
+
+/** The rows of a page and the way to the others; for an address behind the end, the way back. */
+export function PagedList({ children, ...pager }: PagerProps & { children: ComponentChildren }) {
+  const t = uiTexts()
+  const { page, pages, total } = pager.pagination
+  if (total > 0 && page > pages)
+    return (
+      <EmptyState title={t.noSuchPage(formatNumber(page))}>
+        <p>{pager.count}</p>
+        <ButtonLink href={pager.hrefOf(pages)}>{t.lastPage(formatNumber(pages))}</ButtonLink>
+      </EmptyState>
+    )
+  return (
+    <>
+      {children}
+      <Pager {...pager} />
+    </>
+  )
+}
+
+function Pager({ pagination, hrefOf, count }: PagerProps) {
   const t = uiTexts()
   const { page, pages, total } = pagination
   if (total === 0) return null

@@ -27,14 +27,16 @@ export function formatTime(text: string, look: keyof typeof looks = 'full'): str
   return new Intl.DateTimeFormat(locale(), options).format(instant)
 }
 
+/** 2026-11-21 15:37:09 UTC */
+export function utcText(instant: Date): string {
+  return `${instant.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+}
+
 /** In the reader's own zone; the service's time is one look away. */
 export function Time({ at, look = 'full' }: { at: string; look?: keyof typeof looks }) {
   const instant = instantOf(at)
   return (
-    <time
-      dateTime={instant.toISOString()}
-      title={`${instant.toISOString().slice(0, 19).replace('T', ' ')} UTC`}
-    >
+    <time dateTime={instant.toISOString()} title={utcText(instant)}>
       {formatTime(at, look)}
     </time>
   )

@@ -9,7 +9,7 @@ import { Money } from '../money.tsx'
 import { operatorName } from '../operators/operator.ts'
 import { MatchTable } from '../screening/match-table.tsx'
 import type { Hold, Parties, ScreenedParty } from './hold.ts'
-import { givenPerson, ReceiverFacts, SenderFacts, senderName } from './parties.tsx'
+import { FromTo, givenPerson, ReceiverFacts, SenderFacts } from './parties.tsx'
 import { partyWord } from './party-words.ts'
 import { holdTexts } from './texts.ts'
 
@@ -29,7 +29,9 @@ export function HoldReview({
           <h2>
             <Money amount={hold.amount} currency={hold.currency} />
           </h2>
-          <p>{`${senderName(hold.parties)} → ${hold.parties.receiver.name}`}</p>
+          <p>
+            <FromTo parties={hold.parties} />
+          </p>
         </div>
         <div class="actions">
           {may('reject') && (

@@ -12,7 +12,7 @@ import { afterwards, ReviewQueue } from '../review-queue.tsx'
 import { Since } from '../since.tsx'
 import { decideHold, type Hold, listHolds } from './hold.ts'
 import { HoldReview } from './hold-review.tsx'
-import { senderName } from './parties.tsx'
+import { FromTo } from './parties.tsx'
 import { holdTexts } from './texts.ts'
 
 const base = '/console/holds'
@@ -74,7 +74,9 @@ function QueueLine({ hold }: { hold: Hold }) {
       <strong>
         <Money amount={hold.amount} currency={hold.currency} />
       </strong>
-      <span>{`${senderName(hold.parties)} → ${hold.parties.receiver.name}`}</span>
+      <span>
+        <FromTo parties={hold.parties} />
+      </span>
       <small>
         {hold.merchant_name} · <Since at={hold.created_at} words={t.waitingSince} />
       </small>

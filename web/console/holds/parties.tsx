@@ -11,6 +11,15 @@ export function senderName({ sender }: Parties): string {
   return [sender.firstName, sender.middleName, sender.lastName].filter(Boolean).join(' ')
 }
 
+/** Each name by itself: one written from right to left does not change places with the other. */
+export function FromTo({ parties }: { parties: Parties }) {
+  return (
+    <>
+      <bdi>{senderName(parties)}</bdi> → <bdi>{parties.receiver.name}</bdi>
+    </>
+  )
+}
+
 /** A party in the terms lists are written in. */
 export function givenPerson(
   parties: Parties,

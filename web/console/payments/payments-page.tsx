@@ -1,3 +1,4 @@
+import { DayFields } from '../../ui/days.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { useLoad } from '../../ui/load.ts'
 import { Page } from '../../ui/page.tsx'
@@ -25,8 +26,7 @@ export function PaymentsPage() {
           options={choices(stateTexts().payment)}
         />
         <Field name="merchant_code" label={f.merchantCode} value={by.values.merchant_code} />
-        <Field name="from" label={f.from} type="date" value={by.values.from} />
-        <Field name="to" label={f.to} type="date" value={by.values.to} />
+        <DayFields from={by.values.from} to={by.values.to} />
       </FilterForm>
       <List
         of={payments}

@@ -1,4 +1,4 @@
-import { Field } from '../../ui/field.tsx'
+import { DayFields } from '../../ui/days.tsx'
 import { formatNumber } from '../../ui/language.ts'
 import { useLoad } from '../../ui/load.ts'
 import { Page } from '../../ui/page.tsx'
@@ -38,8 +38,7 @@ export function SettlementsPage() {
   return (
     <Page title={t.title} intro={t.lead}>
       <FilterForm by={by} search={{ name: 'merchant_code', label: f.merchantCode }}>
-        <Field name="from" label={f.from} type="date" value={by.values.from} />
-        <Field name="to" label={f.to} type="date" value={by.values.to} />
+        <DayFields from={by.values.from} to={by.values.to} />
       </FilterForm>
       <List
         of={settlements}

@@ -1,3 +1,4 @@
+import { DayFields } from '../../ui/days.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { useLoad } from '../../ui/load.ts'
 import { Page } from '../../ui/page.tsx'
@@ -33,8 +34,7 @@ export function TransfersPage() {
         />
         <Field name="merchant_code" label={f.merchantCode} value={by.values.merchant_code} />
         <EnvironmentSelect value={by.values.environment} />
-        <Field name="from" label={f.from} type="date" value={by.values.from} />
-        <Field name="to" label={f.to} type="date" value={by.values.to} />
+        <DayFields from={by.values.from} to={by.values.to} />
       </FilterForm>
       <List
         of={transfers}

@@ -1,0 +1,231 @@
+// What goes wrong around a session of the portal: the way out without a line, two merchants in one browser, an hour that
+// ends in the middle of a form, an address that is not the service's own. And text that was typed to mislead.
+import assert from 'node:assert/strict'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Credentials } from '../../server/merchants/register.ts'
+import { openBrowser } from '../browser.ts'
+import { newVisitor, type Visitor } from '../portal-visitor.ts'
+import { call } from '../self-service.ts'
+import { eventually, openWorld, orderBody, type World } from '../world.ts'
+
+let world: World
+let browser: Browser
+let shop: Credentials
+let other: Credentials
+const password = 'trois pagnes bleus au soleil'
+
+beforeAll(async () => {
+  ;[world, browser] = await Promise.all([openWorld(), openBrowser()])
+  shop = await world.register({ name: 'Chez Ntemba', password })
+  other = await world.register({ name: 'Chez Bintu', password })
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+async function visit(path = '/portal', width = 1280): Promise<Visitor> {
+  const visitor = await newVisitor(browser, world, { language: 'en', width })
+  await visitor.page.goto(`${world.url}${path}`)
+  return visitor
+}
+
+/** Answers the token the page was given. */
+async function signIn(page: Page, { email }: Credentials): Promise<string> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  const [answer] = await Promise.all([
+    page.waitForResponse((response) => response.request().method() === 'POST' && response.url().endsWith('/session')),
+    page.getByRole('button', { name: 'Sign in' }).click(),
+  ]) // biome-ignore format: one act
+  return (await answer.json()).data.access_token
+}
+
+const statusOf = async (token: string) => (await call(world, 'GET', 'me', { token })).status
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
+const signOut = (page: Page) => page.locator('.account').getByRole('button', { name: 'Sign out' }).click()
+
+/** In one more tab of the same browser, one that was opened before this one was signed in. */
+async function signInElsewhere(page: Page, as: Credentials): Promise<string> {
+  const tab = await page.context().newPage()
+  await tab.route('**/merchant/session', (route) =>
+    route.request().method() === 'GET' ? route.fulfill({ json: signedOut }) : route.continue(),
+  )
+  await tab.goto(`${world.url}/portal`)
+  const token = await signIn(tab, as)
+  await heading(tab, 'Overview')
+  return token
+}
+
+const signedOut = { status: 'success', data: { access_token: null } }
+
+describe('the way out', () => {
+  test('without a line is not pretended: the page says so, and leaves as soon as the service answers', async () => {
+    const visitor = await visit()
+    const { page } = visitor
+    const token = await signIn(page, shop)
+    await heading(page, 'Overview')
+    await page.context().setOffline(true)
+    await signOut(page)
+    await page.getByText('You are not signed out yet').waitFor()
+    assert.equal(await statusOf(token), 200)
+    await visitor.isInOrder('not signed out')
+    await page.context().setOffline(false)
+    await heading(page, 'Sign in')
+    assert.equal(await statusOf(token), 401)
+    await page.reload()
+    await heading(page, 'Sign in')
+    await visitor.close()
+  })
+
+  test('asked for without a line is gone on with after a reload', async () => {
+    const visitor = await visit()
+    const { page } = visitor
+    const token = await signIn(page, shop)
+    await heading(page, 'Overview')
+    await page.route('**/merchant/session', (route) => route.abort())
+    await signOut(page)
+    await page.getByText('You are not signed out yet').waitFor()
+    await page.unroute('**/merchant/session')
+    await page.reload()
+    await heading(page, 'Sign in')
+    assert.equal(await statusOf(token), 401)
+    await visitor.close()
+  })
+
+  test('is this tab’s alone where another tab is another merchant’s, and a tab says whose it has become', async () => {
+    const visitor = await visit()
+    const { page } = visitor
+    const token = await signIn(page, shop)
+    await heading(page, 'Overview')
+    const secondToken = await signInElsewhere(page, other)
+
+    await page.reload()
+    await page.getByText(`This is now the account ${other.merchant_code}`).waitFor()
+    await page.getByText(`This tab was signed in to ${shop.merchant_code}.`).waitFor()
+    await visitor.isInOrder('another merchant')
+    await page.getByRole('button', { name: 'Understood' }).click()
+    await page.getByText(/This is now the account/).waitFor({ state: 'detached' })
+    expect([await statusOf(token), await statusOf(secondToken)]).toEqual([200, 200])
+    await visitor.close()
+  })
+
+  test('ends the token of the tab that asks, not the one another tab signed in with', async () => {
+    const visitor = await visit()
+    const { page } = visitor
+    const token = await signIn(page, shop)
+    await heading(page, 'Overview')
+    const secondToken = await signInElsewhere(page, other)
+    await signOut(page)
+    await heading(page, 'Sign in')
+    expect([await statusOf(token), await statusOf(secondToken)]).toEqual([401, 200])
+    await visitor.close()
+  })
+})
+
+describe('the way in', () => {
+  test('at an address that is not the service’s own names the right one, and speaks of no suspension', async () => {
+    const visitor = await newVisitor(browser, world, { language: 'en', width: 360 })
+    const { page } = visitor
+    await page.goto(`${world.url.replace('localhost', '127.0.0.1')}/portal`)
+    await signIn(page, shop).catch(() => {})
+    await page.getByText(`Open the portal at its own: ${world.url}/portal`).waitFor()
+    assert.equal(await page.getByText('suspended').count(), 0)
+    await page.context().close()
+  })
+
+  test('is not asked for where the service does not answer, but the question again', async () => {
+    const visitor = await visit()
+    const { page } = visitor
+    await signIn(page, shop)
+    await heading(page, 'Overview')
+    await page.route('**/merchant/session', (route) => route.fulfill({ status: 503, json: {} }))
+    await page.reload()
+    await heading(page, 'The service does not answer')
+    await visitor.isInOrder('no answer')
+    await page.unroute('**/merchant/session')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await heading(page, 'Overview')
+    await visitor.close()
+  })
+
+  test('after an hour that ended in the middle of a form leads back to what was typed, for the same merchant only', async () => {
+    const visitor = await visit('/portal/links/new')
+    const { page } = visitor
+    const form = async (token: string) => {
+      await heading(page, 'New payment link')
+      await page.getByLabel('Amount').fill('45.50')
+      await page.getByLabel('Currency').selectOption('CDF')
+      await page.getByLabel('Your reference').fill('PAGNE-12')
+      await call(world, 'POST', 'logout', { token })
+      await page.getByRole('button', { name: 'Make the link' }).click()
+      await page.getByText('Your session has ended.').waitFor()
+    }
+    const values = () =>
+      Promise.all(
+        ['Amount', 'Currency', 'Your reference'].map((label) => page.getByLabel(label).inputValue()),
+      )
+    await form(await signIn(page, shop))
+    const again = await signIn(page, shop)
+    await heading(page, 'New payment link')
+    expect(await values()).toEqual(['45.50', 'CDF', 'PAGNE-12'])
+    await form(again)
+    await signIn(page, other)
+    await heading(page, 'New payment link')
+    expect(await values()).toEqual(['', 'USD', ''])
+    await visitor.close()
+  })
+})
+
+describe('what is shown', () => {
+  test('of others’ text turns nothing around, and of a large amount is not broken on a phone', async () => {
+    const order = {
+      bill_to_forename: 'Jean\u202e',
+      bill_to_surname: 'Mukendi',
+      amount: 987654321.5,
+      currency: 'CDF',
+    }
+    const body = orderBody(world.url, { ...order, merchant_reference: 'TURNED-1' })
+    const answer = await world.signed('POST', '/api/v1/payment/orders', body, { as: shop })
+    assert.equal(answer.status, 200, answer.text)
+    await world.payByCalls(answer.body.data.links)
+    const visitor = await visit('/portal/payments', 360)
+    const { page } = visitor
+    await signIn(page, shop)
+    await page.getByText('Jean[U+202E] Mukendi').first().waitFor()
+    await page.getByRole('link', { name: 'TURNED-1' }).click()
+    await heading(page, /987,654,321\.50/)
+    await visitor.isInOrder('turned name')
+    await visitor.goTo('Overview')
+    await page.getByText(/^Days run from midnight to midnight UTC/).waitFor()
+    const lines = page.locator('.figure .amount .nowrap', { hasText: '987,654,321.50' })
+    await eventually('the payment is counted', async () => {
+      await page.reload()
+      await visitor.isLoaded()
+      return (await lines.count()) > 0
+    })
+    assert.equal(await lines.evaluate((span) => span.getClientRects().length), 1)
+    await visitor.isInOrder('large amount')
+    await visitor.close()
+  })
+
+  test('behind the end of a list is the way to its last page, and a search finds an amount as it is displayed', async () => {
+    const visitor = await visit('/portal/payments?page=999')
+    const { page } = visitor
+    await signIn(page, shop)
+    await page.getByText('There is no page 999').waitFor()
+    await page.getByRole('link', { name: 'Go to the last page (1)' }).click()
+    await page.getByRole('link', { name: 'TURNED-1' }).waitFor()
+    for (const typed of ['987,654,321.50 CDF', '987 654 321,50', '987\u202f654\u202f321,50\u00a0CDF']) {
+      await page.goto(`${world.url}/portal/payments?q=${encodeURIComponent(typed)}`)
+      await page.getByRole('link', { name: 'TURNED-1' }).waitFor()
+    }
+    await page.goto(`${world.url}/portal/go-live`)
+    const names = page.getByLabel('Country').locator('option')
+    await names.first().waitFor({ state: 'attached' })
+    assert.equal(await names.count(), 249)
+    assert.equal(await page.getByLabel('Country').inputValue(), 'CD')
+    await visitor.close()
+  })
+})
