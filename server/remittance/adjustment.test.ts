@@ -1,7 +1,7 @@
 // Wallets that people put right or fill: by two persons where it is a correction, by name, and never below zero.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Admins, adminsOf, refusedWith, twoAdmins } from '../../test/admins.ts'
+import { type Admins, adminsOf, refusedWith, tokens, twoAdmins } from '../../test/admins.ts'
 import { type Transfers, transfersOf, walletAddsUp } from '../../test/transfers.ts'
 import { openWorld, type World } from '../../test/world.ts'
 
@@ -102,6 +102,25 @@ describe('an adjustment', () => {
     ['with no reason worth the name', { amount: 5, reason: '..' }, 'RMT-1005'],
   ])('%s is refused', async (_what, body, code) => {
     refusedWith(await admins.post(`${wallet}/adjustments`, body), 400, code)
+  })
+
+  test('with a key is asked for once and decided once, and a repeat has the answer of the first', async () => {
+    const before = await transfers.balance()
+    const keyed = (path: string, body: object, as: 'amina' | 'benoit') =>
+      world.admin('POST', `/api/v1/admin/${path}`, body, {
+        'x-admin-token': tokens[as],
+        'idempotency-key': 'dialog-1',
+      })
+    const asks = (amount: number) => keyed(`${wallet}/adjustments`, { amount, reason }, 'amina')
+    const [first, second] = [await asks(3), await asks(3)]
+    assert.deepEqual([second.body, second.headers['idempotency-replayed']], [first.body, 'true'])
+    refusedWith(await asks(4), 422, 'RMT-422')
+    const approve = () =>
+      keyed(`wallets/adjustments/${first.body.data.id}/approve`, { reason: 'Seen the slip' }, 'benoit')
+    const [booked, again] = [await approve(), await approve()]
+    assert.equal(booked.body.data.state, 'APPROVED')
+    assert.deepEqual([again.body, again.headers['idempotency-replayed']], [booked.body, 'true'])
+    expect((await transfers.balance()).available).toBe(before.available + 3)
   })
 
   test('of a wallet or by a number that nobody has is refused', async () => {

@@ -190,6 +190,7 @@ export const bookTopUp: Endpoint = {
 export const requestAdjustment: Endpoint = {
   ...wallets,
   id: 'requestAdjustment',
+  repeatable: true,
   summary: 'Ask for a wallet to be put right',
   description: 'Below zero takes from the merchant. Nothing is booked until another admin approves.',
   path: byMerchant,
@@ -203,6 +204,7 @@ const ofDecisions = [problems.adjustment_unknown, problems.adjustment_decided, p
 export const approveAdjustment: Endpoint = {
   ...wallets,
   id: 'approveAdjustment',
+  repeatable: true,
   summary: 'Approve an adjustment',
   path: byId,
   body: reasonBody,
@@ -213,6 +215,7 @@ export const approveAdjustment: Endpoint = {
 export const rejectAdjustment: Endpoint = {
   ...wallets,
   id: 'rejectAdjustment',
+  repeatable: true,
   summary: 'Reject an adjustment',
   path: byId,
   body: reasonBody,

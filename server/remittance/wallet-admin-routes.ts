@@ -8,8 +8,16 @@ import { merchantAdminProblems } from '../merchants/problems.ts'
 import { check } from '../platform/body.ts'
 import type { Sql } from '../platform/database.ts'
 import { jsonBody } from '../platform/http.ts'
+import { type Idempotency, replayingKept } from '../platform/idempotency.ts'
 import { requestProblems } from '../platform/problems.ts'
-import { type AdjustmentNeeds, approveAdjustment, rejectAdjustment, requestAdjustment } from './adjustment.ts'
+import {
+  type AdjustmentNeeds,
+  type AdjustmentRow,
+  approveAdjustment,
+  type KeepAdjustment,
+  rejectAdjustment,
+  requestAdjustment,
+} from './adjustment.ts'
 import * as endpoints from './admin-endpoints.ts'
 import { adjustmentView, searchAdjustments, searchWallets } from './all-wallets.ts'
 import { amountNumber } from './answer.ts'
@@ -26,9 +34,20 @@ const path = '/api/v1/admin/wallets'
 const mostMinor = 999_999_999_999n
 
 /** @param guard lets admins pass and refuses the rest. */
-export function registerWalletAdminRoutes(app: FastifyInstance, needs: AdjustmentNeeds, guard: Guard): void {
-  const { db, clock } = needs
+export function registerWalletAdminRoutes(
+  app: FastifyInstance,
+  needs: AdjustmentNeeds & { idempotency: Idempotency },
+  guard: Guard,
+): void {
+  const { db, clock, idempotency } = needs
   const options = { onRequest: guard }
+  const once = (request: FastifyRequest, work: (keep: KeepAdjustment) => Promise<AdjustmentRow>) => {
+    const admin = adminOf(request)
+    const view = (adjustment: AdjustmentRow) => adjustmentView(adjustment, admin)
+    return replayingKept(idempotency, request, admin, async (keep) =>
+      view(await work((sql, adjustment) => keep(sql, view(adjustment)))),
+    )
+  }
   app.get(path, { ...options, config: { api: endpoints.searchWallets } }, async (request, reply) =>
     success(reply, await searchWallets(db, request.query)),
   )
@@ -61,8 +80,10 @@ export function registerWalletAdminRoutes(app: FastifyInstance, needs: Adjustmen
       const amount = centsOf(wanted.amount, { signed: true })
       const owner = await ownerOf(db, request.params.merchant_code, wanted.environment)
       const admin = adminOf(request)
-      const made = await requestAdjustment(needs, owner, { amount, reason: wanted.reason, admin })
-      return success(reply, adjustmentView(made, admin))
+      const answer = await once(request, (keep) =>
+        requestAdjustment(needs, owner, { amount, reason: wanted.reason, admin }, keep),
+      )
+      return success(reply.headers(answer.headers), answer.body as object)
     },
   )
   for (const [act, api, decide] of [
@@ -74,10 +95,11 @@ export function registerWalletAdminRoutes(app: FastifyInstance, needs: Adjustmen
       { ...options, config: { api } },
       async (request, reply) => {
         const { reason } = check(endpoints.reasonSchema, jsonBody(request), 'body')
-        const admin = adminOf(request)
         if (!/^\d{1,18}$/.test(request.params.id)) throw new Problem(remittanceProblems.adjustment_unknown)
-        const decided = await decide(needs, BigInt(request.params.id), { reason, admin })
-        return success(reply, adjustmentView(decided, admin))
+        const id = BigInt(request.params.id)
+        const admin = adminOf(request)
+        const answer = await once(request, (keep) => decide(needs, id, { reason, admin, keep }))
+        return success(reply.headers(answer.headers), answer.body as object)
       },
     )
   }
