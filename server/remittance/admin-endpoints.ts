@@ -4,7 +4,6 @@ import { basicProblems } from '../merchants/basic.ts'
 import { merchantAdminProblems } from '../merchants/problems.ts'
 import { decimalNumber, optional, text } from '../platform/body.ts'
 import { type Endpoint, environmentName, named } from '../platform/endpoint.ts'
-import { requestProblems } from '../platform/problems.ts'
 import {
   exceptionClosedAnswer,
   exceptionsAnswer,
@@ -174,17 +173,14 @@ const ofOwners = [merchantAdminProblems.merchant_unknown, problems.wallet_unknow
 export const bookTopUp: Endpoint = {
   ...wallets,
   id: 'bookTopUp',
+  repeatable: true,
   summary: 'Book money that has arrived for a wallet',
+  description:
+    'The same `Idempotency-Key` for the same wallet is the same booking for good, whoever sends it.',
   path: byMerchant,
-  headers: {
-    'Idempotency-Key': z
-      .string()
-      .optional()
-      .meta({ description: 'The same key is the same booking, made once.' }),
-  },
   body: named('WalletTopUp', moneySchema, { amount: 50, reason: 'Transfer of 20 November' }),
   answers: { 200: topUpAnswer },
-  problems: [...ofOwners, requestProblems.idempotency_key_invalid, requestProblems.idempotency_key_reused],
+  problems: ofOwners,
 }
 
 export const requestAdjustment: Endpoint = {

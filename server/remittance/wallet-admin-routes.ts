@@ -8,8 +8,7 @@ import { merchantAdminProblems } from '../merchants/problems.ts'
 import { check } from '../platform/body.ts'
 import type { Sql } from '../platform/database.ts'
 import { jsonBody } from '../platform/http.ts'
-import { type Idempotency, replayingKept } from '../platform/idempotency.ts'
-import { requestProblems } from '../platform/problems.ts'
+import { type Answer, type Idempotency, replaying, replayingKept } from '../platform/idempotency.ts'
 import {
   type AdjustmentNeeds,
   type AdjustmentRow,
@@ -63,13 +62,21 @@ export function registerWalletAdminRoutes(
       const wanted = check(endpoints.moneySchema, jsonBody(request), 'body')
       const amount = centsOf(wanted.amount, { signed: false })
       const owner = await ownerOf(db, request.params.merchant_code, wanted.environment)
-      const key = keyOf(request)
-      const act = { amount, reason: wanted.reason, admin: adminOf(request), ...(key && { key }) }
-      const isNew = await bookTopUp(needs, owner, act)
-      const balance = await balanceOf(db, owner, clock.now())
+      const admin = adminOf(request)
       const { merchantCode: merchant_code, environment } = owner
-      if (!isNew) reply.header('idempotency-replayed', 'true')
-      return success(reply, { merchant_code, environment, added: amountNumber(amount), ...balance })
+      const answer = (await replaying(idempotency, request, admin, async () => {
+        const key = request.headers['idempotency-key'] as string | undefined
+        const isNew = await bookTopUp(needs, owner, {
+          amount,
+          reason: wanted.reason,
+          admin,
+          ...(key && { key }),
+        })
+        if (!isNew) reply.header('idempotency-replayed', 'true')
+        const balance = await balanceOf(db, owner, clock.now())
+        return { merchant_code, environment, added: amountNumber(amount), ...balance }
+      })) as Answer
+      return success(reply.headers(answer.headers), answer.body as object)
     },
   )
   app.post<OfMerchant>(
@@ -123,12 +130,4 @@ async function ownerOf(sql: Sql, code: string, environment: 'sandbox' | 'product
   if (environment === 'production' && merchant.environment === 'sandbox')
     throw new Problem(remittanceProblems.wallet_unknown)
   return environment ? { ...owner, environment } : owner
-}
-
-/** The same key is the same booking. @throws Problem 422 */
-function keyOf(request: FastifyRequest): string | undefined {
-  const sent = request.headers['idempotency-key']
-  if (sent === undefined) return undefined
-  if (typeof sent === 'string' && /^[\x20-\x7e]{1,255}$/.test(sent)) return sent
-  throw new Problem(requestProblems.idempotency_key_invalid)
 }
