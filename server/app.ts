@@ -73,7 +73,11 @@ export function openApp(system: System): FastifyInstance {
   registerCheckoutAssets(app)
   registerWebAssets(app, system)
   registerGuides(app)
-  registerCardAdminRoutes(app, { ...system.checkout, deliveriesAbout }, guard)
+  registerCardAdminRoutes(
+    app,
+    { ...system.checkout, idempotency: system.idempotency, deliveriesAbout },
+    guard,
+  )
   registerReportRoutes(app, system.reports, guard)
   system.remittance.register(app, guard)
   registerSelfServiceRoutes(app, system.selfService)

@@ -4,6 +4,7 @@ import { openPasswords } from './merchants/password.ts'
 import type { SelfServiceRoutes } from './merchants/self-service-routes.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database.ts'
+import type { Idempotency } from './platform/idempotency.ts'
 import type { Log } from './platform/log.ts'
 import { openOutbound } from './platform/outbound.ts'
 import { openRateLimit } from './platform/rate-limit.ts'
@@ -25,7 +26,15 @@ export type SelfService = {
 
 /** @param needs.wake tells the workers that there is something to deliver. */
 export function openSelfService(
-  needs: { db: Database; secrets: Secrets; clock: Clock; wallClock: Clock; log: Log; wake: () => void },
+  needs: {
+    db: Database
+    secrets: Secrets
+    clock: Clock
+    wallClock: Clock
+    log: Log
+    idempotency: Idempotency
+    wake: () => void
+  },
   settings: Settings,
   acceptsCallbackUrl: SelfServiceRoutes['acceptsCallbackUrl'],
 ): SelfService {

@@ -29,7 +29,7 @@ import { overviewOf } from './overview.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { type Database, openDatabase } from './platform/database.ts'
 import { addUpCounts } from './platform/day-count.ts'
-import { forgetIdempotentRequests } from './platform/idempotency.ts'
+import { forgetIdempotentRequests, type Idempotency } from './platform/idempotency.ts'
 import { openMasterSecrets } from './platform/kept-keys.ts'
 import { type Log, openLog } from './platform/log.ts'
 import { type Loop, startLoop } from './platform/loop.ts'
@@ -65,6 +65,7 @@ export type System = Health & {
   adminAccess: AdminAccess
   cardRoutes: CardRoutes
   checkout: CheckoutRoutes
+  idempotency: Idempotency
   microform: MicroformRoutes
   links: LinkRoutes & LinkVisits
   selfService: SelfServiceRoutes
@@ -145,7 +146,7 @@ export function openSystem(
     inquiryAfterSeconds: inquirySeconds(settings).after,
   }
   const requestLog = openRequestLog({ db: workDb, log })
-  const selfService = openSelfService({ ...base, wallClock }, settings, (url, environment) =>
+  const selfService = openSelfService({ ...base, wallClock, idempotency }, settings, (url, environment) =>
     sales.rules.acceptsUrl(url, environment, 'callback'),
   )
   const portal = { ...base, ...selfService.routes, wallClock, rules: sales.rules }
@@ -173,6 +174,7 @@ export function openSystem(
     log,
     secrets,
     adminAccess: { tokens: settings.ADMIN_TOKENS, networks: settings.ADMIN_ALLOWED_NETWORKS, log },
+    idempotency,
     cardRoutes: { signedRequests, idempotency, orders, statuses: openStatuses({ db }) },
     links: { ...base, signedRequests, idempotency, orders, rules: sales.rules },
     checkout: {

@@ -53,6 +53,7 @@ export const readPaymentDossier: Endpoint = {
 export const refundPayment: Endpoint = {
   ...refunds,
   id: 'refundPayment',
+  repeatable: true,
   summary: 'Refund a payment',
   description: `The whole of what remains unless \`amount\` is given, within 60 days unless \`force\` is true. Where the
 gateway's answer is lost the refund stays \`PENDING\` in the history, with its amount put aside, and resolves itself.`,
@@ -89,6 +90,7 @@ export const listRefunds: Endpoint = {
 export const voidPayment: Endpoint = {
   ...refunds,
   id: 'voidPayment',
+  repeatable: true,
   summary: 'Void a payment',
   description: 'Within 24 hours, whole, and only where nothing of it was refunded.',
   path: byPayment,

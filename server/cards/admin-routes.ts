@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { adminOf } from '../admin/access.ts'
 import { jsonBody, sendJson } from '../platform/http.ts'
+import { type Answer, type Idempotency, replaying, replayingKept } from '../platform/idempotency.ts'
 import * as endpoints from './admin-endpoints.ts'
 import { searchAllPayments } from './all-payments.ts'
 import type { ChargeNeeds } from './charge.ts'
@@ -17,9 +18,10 @@ type ByTransaction = FastifyRequest<{ Params: { cs_payment_id: string } }>
 /** @param guard lets only admins pass. Both verbs of a path name what stands in it: a payment, or a transaction. */
 export function registerCardAdminRoutes(
   app: FastifyInstance,
-  needs: ChargeNeeds & PaymentDossierNeeds,
+  needs: ChargeNeeds & PaymentDossierNeeds & { idempotency: Idempotency },
   guard: (request: FastifyRequest) => Promise<void>,
 ): void {
+  const { idempotency } = needs
   const payments = '/api/v1/admin/payments'
   const refunds = '/api/v1/admin/payment/refunds/:cs_payment_id'
   const voids = '/api/v1/admin/payment/voids/:cs_payment_id'
@@ -43,20 +45,26 @@ export function registerCardAdminRoutes(
   app.post(
     refunds,
     { onRequest: guard, config: { api: endpoints.refundPayment } },
-    async (request: ByPayment, reply) =>
-      sendJson(
-        reply,
-        await refundPayment(needs, request.params.cs_payment_id, jsonBody(request), adminOf(request)),
-      ),
+    async (request: ByPayment, reply) => {
+      const admin = adminOf(request)
+      const call = { paymentId: request.params.cs_payment_id, body: jsonBody(request), admin }
+      const answer = await replayingKept(idempotency, request, admin, (keep) =>
+        refundPayment(needs, call, keep),
+      )
+      return sendJson(reply.headers(answer.headers), answer.body)
+    },
   )
   app.post(
     voids,
     { onRequest: guard, config: { api: endpoints.voidPayment } },
-    async (request: ByPayment, reply) =>
-      sendJson(
-        reply,
-        await voidPayment(needs, request.params.cs_payment_id, jsonBody(request), adminOf(request)),
-      ),
+    async (request: ByPayment, reply) => {
+      const admin = adminOf(request)
+      const body = jsonBody(request)
+      const answer = (await replaying(idempotency, request, admin, () =>
+        voidPayment(needs, request.params.cs_payment_id, body, admin),
+      )) as Answer
+      return sendJson(reply.headers(answer.headers), answer.body)
+    },
   )
   app.get(
     refunds,

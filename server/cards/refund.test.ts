@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { eventually, openWorld, type World } from '../../test/world.ts'
+import { tokens, twoAdmins } from '../../test/admins.ts'
+import { adminToken, eventually, openWorld, type World } from '../../test/world.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({ settings: { ADMIN_TOKENS: `amina:${adminToken},${twoAdmins.ADMIN_TOKENS}` } })
 })
 afterAll(() => world.close())
 afterEach(() => world.fault({ mode: 'off' }))
@@ -383,5 +384,118 @@ describe('the admin API', () => {
     } finally {
       await proxied.close()
     }
+  })
+})
+
+describe('Idempotency-Key', () => {
+  const keyed = (
+    act: 'refunds' | 'voids',
+    paymentId: string,
+    body: unknown,
+    key: string,
+    as: keyof typeof tokens = 'amina',
+  ) =>
+    world.admin('POST', `/api/v1/admin/payment/${act}/${paymentId}`, body, {
+      'x-admin-token': tokens[as],
+      'idempotency-key': key,
+    })
+  const part = { amount: 5, reason: 'one item' }
+
+  test('of a refund: pressed again it is the first answer, marked, and the money goes back once', async () => {
+    const { transactionUuid, paymentId } = await paid(20)
+    const first = await keyed('refunds', paymentId, part, 'dialog-1')
+    const second = await keyed('refunds', paymentId, part, 'dialog-1')
+    assert.deepEqual([second.status, second.body], [200, first.body])
+    assert.deepEqual(
+      [first, second].map(({ headers }) => headers['idempotency-replayed']),
+      [undefined, 'true'],
+    )
+    assert.equal((await gatewayPayment(transactionUuid)).refunded_amount, '5.00')
+    assert.equal((await refund(paymentId, part)).status, 200)
+    assert.equal((await gatewayPayment(transactionUuid)).refunded_amount, '10.00')
+  })
+
+  test('of many refunds at once lets one through; the others are told or get its answer', async () => {
+    const { transactionUuid, paymentId } = await paid(20)
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => keyed('refunds', paymentId, part, 'dialog-2')),
+    )
+    for (const { status } of answers) assert.ok(status === 200 || status === 409)
+    assert.equal((await keyed('refunds', paymentId, part, 'dialog-2')).status, 200)
+    assert.equal((await gatewayPayment(transactionUuid)).refunded_amount, '5.00')
+  })
+
+  test('with another body is 422; of another admin it is a key of its own', async () => {
+    const { transactionUuid, paymentId } = await paid(20)
+    await keyed('refunds', paymentId, part, 'dialog-3')
+    const other = { ...part, amount: 6 }
+    expect(await detailOf(keyed('refunds', paymentId, other, 'dialog-3'))).toEqual([
+      422,
+      'Idempotency-Key was used with another request',
+    ])
+    assert.equal((await keyed('refunds', paymentId, other, 'dialog-3', 'benoit')).status, 200)
+    assert.equal((await gatewayPayment(transactionUuid)).refunded_amount, '11.00')
+  })
+
+  test('does not keep a refusal', async () => {
+    const { transactionUuid, paymentId } = await paid(20)
+    await age(transactionUuid, '61 days')
+    assert.equal((await keyed('refunds', paymentId, part, 'dialog-4')).status, 409)
+    await rows('update card_transaction set finalised_at = now() where transaction_uuid = $1', [
+      transactionUuid,
+    ])
+    assert.equal((await keyed('refunds', paymentId, part, 'dialog-4')).status, 200)
+  })
+
+  test('does not keep that nothing is known: later it tells what became of the refund, however often, and makes none', async () => {
+    const { transactionUuid, paymentId } = await paid(20)
+    await world.fault({ mode: 'lost-reply', operations: ['/pts/v2/payments'] })
+    const lost = 'dialog-5'
+    expect(await detailOf(keyed('refunds', paymentId, part, lost))).toEqual([502, 'Refund upstream failed'])
+    expect(await detailOf(keyed('refunds', paymentId, part, lost))).toEqual([502, 'Refund upstream failed'])
+    await world.fault({ mode: 'off' })
+    await eventually('the refund is found', async () => {
+      const history = await world.admin('GET', `/api/v1/admin/payment/refunds/${transactionUuid}`)
+      return history.body.refunds[0].status === 'SUCCESS'
+    })
+    for (const replayed of [undefined, 'true', 'true']) {
+      const told = await keyed('refunds', paymentId, part, lost)
+      assert.deepEqual(
+        [told.status, told.body.refunded_total, told.headers['idempotency-replayed']],
+        [200, '5.0000', replayed],
+      )
+    }
+    assert.equal((await gatewayPayment(transactionUuid)).refunded_amount, '5.00')
+  })
+
+  test('of a server that died before it answered tells the refund it made', async () => {
+    const { transactionUuid, paymentId } = await paid(20)
+    await keyed('refunds', paymentId, part, 'dialog-6')
+    // As it would stand: the refund booked, neither told nor kept, and the key of a request nobody works on any more.
+    await rows(
+      'update card_refund r set answered = false from card_transaction t where t.id = r.transaction_id and t.transaction_uuid = $1',
+      [transactionUuid],
+    )
+    await rows(
+      `update admin_idempotent_request set status = null, body = null, locked_until = now() - interval '1 hour'
+        where key = 'dialog-6'`,
+    )
+    const told = await keyed('refunds', paymentId, part, 'dialog-6')
+    assert.deepEqual([told.status, told.body.refunded_total], [200, '5.0000'])
+    assert.equal(
+      (await keyed('refunds', paymentId, part, 'dialog-6')).headers['idempotency-replayed'],
+      'true',
+    )
+    assert.equal((await gatewayPayment(transactionUuid)).refunded_amount, '5.00')
+  })
+
+  test('of a void: pressed again it is the first answer, not that nothing is left to void', async () => {
+    const { transactionUuid, paymentId } = await paid(20)
+    const body = { reason: 'ordered twice' }
+    const first = await keyed('voids', paymentId, body, 'dialog-7')
+    const second = await keyed('voids', paymentId, body, 'dialog-7')
+    assert.deepEqual([second.status, second.body], [200, first.body])
+    assert.equal(second.headers['idempotency-replayed'], 'true')
+    assert.equal((await gatewayPayment(transactionUuid)).voided, true)
   })
 })

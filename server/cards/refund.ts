@@ -9,6 +9,7 @@ import { post } from '../ledger/post.ts'
 import { check, decimalNumber, optional, text } from '../platform/body.ts'
 import { utcSecond } from '../platform/clock.ts'
 import type { Sql } from '../platform/database.ts'
+import type { Keep } from '../platform/idempotency.ts'
 import {
   fingerprint,
   insertOperation,
@@ -53,6 +54,8 @@ export const refundSchema = z.object({
 
 export type RefundNeeds = ChargeNeeds
 
+type RefundCall = { paymentId: string; body: unknown; admin: Admin }
+
 /** What an admin asks for; `asked` undefined is all that remains. */
 type Wanted = { asked: bigint | undefined; reason: string; notify: boolean; force: boolean; admin: Admin }
 
@@ -60,8 +63,9 @@ type Wanted = { asked: bigint | undefined; reason: string; notify: boolean; forc
  * Refunds a payment, whole or in part, and answers once the gateway has.
  * @throws Problem 404, 409, 422 before anyone was asked; 502 when the gateway refused, or its answer never came: then
  * the refund stays PENDING in the history with its amount put aside, and resolves itself.
+ * @param keep is given the answer once it is final.
  */
-export async function refundPayment(needs: RefundNeeds, paymentId: string, body: unknown, admin: Admin) {
+export async function refundPayment(needs: RefundNeeds, { paymentId, body, admin }: RefundCall, keep: Keep) {
   const request = check(refundSchema, body, 'body')
   const transaction = await paymentById(needs.db, paymentId)
   const wanted: Wanted = {
@@ -74,7 +78,7 @@ export async function refundPayment(needs: RefundNeeds, paymentId: string, body:
   const claimed = await needs.db.transaction((sql) => claim(sql, needs, transaction.id, wanted), {
     line: `payment ${transaction.id}`,
   })
-  if ('made' in claimed) return refundAnswer(transaction, claimed.made)
+  if ('made' in claimed) return told(needs, transaction, claimed.made, keep)
   const answer = await needs.gatewayFor(transaction.environment).refund({
     paymentId,
     code: refundCode(transaction, claimed.id),
@@ -95,8 +99,17 @@ export async function refundPayment(needs: RefundNeeds, paymentId: string, body:
   needs.wake()
   const [refund] = await needs.db.rows(findRefundByOperation, [claimed.operation])
   if (refund?.status !== 'SUCCESS') throw new Problem(cardProblems.refund_failed)
-  await needs.db.rows(markAnswered, [refund.id])
-  return refundAnswer(transaction, refund)
+  return told(needs, transaction, refund, keep)
+}
+
+/** From here on a repeat without the key is another refund, so with the key it must be this one: in one commit. */
+async function told({ db }: RefundNeeds, transaction: TransactionRow, refund: RefundRow, keep: Keep) {
+  const answer = refundAnswer(transaction, refund)
+  await db.transaction(async (sql) => {
+    await sql.rows(markAnswered, [refund.id])
+    await keep(sql, answer)
+  })
+  return answer
 }
 
 export async function paymentById(sql: Sql, paymentId: string): Promise<TransactionRow> {
@@ -123,7 +136,7 @@ async function claim(sql: Sql, needs: RefundNeeds, id: bigint, wanted: Wanted) {
   const transaction = await lockedTransaction(sql, id)
   const { asked, reason, notify, force, admin } = wanted
   const [same] = await sql.rows(findSameRefund, [id, asked ?? null, reason, admin.name, notify, force])
-  if (same) return repeated(sql, same)
+  if (same) return repeated(same)
   const oldest = oldestRefundable(now)
   const amount = asked ?? remainingOf(transaction)
   const fault = refundFault(transaction, amount, force ? undefined : oldest)
@@ -164,10 +177,9 @@ async function claim(sql: Sql, needs: RefundNeeds, id: bigint, wanted: Wanted) {
 }
 
 /** A repeat of a call whose outcome nobody was told: it is told now, or that it is not known yet. */
-async function repeated(sql: Sql, same: RefundRow & { in_doubt: boolean }): Promise<{ made: RefundRow }> {
+function repeated(same: RefundRow & { in_doubt: boolean }): { made: RefundRow } {
   if (same.status === 'PENDING')
     throw new Problem(same.in_doubt ? cardProblems.refund_failed : cardProblems.operation_running)
-  await sql.rows(markAnswered, [same.id])
   return { made: same }
 }
 

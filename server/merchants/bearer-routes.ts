@@ -1,9 +1,11 @@
-// Routes of self-service for who is signed in: a token, a piece of work, its result as `data`.
+// Routes of self-service for who is signed in: a token, a piece of work, its result as `data`. What an endpoint
+// tells to be `repeatable` is done once per `Idempotency-Key`; what answers secrets is not, because answers are stored.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../platform/clock.ts'
 import type { Sql } from '../platform/database.ts'
 import type { Endpoint } from '../platform/endpoint.ts'
 import { sendJson } from '../platform/http.ts'
+import { type Answer, type Idempotency, replaying } from '../platform/idempotency.ts'
 import type { RateLimit } from '../platform/rate-limit.ts'
 import { bearerGuard, type Session, sessionOf } from './bearer.ts'
 
@@ -25,6 +27,7 @@ export type BearerNeeds = {
   clock: Clock
   /** Counts requests by merchant. */
   limit: RateLimit
+  idempotency: Idempotency
 }
 
 export function bearerRoutes(app: FastifyInstance, needs: BearerNeeds): Offer {
@@ -35,8 +38,14 @@ export function bearerRoutes(app: FastifyInstance, needs: BearerNeeds): Offer {
       url: `${selfServicePath}/${name}`,
       onRequest,
       config: { api },
-      handler: async (request: FastifyRequest, reply: FastifyReply) =>
-        sendJson(reply.code(status), succeeded(await work(sessionOf(request), request))),
+      handler: async (request: FastifyRequest, reply: FastifyReply) => {
+        const session = sessionOf(request)
+        if (!api.repeatable) return sendJson(reply.code(status), succeeded(await work(session, request)))
+        const owner = { id: session.merchantId }
+        const made = await replaying(needs.idempotency, request, owner, () => work(session, request))
+        const { body, headers } = made as Answer
+        return sendJson(reply.code(status).headers(headers), succeeded(body as object))
+      },
     })
 }
 

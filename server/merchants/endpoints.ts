@@ -224,6 +224,7 @@ export const readGoLive: Endpoint = {
 export const requestGoLive: Endpoint = {
   ...account,
   id: 'requestGoLive',
+  repeatable: true,
   summary: 'Ask to go live',
   body: named('GoLiveRequest', requestSchema, {
     company_name: 'Boutique Kivu SARL',

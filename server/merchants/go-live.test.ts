@@ -34,6 +34,7 @@ async function newcomer() {
   const token = await tokenOf(world, merchant)
   return {
     merchant,
+    token,
     read: () => call(world, 'GET', 'go-live', { token }),
     file: (body: unknown = company) => call(world, 'POST', 'go-live', { token, body }),
     me: () => call(world, 'GET', 'me', { token }),
@@ -56,6 +57,18 @@ describe('[R4.13] a request to go live', () => {
     expect([again.status, again.body]).toEqual([
       409,
       { status: 'error', code: 'RMT-409', message: 'A request to go live is pending already' },
+    ])
+  })
+
+  test('filed again with its Idempotency-Key has the first answer, not that one is pending', async () => {
+    const { token } = await newcomer()
+    const file = () =>
+      call(world, 'POST', 'go-live', { token, body: company, headers: { 'idempotency-key': 'lost' } })
+    const [first, second] = [await file(), await file()]
+    expect([second.status, second.body, second.headers['idempotency-replayed']]).toEqual([
+      200,
+      first.body,
+      'true',
     ])
   })
 

@@ -1,9 +1,10 @@
-// Merchant self-service by HTTP. Every answer may carry a secret or a token; none is stored on its way (`no-store` is on
-// all answers of the server), and no `Idempotency-Key` is kept for them.
+// Merchant self-service by HTTP. Answers that carry a secret or a token are not stored on their way (`no-store` is on all
+// answers of the server), and no `Idempotency-Key` is kept for them.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../kernel/problem.ts'
 import { zonelessMicrosecond } from '../platform/clock.ts'
 import { jsonBody, sendJson } from '../platform/http.ts'
+import type { Idempotency } from '../platform/idempotency.ts'
 import { requestProblems } from '../platform/problems.ts'
 import type { RateLimit } from '../platform/rate-limit.ts'
 import { endSession, type Session } from './bearer.ts'
@@ -33,6 +34,7 @@ export type SelfServiceRoutes = LoginNeeds &
     signUpOpen: boolean
     /** Counts requests by merchant. */
     limit: RateLimit
+    idempotency: Idempotency
     /** Counts test events by merchant: they go to whatever address it names. */
     testEventLimit: RateLimit
     sendTestEvent: (event: { merchantId: bigint; url: string; body: object }) => Promise<object>

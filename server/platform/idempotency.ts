@@ -1,5 +1,6 @@
-// `Idempotency-Key`, for every POST of a merchant: the first call claims the key, its answer is kept with a
-// fingerprint of the request, and a repeat gets that answer. Refusals are not kept: they may be mended and sent again.
+// `Idempotency-Key`, for POSTs of merchants and of people of the service: the first call claims the key, its answer is
+// kept with a fingerprint of the request, and a repeat gets that answer. Refusals are not kept, since they may be mended
+// and sent again, nor are outcomes nobody knows yet.
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../kernel/problem.ts'
@@ -11,44 +12,51 @@ export type Idempotency = { db: Database; clock: Clock }
 
 const runningSeconds = 60
 const keptHours = 24
+const forgottenAtOnce = 1000
 
 type Kept = { fingerprint: Buffer; body: string | null; mine: boolean; running: boolean }
 
-/** Claims the key, or takes over one whose caller died, or returns what is there. */
-const claimKey = statement<Kept>(
-  'claim_idempotency_key',
-  `with claimed as (
-     insert into idempotent_request as r (merchant_id, method, path, key, fingerprint, locked_until, created_at)
-     values ($1, $2, $3, $4, $5, $7, $6)
-     on conflict (merchant_id, method, path, key) do update
-       set fingerprint = excluded.fingerprint, locked_until = excluded.locked_until, created_at = excluded.created_at,
-           status = null, body = null
-     where (r.status is null and r.locked_until < $6 and r.fingerprint = excluded.fingerprint)
-        or r.created_at < $6::timestamptz - interval '${keptHours} hours'
-     returning fingerprint, body
-   )
-   select fingerprint, body, true as mine, false as running from claimed
-   union all
-   select fingerprint, body, false, status is null from idempotent_request
-    where merchant_id = $1 and method = $2 and path = $3 and key = $4 and not exists (select from claimed)`,
-)
-const keepAnswer = statement(
-  'keep_idempotent_answer',
-  `update idempotent_request set status = 200, body = $5
-    where merchant_id = $1 and method = $2 and path = $3 and key = $4 and status is null`,
-)
-const releaseKey = statement(
-  'release_idempotency_key',
-  `delete from idempotent_request
-    where merchant_id = $1 and method = $2 and path = $3 and key = $4 and status is null`,
-)
-const forgetOld = statement<{ key: string }>(
-  'forget_idempotent_requests',
-  `delete from idempotent_request where (merchant_id, method, path, key) in (
-     select merchant_id, method, path, key from idempotent_request
-      where created_at < $1::timestamptz - interval '${keptHours * 2} hours' limit 1000)
-   returning key`,
-)
+/** Whose key it is: a merchant's, or an admin's, who is known by name. */
+export type KeyOwner = { id: bigint } | { name: string }
+
+const ofMerchants = keyStatements('idempotent_request', 'merchant_id')
+const ofAdmins = keyStatements('admin_idempotent_request', 'admin')
+
+function keyStatements(table: string, owner: string) {
+  const one = `${owner} = $1 and method = $2 and path = $3 and key = $4`
+  return {
+    /** Claims the key, or takes over one whose caller died, or returns what is there. */
+    claim: statement<Kept>(
+      `claim_${table}`,
+      `with claimed as (
+         insert into ${table} as r (${owner}, method, path, key, fingerprint, locked_until, created_at)
+         values ($1, $2, $3, $4, $5, $7, $6)
+         on conflict (${owner}, method, path, key) do update
+           set fingerprint = excluded.fingerprint, locked_until = excluded.locked_until,
+               created_at = excluded.created_at, status = null, body = null
+         where (r.status is null and r.locked_until < $6 and r.fingerprint = excluded.fingerprint)
+            or r.created_at < $6::timestamptz - interval '${keptHours} hours'
+         returning fingerprint, body
+       )
+       select fingerprint, body, true as mine, false as running from claimed
+       union all
+       select fingerprint, body, false, status is null from ${table}
+        where ${one} and not exists (select from claimed)`,
+    ),
+    keep: statement(
+      `keep_${table}`,
+      `update ${table} set status = 200, body = $5 where ${one} and status is null`,
+    ),
+    release: statement(`release_${table}`, `delete from ${table} where ${one} and status is null`),
+    forgetOld: statement<{ key: string }>(
+      `forget_${table}`,
+      `delete from ${table} where (${owner}, method, path, key) in (
+         select ${owner}, method, path, key from ${table}
+          where created_at < $1::timestamptz - interval '${keptHours * 2} hours' limit ${forgottenAtOnce})
+       returning key`,
+    ),
+  }
+}
 
 export type Answer = { body: unknown; headers: Record<string, string> }
 
@@ -56,10 +64,10 @@ export type Answer = { body: unknown; headers: Record<string, string> }
 export async function replayingAtomically(
   idempotency: Idempotency,
   request: FastifyRequest,
-  merchant: { id: bigint },
+  owner: KeyOwner,
   work: (sql?: Sql) => Promise<unknown>,
 ): Promise<Answer | 'stale'> {
-  return replayed(idempotency, request, merchant, work, (keep) =>
+  return replayed(idempotency, request, owner, work, (keep) =>
     idempotency.db.transaction(async (sql) => {
       const result = await work(sql)
       if (result !== 'stale') await keep(sql, result)
@@ -69,38 +77,53 @@ export async function replayingAtomically(
 }
 
 /**
- * Runs `work` once per key of the merchant and path; without a key it just runs.
+ * For work whose last step is a transaction of its own: `keep`, called in it with the answer, commits both or neither.
+ * @throws Problem as `replaying`
+ */
+export async function replayingKept(
+  idempotency: Idempotency,
+  request: FastifyRequest,
+  owner: KeyOwner,
+  work: (keep: Keep) => Promise<unknown>,
+): Promise<Answer> {
+  return (await replayed(idempotency, request, owner, () => work(async () => {}), work)) as Answer
+}
+
+/**
+ * Runs `work` once per key of its owner and path; without a key it just runs.
  * @throws Problem 409 while the first call runs, 422 for the same key with another body.
  */
 export async function replaying(
   idempotency: Idempotency,
   request: FastifyRequest,
-  merchant: { id: bigint },
+  owner: KeyOwner,
   work: () => Promise<unknown>,
 ): Promise<Answer | 'stale'> {
-  return replayed(idempotency, request, merchant, work, async (keep) => {
+  return replayed(idempotency, request, owner, work, async (keep) => {
     const result = await work()
     if (result !== 'stale') await keep(idempotency.db, result)
     return result
   })
 }
 
-type Keep = (sql: Sql, result: unknown) => Promise<void>
+/** Keeps an answer for whoever repeats the request. */
+export type Keep = (sql: Sql, result: unknown) => Promise<void>
 
 async function replayed(
   { db, clock }: Idempotency,
   request: FastifyRequest,
-  merchant: { id: bigint },
+  owner: KeyOwner,
   work: () => Promise<unknown>,
   workAndKeep: (keep: Keep) => Promise<unknown>,
 ): Promise<Answer | 'stale'> {
   const key = keyOf(request)
   if (key === undefined) return answer(await work())
   const path = request.url.split('?')[0] as string
-  const owner = [merchant.id, request.method, path, key]
+  const { claim, keep, release } = 'id' in owner ? ofMerchants : ofAdmins
+  const place = ['id' in owner ? owner.id : owner.name, request.method, path, key]
   const fingerprint = createHash('sha256').update(`${request.url}\n`).update(request.rawBody).digest()
   const now = clock.now()
-  const [kept] = await db.rows(claimKey, [...owner, fingerprint, now, now.add({ seconds: runningSeconds })])
+  const [kept] = await db.rows(claim, [...place, fingerprint, now, now.add({ seconds: runningSeconds })])
   if (!kept?.mine) {
     if (kept && !kept.fingerprint.equals(fingerprint))
       throw new Problem(requestProblems.idempotency_key_reused)
@@ -109,12 +132,12 @@ async function replayed(
   }
   try {
     const result = await workAndKeep(async (sql, kept) => {
-      await sql.rows(keepAnswer, [...owner, JSON.stringify(kept)])
+      await sql.rows(keep, [...place, JSON.stringify(kept)])
     })
-    if (result === 'stale') await db.rows(releaseKey, owner)
+    if (result === 'stale') await db.rows(release, place)
     return answer(result)
   } catch (error) {
-    await db.rows(releaseKey, owner)
+    await db.rows(release, place)
     throw error
   }
 }
@@ -135,5 +158,7 @@ function keyOf(request: FastifyRequest): string | undefined {
 
 /** Deletes what is older than promised; true when there may be more. */
 export async function forgetIdempotentRequests({ db, clock }: Idempotency): Promise<boolean> {
-  return (await db.rows(forgetOld, [clock.now()])).length === 1000
+  const now = clock.now()
+  const forgotten = [await db.rows(ofMerchants.forgetOld, [now]), await db.rows(ofAdmins.forgetOld, [now])]
+  return forgotten.some(({ length }) => length === forgottenAtOnce)
 }

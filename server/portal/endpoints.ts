@@ -105,6 +105,7 @@ export const listLinks: Endpoint = {
 export const createLink: Endpoint = {
   ...portal,
   id: 'createLinkInPortal',
+  repeatable: true,
   summary: 'Create a payment link',
   body: named('PortalLinkRequest', linkBody, exampleLinkBody),
   answers: { 200: linkAnswer },
@@ -123,6 +124,7 @@ export const readLink: Endpoint = {
 export const cancelLink: Endpoint = {
   ...portal,
   id: 'cancelLinkInPortal',
+  repeatable: true,
   summary: 'Cancel a payment link',
   path: byCode,
   answers: { 200: linkAnswer },
@@ -189,6 +191,7 @@ export const checkSignature: Endpoint = {
 export const topUp: Endpoint = {
   ...portal,
   id: 'topUpInPortal',
+  repeatable: true,
   summary: 'Top up a wallet of the sandbox',
   body: topUpBody,
   answers: { 200: balanceAnswer },
@@ -198,6 +201,7 @@ export const topUp: Endpoint = {
 export const tryOrder: Endpoint = {
   ...portal,
   id: 'tryOrder',
+  repeatable: true,
   summary: 'Make an order to pay, for trying',
   body: named('TrialOrderRequest', orderSchema, { amount: 25.5, currency: 'USD' }),
   answers: { 200: trialOrderAnswer },
@@ -207,6 +211,7 @@ export const tryOrder: Endpoint = {
 export const tryTransfer: Endpoint = {
   ...portal,
   id: 'tryTransfer',
+  repeatable: true,
   summary: 'Send a transfer, for trying',
   description: 'With papers filled in, and the name the wallet is registered under.',
   body: named('TrialTransferRequest', transferSchema, { amount: 1, customer_number: '+243810000001' }),

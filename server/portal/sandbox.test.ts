@@ -87,6 +87,42 @@ test.each([
   expect([answer.status, answer.body.code]).toEqual([status, code])
 })
 
+const keyed = (name: string, body: object, key: string) =>
+  call(world, 'POST', name, { token: portal.token, body, headers: { 'idempotency-key': key } })
+
+test.each([
+  ['sandbox/topup', { amount: 5 }, { amount: 6 }],
+  ['sandbox/order', { amount: 5 }, { amount: 6 }],
+  ['sandbox/transfer', {}, { amount: 0.25 }],
+])(
+  '%s with an Idempotency-Key is done once, and refused with it for something else',
+  async (name, body, other) => {
+    const first = await keyed(name, body, 'key-1')
+    const second = await keyed(name, body, 'key-1')
+    expect([first.status, first.headers['idempotency-replayed']]).toEqual([200, undefined])
+    expect([second.status, second.body, second.headers['idempotency-replayed']]).toEqual([
+      200,
+      first.body,
+      'true',
+    ])
+    expect((await keyed(name, other, 'key-1')).status).toBe(422)
+    expect((await keyed(name, body, 'é')).status).toBe(422)
+  },
+)
+
+test('a top-up repeated with its Idempotency-Key adds once, and a refusal is not kept', async () => {
+  const before = (await portal.data('wallet')).available
+  expect((await keyed('sandbox/topup', { amount: 10_001 }, 'key-2')).status).toBe(400)
+  for (let time = 0; time < 3; time++) await keyed('sandbox/topup', { amount: 2 }, 'key-2')
+  expect((await portal.data('wallet')).available).toBe(before + 2)
+})
+
+test('no answer with a secret is stored for an Idempotency-Key', async () => {
+  const renewed = [await keyed('callback-secret', {}, 'key-3'), await keyed('callback-secret', {}, 'key-3')]
+  expect(renewed.map(({ headers }) => headers['idempotency-replayed'])).toEqual([undefined, undefined])
+  expect(new Set(renewed.map(({ body }) => body.data.callback_secret)).size).toBe(2)
+})
+
 test('the checklist fills by what was done', async () => {
   await call(world, 'PUT', 'callback', {
     token: portal.token,
@@ -178,4 +214,25 @@ test('links are made, listed, read and cancelled with the times of the portal', 
   expect((await portal.post('links', {})).body.errors.map(({ field }: any) => field)).toEqual(
     expect.arrayContaining(['amount', 'currency', 'merchant_reference', 'callback_url']),
   )
+})
+
+test('one Idempotency-Key makes one link, and cancels it once', async () => {
+  const link = {
+    amount: 12,
+    currency: 'USD',
+    merchant_reference: 'L-2',
+    callback_url: `${world.url}/api/v1/test/test-callback`,
+  }
+  const [first, second] = [await keyed('links', link, 'key-4'), await keyed('links', link, 'key-4')]
+  expect([second.status, second.body, second.headers['idempotency-replayed']]).toEqual([
+    200,
+    first.body,
+    'true',
+  ])
+  expect((await keyed('links', { ...link, amount: 13 }, 'key-4')).status).toBe(422)
+  const { items } = await portal.data('links')
+  expect(items.filter(({ merchant_reference }: any) => merchant_reference === 'L-2')).toHaveLength(1)
+  const cancel = () => keyed(`links/${first.body.data.code}/cancel`, {}, 'key-4')
+  const [cancelled, again] = [await cancel(), await cancel()]
+  expect([again.status, again.body]).toEqual([200, cancelled.body])
 })

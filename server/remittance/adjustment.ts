@@ -64,6 +64,9 @@ const saveDecision = statement(
     where id = $1 and state = 'PENDING'`,
 )
 
+/** Keeps what came of it, in the same commit. */
+export type KeepAdjustment = (sql: Sql, adjustment: AdjustmentRow) => Promise<void>
+
 type Owner = { id: bigint; merchantCode: string; environment: Environment }
 
 /** @param wanted.amount US cents, not zero; below zero takes from the merchant. @throws Problem 403 where nobody else could decide. */
@@ -71,6 +74,7 @@ export async function requestAdjustment(
   { db, clock, secrets, adminCount }: AdjustmentNeeds,
   owner: Owner,
   { amount, reason, admin }: { amount: bigint; reason: string; admin: Admin },
+  keep: KeepAdjustment,
 ): Promise<AdjustmentRow> {
   if (adminCount < 2) throw new Problem(remittanceProblems.second_admin_missing)
   const now = clock.now()
@@ -85,7 +89,7 @@ export async function requestAdjustment(
     }
     const entry = { admin, action: 'adjustment.requested', subject: owner.merchantCode, detail, now }
     await audit(sql, secrets, entry)
-    return adjustmentById(sql, made!.id)
+    return kept(sql, made!.id, keep)
   })
 }
 
@@ -95,7 +99,7 @@ export async function adjustmentById(sql: Sql, id: bigint): Promise<AdjustmentRo
   return found
 }
 
-type Decision = { reason: string; admin: Admin }
+type Decision = { reason: string; admin: Admin; keep: KeepAdjustment }
 
 /** Books it. @throws Problem 404, 403 for who asked, 409 when decided, 402 when the wallet has too little: then it stays. */
 export async function approveAdjustment(
@@ -127,7 +131,7 @@ async function decide(
   { db, clock, secrets }: AdjustmentNeeds,
   id: bigint,
   state: 'APPROVED' | 'REJECTED',
-  { reason, admin }: Decision,
+  { reason, admin, keep }: Decision,
   book: (sql: Sql, adjustment: AdjustmentRow, now: Temporal.Instant) => Promise<bigint | null>,
 ): Promise<AdjustmentRow> {
   return db.transaction(async (sql) => {
@@ -148,8 +152,14 @@ async function decide(
       detail: { id: String(id), amount: formatHundredths(adjustment.amount_minor), reason },
       now,
     })
-    return adjustmentById(sql, id)
+    return kept(sql, id, keep)
   })
+}
+
+async function kept(sql: Sql, id: bigint, keep: KeepAdjustment): Promise<AdjustmentRow> {
+  const adjustment = await adjustmentById(sql, id)
+  await keep(sql, adjustment)
+  return adjustment
 }
 
 /** Why an admin may not decide it now; undefined when it may. */

@@ -4,7 +4,6 @@ import { basicProblems } from '../merchants/basic.ts'
 import { merchantAdminProblems } from '../merchants/problems.ts'
 import { decimalNumber, optional, text } from '../platform/body.ts'
 import { type Endpoint, environmentName, named } from '../platform/endpoint.ts'
-import { requestProblems } from '../platform/problems.ts'
 import {
   exceptionClosedAnswer,
   exceptionsAnswer,
@@ -174,22 +173,20 @@ const ofOwners = [merchantAdminProblems.merchant_unknown, problems.wallet_unknow
 export const bookTopUp: Endpoint = {
   ...wallets,
   id: 'bookTopUp',
+  repeatable: true,
   summary: 'Book money that has arrived for a wallet',
+  description:
+    'The same `Idempotency-Key` for the same wallet is the same booking for good, whoever sends it.',
   path: byMerchant,
-  headers: {
-    'Idempotency-Key': z
-      .string()
-      .optional()
-      .meta({ description: 'The same key is the same booking, made once.' }),
-  },
   body: named('WalletTopUp', moneySchema, { amount: 50, reason: 'Transfer of 20 November' }),
   answers: { 200: topUpAnswer },
-  problems: [...ofOwners, requestProblems.idempotency_key_invalid, requestProblems.idempotency_key_reused],
+  problems: ofOwners,
 }
 
 export const requestAdjustment: Endpoint = {
   ...wallets,
   id: 'requestAdjustment',
+  repeatable: true,
   summary: 'Ask for a wallet to be put right',
   description: 'Below zero takes from the merchant. Nothing is booked until another admin approves.',
   path: byMerchant,
@@ -203,6 +200,7 @@ const ofDecisions = [problems.adjustment_unknown, problems.adjustment_decided, p
 export const approveAdjustment: Endpoint = {
   ...wallets,
   id: 'approveAdjustment',
+  repeatable: true,
   summary: 'Approve an adjustment',
   path: byId,
   body: reasonBody,
@@ -213,6 +211,7 @@ export const approveAdjustment: Endpoint = {
 export const rejectAdjustment: Endpoint = {
   ...wallets,
   id: 'rejectAdjustment',
+  repeatable: true,
   summary: 'Reject an adjustment',
   path: byId,
   body: reasonBody,

@@ -8,8 +8,15 @@ import { merchantAdminProblems } from '../merchants/problems.ts'
 import { check } from '../platform/body.ts'
 import type { Sql } from '../platform/database.ts'
 import { jsonBody } from '../platform/http.ts'
-import { requestProblems } from '../platform/problems.ts'
-import { type AdjustmentNeeds, approveAdjustment, rejectAdjustment, requestAdjustment } from './adjustment.ts'
+import { type Answer, type Idempotency, replaying, replayingKept } from '../platform/idempotency.ts'
+import {
+  type AdjustmentNeeds,
+  type AdjustmentRow,
+  approveAdjustment,
+  type KeepAdjustment,
+  rejectAdjustment,
+  requestAdjustment,
+} from './adjustment.ts'
 import * as endpoints from './admin-endpoints.ts'
 import { adjustmentView, searchAdjustments, searchWallets } from './all-wallets.ts'
 import { amountNumber } from './answer.ts'
@@ -26,9 +33,20 @@ const path = '/api/v1/admin/wallets'
 const mostMinor = 999_999_999_999n
 
 /** @param guard lets admins pass and refuses the rest. */
-export function registerWalletAdminRoutes(app: FastifyInstance, needs: AdjustmentNeeds, guard: Guard): void {
-  const { db, clock } = needs
+export function registerWalletAdminRoutes(
+  app: FastifyInstance,
+  needs: AdjustmentNeeds & { idempotency: Idempotency },
+  guard: Guard,
+): void {
+  const { db, clock, idempotency } = needs
   const options = { onRequest: guard }
+  const once = (request: FastifyRequest, work: (keep: KeepAdjustment) => Promise<AdjustmentRow>) => {
+    const admin = adminOf(request)
+    const view = (adjustment: AdjustmentRow) => adjustmentView(adjustment, admin)
+    return replayingKept(idempotency, request, admin, async (keep) =>
+      view(await work((sql, adjustment) => keep(sql, view(adjustment)))),
+    )
+  }
   app.get(path, { ...options, config: { api: endpoints.searchWallets } }, async (request, reply) =>
     success(reply, await searchWallets(db, request.query)),
   )
@@ -44,13 +62,21 @@ export function registerWalletAdminRoutes(app: FastifyInstance, needs: Adjustmen
       const wanted = check(endpoints.moneySchema, jsonBody(request), 'body')
       const amount = centsOf(wanted.amount, { signed: false })
       const owner = await ownerOf(db, request.params.merchant_code, wanted.environment)
-      const key = keyOf(request)
-      const act = { amount, reason: wanted.reason, admin: adminOf(request), ...(key && { key }) }
-      const isNew = await bookTopUp(needs, owner, act)
-      const balance = await balanceOf(db, owner, clock.now())
+      const admin = adminOf(request)
       const { merchantCode: merchant_code, environment } = owner
-      if (!isNew) reply.header('idempotency-replayed', 'true')
-      return success(reply, { merchant_code, environment, added: amountNumber(amount), ...balance })
+      const answer = (await replaying(idempotency, request, admin, async () => {
+        const key = request.headers['idempotency-key'] as string | undefined
+        const isNew = await bookTopUp(needs, owner, {
+          amount,
+          reason: wanted.reason,
+          admin,
+          ...(key && { key }),
+        })
+        if (!isNew) reply.header('idempotency-replayed', 'true')
+        const balance = await balanceOf(db, owner, clock.now())
+        return { merchant_code, environment, added: amountNumber(amount), ...balance }
+      })) as Answer
+      return success(reply.headers(answer.headers), answer.body as object)
     },
   )
   app.post<OfMerchant>(
@@ -61,8 +87,10 @@ export function registerWalletAdminRoutes(app: FastifyInstance, needs: Adjustmen
       const amount = centsOf(wanted.amount, { signed: true })
       const owner = await ownerOf(db, request.params.merchant_code, wanted.environment)
       const admin = adminOf(request)
-      const made = await requestAdjustment(needs, owner, { amount, reason: wanted.reason, admin })
-      return success(reply, adjustmentView(made, admin))
+      const answer = await once(request, (keep) =>
+        requestAdjustment(needs, owner, { amount, reason: wanted.reason, admin }, keep),
+      )
+      return success(reply.headers(answer.headers), answer.body as object)
     },
   )
   for (const [act, api, decide] of [
@@ -74,10 +102,11 @@ export function registerWalletAdminRoutes(app: FastifyInstance, needs: Adjustmen
       { ...options, config: { api } },
       async (request, reply) => {
         const { reason } = check(endpoints.reasonSchema, jsonBody(request), 'body')
-        const admin = adminOf(request)
         if (!/^\d{1,18}$/.test(request.params.id)) throw new Problem(remittanceProblems.adjustment_unknown)
-        const decided = await decide(needs, BigInt(request.params.id), { reason, admin })
-        return success(reply, adjustmentView(decided, admin))
+        const id = BigInt(request.params.id)
+        const admin = adminOf(request)
+        const answer = await once(request, (keep) => decide(needs, id, { reason, admin, keep }))
+        return success(reply.headers(answer.headers), answer.body as object)
       },
     )
   }
@@ -101,12 +130,4 @@ async function ownerOf(sql: Sql, code: string, environment: 'sandbox' | 'product
   if (environment === 'production' && merchant.environment === 'sandbox')
     throw new Problem(remittanceProblems.wallet_unknown)
   return environment ? { ...owner, environment } : owner
-}
-
-/** The same key is the same booking. @throws Problem 422 */
-function keyOf(request: FastifyRequest): string | undefined {
-  const sent = request.headers['idempotency-key']
-  if (sent === undefined) return undefined
-  if (typeof sent === 'string' && /^[\x20-\x7e]{1,255}$/.test(sent)) return sent
-  throw new Problem(requestProblems.idempotency_key_invalid)
 }

@@ -190,7 +190,7 @@ describe.each([
     await page.locator('.badge', { hasText: t.cancelled }).waitFor()
   })
 
-  test('a secret is renewed after a warning, shown once, and stored nowhere', async () => {
+  test('a secret is renewed after a warning, once more when the answer is lost, shown once, and stored nowhere', async () => {
     const { page } = visitor
     await visitor.goTo(t.keys)
     await page.getByRole('button', { name: t.renewMerchantSecret }).click()
@@ -200,6 +200,11 @@ describe.each([
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: t.renewMerchantSecret }).click()
     await visitor.isInOrder('question')
+    await page.route('**/merchant/secret', async (route) => { await route.fetch(); await route.abort() }, { times: 1 })
+    await visitor.button(t.renewYes).click()
+    await dialog.getByText(t.maybeRenewed).waitFor()
+    assert.equal(await dialog.getByText(t.changeNothing).count(), 0)
+    await visitor.isInOrder('renewal in doubt')
     await visitor.button(t.renewYes).click()
     const secret = await dialog.getByText(/^msk_test_/).innerText()
     await page.keyboard.press('Escape')

@@ -4,6 +4,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { TextArea } from '../ui/field.tsx'
 import { Faults, Form, type Values } from '../ui/form.tsx'
 import { toast } from '../ui/toast.tsx'
+import { keyReused, keyRunning, once } from './once.ts'
 import { inReadersWords } from './service-words.tsx'
 import { decisionTexts } from './texts.ts'
 
@@ -18,8 +19,10 @@ export type DecisionProps = {
   children?: ComponentChildren
   /** Absent where the service wants none. */
   reason?: 'required' | 'optional' | 'none'
-  /** Does it; what it throws is shown in the dialog. */
-  decide: (values: Values) => Promise<void>
+  /** The act and what it is done to, where doing it twice would cost money: it is sent under one key until it is done. */
+  onceFor?: string
+  /** Does it; what it throws is shown in the dialog. @param key empty where `onceFor` is absent */
+  decide: (values: Values, key: string) => Promise<void>
   /** Said once it is done. */
   done: string | ((values: Values) => string)
   /** Words for refusals this dialog expects, by code or by the service's own words. */
@@ -35,16 +38,19 @@ export function Decision(props: DecisionProps) {
     look = 'main',
     children,
     reason = 'required',
+    onceFor,
     decide,
     done,
-    known = {},
     close,
   } = props
   const t = decisionTexts()
+  const ofKeys = { [keyReused]: t.keyReused, [keyRunning]: t.keyRunning, unanswered: t.unanswered }
+  const known = { ...(onceFor !== undefined && ofKeys), ...props.known }
   const submit = async (values: Values) => {
     if (reason === 'required' && (values.reason ?? '').length < 3)
       throw new Faults({ reason: t.reasonMissing })
-    await decide(values).catch((error) => {
+    const send = (key: string) => decide(values, key)
+    await (onceFor === undefined ? send('') : once(onceFor, send)).catch((error) => {
       throw error.message in known ? error : inReadersWords(error)
     })
     close()

@@ -28,6 +28,11 @@ export const api = openClient({
   },
 })
 
+/** What is done once, however often it is sent with this key. @throws RequestError */
+export function postOnce<Data>(path: string, body: unknown, key: string): Promise<Data> {
+  return api.call('POST', path, { body, headers: { 'idempotency-key': key } })
+}
+
 export function isTokenRefused(error: RequestError): boolean {
   return error.status === 403 && error.message === 'Invalid admin token'
 }

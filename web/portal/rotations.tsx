@@ -1,10 +1,12 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../ui/button.tsx'
+import { isUnanswered } from '../ui/client.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Card } from '../ui/facts.tsx'
 import { Form } from '../ui/form.tsx'
 import { catalogue } from '../ui/language.ts'
 import { Notice } from '../ui/notice.tsx'
+import { uiTexts } from '../ui/texts.ts'
 import { Secrets } from './secrets.tsx'
 import { api } from './session.ts'
 
@@ -15,6 +17,8 @@ const texts = catalogue({
     renew: 'Renouveler',
     cancel: 'Ne rien changer',
     yes: 'Oui, renouveler',
+    unanswered:
+      'La réponse s’est perdue : le renouvellement est peut-être fait, et l’ancien secret remplacé. Vous pouvez renouveler encore sans risque : le nouveau secret remplace tous les précédents.',
     onceTitle: 'Montré cette seule fois',
     once: 'Copiez-le maintenant dans la configuration de votre serveur.',
     stored: 'C’est noté, fermer',
@@ -48,6 +52,8 @@ const texts = catalogue({
     renew: 'Renew',
     cancel: 'Change nothing',
     yes: 'Yes, renew',
+    unanswered:
+      'The answer was lost: it may have been renewed, and the old secret replaced. Renewing again is safe: the new secret replaces all before it.',
     onceTitle: 'Shown this once',
     once: 'Copy it into the settings of your server now.',
     stored: 'I have stored it, close',
@@ -118,6 +124,8 @@ function Rotation({ kind, close }: { kind: Kind; close: () => void }) {
   const t = texts()
   const words = t.kinds[kind]
   const [made, setMade] = useState<Record<string, string>>()
+  /** No answer says that nothing was changed. */
+  const [inDoubt, setInDoubt] = useState(false)
   if (made) {
     const { merchant_code: _, ...secrets } = made
     return (
@@ -136,8 +144,13 @@ function Rotation({ kind, close }: { kind: Kind; close: () => void }) {
       <Form
         look="danger"
         action={t.yes}
-        submit={async () => setMade(await api.post<Record<string, string>>(kind))}
-        more={<Button onClick={close}>{t.cancel}</Button>}
+        known={{ unanswered: t.unanswered }}
+        submit={async () => {
+          const renewed = api.post<Record<string, string>>(kind)
+          renewed.catch((error) => isUnanswered(error) && setInDoubt(true))
+          setMade(await renewed)
+        }}
+        more={<Button onClick={close}>{inDoubt ? uiTexts().close : t.cancel}</Button>}
       >
         {null}
       </Form>

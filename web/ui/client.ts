@@ -22,6 +22,11 @@ export class RequestError extends Error {
   }
 }
 
+/** Whether nobody can say that it was not done: the answer is lost, or tells of trouble on the way. */
+export function isUnanswered({ status }: RequestError): boolean {
+  return status === 0 || status >= 500
+}
+
 export type Query = Record<string, string | number | undefined>
 
 export type CallOptions = {
@@ -82,8 +87,14 @@ export function openClient(options: {
 
   const call: Client['call'] = async (method, path, callOptions = {}) => {
     const response = await ask(method, path, callOptions)
-    const text = await response.text()
-    const body = text === '' ? {} : JSON.parse(text)
+    const body = await response
+      .text()
+      .then((text) => (text === '' ? {} : JSON.parse(text)))
+      .catch((error: Error) => {
+        if (error.name === 'AbortError') throw error
+        // Broken off in the middle, or not from the service.
+        return fail(new RequestError(error.message))
+      })
     return body !== null && body.status === 'success' && 'data' in body ? body.data : body
   }
 

@@ -1,6 +1,6 @@
 // Why a request was refused, in the reader's language. The service speaks English; what it says often is said here in
 // both, and the rest is passed on as it is.
-import type { Fault, RequestError } from './client.ts'
+import { type Fault, isUnanswered, type RequestError } from './client.ts'
 import { catalogue } from './language.ts'
 
 const texts = catalogue({
@@ -61,13 +61,17 @@ const texts = catalogue({
   },
 })
 
-/** Words of a page for refusals it expects: by their code, or by what the service says where there is none. */
+/**
+ * Words of a page for refusals it expects: by their code, or by what the service says where there is none; `unanswered`
+ * for a request that may have been done although no answer says so.
+ */
 export type KnownCodes = Readonly<Record<string, string | ((error: RequestError) => string)>>
 
 /** For a notice above a form or in place of a list. */
 export function refusalText(error: RequestError, known: KnownCodes = {}): string {
   const t = texts()
-  const own = known[error.code ?? ''] ?? known[error.message]
+  const own =
+    known[error.code ?? ''] ?? known[error.message] ?? (isUnanswered(error) ? known.unanswered : undefined)
   if (own !== undefined) return typeof own === 'string' ? own : own(error)
   if (error.status === 0) return t.offline
   if (error.status === 429) return t.tooMany(waitText(error.retryAfterSeconds ?? 60))

@@ -1,5 +1,5 @@
 // Giving a payment back, in part or whole. What is possible, and until when, is the service's word.
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { formatMoney } from '../../ui/amount.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Faults } from '../../ui/form.tsx'
@@ -17,6 +17,7 @@ export function RefundDecision({ story, done, close }: Props) {
   const { currency, cs_payment_id } = story
   const { remaining, until, forcible } = story.allowed_actions.refund
   const [typed, setTyped] = useState('')
+  const given = useRef('')
   const asked = (amount: string) => formatMoney(amountOf(amount) ?? remaining, currency)
   return (
     <Decision
@@ -33,7 +34,8 @@ export function RefundDecision({ story, done, close }: Props) {
       }
       action={t.refundConfirm(asked(typed))}
       look="danger"
-      decide={async ({ amount = '', reason = '', notify, force }) => {
+      onceFor={`refund ${cs_payment_id}`}
+      decide={async ({ amount = '', reason = '', notify, force }, key) => {
         const part = amountOf(amount)
         if (amount !== '' && (part === undefined || part < 0)) throw new Faults({ amount: t.amountWrong })
         const wanted = {
@@ -43,9 +45,9 @@ export function RefundDecision({ story, done, close }: Props) {
           ...(force === 'on' && { force: true }),
         }
         // Whatever came of it, the page shows what is known now.
-        await refundPayment(cs_payment_id, wanted).finally(done)
+        given.current = await refundPayment(cs_payment_id, wanted, key).finally(done)
       }}
-      done={({ amount = '' }) => t.refunded(asked(amount))}
+      done={() => t.refunded(formatMoney(given.current, currency))}
       known={{
         'Refund upstream failed': t.refundUnknown,
         'Refund amount exceeds remaining': t.tooMuch(asked('')),
@@ -84,8 +86,11 @@ export function VoidDecision({ story, done, close }: Props) {
       }
       action={t.voidConfirm(formatMoney(story.amount, story.currency))}
       look="danger"
-      decide={async ({ reason = '', notify }) => {
-        await voidPayment(story.cs_payment_id, { reason, notify_merchant: notify === 'on' }).finally(done)
+      onceFor={`void ${story.cs_payment_id}`}
+      decide={async ({ reason = '', notify }, key) => {
+        await voidPayment(story.cs_payment_id, { reason, notify_merchant: notify === 'on' }, key).finally(
+          done,
+        )
       }}
       done={t.voided}
       known={{ 'Void upstream failed': t.voidUnknown }}

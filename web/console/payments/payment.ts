@@ -2,7 +2,7 @@
 import type { Paged } from '../../ui/pager.tsx'
 import type { AllowedAction } from '../actions.tsx'
 import type { Delivery } from '../deliveries/delivery.ts'
-import { api } from '../session.ts'
+import { api, postOnce } from '../session.ts'
 
 export type Payment = {
   transaction_uuid: string
@@ -78,15 +78,21 @@ export type RefundRequest = {
   force?: boolean
 }
 
-/** @throws RequestError */
-export async function refundPayment(csPaymentId: string, request: RefundRequest): Promise<void> {
-  await api.post(`/payment/refunds/${encodeURIComponent(csPaymentId)}`, request)
+/** Answers what was given back, as text. @throws RequestError */
+export async function refundPayment(
+  csPaymentId: string,
+  request: RefundRequest,
+  key: string,
+): Promise<string> {
+  const path = `/payment/refunds/${encodeURIComponent(csPaymentId)}`
+  return (await postOnce<{ amount: string }>(path, request, key)).amount
 }
 
 /** @throws RequestError */
 export async function voidPayment(
   csPaymentId: string,
   request: { reason: string; notify_merchant: boolean },
+  key: string,
 ): Promise<void> {
-  await api.post(`/payment/voids/${encodeURIComponent(csPaymentId)}`, request)
+  await postOnce(`/payment/voids/${encodeURIComponent(csPaymentId)}`, request, key)
 }

@@ -88,8 +88,9 @@ function AdjustmentDecision(props: Deciding & { done: () => void; close: () => v
       explanation={approves ? t.approveText : t.rejectText}
       action={t[decision]}
       look={approves ? 'main' : 'danger'}
-      decide={async ({ reason = '' }) => {
-        await decideAdjustment(id, decision, reason)
+      onceFor={`${decision} ${id}`}
+      decide={async ({ reason = '' }, key) => {
+        await decideAdjustment(id, decision, reason, key)
         done()
         noteDecision()
       }}

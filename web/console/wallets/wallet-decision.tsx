@@ -22,7 +22,6 @@ export function WalletDecision({
 }) {
   const t = walletTexts()
   const { merchant_code: code } = wallet
-  const [key] = useState(newKey)
   const [typed, setTyped] = useState('')
   const adds = act === 'topUp'
   const asMoney = (text: string) => formatMoney(amountOf(text) ?? 0, 'USD')
@@ -31,10 +30,11 @@ export function WalletDecision({
       title={(adds ? t.topUpTitle : t.adjustTitle)(code)}
       explanation={adds ? t.topUpText : t.adjustText}
       action={(adds ? t.topUpConfirm : t.adjustConfirm)(asMoney(typed))}
-      decide={async ({ amount: text = '', reason = '' }) => {
+      onceFor={`${act} ${code} ${wallet.environment ?? ''}`}
+      decide={async ({ amount: text = '', reason = '' }, key) => {
         const amount = amountOf(text)
         if (amount === undefined || (adds && amount < 0)) throw new Faults({ amount: t.amountWrong })
-        await (adds ? topUp(wallet, { amount, reason }, key) : askAdjustment(wallet, { amount, reason }))
+        await (adds ? topUp : askAdjustment)(wallet, { amount, reason }, key)
         done()
         noteDecision()
       }}
@@ -51,11 +51,4 @@ export function WalletDecision({
       />
     </Decision>
   )
-}
-
-/** One for each time the dialog is opened: a second press books nothing twice. */
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
 }

@@ -1,7 +1,7 @@
 // Wallets and what people do to them, as the admin API tells of it.
 import type { Paged } from '../../ui/pager.tsx'
 import type { AllowedActions } from '../actions.tsx'
-import { api } from '../session.ts'
+import { api, postOnce } from '../session.ts'
 
 export type Wallet = {
   merchant_code: string
@@ -46,16 +46,14 @@ type Change = { amount: number; reason: string }
 
 const pathOf = ({ merchant_code }: WalletOwner) => `/wallets/${encodeURIComponent(merchant_code)}`
 
-/** @param key the same key is the same booking, however often it is sent. @throws RequestError */
+/** @throws RequestError */
 export async function topUp(owner: WalletOwner, change: Change, key: string): Promise<void> {
-  const { environment } = owner
-  const headers = { 'idempotency-key': key }
-  await api.call('POST', `${pathOf(owner)}/top-ups`, { body: { ...change, environment }, headers })
+  await postOnce(`${pathOf(owner)}/top-ups`, { ...change, environment: owner.environment }, key)
 }
 
 /** @throws RequestError */
-export async function askAdjustment(owner: WalletOwner, change: Change): Promise<void> {
-  await api.post(`${pathOf(owner)}/adjustments`, { ...change, environment: owner.environment })
+export async function askAdjustment(owner: WalletOwner, change: Change, key: string): Promise<void> {
+  await postOnce(`${pathOf(owner)}/adjustments`, { ...change, environment: owner.environment }, key)
 }
 
 /** By another person than asked. @throws RequestError */
@@ -63,6 +61,7 @@ export async function decideAdjustment(
   id: string,
   decision: 'approve' | 'reject',
   reason: string,
+  key: string,
 ): Promise<void> {
-  await api.post(`/wallets/adjustments/${id}/${decision}`, { reason })
+  await postOnce(`/wallets/adjustments/${id}/${decision}`, { reason }, key)
 }

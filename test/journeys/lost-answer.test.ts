@@ -1,0 +1,111 @@
+// An answer is lost on its way to the browser: what was pressed is done, the page says that it may be, and pressing again
+// does it no second time.
+import assert from 'node:assert/strict'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adminsOf, twoAdmins } from '../admins.ts'
+import { openBrowser } from '../browser.ts'
+import { type Console, openConsole } from '../console.ts'
+import { paid } from '../portal.ts'
+import { transfersOf } from '../transfers.ts'
+import { openWorld, type World } from '../world.ts'
+
+let world: World
+let browser: Browser
+let phone: Console
+let desk: Console
+
+beforeAll(async () => {
+  ;[browser, world] = await Promise.all([openBrowser(), openWorld({ settings: twoAdmins })])
+  await world.topUp('50.00')
+  phone = await openConsole(world, browser, { language: 'fr', width: 'phone', as: 'amina' })
+  desk = await openConsole(world, browser, { language: 'en', width: 'desk', as: 'benoit' })
+})
+afterAll(async () => {
+  await Promise.all([phone?.close(), desk?.close()])
+  await browser.close()
+  await world.close()
+})
+
+/** The service does what the next POST asks for, and the page never hears of it. */
+async function loseAnswer({ page }: { page: Page }, url: string): Promise<void> {
+  await page.route(
+    url,
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+}
+
+describe('a press whose answer is lost', () => {
+  test('refunds once, however often it is pressed, in a dialog opened again too', async () => {
+    const uuid = await paid(world, world.merchant, { amount: 40 })
+    const refunds = async () => (await adminsOf(world).read(`payments/${uuid}`)).refunds
+    const dialog = phone.page.locator('dialog')
+    const ask = async (amount: string, reason: string) => {
+      await dialog.getByLabel('Montant à rembourser (USD)').fill(amount)
+      await dialog.locator('[name="reason"]').fill(reason)
+      await phone.press(/^Rembourser \d/)
+    }
+    await phone.go(`/console/payments/${uuid}`)
+    await phone.press('Rembourser…')
+    await loseAnswer(phone, '**/payment/refunds/*')
+    await ask('5', 'Article manquant')
+    await dialog.getByText(/La réponse s’est perdue\s: c’est peut-être fait/).waitFor()
+    assert.deepEqual(await phone.faults(), [])
+    await phone.picture('refund-lost-fr-360')
+    await phone.page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await phone.press('Rembourser…')
+    await ask('5', 'Article manquant')
+    await phone.said(/5,00.USD remboursés/)
+    expect(await refunds()).toMatchObject([{ amount: '5.00' }])
+
+    await phone.press('Rembourser…')
+    await loseAnswer(phone, '**/payment/refunds/*')
+    await ask('6', 'Geste commercial')
+    await dialog.getByText(/La réponse s’est perdue/).waitFor()
+    await ask('7', 'Geste commercial')
+    await dialog.getByText(/Votre demande précédente, avec d’autres valeurs, est faite/).waitFor()
+    expect((await refunds()).map(({ amount }: { amount: string }) => amount).sort()).toEqual(['5.00', '6.00'])
+    await ask('7', 'Geste commercial')
+    await phone.said(/7,00.USD remboursés/)
+    assert.equal((await refunds()).length, 3)
+  })
+
+  test('voids, tops up and asks for a correction once', async () => {
+    const uuid = await paid(world, world.merchant, { amount: 40 })
+    const dialog = desk.page.locator('dialog')
+    const lost = () => dialog.getByText('The answer was lost: it may have been done').waitFor()
+    await desk.go(`/console/payments/${uuid}`)
+    await desk.press('Void…')
+    await dialog.locator('[name="reason"]').fill('Ordered twice')
+    await loseAnswer(desk, '**/payment/voids/*')
+    await desk.press(/^Void .*40\.00/)
+    await lost()
+    await desk.press(/^Void .*40\.00/)
+    await desk.said('The payment is voided')
+
+    const before = (await transfersOf(world).balance()).available
+    const { merchant_code } = world.merchant
+    for (const [opener, field, path] of [
+      [/^Top up/, 'Amount (USD)', 'top-ups'],
+      [/^Adjust/, 'Signed amount (USD)', 'adjustments'],
+    ] as const) {
+      await desk.go(`/console/wallets?merchant_code=${merchant_code}`)
+      await desk.press(opener)
+      await dialog.getByLabel(field).fill('3')
+      await dialog.locator('[name="reason"]').fill('Seen in the statement')
+      await loseAnswer(desk, `**/${path}`)
+      await desk.press(/^(Add|Ask for) .*3\.00/)
+      await lost()
+      await desk.press(/^(Add|Ask for) .*3\.00/)
+      await dialog.waitFor({ state: 'detached' })
+    }
+    assert.equal((await transfersOf(world).balance()).available, before + 3)
+    const { items } = await adminsOf(world).read('wallets/adjustments?state=PENDING')
+    assert.equal(items.length, 1)
+  })
+})
