@@ -148,7 +148,7 @@ export function openSystem(
   const selfService = openSelfService({ ...base, wallClock }, settings, (url, environment) =>
     sales.rules.acceptsUrl(url, environment, 'callback'),
   )
-  const portal = { ...base, ...selfService.routes, wallClock, rules: sales.rules }
+  const portal = { ...base, ...selfService.routes, wallClock, environments, rules: sales.rules }
   const { inbound, operatorFor } = remittance
   let stopping = false
   const health: Health = {
@@ -174,10 +174,11 @@ export function openSystem(
     secrets,
     adminAccess: { tokens: settings.ADMIN_TOKENS, networks: settings.ADMIN_ALLOWED_NETWORKS, log },
     cardRoutes: { signedRequests, idempotency, orders, statuses: openStatuses({ db }) },
-    links: { ...base, signedRequests, idempotency, orders, rules: sales.rules },
+    links: { ...base, environments, signedRequests, idempotency, orders, rules: sales.rules },
     checkout: {
       ...base,
       ...waits,
+      environments,
       gatewayOrigins: (environment) => gatewayOrigins(settings.gateways[environment]),
     },
     microform: { ...sales, ...waits, signedRequests, idempotency },
