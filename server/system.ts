@@ -36,7 +36,7 @@ import { type Loop, startLoop } from './platform/loop.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { openOutbound } from './platform/outbound.ts'
 import { startBeat } from './platform/process-beat.ts'
-import { isPublicPageUrl, isPublicUrl } from './platform/public-address.ts'
+import { isLinkLocalUrl, isPublicPageUrl, isPublicUrl } from './platform/public-address.ts'
 import { openRateLimit } from './platform/rate-limit.ts'
 import { openSandboxClock, type SandboxClock } from './platform/sandbox-clock.ts'
 import type { Secrets } from './platform/secrets.ts'
@@ -225,11 +225,11 @@ function inquirySeconds(settings: Settings): { after: number; horizon: number } 
   }
 }
 
-/** For trying, a merchant's server may be a laptop. Real money needs addresses that are public and encrypted. */
+/** For trying, a merchant's server may be a laptop, but never a neighbour of ours. Real money needs addresses that are public and encrypted. */
 export function orderRules({ production }: Settings): OrderRules {
   return {
     acceptsUrl(url, environment, use) {
-      if (!production && environment === 'sandbox') return true
+      if (!production && environment === 'sandbox') return use === 'page' || !isLinkLocalUrl(url)
       return use === 'callback' ? isPublicUrl(url) : isPublicPageUrl(url)
     },
   }
