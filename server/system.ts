@@ -36,7 +36,7 @@ import { type Loop, startLoop } from './platform/loop.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { openOutbound } from './platform/outbound.ts'
 import { startBeat } from './platform/process-beat.ts'
-import { isPublicPageUrl, isPublicUrl } from './platform/public-address.ts'
+import { isLinkLocalUrl, isPublicPageUrl, isPublicUrl } from './platform/public-address.ts'
 import { openRateLimit } from './platform/rate-limit.ts'
 import { openSandboxClock, type SandboxClock } from './platform/sandbox-clock.ts'
 import type { Secrets } from './platform/secrets.ts'
@@ -149,7 +149,7 @@ export function openSystem(
   const selfService = openSelfService({ ...base, wallClock, idempotency }, settings, (url, environment) =>
     sales.rules.acceptsUrl(url, environment, 'callback'),
   )
-  const portal = { ...base, ...selfService.routes, wallClock, rules: sales.rules }
+  const portal = { ...base, ...selfService.routes, wallClock, environments, rules: sales.rules }
   const { inbound, operatorFor } = remittance
   let stopping = false
   const health: Health = {
@@ -176,10 +176,11 @@ export function openSystem(
     adminAccess: { tokens: settings.ADMIN_TOKENS, networks: settings.ADMIN_ALLOWED_NETWORKS, log },
     idempotency,
     cardRoutes: { signedRequests, idempotency, orders, statuses: openStatuses({ db }) },
-    links: { ...base, signedRequests, idempotency, orders, rules: sales.rules },
+    links: { ...base, environments, signedRequests, idempotency, orders, rules: sales.rules },
     checkout: {
       ...base,
       ...waits,
+      environments,
       gatewayOrigins: (environment) => gatewayOrigins(settings.gateways[environment]),
     },
     microform: { ...sales, ...waits, signedRequests, idempotency },
@@ -226,11 +227,11 @@ function inquirySeconds(settings: Settings): { after: number; horizon: number } 
   }
 }
 
-/** For trying, a merchant's server may be a laptop. Real money needs addresses that are public and encrypted. */
+/** For trying, a merchant's server may be a laptop, but never a neighbour of ours. Real money needs addresses that are public and encrypted. */
 export function orderRules({ production }: Settings): OrderRules {
   return {
     acceptsUrl(url, environment, use) {
-      if (!production && environment === 'sandbox') return true
+      if (!production && environment === 'sandbox') return use === 'page' || !isLinkLocalUrl(url)
       return use === 'callback' ? isPublicUrl(url) : isPublicPageUrl(url)
     },
   }

@@ -43,7 +43,8 @@ const claimTransaction = statement<{ id: bigint }>(
   'claim_card_transaction',
   `update card_transaction set running_operation = $2
     where id = $1 and status = 'PENDING' and running_operation is null and expires_at > $3
-      and charge_fingerprint is not distinct from $4 returning id`,
+      and charge_fingerprint is not distinct from $4
+      and exists (select from merchant m where m.id = merchant_id and m.status = 'active') returning id`,
 )
 const releaseTransaction = statement<{ payment_link_id: bigint | null }>(
   'release_card_transaction',
@@ -58,7 +59,8 @@ export type Means =
 
 /**
  * Charges a transaction with an authentication that belongs to it and was not used before.
- * @throws Problem 409, 410 when the transaction or the authentication is no longer free; nothing was asked then.
+ * @throws Problem 409, 410 when the transaction or the authentication is no longer free, 403 when its merchant is
+ * suspended; nothing was asked then.
  */
 export async function charge(
   needs: ChargeNeeds,
@@ -69,12 +71,13 @@ export async function charge(
   const { db, secrets, clock, log, gatewayFor, wake } = needs
   const amount = money(transaction.amount_minor, transaction.currency)
   const operation = newOperationId()
+  const gateway = gatewayFor(transaction.environment)
 
   await db.transaction((sql) => claim(sql, needs, operation, transaction, means), {
     line: `payment ${transaction.id}`,
   })
   const askedAt = performance.now()
-  const answer = await gatewayFor(transaction.environment).charge({
+  const answer = await gateway.charge({
     code: transaction.transaction_uuid,
     reference: operation,
     token: means.authentication ? tokenOf(secrets, means.authentication) : means.token,
@@ -145,6 +148,8 @@ async function claim(
 async function whyNotFree(sql: Sql, id: bigint, now: Temporal.Instant): Promise<Problem> {
   const transaction = await lockedTransaction(sql, id)
   const open = transaction.status === 'PENDING' && Temporal.Instant.compare(transaction.expires_at, now) > 0
+  if (open && transaction.running_operation === null && transaction.merchant_status === 'suspended')
+    return new Problem(cardProblems.merchant_suspended)
   if (open || transaction.running_operation !== null) return new Problem(cardProblems.attempt_running)
   if (transaction.status === 'CANCELLED') return new Problem(cardProblems.transaction_cancelled)
   if (transaction.status !== 'PENDING' && transaction.status !== 'EXPIRED')

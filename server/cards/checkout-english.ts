@@ -109,6 +109,10 @@ export const english: Texts = {
       title: 'Somebody was faster',
       text: 'The last payment of this link is done or under way, and you were not charged. If it does not go through, the place is free again: try again in a moment, or ask the merchant for a new link.',
     },
+    merchant_closed: {
+      title: 'This merchant takes no payments right now',
+      text: 'Nothing was charged. Ask the merchant how to pay.',
+    },
     unavailable: {
       title: 'Service briefly unavailable',
       text: 'We cannot open this payment right now. Wait a minute, then reload this page. If you had already confirmed the payment, don’t pay anywhere else until you have seen the result here.',

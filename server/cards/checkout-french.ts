@@ -109,6 +109,10 @@ export const french: Texts = {
       title: 'Quelqu’un vous a devancé',
       text: 'Le dernier paiement prévu par ce lien est fait ou en cours, et rien ne vous a été débité. S’il n’aboutit pas, la place se libère : réessayez dans un instant, ou demandez un nouveau lien au marchand.',
     },
+    merchant_closed: {
+      title: 'Ce marchand n’accepte pas de paiements en ce moment',
+      text: 'Rien n’a été débité. Demandez au marchand comment payer.',
+    },
     unavailable: {
       title: 'Service momentanément indisponible',
       text: 'Nous n’arrivons pas à ouvrir ce paiement. Attendez une minute, puis rechargez cette page. Si vous aviez déjà validé le paiement, ne payez pas ailleurs avant d’avoir vu le résultat ici.',

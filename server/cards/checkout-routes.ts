@@ -1,14 +1,14 @@
 // The customer's side: the checkout page, its JSON calls, the return from a challenge, the result page.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomSecret } from '../kernel/id.ts'
-import { Problem } from '../kernel/problem.ts'
+import { Problem, type ProblemSpec } from '../kernel/problem.ts'
 import { jsonBody, requestFacts, sendJson } from '../platform/http.ts'
 import { activeAuthentication } from './authentication.ts'
 import {
   type CheckoutNeeds,
   cancel,
+  closedTo,
   continueAfterChallenge,
-  linkClosed,
   openCardFields,
   pay,
   progressOf,
@@ -112,7 +112,8 @@ async function showCheckout(
   const progress = await progressOf(needs, transaction)
   if (progress.state === 'EXPIRED') throw new Problem(cardProblems.transaction_expired)
   if (progress.state === 'CANCELLED') throw new Problem(cardProblems.transaction_cancelled)
-  if (progress.state === 'LINK_CLOSED') throw linkClosed(transaction)
+  const closed = progress.state === 'LINK_CLOSED' && closedTo(needs, transaction)
+  if (closed) throw closed
   if (progress.state === 'DONE') return reply.redirect(returnLink(needs, transaction, ourWords(request)), 303)
   const nonce = randomSecret()
   return sendPage(
@@ -139,7 +140,8 @@ async function showResult(
   const transaction = await visited(needs, request)
   const { state } = await progressOf(needs, transaction)
   if (state === 'EXPIRED') throw new Problem(cardProblems.transaction_expired)
-  if (state === 'LINK_CLOSED') throw linkClosed(transaction)
+  const closed = state === 'LINK_CLOSED' && closedTo(needs, transaction)
+  if (closed) throw closed
   if (state === 'CARD' || state === 'CHALLENGE') {
     const page = checkoutLink(needs.baseUrl, needs.secrets, transaction.transaction_uuid)
     return reply.redirect(`${page}&lang=${languageOf(request)}`, 303)
@@ -213,6 +215,13 @@ async function visited(needs: CheckoutRoutes, request: CheckoutRequest): Promise
   return transaction
 }
 
+/** Whoever these are told to has not shown that the payment is any business of theirs. */
+const strangers = new Set<ProblemSpec>([
+  cardProblems.transaction_not_found,
+  cardProblems.checkout_signature_wrong,
+  cardProblems.cross_site,
+])
+
 /** The page of a problem, with the payment it is about where the link's signature is right. */
 async function showEnd(
   needs: CheckoutRoutes,
@@ -220,8 +229,8 @@ async function showEnd(
   reply: FastifyReply,
   error: unknown,
 ): Promise<FastifyReply> {
-  const stranger = !(error instanceof Problem) || error.spec.status === 404 || error.spec.status === 403
-  if (stranger || wantsJson(request)) return showProblem(request, reply, error)
+  if (!(error instanceof Problem) || strangers.has(error.spec) || wantsJson(request))
+    return showProblem(request, reply, error)
   const transaction = await visited(needs, request)
   // A link that is over but not marked so yet has run out.
   const { backUrl = transaction.cancel_url ?? transaction.return_url } = wayBack(needs, transaction)

@@ -22,6 +22,7 @@ export type EndKind =
   | 'link_exhausted'
   | 'link_cancelled'
   | 'link_taken'
+  | 'merchant_closed'
 
 /** The page of a payment link. */
 export type LinkTexts = {

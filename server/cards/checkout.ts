@@ -1,6 +1,8 @@
 // What a customer does on the checkout page, and where the page stands after a reload, in another tab, on the way back.
 import { z } from 'zod'
 import { Problem } from '../kernel/problem.ts'
+import type { Environment } from '../merchants/merchant.ts'
+import { signingProblems } from '../merchants/problems.ts'
 import { check, optional, text } from '../platform/body.ts'
 import type { Sql } from '../platform/database.ts'
 import {
@@ -22,7 +24,11 @@ import { closedToCharge } from './link.ts'
 import { cardProblems } from './problems.ts'
 import { findTransaction, type TransactionRow } from './queries.ts'
 
-export type CheckoutNeeds = ChargeNeeds & AuthenticationNeeds
+export type CheckoutNeeds = ChargeNeeds &
+  AuthenticationNeeds & {
+    /** Those this deployment has a card gateway for. */
+    environments: readonly Environment[]
+  }
 
 /** Where the page stands. */
 export type Progress =
@@ -32,7 +38,7 @@ export type Progress =
   | { state: 'DONE' }
   | { state: 'EXPIRED' }
   | { state: 'CANCELLED' }
-  /** The payment link it came from has no use left, for now or for good. */
+  /** Takes no card, for now or for good: its payment link has no use left, or its merchant may take no money here. */
   | { state: 'LINK_CLOSED' }
 
 /** @throws Problem 404. */
@@ -49,7 +55,7 @@ export async function progressOf(needs: CheckoutNeeds, transaction: TransactionR
   if (transaction.running_operation !== null) return { state: 'CONFIRMING' }
   const now = needs.clock.now()
   if (Temporal.Instant.compare(transaction.expires_at, now) <= 0) return { state: 'EXPIRED' }
-  if (transaction.link_closed !== null) return { state: 'LINK_CLOSED' }
+  if (closedTo(needs, transaction)) return { state: 'LINK_CLOSED' }
   const active = await activeAuthentication(needs.db, transaction.id)
   if (!active || Temporal.Instant.compare(active.expires_at, now) <= 0) return { state: 'CARD' }
   if (active.state === 'challenged') {
@@ -200,15 +206,21 @@ export async function cancel(
 
 async function assertOpen(needs: CheckoutNeeds, transaction: TransactionRow): Promise<void> {
   const { state } = await progressOf(needs, transaction)
-  if (state === 'LINK_CLOSED') throw linkClosed(transaction)
+  const closed = state === 'LINK_CLOSED' && closedTo(needs, transaction)
+  if (closed) throw closed
   if (state === 'EXPIRED') throw new Problem(cardProblems.transaction_expired)
   if (state === 'CANCELLED') throw new Problem(cardProblems.transaction_cancelled)
   if (state === 'DONE') throw new Problem(cardProblems.transaction_finished)
 }
 
-/** Why a transaction of a closed link cannot be paid. */
-export function linkClosed({ link_closed: status }: TransactionRow): Problem {
-  return closedToCharge(status ?? 'EXHAUSTED')
+/** Why a transaction that waits for a card takes none; undefined where it does. */
+export function closedTo(
+  { environments }: Pick<CheckoutNeeds, 'environments'>,
+  { link_closed, merchant_status, environment }: TransactionRow,
+): Problem | undefined {
+  if (link_closed !== null) return closedToCharge(link_closed)
+  if (merchant_status === 'suspended') return new Problem(cardProblems.merchant_suspended)
+  return environments.includes(environment) ? undefined : new Problem(signingProblems.environment_wrong)
 }
 
 type LinkNeeds = Pick<CheckoutNeeds, 'baseUrl' | 'secrets'>

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { randomCode } from '../kernel/id.ts'
 import { formatMoney, money } from '../kernel/money.ts'
 import { Problem } from '../kernel/problem.ts'
-import type { Merchant } from '../merchants/merchant.ts'
+import type { Environment, Merchant } from '../merchants/merchant.ts'
+import { signingProblems } from '../merchants/problems.ts'
 import { check, instant, optional, refused, text, webUrl, wholeNumber } from '../platform/body.ts'
 import { type Clock, utcSecond, zonelessMicrosecond } from '../platform/clock.ts'
 import { type Database, isUniqueViolation } from '../platform/database.ts'
@@ -14,7 +15,14 @@ import { findLink, insertLink, type LinkRow, linkList } from './link-queries.ts'
 import type { OrderRules } from './order.ts'
 import { cardProblems } from './problems.ts'
 
-export type LinkNeeds = { db: Database; clock: Clock; baseUrl: string; rules: OrderRules }
+export type LinkNeeds = {
+  db: Database
+  clock: Clock
+  baseUrl: string
+  rules: OrderRules
+  /** Those this deployment has a card gateway for. */
+  environments: readonly Environment[]
+}
 
 /** Whose links they are: a merchant in one of its environments. */
 export type LinkOwner = Pick<Merchant, 'id' | 'environment'>
@@ -95,8 +103,9 @@ export async function createLink(needs: LinkNeeds, merchant: LinkOwner, body: un
   return { status: 'success', data: record(needs, await makeLink(needs, merchant, body)) }
 }
 
-/** @throws InvalidBody, Problem. */
+/** @throws InvalidBody; Problem 403 where nobody could pay it, 400. */
 export async function makeLink(needs: LinkNeeds, merchant: LinkOwner, body: unknown): Promise<LinkRow> {
+  if (!needs.environments.includes(merchant.environment)) throw new Problem(signingProblems.environment_wrong)
   const now = needs.clock.now()
   const request = check(linkSchema(needs.rules, merchant.environment, now), body, 'body')
   const amount = cardAmount(request.amount, request.currency)

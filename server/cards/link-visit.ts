@@ -4,6 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomSecret } from '../kernel/id.ts'
 import { formatMoney, money } from '../kernel/money.ts'
 import { Problem } from '../kernel/problem.ts'
+import type { Environment } from '../merchants/merchant.ts'
+import { signingProblems } from '../merchants/problems.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Database, isUniqueViolation } from '../platform/database.ts'
 import type { Secrets } from '../platform/secrets.ts'
@@ -21,7 +23,15 @@ import { refuseCrossSite, sendPage, showProblem, wantsJson } from './page-reply.
 import { cardProblems } from './problems.ts'
 import { qrSvg } from './qr.ts'
 
-export type LinkVisits = { db: Database; secrets: Secrets; clock: Clock; baseUrl: string; orders: Orders }
+export type LinkVisits = {
+  db: Database
+  secrets: Secrets
+  clock: Clock
+  baseUrl: string
+  /** Those this deployment has a card gateway for. */
+  environments: readonly Environment[]
+  orders: Orders
+}
 
 type VisitRequest = FastifyRequest<{ Params: { code: string }; Querystring: { lang?: string } }>
 
@@ -87,10 +97,11 @@ async function knownLink({ db, clock }: LinkVisits, code: string): Promise<OpenL
   return link
 }
 
-function assertOpen({ clock }: LinkVisits, link: OpenLinkRow): void {
+function assertOpen({ clock, environments }: LinkVisits, link: OpenLinkRow): void {
   const status = statusAt(link, clock.now())
   if (status !== 'ACTIVE') throw closedToVisit(status)
-  if (link.merchant_status === 'suspended') throw new Problem(cardProblems.link_suspended)
+  if (link.merchant_status === 'suspended') throw new Problem(cardProblems.merchant_suspended)
+  if (!environments.includes(link.environment)) throw new Problem(signingProblems.environment_wrong)
 }
 
 /** Somebody who wants to pay finds out that time is up: written down at once, the sweep need not. */

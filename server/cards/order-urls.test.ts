@@ -79,7 +79,15 @@ describe('the URLs of an order in a sandbox', () => {
   })
   afterAll(() => world.close())
 
-  test.each(notPublic)('may be %s', async (url) => {
+  const linkLocal = 'https://169.254.169.254/latest'
+
+  test('are no link-local address where we are to call', async () => {
+    const refused = await create(world, { callback_url: linkLocal }, world.merchant)
+    expect([refused.status, refused.body.detail[0].type]).toEqual([422, 'url_parsing'])
+    assert.equal((await create(world, { return_url: linkLocal }, world.merchant)).status, 200)
+  })
+
+  test.each(notPublic.filter((url) => url !== linkLocal))('may be %s', async (url) => {
     const urls = { callback_url: url, return_url: url, cancel_url: url }
     assert.equal((await create(world, urls, world.merchant)).status, 200)
   })

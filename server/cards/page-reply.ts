@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { randomSecret } from '../kernel/id.ts'
 import { Problem, type ProblemSpec } from '../kernel/problem.ts'
+import { signingProblems } from '../merchants/problems.ts'
 import { packPage } from './checkout-assets.ts'
 import { type EndKind, type EndView, endPage } from './checkout-page.ts'
 import type { Language } from './checkout-texts.ts'
@@ -20,7 +21,8 @@ const endKinds = new Map<ProblemSpec, EndKind>([
   [cardProblems.link_has_no_use_left, 'link_taken'],
   [cardProblems.link_cancelled, 'link_cancelled'],
   [cardProblems.link_was_cancelled, 'link_cancelled'],
-  [cardProblems.link_suspended, 'unavailable'],
+  [cardProblems.merchant_suspended, 'merchant_closed'],
+  [signingProblems.environment_wrong, 'merchant_closed'],
   [cardProblems.link_declined_too_often, 'unavailable'],
 ])
 const endKindsByStatus: Partial<Record<number, EndKind>> = {

@@ -63,7 +63,7 @@ export const cardProblems = {
   link_has_no_use_left: { status: 409, detail: 'Payment link exhausted', retry: 'never' },
   link_was_cancelled: { status: 409, detail: 'Payment link cancelled', retry: 'never' },
   link_declined_too_often: { status: 429, detail: 'Too many declined payments', retry: 'later' },
-  link_suspended: { status: 403, detail: 'Merchant suspended', retry: 'never' },
+  merchant_suspended: { status: 403, detail: 'Merchant suspended', retry: 'never' },
   link_form_expected: {
     status: 415,
     detail: 'Content-Type must be application/x-www-form-urlencoded',

@@ -1,17 +1,15 @@
 // What the routes of admins about merchants tell of themselves.
 import { z } from 'zod'
-import { optional, refused, text } from '../platform/body.ts'
 import { type Endpoint, environmentName, named, pageOf, success, utcStamp } from '../platform/endpoint.ts'
 import { exampleGoLive, exampleRates, goLiveFields, rateFields } from './answers.ts'
 import { listSchema } from './merchant-admin.ts'
 import { merchantAdminProblems as problems } from './problems.ts'
-import { ratesSchema } from './rates.ts'
+import { ratesSchema, reasonField } from './rates.ts'
 
 const merchants = { tag: 'Admin: merchants', authentication: 'admin' } as const
 const path = { merchant_code: z.string().meta({ examples: ['MSL-7K2M-9QXA'] }) }
 
-const reason = text({ min: 1, max: 500 })
-export const reasonSchema = z.object({ reason })
+export const reasonSchema = z.object({ reason: reasonField })
 
 /** The act, or the state that it leads to. */
 export const decisions = {
@@ -21,15 +19,10 @@ export const decisions = {
   REJECTED: 'reject',
 } as const
 
-export const decisionSchema = z
-  .object({
-    decision: z.enum(Object.keys(decisions) as (keyof typeof decisions)[]),
-    reason: optional(reason),
-  })
-  .superRefine((sent, context) => {
-    if (decisions[sent.decision] === 'approve' || sent.reason !== undefined) return
-    context.addIssue({ code: 'custom', path: ['reason'], ...refused('missing', 'Field required') })
-  })
+export const decisionSchema = z.object({
+  decision: z.enum(Object.keys(decisions) as (keyof typeof decisions)[]),
+  reason: reasonField,
+})
 
 const record = z
   .object({
@@ -152,7 +145,7 @@ export const decideGoLive: Endpoint = {
   ...merchants,
   id: 'decideGoLive',
   summary: 'Decide on a request to go live',
-  description: 'An approval answers the live secrets, this once. A rejection needs a reason.',
+  description: 'An approval answers the live secrets, this once. The merchant reads the reason.',
   path,
   body: named('GoLiveDecision', decisionSchema, { decision: 'approve', reason: 'Papers are in order' }),
   answers: {
@@ -172,7 +165,7 @@ export const decideGoLive: Endpoint = {
       },
     }),
   },
-  problems: [problems.merchant_unknown, problems.nothing_pending, problems.live_already],
+  problems: [problems.merchant_unknown, problems.nothing_pending, problems.live_already, problems.suspended],
 }
 
 const reasonBody = named('MerchantReason', reasonSchema, { reason: 'Complaints of customers' })
@@ -204,7 +197,11 @@ export const setRates: Endpoint = {
   summary: 'Set what a merchant pays',
   description: 'For what is ordered from now on. Percentages, and a fee in USD; a fee that is absent stays.',
   path,
-  body: named('RatesRequest', ratesSchema, { commission_rate: '3.50', bank_commission_rate: '1.50' }),
+  body: named('RatesRequest', ratesSchema, {
+    commission_rate: '3.50',
+    bank_commission_rate: '1.50',
+    reason: 'Agreed for a year',
+  }),
   answers: { 200: merchantAnswer },
   problems: [problems.merchant_unknown],
 }

@@ -50,7 +50,7 @@ export function registerMerchantAdminRoutes(
     { onRequest, config: { api: endpoints.decideGoLive } },
     answer((code, request) => {
       const wanted = check(decisionSchema, jsonBody(request), 'body')
-      const decision = { admin: adminOf(request), reason: wanted.reason ?? null }
+      const decision = { admin: adminOf(request), reason: wanted.reason }
       const decide = decisions[wanted.decision] === 'approve' ? approveGoLive : rejectGoLive
       return decide(needs, code, decision)
     }),

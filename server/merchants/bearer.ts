@@ -11,6 +11,7 @@ import type { Environment } from './merchant.ts'
 import { selfServiceProblems } from './problems.ts'
 
 export const tokenSeconds = 3600
+const seenSeconds = 60
 const mostForgotten = 1_000
 
 export type Session = {
@@ -36,11 +37,13 @@ type SessionRow = {
   email: string
   environment: Environment
   expires_at: Temporal.Instant
+  seen_at: Temporal.Instant
 }
 
 const findSession = statement<SessionRow>(
   'find_session',
-  `select m.id, m.merchant_code, m.name, m.email, m.environment, t.expires_at
+  `select m.id, m.merchant_code, m.name, m.email, m.environment, t.expires_at,
+          coalesce(t.last_seen_at, t.created_at) as seen_at
      from access_token t join merchant m on m.id = t.merchant_id
     where t.token_hash = $1 and t.expires_at > $2 and m.status = 'active'`,
 )
@@ -51,6 +54,10 @@ const insertToken = statement<{ merchant_id: bigint }>(
    select $1, m.id, $4, $5 from merchant m
     where m.id = $2 and m.password_hash = $3 and m.status = 'active' for share
    returning merchant_id`,
+)
+const seeToken = statement(
+  'see_access_token',
+  'update access_token set last_seen_at = $2 where token_hash = $1 and (last_seen_at is null or last_seen_at < $2)',
 )
 const deleteToken = statement(
   'delete_access_token',
@@ -91,27 +98,41 @@ export async function endSessions(sql: Sql, merchantId: bigint, except?: Buffer)
   await sql.rows(deleteOtherTokens, [merchantId, except ?? null])
 }
 
-/** Whose token this is, and how long it lives; undefined where it has ended or never was. */
+export type LiveSession = { session: Session; endsAt: Temporal.Instant; seenAt: Temporal.Instant }
+
+/** Whose token this is, how long it lives and when it was last used; undefined where it has ended or never was. */
 export async function liveSession(
   sql: Sql,
   token: string,
   now: Temporal.Instant,
-): Promise<{ session: Session; endsAt: Temporal.Instant } | undefined> {
+): Promise<LiveSession | undefined> {
   const tokenHash = hashOf(token)
   const [row] = await sql.rows(findSession, [tokenHash, now])
   if (!row) return undefined
-  const { id: merchantId, merchant_code: merchantCode, name, email, environment, expires_at: endsAt } = row
-  return { session: { tokenHash, merchantId, merchantCode, name, email, environment }, endsAt }
+  const { id: merchantId, merchant_code: merchantCode, name, email, environment } = row
+  const session = { tokenHash, merchantId, merchantCode, name, email, environment }
+  return { session, endsAt: row.expires_at, seenAt: row.seen_at }
+}
+
+/** Writes down that the token was used, once a minute. */
+export async function noteUse(
+  sql: Sql,
+  { session, seenAt }: LiveSession,
+  now: Temporal.Instant,
+): Promise<void> {
+  if (seenAt.until(now).total('seconds') >= seenSeconds) await sql.rows(seeToken, [session.tokenHash, now])
 }
 
 /** The hook of every route for who is signed in. @throws Problem 401, 429. */
 export function bearerGuard({ db, clock, limit }: { db: Sql; clock: Clock; limit: RateLimit }) {
   return async (request: FastifyRequest): Promise<void> => {
     const token = bearerToken(request)
-    const live = token === undefined ? undefined : await liveSession(db, token, clock.now())
+    const now = clock.now()
+    const live = token === undefined ? undefined : await liveSession(db, token, now)
     if (!live) throw new Problem(selfServiceProblems.token_wrong)
     request.session = live.session
     countRequest(limit, live.session.merchantId, request)
+    await noteUse(db, live, now)
   }
 }
 

@@ -27,8 +27,13 @@ export type GoLiveNeeds = {
   acceptsCallbackUrl: (url: URL, environment: Environment) => boolean
 }
 
-type Decision = { admin: Admin; reason: string | null }
-type Subject = { id: bigint; merchant_code: string; callback_url: string | null }
+type Decision = { admin: Admin; reason: string }
+type Subject = {
+  id: bigint
+  merchant_code: string
+  status: 'active' | 'suspended'
+  callback_url: string | null
+}
 
 const decideRequest = statement(
   'decide_go_live_request',
@@ -47,7 +52,7 @@ const moveToProduction = statement(
 )
 const findSubject = statement<Subject>(
   'find_merchant_to_go_live',
-  'select id, merchant_code, callback_url from merchant where merchant_code = $1 for update',
+  'select id, merchant_code, status, callback_url from merchant where merchant_code = $1 for update',
 )
 
 /**
@@ -66,6 +71,7 @@ export async function approveGoLive(
     if (environment === 'production') throw new Problem(merchantAdminProblems.live_already)
     const event = decision.unasked && state !== 'PENDING' ? 'vouched' : 'approved'
     const decided = await decide(sql, needs, { merchant, latest, state, event, decision })
+    if (merchant.status === 'suspended') throw new Problem(merchantAdminProblems.suspended)
     const credentials = await makeLive(sql, needs, merchant)
     return { merchant_code: code, ...credentials, ...goLiveView(decided) }
   })

@@ -43,6 +43,7 @@ async function newcomer() {
 }
 const decide = ({ merchant_code }: Credentials, body: unknown) =>
   world.admin('POST', `/api/v1/admin/merchants/${merchant_code}/go-live`, body)
+const approval = { decision: 'approve', reason: 'papers seen' }
 const order = (as: Credentials, overrides = {}) =>
   world.signed('POST', '/api/v1/payment/orders', orderBody(world.url, overrides), { as })
 
@@ -141,7 +142,7 @@ describe('[R4.13] [R5] the decision of an admin', () => {
     const { merchant, read, file, me } = await newcomer()
     assert.equal((await order(merchant)).status, 200)
     await file()
-    const answer = await decide(merchant, { decision: 'approve', reason: 'papers seen' })
+    const answer = await decide(merchant, approval)
     assert.equal(answer.status, 200)
     assert.equal(answer.headers['cache-control'], 'no-store')
     expect(answer.body.data).toEqual({
@@ -166,14 +167,56 @@ describe('[R4.13] [R5] the decision of an admin', () => {
       api_key: live.api_key,
     })
     expect((await read()).body.data.state).toBe('APPROVED')
-    const more = [await file(), await decide(merchant, { decision: 'approve' }), await decide(merchant, { decision: 'reject', reason: 'too late' })]
+    const more = [await file(), await decide(merchant, approval), await decide(merchant, { decision: 'reject', reason: 'too late' })]
     expect(more.map(({ status, body }) => [status, body.code])).toEqual(Array(3).fill([409, 'RMT-409']))
   }) // biome-ignore format: a row of calls
+
+  test.each([
+    [{ decision: 'approve' }, 'Field required'],
+    [{ decision: 'approve', reason: 'ok' }, 'String should have at least 3 characters'],
+    [{ decision: 'approve', reason: 'x'.repeat(501) }, 'String should have at most 500 characters'],
+  ])('approves nobody without a reason of 3 to 500 characters: %j', async (body, message) => {
+    const { merchant, file, me } = await newcomer()
+    await file()
+    const answer = await decide(merchant, body)
+    expect([answer.status, answer.body.code, answer.body.errors]).toEqual([
+      400,
+      'RMT-1005',
+      [{ field: 'reason', message }],
+    ])
+    assert.equal((await me()).body.data.environment, 'sandbox')
+  })
+
+  test('approves no merchant that is suspended, whoever asks: 409, and all stays as it was', async () => {
+    const { merchant, file } = await newcomer()
+    await file()
+    const path = `/api/v1/admin/merchants/${merchant.merchant_code}`
+    await world.admin('POST', `${path}/suspend`, { reason: 'chargebacks' })
+    const refused = await decide(merchant, approval)
+    const words = 'A suspended merchant cannot go live'
+    expect([refused.status, refused.body]).toEqual([
+      409,
+      { status: 'error', code: 'RMT-409', message: words },
+    ])
+    const decision = {
+      admin: { name: 'operator', address: 'command-line', requestId: 'r-2' },
+      reason: 'known',
+      unasked: true,
+    }
+    await expect(approveGoLive(world.system.merchantAdmin, merchant.merchant_code, decision)).rejects.toThrow(
+      words,
+    )
+    const { data } = (await world.admin('GET', path)).body
+    expect(data).toMatchObject({ environment: 'sandbox', go_live: 'PENDING' })
+    expect(data.allowed_actions.approve).toEqual({ allowed: false, reason: words })
+    await world.admin('POST', `${path}/resume`, { reason: 'cleared' })
+    assert.equal((await decide(merchant, approval)).status, 200)
+  })
 
   test('takes the merchant secret of the sandbox away with its keys', async () => {
     const { merchant, file } = await newcomer()
     await file()
-    const { body } = await decide(merchant, { decision: 'APPROVED' })
+    const { body } = await decide(merchant, { ...approval, decision: 'APPROVED' })
     const [row] = await run('select merchant_secret_hash as hash from merchant where email = $1', [merchant.email])
     const hash = (secret: string) => world.system.secrets.mac('merchant-secret', secret)
     expect([row.hash.equals(hash(body.data.merchant_secret)), row.hash.equals(hash(merchant.merchant_secret))]).toEqual([true, false])
@@ -185,7 +228,7 @@ describe('[R4.13] [R5] the decision of an admin', () => {
       const { merchant, file, set } = await newcomer()
       await set('callback', { callback_url })
       await file()
-      answers.push((await decide(merchant, { decision: 'approve' })).body.data.callback_url)
+      answers.push((await decide(merchant, approval)).body.data.callback_url)
     }
     expect(answers).toEqual([null, 'https://shop.example/hook'])
   })
@@ -193,9 +236,7 @@ describe('[R4.13] [R5] the decision of an admin', () => {
   test('by twenty at once makes one set of keys', async () => {
     const { merchant, file } = await newcomer()
     await file()
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => decide(merchant, { decision: 'approve' })),
-    )
+    const answers = await Promise.all(Array.from({ length: 20 }, () => decide(merchant, approval)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     const keys = await run(
       `select k.environment, k.revoked_at is null as open from api_key k join merchant m on m.id = k.merchant_id
@@ -211,9 +252,9 @@ describe('[R4.13] [R5] the decision of an admin', () => {
   test('needs a request, a merchant and a decision', async () => {
     const merchant = await world.register()
     const answers = [
-      await decide(merchant, { decision: 'approve' }),
+      await decide(merchant, approval),
       await decide(merchant, { decision: 'reject', reason: 'nothing there' }),
-      await decide({ ...merchant, merchant_code: 'MSL-AAAA-AAAA' }, { decision: 'approve' }),
+      await decide({ ...merchant, merchant_code: 'MSL-AAAA-AAAA' }, approval),
       await decide(merchant, { decision: 'maybe' }),
       await decide(merchant, {}),
     ]
@@ -230,7 +271,7 @@ describe('[R4.13] [R5] the decision of an admin', () => {
   test('is in the audit log with who, why and no secret', async () => {
     const { merchant, file } = await newcomer()
     await file()
-    const { body } = await decide(merchant, { decision: 'approve', reason: 'papers seen' })
+    const { body } = await decide(merchant, approval)
     const rows = await run('select actor, action, detail from audit_log where subject = $1', [
       merchant.merchant_code,
     ])
@@ -264,7 +305,7 @@ describe('[R4.13] [R5] the decision of an admin', () => {
       const path = `/api/v1/admin/merchants/${small.merchant.merchant_code}/go-live`
       const token = await tokenOf(small, small.merchant)
       await call(small, 'POST', 'go-live', { token, body: company })
-      const approved = await small.admin('POST', path, { decision: 'approve' })
+      const approved = await small.admin('POST', path, approval)
       assert.equal(approved.status, 200, approved.text)
       const live = { ...small.merchant, ...approved.body.data }
       const order = await small.signed('POST', '/api/v1/payment/orders', {}, { as: live })

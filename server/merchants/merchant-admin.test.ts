@@ -21,7 +21,8 @@ const codes = async (query: string) =>
   (await list(query)).items.map((item: { merchant_code: string }) => item.merchant_code)
 const act = (code: string, verb: string, body: unknown = { reason: 'a reason' }) =>
   world.admin('POST', `${path}/${code}/${verb}`, body)
-const rates = (code: string, body: unknown) => world.admin('PUT', `${path}/${code}/rates`, body)
+const rates = (code: string, body: object) =>
+  world.admin('PUT', `${path}/${code}/rates`, { reason: 'agreed', ...body })
 const order = (as: Credentials) =>
   world.signed('POST', '/api/v1/payment/orders', orderBody(world.url), { as })
 const audited = (action: string) =>
@@ -173,11 +174,13 @@ describe('[R5] the admin side of merchants', () => {
     const token = await tokenOf(world, shop)
     expect((await call(world, 'GET', 'me', { token })).body.data.rates).toMatchObject({ remittance_fee_fixed: '0.30' })
     const [entry] = await audited('merchant.rates_changed')
-    expect(JSON.parse(entry.detail)).toMatchObject({ before: { commission_rate: '3.50' }, after: wanted })
+    expect(JSON.parse(entry.detail)).toMatchObject({ reason: 'agreed', before: { commission_rate: '3.50' }, after: wanted })
   }) // biome-ignore format: rates
 
   test.each([
     [{}, ['commission_rate', 'bank_commission_rate']],
+    [{ commission_rate: 3, bank_commission_rate: 1, reason: undefined }, ['reason']],
+    [{ commission_rate: 3, bank_commission_rate: 1, reason: 'no' }, ['reason']],
     [{ commission_rate: 100.01, bank_commission_rate: -1 }, ['commission_rate', 'bank_commission_rate']],
     [{ commission_rate: 2.555, bank_commission_rate: true }, ['commission_rate', 'bank_commission_rate']],
     [{ commission_rate: 'many', bank_commission_rate: 1, remittance_fee_fixed: 0.001 }, ['commission_rate', 'remittance_fee_fixed']],

@@ -69,10 +69,11 @@ function allowedActions({ status, environment, go_live }: MerchantRecord) {
       : move(goLiveMoves, go_live, 'rejected') === undefined
         ? new Problem(merchantAdminProblems.nothing_pending)
         : undefined
+  const suspended = status === 'suspended' ? new Problem(merchantAdminProblems.suspended) : undefined
   return {
     suspend: actionOf(unchanged('suspended')),
     resume: actionOf(unchanged('active')),
-    approve: actionOf(undecidable),
+    approve: actionOf(undecidable ?? suspended),
     reject: actionOf(undecidable),
   }
 }

@@ -23,7 +23,7 @@ const restore = (cookie: string, headers: Record<string, string> = {}) =>
 const tokenWith = async (cookie: string) => (await restore(cookie)).body.data.access_token
 
 describe('the session of a browser', () => {
-  test('[S-46] is a cookie no script reads, for one path and no other site', async () => {
+  test('[S-46] is a cookie no script reads and no other site sends', async () => {
     const { answer, set } = await signIn()
     assert.equal(answer.status, 200)
     assert.equal(answer.headers['cache-control'], 'no-store')
@@ -43,6 +43,42 @@ describe('the session of a browser', () => {
       ...{ access_token, token_type: 'Bearer', expires_in: 3000, merchant_code, environment },
     })
     assert.equal((await call(world, 'GET', 'me', { token: access_token })).status, 200)
+  })
+
+  test('[S-46] is over after fifteen minutes without a call; the token lives on where it is kept', async () => {
+    const { answer, cookie } = await signIn()
+    const { access_token: token } = answer.body.data
+    clock.forward({ minutes: 14 })
+    assert.equal((await call(world, 'GET', 'me', { token })).status, 200)
+    clock.forward({ minutes: 14 })
+    assert.equal(await tokenWith(cookie), token)
+    clock.forward({ minutes: 15 })
+    assert.equal(await tokenWith(cookie), token)
+    clock.forward({ minutes: 15, seconds: 1 })
+    const idle = await restore(cookie)
+    assert.equal(idle.body.data.access_token, null)
+    assert.match(String(idle.headers['set-cookie']), /^mosolo-portal=; .*Max-Age=0$/)
+    assert.equal((await call(world, 'GET', 'me', { token })).status, 200)
+  })
+
+  test('[S-46] has the __Host- prefix where the connection is encrypted', async () => {
+    const origin = 'https://pay.example'
+    const encrypted = await openWorld({ settings: { BASE_URL: origin } })
+    try {
+      const { email, password } = encrypted.merchant
+      const headers = { origin, 'sec-fetch-site': 'same-origin' }
+      const made = await call(encrypted, 'POST', 'session', { body: { email, password }, headers })
+      const set = String(made.headers['set-cookie'])
+      assert.match(
+        set,
+        /^__Host-mosolo-portal=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure; Max-Age=3600$/,
+      )
+      const cookie = set.split(';')[0] ?? ''
+      const restored = await call(encrypted, 'GET', 'session', { headers: { ...headers, cookie } })
+      assert.equal(restored.body.data.access_token, made.body.data.access_token)
+    } finally {
+      await encrypted.close()
+    }
   })
 
   test('opens no other route', async () => {

@@ -1,15 +1,17 @@
 // How the portal stays signed in over a reload without keeping a secret where scripts could find it later: the token
-// lies in a cookie that no script can read, that the browser sends to this one path only and never for another site.
-// Here, and only here, it is given back to the portal's own page. No other route knows the cookie.
+// lies in a cookie that no script can read and that the browser never sends for another site. Here, and only here, it is
+// given back to the portal's own page, as long as it was used within the last minutes. No other route knows the cookie.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../kernel/problem.ts'
 import { jsonBody, sendJson } from '../platform/http.ts'
-import { bearerToken, endSession, liveSession, tokenSeconds } from './bearer.ts'
+import { bearerToken, endSession, liveSession, noteUse, tokenSeconds } from './bearer.ts'
 import { closePortalSession, openPortalSession, readPortalSession } from './endpoints.ts'
 import { type LoginNeeds, logIn } from './login.ts'
 import { selfServiceProblems } from './problems.ts'
 
 const path = '/api/v1/merchant/session'
+/** A token that nobody has used for longer is not given to whoever sits down at the browser. */
+const idleMinutes = 15
 
 export function registerPortalSession(app: FastifyInstance, needs: LoginNeeds & { baseUrl: string }): void {
   const { origin, protocol } = new URL(needs.baseUrl)
@@ -28,6 +30,9 @@ export function registerPortalSession(app: FastifyInstance, needs: LoginNeeds & 
     const now = needs.clock.now()
     const live = token === undefined ? undefined : await liveSession(needs.db, token, now)
     if (!live) return send(reply, { access_token: null })
+    if (live.seenAt.until(now).total('minutes') > idleMinutes)
+      return send(reply.header('set-cookie', cookie.clear()), { access_token: null })
+    await noteUse(needs.db, live, now)
     return send(reply, {
       access_token: token,
       token_type: 'Bearer',
@@ -63,10 +68,13 @@ function refuseOtherSites(request: FastifyRequest, own: string): void {
   if (isOther) throw new Problem(selfServiceProblems.cross_site, { address: own })
 }
 
-/** Browsers refuse the prefix, and the attribute, where the connection is not encrypted. */
+/**
+ * With the prefix no other host, and nobody on an unencrypted connection, can plant a session of theirs; its price is
+ * that the path is `/`. Browsers refuse the prefix, and the attribute, where the connection is not encrypted.
+ */
 function cookieOf({ secure }: { secure: boolean }) {
-  const name = secure ? '__Secure-mosolo-portal' : 'mosolo-portal'
-  const attributes = `Path=${path}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
+  const name = secure ? '__Host-mosolo-portal' : 'mosolo-portal'
+  const attributes = `Path=${secure ? '/' : path}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
   return {
     set: (token: string) => `${name}=${token}; ${attributes}; Max-Age=${tokenSeconds}`,
     clear: () => `${name}=; ${attributes}; Max-Age=0`,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Admin } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
 import { parseMoney } from '../kernel/money.ts'
-import { check, optional, refused } from '../platform/body.ts'
+import { check, optional, refused, text } from '../platform/body.ts'
 import { statement } from '../platform/database.ts'
 import { numberText, plainDecimal } from '../platform/json.ts'
 import type { MerchantRecord } from './directory.ts'
@@ -39,11 +39,15 @@ const feeWords = 'Value error, a fee is an amount in USD from 0 to 10000 with at
 const mostPercent = 100_00n
 const mostFee = 10_000_00n
 
+/** Why an admin does something to a merchant. */
+export const reasonField = text({ min: 3, max: 500 })
+
 export const ratesSchema = z.object({
   commission_rate: hundredths(mostPercent, percentWords),
   bank_commission_rate: hundredths(mostPercent, percentWords),
   remittance_fee_rate: optional(hundredths(mostPercent, percentWords)),
   remittance_fee_fixed: optional(hundredths(mostFee, feeWords)),
+  reason: reasonField,
 })
 
 /** Prices what is ordered from then on; a fee that is absent stays. @throws InvalidBody, Problem 404 */
@@ -60,7 +64,7 @@ export async function changeRates(
     const before = ratesIn(await known(sql, code))
     await sql.rows(setRates, [id, commission_rate, bank_commission_rate, ...fees])
     const merchant = await known(sql, code)
-    const detail = { before, after: ratesIn(merchant) }
+    const detail = { reason: rates.reason, before, after: ratesIn(merchant) }
     const now = clock.now()
     await audit(sql, secrets, { admin, action: 'merchant.rates_changed', subject: code, detail, now })
     return merchant

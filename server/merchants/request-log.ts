@@ -6,6 +6,7 @@ import { type Sql, statement } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import { startLoop } from '../platform/loop.ts'
 import { openRateLimit } from '../platform/rate-limit.ts'
+import type { Environment } from './merchant.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -42,8 +43,9 @@ const mostForgotten = 5_000
 
 const insertRequests = statement(
   'insert_merchant_requests',
-  `insert into merchant_request (merchant_id, at, method, path, status, reason, request_id, duration_ms, address)
-   select m.id, r.at, r.method, r.path, r.status, r.reason, r.request_id, r.duration_ms, r.address
+  `insert into merchant_request (merchant_id, environment, at, method, path, status, reason, request_id, duration_ms,
+                                 address)
+   select m.id, m.environment, r.at, r.method, r.path, r.status, r.reason, r.request_id, r.duration_ms, r.address
      from json_to_recordset($1) as r (
        merchant_id bigint, api_key text, at timestamptz, method text, path text, status integer, reason text,
        request_id text, duration_ms integer, address text)
@@ -165,12 +167,17 @@ export async function listRequests(
   return db.rows(latestRequests, [merchantId, wallClock.now(), before, onlyFailed, limit])
 }
 
+/** What was written before rows knew counts from the day the merchant went live. */
+const isOf = (environment: string) =>
+  `(environment = ${environment} or (environment is null and at >= coalesce(
+     (select max(decided_at) from go_live_request where merchant_id = $1 and state = 'APPROVED'), '-infinity')))`
+
 const requestsPage = statement<LoggedRequest & { total: bigint }>(
   'page_of_merchant_requests',
   `with kept as (
      select id, at, method, path, status, reason, request_id, duration_ms, address
        from (select * from merchant_request where merchant_id = $1 order by id desc limit ${keptRequests}) latest
-      where at > $2::timestamptz - interval '${keptDays} days' and ($3::boolean is null or (status >= 400) = $3)
+      where ${isOf('$6')} and at > $2::timestamptz - interval '${keptDays} days' and ($3::boolean is null or (status >= 400) = $3)
    )
    select counted.total, listed.*
      from (select count(*) as total from kept) counted
@@ -178,14 +185,14 @@ const requestsPage = statement<LoggedRequest & { total: bigint }>(
     order by listed.id desc`,
 )
 
-/** Newest first. @param wanted.failed those that were refused or failed, or the others; all unless told. */
+/** Newest first, of the environment the merchant works in. @param wanted.failed those that were refused or failed, or the others; all unless told. */
 export async function pageOfRequests(
   { db, wallClock }: { db: Sql; wallClock: Clock },
-  merchantId: bigint,
+  { merchantId, environment }: { merchantId: bigint; environment: Environment },
   wanted: { failed: boolean | null; limit: number; offset: number },
 ): Promise<{ rows: LoggedRequest[]; total: number }> {
   const { failed, limit, offset } = wanted
-  const found = await db.rows(requestsPage, [merchantId, wallClock.now(), failed, limit, offset])
+  const found = await db.rows(requestsPage, [merchantId, wallClock.now(), failed, limit, offset, environment])
   return { rows: found.filter(({ id }) => id !== null), total: Number(found[0]?.total ?? 0) }
 }
 

@@ -171,7 +171,8 @@ describe('[R4.13] callback', () => {
     expect((await put('callback', { callback_url: null })).body.data).toEqual({ callback_url: null })
   })
 
-  test.each(['javascript:alert(1)', 'ftp://shop.example/', '/hook', 'https://user:pass@shop.example/', 'https:/shop.example', '', 7, undefined])(
+  test.each(['javascript:alert(1)', 'ftp://shop.example/', '/hook', 'https://user:pass@shop.example/', 'https:/shop.example', '', 7, undefined,
+    'http://169.254.169.254/', 'http://2852039166/latest', 'https://[fe80::1]/', 'http://[::ffff:169.254.169.254]/'])(
     'refuses %j', async (callback_url) => {
       const { status, body } = await put('callback', { callback_url })
       expect([status, body.code, body.errors[0].field]).toEqual([400, 'RMT-1005', 'callback_url'])

@@ -1,10 +1,11 @@
 // What a route may refuse with: its own problems, and those of every request that shows who it is, or has a body, the
 // same way. Each is an example of its status.
+import { z } from 'zod'
 import { accessProblems } from '../admin/access.ts'
 import type { ProblemSpec } from '../kernel/problem.ts'
 import { basicProblems } from '../merchants/basic.ts'
 import { selfServiceProblems, signingProblems } from '../merchants/problems.ts'
-import { codeOf } from '../platform/code-shape.ts'
+import { codeOf, dateInvalid } from '../platform/code-shape.ts'
 import type { Authentication, Endpoint, ListedRoute } from '../platform/endpoint.ts'
 import { requestProblems } from '../platform/problems.ts'
 
@@ -43,11 +44,17 @@ export function refusalsOf({ endpoint }: ListedRoute): ProblemSpec[] {
     ...strangers[authentication],
     ...(body ? ofBodies : []),
     ...(repeatable ? ofRepeats : []),
+    ...(hasDays(endpoint) ? [dateInvalid] : []),
     bad_request,
     internal,
     unavailable,
   ]
   return [...new Set(all)]
+}
+
+/** Whether its list is narrowed down by days. */
+function hasDays({ query }: Endpoint): boolean {
+  return query instanceof z.ZodObject && 'from' in query.shape
 }
 
 /** Whether it reads something that can be of the wrong shape. */

@@ -4,7 +4,14 @@ import type { ProblemSpec } from '../kernel/problem.ts'
 import type { ErrorShape } from './http.ts'
 
 const malformed = 'RMT-1001'
-const faulty = 'RMT-1005'
+const faulty = { code: 'RMT-1005', message: 'A required field is missing or not well formed' }
+/** Where every fault is one. */
+export const dateInvalid = {
+  code: 'RMT-1006',
+  status: 400,
+  detail: 'A date is invalid',
+  retry: 'never',
+} as const satisfies ProblemSpec
 
 /** The code of a problem; one that any request may meet is named for its HTTP status. */
 export function codeOf({ code, status }: Pick<ProblemSpec, 'code' | 'status'>): string {
@@ -17,12 +24,9 @@ export const codeShape: ErrorShape = {
   body({ status, detail, problem, faults }) {
     if (faults) {
       const errors = faults.map(({ loc, msg }) => ({ field: loc.slice(1).join('.'), message: msg }))
-      return {
-        status: 'error',
-        code: faulty,
-        message: 'A required field is missing or not well formed',
-        errors,
-      }
+      const isDated = faults.every(({ type }) => type === 'date_parsing')
+      const told = isDated ? { code: dateInvalid.code, message: dateInvalid.detail } : faulty
+      return { status: 'error', ...told, errors }
     }
     return {
       status: 'error',

@@ -10,7 +10,7 @@ import { requestProblems } from './problems.ts'
 
 export type Idempotency = { db: Database; clock: Clock }
 
-const runningSeconds = 60
+const runningSeconds = 120
 const keptHours = 24
 const forgottenAtOnce = 1000
 

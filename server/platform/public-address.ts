@@ -28,6 +28,12 @@ export function isHomeAddress(address: string): boolean {
   )
 }
 
+/** Whether its host is a link-local address, where machines of a cloud read their own secrets. */
+export function isLinkLocalUrl({ hostname }: URL): boolean {
+  const literal = literalAddress(hostname)
+  return literal !== undefined && ipaddr.process(literal).range() === 'linkLocal'
+}
+
 const innerName = /(^|\.)(localhost|local|internal|onion)$/
 
 /** Whether a merchant may give this address for our calls (checked again when it is used). */

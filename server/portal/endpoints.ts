@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { exampleLinkBody, linkBody, ofAmounts } from '../cards/endpoints.ts'
 import { paymentChoices } from '../cards/payment-list.ts'
 import { cardProblems } from '../cards/problems.ts'
+import { signingProblems } from '../merchants/problems.ts'
 import { type Endpoint, named } from '../platform/endpoint.ts'
 import { filterQuery, listQuery, pageFields } from '../platform/page.ts'
 import { acceptedAnswer, balanceAnswer, settlementsAnswer, walletLinesAnswer } from '../remittance/answers.ts'
@@ -109,7 +110,7 @@ export const createLink: Endpoint = {
   summary: 'Create a payment link',
   body: named('PortalLinkRequest', linkBody, exampleLinkBody),
   answers: { 200: linkAnswer },
-  problems: ofAmounts,
+  problems: [...ofAmounts, signingProblems.environment_wrong],
 }
 
 export const readLink: Endpoint = {

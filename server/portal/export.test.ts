@@ -33,14 +33,14 @@ describe('a small file', () => {
       'text/csv; charset=utf-8',
       'attachment; filename="payments.csv"',
     ])
-    assert.ok(text.startsWith('\uFEFFcreated_at,transaction_uuid,'))
+    assert.ok(text.startsWith('\uFEFF"created_at","transaction_uuid",'))
     expect(linesOf(text).slice(1)).toEqual([['TOTAL', '0', ...Array(11).fill('')]])
     expect(linesOf((await portal.get('transfers.csv')).text).slice(1)).toEqual([
-      ['TOTAL', '0', '', '', '', '', '0.00', '0.00', '', '', ''],
+      ['TOTAL', '0', ...Array(9).fill('')],
     ])
   })
 
-  test('holds payments newest first, with the sums of its columns by currency in the last line', async () => {
+  test('holds payments newest first, then the sums of what has each status, by currency', async () => {
     await paid(world, merchant, { amount: 12.5, merchant_reference: 'first' })
     await paid(
       world,
@@ -51,13 +51,30 @@ describe('a small file', () => {
     await paid(world, merchant, { amount: 5000, currency: 'CDF', merchant_reference: 'third\nline' })
     const [head, ...lines] = linesOf((await portal.get('payments.csv')).text)
     const of = (name: string) => lines.map((line) => line[head!.indexOf(name)])
-    expect(of('merchant_reference')).toEqual(['third\nline', 'second, "quoted"', 'first', ''])
-    expect(of('amount')).toEqual(['5000.00', '100.25', '12.50', '5000.00 CDF + 112.75 USD'])
-    expect(of('currency')).toEqual(['CDF', 'USD', 'USD', ''])
-    expect(of('commission_amount').at(-1)).toBe('175.00 CDF + 3.95 USD')
-    expect(lines.at(-1)!.slice(0, 2)).toEqual(['TOTAL', '3'])
+    expect(of('merchant_reference')).toEqual(['third\nline', 'second, "quoted"', 'first', '', ''])
+    expect(of('amount')).toEqual(['5000.00', '100.25', '12.50', '100.25', '5000.00 CDF + 12.50 USD'])
+    expect(of('currency')).toEqual(['CDF', 'USD', 'USD', 'USD', ''])
+    expect(of('commission_amount').slice(-2)).toEqual(['3.51', '175.00 CDF + 0.44 USD'])
+    expect(lines.slice(-2).map((line) => line.slice(0, 4))).toEqual([
+      ['TOTAL', '1', '', 'FAILED'],
+      ['TOTAL', '2', '', 'SUCCESS'],
+    ])
     const only = linesOf((await portal.get('payments.csv?currency=USD&status=SUCCESS')).text)
-    expect(only.at(-1)).toEqual(['TOTAL', '1', '', '', '12.50', 'USD', '0.44', '12.06', '', '', '', '', ''])
+    expect(only.at(-1)).toEqual([
+      'TOTAL',
+      '1',
+      '',
+      'SUCCESS',
+      '12.50',
+      'USD',
+      '0.44',
+      '12.06',
+      '',
+      '',
+      '',
+      '',
+      '',
+    ])
     const searched = linesOf((await portal.get('payments.csv?q=100.25')).text)
     expect(searched.map((line) => line[2])).toEqual(['merchant_reference', 'second, "quoted"', ''])
   })
@@ -73,6 +90,21 @@ describe('a small file', () => {
     },
   )
 
+  test.each([
+    ['x;=1+1', "x;'=1+1"],
+    ['x; "=1+1"', `x; "'=1+1"`],
+    ['x|@SUM(A1)', "x|'@SUM(A1)"],
+    ['x\ty\n-1', "x\ty\n'-1"],
+    ['a;b - 1+1=2', 'a;b - 1+1=2'],
+  ])('makes %j a text where a spreadsheet has another separator', async (reference, safe) => {
+    const strange = await world.register()
+    await paid(world, strange, { merchant_reference: reference }, null)
+    const { text } = await (await portalOf(world, strange)).get('payments.csv')
+    expect(linesOf(text)[1]![2]).toBe(safe)
+    assert.ok(text.includes(`,"${safe.replaceAll('"', '""')}",`), 'every text is quoted')
+    assert.match(text, /^"TOTAL","1",/m)
+  })
+
   test('of transfers sums what was sent, paid out and charged', async () => {
     await world.topUp('10.00', merchant)
     const id = await arrived(world, merchant, { reference: '=cmd', amount: 0.75 })
@@ -81,17 +113,18 @@ describe('a small file', () => {
     expect(line!.slice(1)).toEqual(
       [id, "'=cmd", 'Successful', '0.75', 'USD', '0.75', '0.00', 'vodacom', '243810000001', 'Jean Mukendi'], // biome-ignore format: a line
     )
-    expect(total).toEqual(['TOTAL', '1', '', '', '0.75', 'USD', '0.75', '0.00', '', '', ''])
+    expect(total).toEqual(['TOTAL', '1', '', 'Successful', '0.75', 'USD', '0.75', '0.00', '', '', ''])
   })
 
-  test.each(['payments.csv?status=PAID', 'transfers.csv?from=x', 'payments.csv?currency=EUR'])(
-    'refuses %s before anything is sent',
-    async (name) => {
-      const { status, headers, body } = await portal.get(name)
-      expect([status, body.code]).toEqual([400, 'RMT-1005'])
-      expect(headers['content-disposition']).toBeUndefined()
-    },
-  )
+  test.each([
+    ['payments.csv?status=PAID', 'RMT-1005'],
+    ['transfers.csv?from=x', 'RMT-1006'],
+    ['payments.csv?currency=EUR', 'RMT-1005'],
+  ])('refuses %s before anything is sent', async (name, code) => {
+    const { status, headers, body } = await portal.get(name)
+    expect([status, body.code]).toEqual([400, code])
+    expect(headers['content-disposition']).toBeUndefined()
+  })
 })
 
 describe('a long file', () => {
@@ -126,17 +159,20 @@ describe('a long file', () => {
   }
 
   test('tells every row once, whatever shares its moment, and its totals are those of the database', async () => {
-    const [, ...lines] = linesOf((await portal.get('transfers.csv')).text)
-    const total = lines.pop()!
+    const [, ...all] = linesOf((await portal.get('transfers.csv')).text)
+    const isTotal = ([first]: string[]) => first === 'TOTAL'
+    const [lines, totals] = [all.filter((line) => !isTotal(line)), all.filter(isTotal)]
     const references = lines.map((line) => line[2])
-    expect([references.length, new Set(references).size, total[1]]).toEqual([2_500, 2_500, '2500'])
-    const [sums] = await world.db.rows<any>({
+    expect([references.length, new Set(references).size]).toEqual([2_500, 2_500])
+    const sums = await world.db.rows<any>({
       name: '',
-      text: `select to_char(sum(amount_hundredths) / 100.0, 'FM999999999990.00') as sent,
+      text: `select status, count(*)::text as rows, to_char(sum(amount_hundredths) / 100.0, 'FM999999999990.00') as sent,
                     to_char(sum(receiver_minor) / 100.0, 'FM999999999990.00') as paid_out
-               from transfer where reference like 'PAYOUT-%'`,
+               from transfer where reference like 'PAYOUT-%' group by status order by status collate "C"`,
     })
-    expect([total[4], total[6]]).toEqual([sums.sent, sums.paid_out])
+    expect(sums.length).toBeGreaterThan(1)
+    const told = totals.map(([, rows, , status, sent, , paid_out]) => ({ status, rows, sent, paid_out }))
+    expect(told).toEqual(sums.map((sum) => ({ ...sum, paid_out: sum.paid_out ?? '' })))
     const times = lines.map((line) => line[0]!)
     expect(times).toEqual(times.toSorted().toReversed())
   })
@@ -152,7 +188,9 @@ describe('a long file', () => {
     })
     expect(readSoFar - before).toBeLessThan(many / 1_000 - 5)
     const lines = linesOf(await textOf(response))
-    expect([lines.length, lines.at(-1)![1]]).toEqual([many + 2, String(many)])
+    const totals = lines.filter(([first]) => first === 'TOTAL')
+    const counted = totals.reduce((sum, [, rows]) => sum + Number(rows), 0)
+    expect([lines.length, counted]).toEqual([many + 1 + totals.length, many])
     expect(reading() - before).toBeGreaterThanOrEqual(many / 1_000)
   })
 

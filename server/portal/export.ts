@@ -12,28 +12,38 @@ import { requestProblems } from '../platform/problems.ts'
 /** Sums of a column by currency, in minor units. */
 export type Sums = Map<string, bigint>
 
+type Line = readonly (string | null)[]
+
 export type Sheet<Row> = {
   columns: readonly string[]
-  line(row: Row): readonly (string | null)[]
-  /** The last line, once every row has been through `line`; it begins with how many there were. */
-  totals(rows: number): readonly (string | null)[]
+  line(row: Row): Line
+  /** The last lines, once every row has been through `line`: one for each status, with how many rows have it. */
+  totals(): readonly Line[]
 }
 
-const options = { escape_formulas: true, record_delimiter: 'windows' } as const
+const options = { escape_formulas: true, quoted_string: true, record_delimiter: 'windows' } as const
 /** Spreadsheets take a file without it for one of their own, older alphabet. */
 const byteOrderMark = '\uFEFF'
 
 async function* textOf<Row>(pieces: AsyncIterable<Row[]>, sheet: Sheet<Row>): AsyncGenerator<string> {
-  yield byteOrderMark + stringify([[...sheet.columns]], options)
-  let rows = 0
-  for await (const piece of pieces) {
-    rows += piece.length
-    yield stringify(
-      piece.map((row) => [...sheet.line(row)]),
-      options,
-    )
-  }
-  yield stringify([[...sheet.totals(rows)]], options)
+  yield byteOrderMark + csvOf([sheet.columns])
+  for await (const piece of pieces) yield csvOf(piece.map((row) => sheet.line(row)))
+  yield csvOf(sheet.totals())
+}
+
+function csvOf(lines: readonly Line[]): string {
+  return stringify(
+    lines.map((line) => line.map((value) => value && harmless(value))),
+    options,
+  )
+}
+
+/**
+ * A spreadsheet that takes something else than the comma for the separator cuts a value in two there, quoted or not; what
+ * it would then begin a cell with is no formula either.
+ */
+function harmless(value: string): string {
+  return value.replace(/([;|\t\r\n][\s"]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g, "$1'")
 }
 
 /** Files a merchant may take at once: each holds a piece of rows for as long as its reader pleases. */
@@ -89,6 +99,33 @@ export function sumsText(sums: Sums, format: (minor: bigint, currency: string) =
   return parts.map(({ currency, text }) => `${text} ${currency}`).join(' + ')
 }
 
+/** The currency of sums where it is one. */
+export function onlyCurrency(sums: Sums): string {
+  const [only = '', ...others] = sums.keys()
+  return others.length === 0 ? only : ''
+}
+
 export function addTo(sums: Sums, currency: string | null, minor: bigint | null): void {
   if (currency !== null && minor !== null) sums.set(currency, (sums.get(currency) ?? 0n) + minor)
+}
+
+/** Counts rows, and sums `columns` of them, by status: what was declined or waits is not added to what was paid. */
+export function openTotals(columns: number) {
+  const totals = new Map<string, { rows: number; sums: Sums[] }>()
+  const none = () => ({ rows: 0, sums: Array.from({ length: columns }, (): Sums => new Map()) })
+  return {
+    /** The sums a row of this status adds to. */
+    of(status: string): Sums[] {
+      const total = totals.get(status) ?? none()
+      totals.set(status, { ...total, rows: total.rows + 1 })
+      return total.sums
+    },
+    /** A line for each status by name; one of nothing where there was no row. */
+    lines(line: (total: { rows: number; status: string; sums: Sums[] }) => Line): Line[] {
+      if (totals.size === 0) return [line({ status: '', ...none() })]
+      return [...totals]
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([status, total]) => line({ status, ...total }))
+    },
+  }
 }

@@ -10,7 +10,7 @@ import { searchPayments } from '../cards/payment-search.ts'
 import { formatMoney, money } from '../kernel/money.ts'
 import type { Session } from '../merchants/bearer.ts'
 import { readFilter } from '../platform/page.ts'
-import { addTo, type Sheet, type Sums, sumsText } from './export.ts'
+import { addTo, onlyCurrency, openTotals, type Sheet, type Sums, sumsText } from './export.ts'
 import { searched } from './found-page.ts'
 import type { PaymentNeeds } from './payments.ts'
 
@@ -30,26 +30,29 @@ const columns = [
 ] // biome-ignore format: in the order of the lines
 
 function paymentSheet(now: Temporal.Instant): Sheet<ListedPayment> {
-  const [amounts, commissions, earnings]: [Sums, Sums, Sums] = [new Map(), new Map(), new Map()]
+  const totals = openTotals(3)
   return {
     columns,
     line(payment) {
       const { currency, amount_minor, commission_minor, merchant_minor } = payment
+      const item = paymentItem(payment, now)
+      const [amounts, commissions, earnings] = totals.of(item.status) as [Sums, Sums, Sums]
       addTo(amounts, currency, amount_minor)
       addTo(commissions, currency, commission_minor)
       addTo(earnings, currency, merchant_minor)
-      const item = paymentItem(payment, now)
       return [
         item.created_at, item.transaction_uuid, item.merchant_reference, item.status, item.amount, item.currency,
         amountOf(commission_minor, currency), amountOf(merchant_minor, currency), item.customer_name, item.card_type,
         item.card_last4, item.origin, item.finalised_at,
       ] // biome-ignore format: in the order of the columns
     },
-    totals(rows) {
+    totals() {
       const text = (sums: Sums) =>
         sumsText(sums, (minor, currency) => formatMoney(money(minor, currency as CardCurrency)))
-      const currency = amounts.size === 1 ? ([...amounts.keys()][0] ?? '') : ''
-      return ['TOTAL', String(rows), '', '', text(amounts), currency, text(commissions), text(earnings), '', '', '', '', ''] // biome-ignore format: a line
+      return totals.lines(({ rows, status, sums }) => {
+        const [amounts, commissions, earnings] = sums as [Sums, Sums, Sums]
+        return ['TOTAL', String(rows), '', status, text(amounts), onlyCurrency(amounts), text(commissions), text(earnings), '', '', '', '', ''] // biome-ignore format: a line
+      })
     },
   }
 }

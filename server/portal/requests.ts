@@ -10,15 +10,11 @@ import { paged, rangeOf, readPageOf } from '../platform/page.ts'
 export const statusSchema = z.object({ status: z.enum(['ok', 'failed', 'all', '']).optional() })
 
 /** Newest first. `failed` is whatever was answered with 400 or more. @throws InvalidBody */
-export async function requestsPage(
-  needs: { db: Sql; wallClock: Clock },
-  { merchantId }: Session,
-  query: unknown,
-) {
+export async function requestsPage(needs: { db: Sql; wallClock: Clock }, session: Session, query: unknown) {
   const page = readPageOf({}, query)
   const { status } = check(statusSchema, query, 'query')
   const failed = status === 'failed' ? true : status === 'ok' ? false : null
-  const { rows, total } = await pageOfRequests(needs, merchantId, { failed, ...rangeOf(page) })
+  const { rows, total } = await pageOfRequests(needs, session, { failed, ...rangeOf(page) })
   return paged(page, { items: rows.map(requestView), total })
 }
 

@@ -3,7 +3,7 @@ import { readFilter } from '../platform/page.ts'
 import { formatHundredths } from '../remittance/quote.ts'
 import { type ListedTransfer, transferList, transferRecord } from '../remittance/transfer-list.ts'
 import { searchTransfers } from '../remittance/transfer-search.ts'
-import { addTo, type Sheet, type Sums, sumsText } from './export.ts'
+import { addTo, onlyCurrency, openTotals, type Sheet, type Sums, sumsText } from './export.ts'
 import { searched } from './found-page.ts'
 import { type TransferNeeds, transferChoices } from './transfers.ts'
 
@@ -25,15 +25,14 @@ const columns = [
 const hundredths = (minor: bigint | null) => (minor === null ? null : formatHundredths(minor))
 
 function transferSheet(): Sheet<ListedTransfer> {
-  const amounts: Sums = new Map()
-  let paidOut = 0n
-  let fees = 0n
+  const totals = openTotals(3)
   return {
     columns,
     line(transfer) {
+      const [amounts, paidOut, fees] = totals.of(transfer.status) as [Sums, Sums, Sums]
       addTo(amounts, transfer.currency, transfer.amount_hundredths)
-      paidOut += transfer.receiver_minor ?? 0n
-      fees += transfer.fee_minor ?? 0n
+      addTo(paidOut, 'USD', transfer.receiver_minor)
+      addTo(fees, 'USD', transfer.fee_minor)
       const record = transferRecord(transfer)
       return [
         record.created_at, record.transaction_id, record.reference, record.status,
@@ -41,9 +40,12 @@ function transferSheet(): Sheet<ListedTransfer> {
         hundredths(transfer.fee_minor), record.operator, record.customer_number, record.subscriber_name,
       ] // biome-ignore format: in the order of the columns
     },
-    totals(rows) {
-      const currency = amounts.size === 1 ? ([...amounts.keys()][0] ?? '') : ''
-      return ['TOTAL', String(rows), '', '', sumsText(amounts, formatHundredths), currency, formatHundredths(paidOut), formatHundredths(fees), '', '', ''] // biome-ignore format: a line
+    totals() {
+      const text = (sums: Sums) => sumsText(sums, formatHundredths)
+      return totals.lines(({ rows, status, sums }) => {
+        const [amounts, paidOut, fees] = sums as [Sums, Sums, Sums]
+        return ['TOTAL', String(rows), '', status, text(amounts), onlyCurrency(amounts), text(paidOut), text(fees), '', '', ''] // biome-ignore format: a line
+      })
     },
   }
 }

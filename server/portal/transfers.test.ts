@@ -63,9 +63,14 @@ describe('the list', () => {
     expect(await references(query)).toEqual(wanted)
   })
 
-  test.each(['status=Success', 'operator=mtn', 'to=2026-13-01', 'limit=x'])('refuses %s', async (query) => {
+  test.each([
+    ['status=Success', 'RMT-1005'],
+    ['operator=mtn', 'RMT-1005'],
+    ['to=2026-13-01', 'RMT-1006'],
+    ['limit=x', 'RMT-1005'],
+  ])('refuses %s', async (query, code) => {
     expect((await portal.get(`transfers?${query}`)).body).toMatchObject({
-      code: 'RMT-1005',
+      code,
       errors: [{ field: query.split('=')[0] }],
     })
   })

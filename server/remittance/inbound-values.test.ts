@@ -176,6 +176,7 @@ describe('[R4.1] texts', () => {
     'http:/shop.example',
     'https://user:pass@shop.example/',
     'javascript:alert(1)',
+    'http://169.254.169.254/',
     5,
   ])(
     // biome-ignore format: a list

@@ -91,6 +91,7 @@ describe('a merchant', () => {
     await desk.picture('merchant-en-1280')
     await desk.press('Change prices…')
     await desk.page.getByLabel('Card commission (%)').fill('2,75')
+    await desk.page.locator('dialog [name="reason"]').fill('Agreed for a year')
     await desk.press('Save')
     await desk.said('The prices are saved')
     expect(await admins.read(`merchants/${code}`)).toMatchObject({ commission_rate: '2.75' })

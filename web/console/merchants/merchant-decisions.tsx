@@ -18,14 +18,14 @@ import { merchantTexts } from './texts.ts'
 
 export type Wanted = 'suspend' | 'resume' | 'approve' | 'refuse'
 
-type Words = Pick<DecisionProps, 'title' | 'explanation' | 'action' | 'look' | 'done' | 'reason'>
+type Words = Pick<DecisionProps, 'title' | 'explanation' | 'action' | 'look' | 'done'>
 
 function wordsOf(wanted: Wanted): Words {
   const t = merchantTexts()
   return {
     suspend: { title: t.suspendTitle, explanation: t.suspendText, action: t.suspend, look: 'danger', done: t.suspended },
     resume: { title: t.resumeTitle, explanation: t.resumeText, action: t.resume, done: t.resumed },
-    approve: { title: t.approveTitle, explanation: t.approveText, action: t.approve, done: t.approved, reason: 'optional' },
+    approve: { title: t.approveTitle, explanation: t.approveText, action: t.approve, done: t.approved },
     refuse: { title: t.refuseTitle, explanation: t.refuseText, action: t.refuse, look: 'danger', done: t.refused },
   }[wanted] as Words // biome-ignore format: a table
 }
@@ -102,14 +102,13 @@ export function RatesDecision({
       title={t.changeRates}
       explanation={t.ratesText}
       action={t.save}
-      reason="none"
       decide={async (values) => {
         const plain = (name: string) => (values[name] ?? '').replace(',', '.')
         const rates = Object.fromEntries(fields.map(([name]) => [name, plain(name)])) as Pick<
           Merchant,
           (typeof fields)[number][0]
         >
-        await saveRates(merchant.merchant_code, rates)
+        await saveRates(merchant.merchant_code, rates, values.reason ?? '')
         done()
       }}
       done={t.ratesSaved}

@@ -71,7 +71,7 @@ export async function changeStatus(code: string, act: 'suspend' | 'resume', reas
 
 /** @throws RequestError */
 export function approveGoLive(code: string, reason: string): Promise<LiveKeys> {
-  return api.post(`${pathOf(code)}/go-live`, { decision: 'approve', ...(reason && { reason }) })
+  return api.post(`${pathOf(code)}/go-live`, { decision: 'approve', reason })
 }
 
 /** @throws RequestError */
@@ -80,6 +80,6 @@ export async function rejectGoLive(code: string, reason: string): Promise<void> 
 }
 
 /** @throws RequestError */
-export async function saveRates(code: string, rates: Rates): Promise<void> {
-  await api.put(`${pathOf(code)}/rates`, rates)
+export async function saveRates(code: string, rates: Rates, reason: string): Promise<void> {
+  await api.put(`${pathOf(code)}/rates`, { ...rates, reason })
 }

@@ -1,0 +1,58 @@
+// What a merchant reads of its last calls, before and after it goes live.
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Portal, portalOf } from '../../test/portal.ts'
+import { goLive } from '../../test/tenant.ts'
+import { eventually, openWorld, orderBody, type World } from '../../test/world.ts'
+import type { Credentials } from '../merchants/register.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ productionGateway: true })
+})
+afterAll(() => world.close())
+
+const order = (as: Credentials, callback_url = 'https://shop.example/hook') =>
+  world.signed('POST', '/api/v1/payment/orders', orderBody(world.url, { callback_url }), { as })
+const listed = (portal: Portal, count: number) =>
+  eventually(`${count} requests`, async () => {
+    const { items } = await portal.data('requests')
+    return items.length >= count && items
+  })
+
+async function liveMerchant() {
+  const merchant = await world.register()
+  const portal = await portalOf(world, merchant)
+  await order(merchant)
+  await world.signed('POST', '/api/v1/payment/status', { transaction_uuid: 'MSL-TRIAL' }, { as: merchant })
+  assert.equal((await listed(portal, 2)).length, 2)
+  await portal.post('go-live', goLive('moved'))
+  const path = `/api/v1/admin/merchants/${merchant.merchant_code}/go-live`
+  const approved = await world.admin('POST', path, { decision: 'approve', reason: 'papers seen' })
+  assert.equal(approved.status, 200, approved.text)
+  return { portal, merchant, live: { ...merchant, ...approved.body.data } as Credentials }
+}
+
+describe('the last calls of a merchant gone live', () => {
+  test('are those with real money, and what its old keys were told since', async () => {
+    const { portal, merchant, live } = await liveMerchant()
+    expect(await portal.data('requests')).toMatchObject({ items: [], pagination: { total: 0 } })
+    assert.equal((await order(live)).status, 200)
+    await order(merchant)
+    const [refused, made] = await listed(portal, 2)
+    expect([refused.reason, made.status]).toEqual(['Unauthorized environment', 200])
+    expect((await portal.data('requests?status=failed')).pagination.total).toBe(1)
+  })
+
+  test('begin with the day it went live where they were written before rows knew their environment', async () => {
+    const { portal, merchant, live } = await liveMerchant()
+    assert.equal((await order(live)).status, 200)
+    await listed(portal, 1)
+    const forget = `update merchant_request set environment = null
+                     where merchant_id = (select id from merchant where merchant_code = $1) returning id`
+    expect(await world.db.rows({ name: '', text: forget }, [merchant.merchant_code])).toHaveLength(3)
+    expect((await portal.data('requests')).items.map(({ path }: any) => path)).toEqual([
+      '/api/v1/payment/orders',
+    ])
+  })
+})
