@@ -10,6 +10,7 @@ import { requestProblems } from './problems.ts'
 
 export type Idempotency = { db: Database; clock: Clock }
 
+/** Longer than any gateway is waited for: until then a repeat is told that the first is still running. */
 const runningSeconds = 120
 const keptHours = 24
 const forgottenAtOnce = 1000
