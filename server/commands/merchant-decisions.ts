@@ -1,5 +1,6 @@
 // What an operator decides about a merchant at the command line; the audit log keeps who.
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError as CommandFault } from 'commander'
+import { reasonSchema } from '../merchants/admin-endpoints.ts'
 import { approveGoLive } from '../merchants/go-live-decision.ts'
 import type { Environment } from '../merchants/merchant.ts'
 import { resumeMerchant, suspendMerchant } from '../merchants/merchant-admin.ts'
@@ -13,11 +14,18 @@ type Options = { reason: string; json?: boolean }
 
 const usualReason = 'decided at the command line'
 
+/** As long as the admin API wants it. */
+function reasonOption(value: string): string {
+  const { data } = reasonSchema.safeParse({ reason: value })
+  if (!data) throw new CommandFault('a reason has 3 to 500 characters')
+  return data.reason
+}
+
 export function addMerchantDecisions(merchant: Command): void {
   merchant
     .command('go-live <merchant_code>')
     .description('move a merchant to production, asked or not; its live keys are shown this once')
-    .option('--reason <reason>', 'why, for the merchant and the audit log', usualReason)
+    .option('--reason <reason>', 'why, for the merchant and the audit log', reasonOption, usualReason)
     .option('--json', 'print one JSON object')
     .action((code: string, options: Options) =>
       withDatabase(async ({ db, secrets, settings }) => {
@@ -38,7 +46,7 @@ export function addMerchantDecisions(merchant: Command): void {
     merchant
       .command(`${name} <merchant_code>`)
       .description(description)
-      .option('--reason <reason>', 'why, for the audit log', usualReason)
+      .option('--reason <reason>', 'why, for the audit log', reasonOption, usualReason)
       .option('--json', 'print one JSON object')
       .action((code: string, options: Options) =>
         withDatabase(async ({ db, secrets, settings }) => {

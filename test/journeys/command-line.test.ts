@@ -296,6 +296,7 @@ describe('commands beside the running system', () => {
   test.each([
     [['merchant', 'rotate', 'MSL-AAAA-AAAA', '--what', 'everything'], 2],
     [['merchant', 'create', '--name', 'x'], 2],
+    [['merchant', 'go-live', 'MSL-AAAA-AAAA', '--reason', 'no'], 2],
     [['nonsense'], 2],
     [['merchant', 'show', 'MSL-AAAA-AAAA'], 1],
     [['merchant', 'create', '--help'], 0],
