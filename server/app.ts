@@ -88,7 +88,7 @@ export function openApp(system: System): FastifyInstance {
   registerOverviewRoutes(app, system.overview, guard)
   registerAuditRoutes(app, system, guard)
   const { sandboxClock } = system
-  if (sandboxClock) registerClockRoutes(app, { ...system, sandboxClock }, guard)
+  if (sandboxClock) registerClockRoutes(app, { ...system, ...system.deliveryAdmin, sandboxClock }, guard)
   if (!system.settings.production) registerTestCallbackRoutes(app, system)
   registerApiDocument(app, shapes)
   app.refuseOtherMethods()

@@ -23,10 +23,10 @@ const mostSeconds = 366 * 86_400
 /** @param guard lets admins pass and refuses the rest. */
 export function registerClockRoutes(
   app: FastifyInstance,
-  needs: { sandboxClock: SandboxClock; wallClock: Clock; secrets: Secrets },
+  needs: { sandboxClock: SandboxClock; wallClock: Clock; secrets: Secrets; wake: () => void },
   guard: onRequestAsyncHookHandler,
 ): void {
-  const { sandboxClock, wallClock, secrets } = needs
+  const { sandboxClock, wallClock, secrets, wake } = needs
   const forward = z
     .unknown()
     .transform((value, context) => {
@@ -65,6 +65,8 @@ export function registerClockRoutes(
         })
       })
       if (result !== 'moved') throw new Problem(clockProblems[result])
+      // What has come due meanwhile is done at once.
+      wake()
       return sendJson(reply, state())
     },
   )
