@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks'
 import { Route, Router } from 'preact-iso'
 import { Waiting } from '../ui/await.tsx'
 import { Button } from '../ui/button.tsx'
-import { catalogue } from '../ui/language.ts'
+import { catalogue, language } from '../ui/language.ts'
 import { useLoad } from '../ui/load.ts'
 import { NoPage } from '../ui/page.tsx'
 import { type Places, Shell } from '../ui/shell.tsx'
@@ -50,6 +50,8 @@ const texts = catalogue({
     callback: 'Webhooks',
     events: 'Webhooks reçus',
     signature: 'Vérifier une signature',
+    guides: 'Guides ↗',
+    reference: 'Référence de l’API ↗',
     requests: 'Journal des requêtes',
     test: 'Compte de test',
     try: 'Essayer',
@@ -73,6 +75,8 @@ const texts = catalogue({
     callback: 'Webhooks',
     events: 'Received webhooks',
     signature: 'Check a signature',
+    guides: 'Guides ↗',
+    reference: 'API reference ↗',
     requests: 'Request log',
     test: 'Test account',
     try: 'Try it out',
@@ -136,6 +140,8 @@ function placesOf(isTest: boolean): Places {
         ...(isTest ? [place('/events', t.events)] : []),
         place('/signature', t.signature),
         place('/requests', t.requests),
+        { href: `/guides/${language.value}`, words: t.guides, beside: true },
+        { href: '/docs', words: t.reference, beside: true },
       ],
     },
     { places: [place('/account', t.account)] },

@@ -7,7 +7,14 @@ import { chooseLanguage, language, languageNames, languages } from './language.t
 import { uiTexts } from './texts.ts'
 import { Toasts } from './toast.tsx'
 
-export type Place = { href: string; words: string /** A number that waits there. */; count?: number }
+export type Place = {
+  href: string
+  words: string
+  /** A number that waits there. */
+  count?: number
+  /** None of this app's pages: it opens beside them. */
+  beside?: true
+}
 export type Places = readonly { heading?: string; places: readonly Place[] }[]
 
 type ShellProps = {
@@ -124,9 +131,15 @@ function PlaceList({
     <>
       {heading && <h2>{heading}</h2>}
       <ul>
-        {places.map(({ href, words, count }) => (
+        {places.map(({ href, words, count, beside }) => (
           <li key={href}>
-            <a href={href} aria-current={isHere(href) ? 'page' : undefined} onClick={chosen}>
+            <a
+              href={href}
+              target={beside && '_blank'}
+              rel={beside && 'noopener'}
+              aria-current={isHere(href) ? 'page' : undefined}
+              onClick={chosen}
+            >
               <span>{words}</span>
               {count ? <b>{count}</b> : null}
             </a>
