@@ -40,6 +40,7 @@ function levelsOf(overview: OverviewNeeds): Level[] {
         const { database, migrations } = await databaseChecks({ db })
         return Number(database === 'ok' && migrations === 'ok')
       },
+      otherwise: 0,
     },
     {
       name: 'mosolo_waiting_for_people',

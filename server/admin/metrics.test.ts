@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventually, openWorld, orderBody, type World } from '../../test/world.ts'
+import { openMetrics } from '../platform/metrics.ts'
 
 let world: World
 beforeAll(async () => {
@@ -73,6 +74,23 @@ describe('/metrics', () => {
     for (const secret of [world.merchant.merchant_code, world.merchant.api_key, world.merchant.email]) expect(text).not.toContain(secret)
   })
 }) // biome-ignore format: one thing a line
+
+test('are told of a process whose database hangs, without what only the database knows', async () => {
+  const metrics = openMetrics({
+    databases: {},
+    loops: () => [],
+    levels: [
+      { name: 'hanging', help: 'x', read: () => new Promise(() => {}) },
+      { name: 'hanging_queues', help: 'x', label: 'queue', read: () => new Promise(() => {}) },
+      { name: 'hanging_up', help: 'x', read: () => new Promise(() => {}), otherwise: 0 },
+    ],
+  })
+  const text = await metrics.text()
+  metrics.close()
+  expect(text).not.toMatch(/^hanging(_queues)?[ {]/m)
+  expect(text).toMatch(/^hanging_up 0$/m)
+  expect(text).toContain('process_resident_memory_bytes')
+}, 10_000)
 
 test.each(['deploy/monitoring/alerts.yaml', 'deploy/monitoring/grafana-dashboard.json'])('%s asks for nothing that is not told', async (file) => {
   const { text } = await read()

@@ -1,58 +1,56 @@
-// One event of each kind, as the service would send it, for a handler to be tried on before anything has happened.
-import { newId } from '../kernel/id.ts'
+// One event of each kind, as the service would send it, for a handler to be tried on before anything has happened: the
+// examples of the API document, with ids and times of their own.
+import assert from 'node:assert/strict'
+import { newTransactionUuid } from '../cards/order.ts'
+import { cardEvents } from '../cards/webhook-bodies.ts'
 import { utcSecond } from '../platform/clock.ts'
 import { stamp } from '../remittance/time.ts'
+import { newTransactionId } from '../remittance/transfer.ts'
+import { transferEvents } from '../remittance/webhook-bodies.ts'
 
 export type Sample = { signed: boolean; body: Record<string, unknown> }
 
-const card = () => ({ transaction_uuid: newId(), reference: 'ORDER-1001' })
+type EventName = (typeof cardEvents)[number]['name'] | (typeof transferEvents)[number]['name']
 
-const payment = {
-  status: 'SUCCESS', reference: 'ORDER-1001', amount: '25.00', currency: 'USD', decision: 'ACCEPT', message: '', transaction_uuid: '',
-  cs_payment_id: '7000000000000000000001', auth_cavv_result: '2', customer_name: 'Grace Lukusa', customer_email: 'grace@example.com',
-  cavv_message: '', card_type: 'VISA', card_last4: '4242', card_expiry_date: '12/2030', card_bin_country: 'CD',
-  card_issuer: 'Sandbox Bank', card_scheme: 'VISA',
-} // biome-ignore format: a table
-
-const undone = {
-  status: 'SUCCESS', cs_payment_id: '7000000000000000000001', currency: 'USD', reason: 'asked for by the customer', reason_code: '', message: '',
-} // biome-ignore format: a table
-
-const transfer = {
-  event_type: 'REMITTANCE', reference: 'TRF-1001', transaction_id: '', status: 'Successful', amount: 1, currency: 'USD', receiver_amount: 1,
-  receiver_currency: 'USD', operator: 'vodacom', customer_number: '243810000001', subscriber_name: 'Jean Mukendi',
-  telco_reference: 'SBX0000001', failure_code: null, failure_message: null,
-} // biome-ignore format: a table
-
-function sentTransfer(now: Temporal.Instant, changes: object): Sample {
-  const at = stamp(now)
-  const times = { created_at: at, completed_at: at, timestamp: at }
-  return { signed: true, body: { ...transfer, transaction_id: newId(), ...times, ...changes } }
+function exampleOf(name: EventName, changes: object): Sample {
+  const [event] = [...cardEvents, ...transferEvents].filter((each) => each.name === name)
+  assert(event)
+  const { examples } = event.body.meta() as { examples: [object] }
+  return { signed: event.signed, body: { ...examples[0], ...changes } }
 }
 
-const refusal = { status: 'FAILED', decision: 'DECLINE', message: 'Insufficient funds' }
+const card = (now: Temporal.Instant) => ({
+  transaction_uuid: newTransactionUuid('MSL', now),
+  timestamp: utcSecond(now),
+})
+/** That of a payment has no time. */
+function payment(now: Temporal.Instant, changes: object): Sample {
+  const { timestamp: _, ...ids } = card(now)
+  return exampleOf('Payment', { ...ids, ...changes })
+}
+
+function transfer(now: Temporal.Instant, changes: object): Sample {
+  const at = stamp(now)
+  const ids = { transaction_id: newTransactionId(), created_at: at, completed_at: at, timestamp: at }
+  return exampleOf('Transfer', { ...ids, ...changes })
+}
+
+const refusal = { status: 'FAILED', decision: 'REJECT', message: 'Insufficient funds' }
+const failure = {
+  status: 'Failed',
+  telco_reference: null,
+  failure_code: 'RECIPIENT_NOT_FOUND',
+  failure_message: 'The recipient has no account',
+}
 
 /** By what `webhooks send` calls it. @param now dates the event. */
 export const samples: Record<string, (now: Temporal.Instant) => Sample> = {
-  payment: () => ({ signed: true, body: { ...payment, ...card() } }),
-  'payment-failed': () => ({ signed: true, body: { ...payment, ...card(), ...refusal } }),
-  'payment-cancellation': (now) => ({
-    signed: false,
-    body: { event_type: 'PAYMENT_CANCELLATION', ...card(), amount: '25.00', currency: 'USD', timestamp: utcSecond(now) },
-  }),
-  refund: (now) => ({
-    signed: true,
-    body: {
-      event_type: 'REFUND', ...undone, ...card(), cs_refund_id: '7000000000000000000002', refund_id: 1, amount: '10.0000',
-      refunded_total: '10.0000', remaining: '15.0000', timestamp: utcSecond(now),
-    },
-  }),
-  void: (now) => ({
-    signed: true,
-    body: { event_type: 'VOID', ...undone, ...card(), cs_void_id: '7000000000000000000003', void_id: 1, amount: '25.00', timestamp: utcSecond(now) },
-  }),
-  transfer: (now) => sentTransfer(now, {}),
-  'transfer-failed': (now) =>
-    sentTransfer(now, { status: 'Failed', telco_reference: null, failure_code: 'RECIPIENT_NOT_FOUND', failure_message: 'The recipient has no account' }),
-  'transfer-reversed': (now) => sentTransfer(now, { status: 'Reversed' }),
-} // biome-ignore format: a kind a line
+  payment: (now) => payment(now, {}),
+  'payment-failed': (now) => payment(now, refusal),
+  'payment-cancellation': (now) => exampleOf('PaymentCancellation', card(now)),
+  refund: (now) => exampleOf('Refund', card(now)),
+  void: (now) => exampleOf('Void', card(now)),
+  transfer: (now) => transfer(now, {}),
+  'transfer-failed': (now) => transfer(now, failure),
+  'transfer-reversed': (now) => transfer(now, { status: 'Reversed' }),
+}

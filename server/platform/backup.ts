@@ -120,6 +120,8 @@ export async function restore(databaseUrl: string, directory: string): Promise<B
       `the backup is of version ${manifest.version}, whose migrations this program does not have`,
     )
   await withClient(databaseUrl, refuseFilled)
+  // Before anything is written: what is half there could only be thrown away again.
+  for (const table of manifest.tables) for await (const _ of rowsOf(directory, table));
   await migrate(databaseUrl, { count: manifest.migrations.length })
   await withClient(databaseUrl, (client) => fill(client, directory, manifest))
   await migrate(databaseUrl)
@@ -166,22 +168,36 @@ async function readTable(
   { name, rows, sha256 }: BackupManifest['tables'][number],
 ): Promise<void> {
   const insert = `insert into ${quoted(name)} overriding system value select * from unnest($1::${quoted(name)}[])`
-  const hash = createHash('sha256')
-  let read = 0
   let page: string[] = []
   const flush = async () => {
     if (page.length > 0) await client.query(insert, [page])
     page = []
   }
-  for await (const line of linesOf(fileOf(directory, name))) {
-    hash.update(`${line}\n`)
+  for await (const line of rowsOf(directory, { name, rows, sha256 })) {
     page.push(JSON.parse(line))
-    read += 1
     if (page.length === rowsAtOnce) await flush()
   }
   await flush()
-  if (read !== rows || hash.digest('hex') !== sha256)
-    throw new Error(`${fileOf(directory, name)} is not as it was written`)
+}
+
+/** @throws where the file is not as it was written: as the case may be, only at its end. */
+async function* rowsOf(
+  directory: string,
+  { name, rows, sha256 }: BackupManifest['tables'][number],
+): AsyncGenerator<string> {
+  const file = fileOf(directory, name)
+  const hash = createHash('sha256')
+  let read = 0
+  try {
+    for await (const line of linesOf(file)) {
+      hash.update(`${line}\n`)
+      read += 1
+      yield line
+    }
+  } catch (error) {
+    throw new Error(`${file} cannot be read: ${(error as Error).message}`)
+  }
+  if (read !== rows || hash.digest('hex') !== sha256) throw new Error(`${file} is not as it was written`)
 }
 
 /** Ends of lines are \n alone: readline would also split at others, which texts may hold. */

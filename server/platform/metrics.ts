@@ -12,6 +12,8 @@ export type Level = {
   help: string
   label?: string
   read(): Promise<Record<string, number> | number>
+  /** Where it cannot be read. */
+  otherwise?: number
 }
 
 export type Metrics = {
@@ -21,6 +23,9 @@ export type Metrics = {
   counts(): Promise<object[]>
   close(): void
 }
+
+/** Whoever asks waits ten seconds at most; a database that hangs must not make it blind to the rest. */
+const patienceMs = 3_000
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
@@ -113,7 +118,7 @@ function addProcessLevels(
   })
 } // biome-ignore format: a table
 
-function addLevel(registers: Registry[], { name, help, label, read }: Level): void {
+function addLevel(registers: Registry[], { name, help, label, read, otherwise }: Level): void {
   new Gauge({
     name,
     help,
@@ -122,10 +127,18 @@ function addLevel(registers: Registry[], { name, help, label, read }: Level): vo
     registers,
     async collect() {
       this.reset()
-      const values = await read().catch(() => undefined)
-      if (values === undefined) this.remove()
-      else if (typeof values === 'number') this.set(values)
+      const values = (await inTime(read())) ?? otherwise
+      // A reset level without labels would be told as nothing waiting.
+      if (values === undefined) {
+        if (label === undefined) this.remove()
+      } else if (typeof values === 'number') this.set(values)
       else for (const [key, value] of Object.entries(values)) this.set({ [label as string]: key }, value)
     },
   })
+}
+
+async function inTime<Value>(reading: Promise<Value>): Promise<Value | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(resolve, patienceMs)
+  return Promise.race([reading.catch(() => undefined), late]).finally(() => clearTimeout(timer))
 }
