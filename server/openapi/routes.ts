@@ -4,6 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { cardEvents } from '../cards/webhook-bodies.ts'
+import { testEvents } from '../merchants/webhook-bodies.ts'
 import { codeShape } from '../platform/code-shape.ts'
 import type { Endpoint } from '../platform/endpoint.ts'
 import type { HttpOptions } from '../platform/http.ts'
@@ -32,7 +33,7 @@ declare module 'fastify' {
 export function registerApiDocument(app: FastifyInstance, shapes: NonNullable<HttpOptions['shapes']>): void {
   const styleOf = (url: string) =>
     shapes.find(([prefix]) => url.startsWith(prefix))?.[1] === codeShape ? 'code' : 'detail'
-  const webhooks = [...cardEvents, ...transferEvents]
+  const webhooks = [...cardEvents, ...transferEvents, ...testEvents]
   let made: Made | undefined
   const document = () => {
     made ??= madeOf(renderDocument(app.described.listed, { styleOf, webhooks }))

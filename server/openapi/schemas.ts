@@ -53,4 +53,7 @@ function simplify({ jsonSchema }: Overridden): void {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   delete jsonSchema.propertyNames
+  // In a query numbers are text; what stands for an absent one is told as the number it is read as.
+  if (jsonSchema.type === 'integer' && typeof jsonSchema.default === 'string')
+    jsonSchema.default = Number(jsonSchema.default)
 }
