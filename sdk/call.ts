@@ -1,7 +1,7 @@
 // One call of the API: the bytes are made once, every attempt is signed anew, the answer is read or becomes an error.
 import { ConnectionError, errorOf, MosoloError, ServerError, TimeoutError } from './errors.ts'
 import type { Settings } from './options.ts'
-import { pauseBeforeRetry, type SafeBecause } from './retry.ts'
+import { nextStep, noPast, type SafeBecause } from './retry.ts'
 import { basicAuthorization, signatureHeaders } from './signing.ts'
 
 /** May be given to every call. */
@@ -43,21 +43,22 @@ export type Send = <Answer>(call: Call) => Promise<Answer>
 export function openCalls(settings: Settings): Send {
   return async <Answer>(call: Call) => {
     const prepared = prepare(settings, call)
+    let past = noPast
     for (let attempt = 1; ; attempt++) {
       try {
         return (await attemptOnce(settings, prepared)) as Answer
       } catch (error) {
         if (!(error instanceof MosoloError)) throw error
-        error.attempts = attempt
         const { safeBecause } = call
-        const pause = pauseBeforeRetry(error, {
-          safeBecause,
-          attempt,
-          retries: settings.retries,
-          chance: chance(),
-        })
-        if (pause === undefined) throw error
-        await sleep(pause, prepared.signal)
+        const { retries } = settings
+        const { timeoutMs } = prepared
+        const next = nextStep(error, past, { safeBecause, retries, timeoutMs, chance: chance() })
+        if ('end' in next) {
+          next.end.attempts = attempt
+          throw next.end
+        }
+        past = next.past
+        await sleep(next.pause, prepared.signal)
       }
     }
   }

@@ -19,7 +19,7 @@ import {
   ServerError,
   TimeoutError,
 } from './mosolo.ts'
-import { pauseBeforeRetry } from './retry.ts'
+import { nextStep, noPast, pauseBeforeRetry } from './retry.ts'
 import { signatureHeaders } from './signing.ts'
 
 type Received = { path: string; headers: IncomingMessage['headers']; body: string }
@@ -159,6 +159,78 @@ describe('what is safe to send twice', () => {
     plan = [says(503, { 'retry-after': '31' })]
     await expect(client().payments.status('T')).rejects.toMatchObject({ status: 503, retryAfterSeconds: 31 })
     assert.equal(received.length, 1)
+  })
+})
+
+describe('a repeat that is told of its own lost attempt', () => {
+  const running: [string, Behaviour, (mosolo: Mosolo) => Promise<unknown>][] = [
+    [
+      'a charge in progress',
+      says(409, {}, { detail: 'Charge already in progress' }),
+      (mosolo) => mosolo.payments.checkout.charge(charge),
+    ],
+    [
+      'a key of an order that still runs',
+      says(409, {}, { detail: 'A request with this Idempotency-Key is still running' }),
+      (mosolo) => mosolo.payments.orders.create(order),
+    ],
+    [
+      'a key of a top-up that still runs',
+      says(409, {}, { code: 'RMT-409', message: 'A request with this Idempotency-Key is still running' }),
+      (mosolo) => mosolo.remittance.sandbox.topUp(5),
+    ],
+  ]
+
+  test.each(running)('%s: goes on asking with the same words until it knows', async (_what, busy, call) => {
+    plan = [resets, busy, works]
+    await call(client({ timeoutMs: 1000 }))
+    assert.equal(received.length, 3)
+    assert.equal(new Set(received.map(({ headers }) => headers['idempotency-key'])).size, 1)
+  })
+
+  test.each(running)('%s: at the end of its patience the outcome is unknown', async (_what, busy, call) => {
+    plan = [hangs, busy]
+    const error = await call(client({ timeoutMs: 700 })).catch((thrown) => thrown)
+    assert(error instanceof TimeoutError, String(error))
+    expect([received.length, error.attempts, error.retryable]).toEqual([3, 3, true])
+    assert.equal(error.idempotencyKey, received[0]?.headers['idempotency-key'])
+  })
+
+  test.each(running)('%s: of another call, it is a conflict that passes', async (_what, busy, call) => {
+    plan = [busy]
+    const error = await call(client()).catch((thrown) => thrown)
+    assert(error instanceof ConflictError)
+    expect([received.length, error.retryable, error.retryAfterSeconds]).toEqual([1, true, 2])
+  })
+
+  test('any other 409 is thrown, and does not pass', async () => {
+    plan = [resets, says(409, {}, { detail: 'Transaction already finished' })]
+    const error = await client()
+      .payments.checkout.charge(charge)
+      .catch((thrown) => thrown)
+    assert(error instanceof ConflictError)
+    expect([received.length, error.retryable, error.retryAfterSeconds]).toEqual([2, false, undefined])
+  })
+
+  test('pauses for half a minute at most, however long an attempt may take, and throws the broken connection', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.integer({ min: 0, max: 60 }),
+        (chance, asked) => {
+          const call = { safeBecause: 'reference' as const, retries: 2, timeoutMs: 60_000, chance }
+          const busy = new ConflictError({ status: 409, detail: 'in progress', retryAfterSeconds: asked })
+          const lost = new TimeoutError({ detail: '' })
+          let step = nextStep(lost, noPast, call)
+          for (const error of [new Failure({ status: 503, detail: '' }), ...Array(100).fill(busy)]) {
+            if ('end' in step) break
+            step = nextStep(error, step.past, call)
+            if ('past' in step) assert(step.past.waitedMs <= 30_000)
+          }
+          assert('end' in step && step.end === lost)
+        },
+      ),
+    )
   })
 })
 
