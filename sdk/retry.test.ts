@@ -91,6 +91,10 @@ const safe: [string, (mosolo: Mosolo) => Promise<unknown>][] = [
   ['a link, by its key', (mosolo) => mosolo.payments.links.cancel('CODE')],
   ['a top-up, by its key', (mosolo) => mosolo.remittance.sandbox.topUp(5)],
   ['a transfer, by its reference', (mosolo) => mosolo.remittance.inbound(transfer)],
+  [
+    'a transfer without a key, by its reference',
+    (mosolo) => mosolo.remittance.inbound(transfer, { idempotencyKey: null }),
+  ],
   ['a charge, by its transaction', (mosolo) => mosolo.payments.checkout.charge(charge)],
   [
     'a setting that is put',
@@ -273,11 +277,61 @@ describe('an answer that says no', () => {
 
   test('by a page of a proxy, or by sending elsewhere, is an error and not followed', async () => {
     plan = [(response) => response.end('<html>'), says(307, { location: `${url}/elsewhere` })]
-    await expect(client().remittance.balance()).rejects.toMatchObject({ detail: 'the answer is not JSON' })
+    await expect(client().remittance.balance()).rejects.toMatchObject({
+      detail: 'the answer was not understood: it is not JSON',
+    })
     await expect(client().remittance.balance()).rejects.toMatchObject({ status: 307 })
     assert.equal(received.length, 2)
   })
 })
+
+describe('an answer that is not understood', () => {
+  const calls: [string, (mosolo: Mosolo) => Promise<unknown>, unknown[]][] = [
+    [
+      'an order',
+      (mosolo) => mosolo.payments.orders.create(order),
+      [null, {}, [], 7, { data: null }, { data: 'x' }],
+    ],
+    ['a transfer', (mosolo) => mosolo.remittance.inbound(transfer), [null, {}]],
+    ['a balance', (mosolo) => mosolo.remittance.balance(), [null, {}]],
+    ['a list', (mosolo) => mosolo.payments.links.list().page(1), [null, {}]],
+    ['a profile', (mosolo) => mosolo.selfService.withToken('t').me(), [null, {}]],
+    ['a charge', (mosolo) => mosolo.payments.checkout.charge(charge), [null, 'x']],
+  ]
+
+  test.each(calls)(
+    'to %s is a ServerError that tells which, and is not asked for again',
+    async (_what, call, bodies) => {
+      for (const body of bodies) {
+        received = []
+        plan = [says(200, { 'x-request-id': 'R1' }, body as object)]
+        const error = await call(client()).catch((thrown) => thrown)
+        assert(error instanceof ServerError, String(error))
+        expect([error.status, error.requestId, error.retryable, received.length]).toEqual([
+          200,
+          'R1',
+          false,
+          1,
+        ])
+        assert.match(error.detail, /not understood/)
+        assert.equal(error.idempotencyKey, received[0]?.headers['idempotency-key'])
+      }
+    },
+  )
+})
+
+test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31, '300'])(
+  'a time of %j, which no timer waits, is refused by the client and by each call',
+  async (wrong) => {
+    plan = [works]
+    const timeoutMs = wrong as number
+    assert.throws(() => client({ timeoutMs }), TypeError)
+    await expect(client().payments.status('T', { timeoutMs })).rejects.toThrow(TypeError)
+    await expect(client().remittance.balance({ timeoutMs })).rejects.toThrow(TypeError)
+    assert.equal(received.length, 0)
+    await client({ timeoutMs: 2 ** 31 - 1 }).payments.status('T')
+  },
+)
 
 describe('a call that is given up', () => {
   test('ends at once with the reason, during a request and during a pause', async () => {
