@@ -13,7 +13,7 @@ export type MosoloOptions = {
   merchantSecret?: string | undefined
   /** Instead of the global one. */
   fetch?: typeof globalThis.fetch | undefined
-  /** For one attempt, from its start to the last byte of the answer; 20,000 unless told. */
+  /** For one attempt, from its start to the last byte of the answer; 20,000 unless told, at most 2^31 - 1. */
   timeoutMs?: number | undefined
   /** How often a request that may be repeated is sent again; 2 unless told, 0 for never. */
   retries?: number | undefined

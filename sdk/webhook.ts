@@ -56,7 +56,10 @@ export type WebhookRequest = {
 
 const usualToleranceSeconds = 300
 
-/** What the service tells, if it is the service. @throws WebhookError; TypeError for options that are wrong, and a body that was parsed already. */
+/**
+ * What the service tells, if it is the service.
+ * @throws WebhookError; TypeError for options that are wrong, and for a body that was parsed already.
+ */
 export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEvent> {
   const { headers, secret, toleranceSeconds = usualToleranceSeconds, now = new Date() } = request
   if (!Number.isFinite(toleranceSeconds) || toleranceSeconds < 0)
