@@ -1,7 +1,7 @@
 // One call of the API: the bytes are made once, every attempt is signed anew, the answer is read or becomes an error.
 import { ConnectionError, errorOf, MosoloError, ServerError, TimeoutError } from './errors.ts'
-import type { Settings } from './options.ts'
-import { pauseBeforeRetry, type SafeBecause } from './retry.ts'
+import { checkedTimeout, type Settings } from './options.ts'
+import { nextStep, noPast, type SafeBecause } from './retry.ts'
 import { basicAuthorization, signatureHeaders } from './signing.ts'
 
 /** May be given to every call. */
@@ -16,7 +16,8 @@ export type CallOptions = {
 export type KeyedOptions = CallOptions & {
   /**
    * Makes it safe to send the call again: the same key with the same body gets the first answer, for 24 hours. A call
-   * makes one of its own for its attempts; `null` sends none, and the call is then never sent twice.
+   * makes one of its own for its attempts; `null` sends none, and the call is then never sent twice, but for a transfer,
+   * which its `reference` keeps from being made twice.
    */
   idempotencyKey?: string | null | undefined
 }
@@ -32,6 +33,8 @@ export type Call = {
   authentication: Authentication
   safeBecause: SafeBecause
   headers?: Record<string, string>
+  /** The answer is all of the body; else what stands in its `data`. */
+  whole?: boolean
   /** Statuses beside 2xx that are answers and no errors. */
   answers?: readonly number[]
   options?: KeyedOptions | undefined
@@ -43,21 +46,22 @@ export type Send = <Answer>(call: Call) => Promise<Answer>
 export function openCalls(settings: Settings): Send {
   return async <Answer>(call: Call) => {
     const prepared = prepare(settings, call)
+    let past = noPast
     for (let attempt = 1; ; attempt++) {
       try {
         return (await attemptOnce(settings, prepared)) as Answer
       } catch (error) {
         if (!(error instanceof MosoloError)) throw error
-        error.attempts = attempt
         const { safeBecause } = call
-        const pause = pauseBeforeRetry(error, {
-          safeBecause,
-          attempt,
-          retries: settings.retries,
-          chance: chance(),
-        })
-        if (pause === undefined) throw error
-        await sleep(pause, prepared.signal)
+        const { retries } = settings
+        const { timeoutMs } = prepared
+        const next = nextStep(error, past, { safeBecause, retries, timeoutMs, chance: chance() })
+        if ('end' in next) {
+          next.end.attempts = attempt
+          throw next.end
+        }
+        past = next.past
+        await sleep(next.pause, prepared.signal)
       }
     }
   }
@@ -80,6 +84,7 @@ type Prepared = {
   headers: Record<string, string>
   authenticate: (request: { url: string; body: Uint8Array }) => Promise<Record<string, string>>
   answers: readonly number[]
+  whole: boolean
   idempotencyKey: string | undefined
   signal: AbortSignal | undefined
   timeoutMs: number
@@ -104,9 +109,10 @@ function prepare(settings: Settings, call: Call): Prepared {
     },
     authenticate: authenticator(settings, call),
     answers: call.answers ?? [],
+    whole: call.whole ?? false,
     idempotencyKey,
     signal: options.signal,
-    timeoutMs: options.timeoutMs ?? settings.timeoutMs,
+    timeoutMs: checkedTimeout(options.timeoutMs ?? settings.timeoutMs),
   }
 }
 
@@ -135,7 +141,7 @@ function authenticator(
 }
 
 async function attemptOnce({ fetch }: Settings, prepared: Prepared): Promise<unknown> {
-  const { method, url, body, answers, idempotencyKey, timeoutMs } = prepared
+  const { method, url, body, answers, whole, idempotencyKey, timeoutMs } = prepared
   const key = idempotencyKey === undefined ? {} : { idempotencyKey }
   const proof = await prepared.authenticate({ url, body: body ?? new Uint8Array() })
   const headers = new Headers({ ...prepared.headers, ...proof })
@@ -146,9 +152,21 @@ async function attemptOnce({ fetch }: Settings, prepared: Prepared): Promise<unk
   })
   const answer = { status: response.status, headers: response.headers, body: jsonOf(text) }
   const isAnswer = response.ok || answers.includes(response.status)
-  if (isAnswer && answer.body !== undefined) return answer.body
   if (!isAnswer) throw errorOf(answer, key)
-  throw new ServerError({ ...key, status: response.status, detail: 'the answer is not JSON' })
+  const told = whole ? answer.body : (answer.body as { data?: unknown } | null | undefined)?.data
+  if (typeof told === 'object' && told !== null) return told
+  throw notUnderstood(answer, key)
+}
+
+/** What was asked for may have been done all the same: it is not sent again. */
+function notUnderstood(
+  { status, headers, body }: { status: number; headers: Headers; body: unknown },
+  key: { idempotencyKey?: string },
+): ServerError {
+  const requestId = headers.get('x-request-id')
+  const why = body === undefined ? 'it is not JSON' : 'it is not what was asked for'
+  const detail = `the answer was not understood: ${why}`
+  return new ServerError({ ...key, status, detail, ...(requestId !== null && { requestId }) })
 }
 
 function jsonOf(text: string): unknown {

@@ -114,6 +114,7 @@ export function openCustomCheckout(send: Send): CustomCheckout {
   const at = (name: string) => ({
     method: 'POST' as const,
     authentication: 'signature' as const,
+    whole: true,
     path: `/api/v1/microform/${name}`,
   })
   return {

@@ -51,13 +51,21 @@ export class MosoloError extends Error {
     this.detail = detail
     this.faults = facts.faults ?? []
     this.requestId = facts.requestId
-    this.retryAfterSeconds = facts.retryAfterSeconds
+    const isRunning = isStillRunning(facts)
+    this.retryAfterSeconds = facts.retryAfterSeconds ?? (isRunning ? runningSeconds : undefined)
     this.idempotencyKey = facts.idempotencyKey
-    this.retryable = status === undefined || passing.has(status)
+    this.retryable = status === undefined || passing.has(status) || isRunning
   }
 }
 
 const passing = new Set([429, 502, 503, 504])
+/** What to wait for one that still runs, where the service names no time. */
+const runningSeconds = 2
+
+/** Whether this refusal only says that the same thing is being done at the moment. */
+export function isStillRunning({ status, detail }: { status?: number | undefined; detail: string }): boolean {
+  return status === 409 && /(in progress|still running)$/.test(detail)
+}
 
 /** The service does not believe who asks: keys, secrets, signature, clock. */
 export class AuthenticationError extends MosoloError {
@@ -78,7 +86,7 @@ export class InsufficientBalanceError extends MosoloError {
 export class NotFoundError extends MosoloError {
   override readonly name: string = 'NotFoundError'
 }
-/** The thing is in no state for it (409), or it is over (410). */
+/** The thing is in no state for it (409), or it is over (410); `retryable` where it is under way at the moment. */
 export class ConflictError extends MosoloError {
   override readonly name: string = 'ConflictError'
 }

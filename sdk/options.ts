@@ -13,7 +13,7 @@ export type MosoloOptions = {
   merchantSecret?: string | undefined
   /** Instead of the global one. */
   fetch?: typeof globalThis.fetch | undefined
-  /** For one attempt, from its start to the last byte of the answer; 20,000 unless told. */
+  /** For one attempt, from its start to the last byte of the answer; 20,000 unless told, at most 2^31 - 1. */
   timeoutMs?: number | undefined
   /** How often a request that may be repeated is sent again; 2 unless told, 0 for never. */
   retries?: number | undefined
@@ -36,17 +36,25 @@ const usualRetries = 2
 export function readOptions(options: MosoloOptions): Settings {
   const { apiKey, apiSecret, merchantCode, merchantSecret } = options
   const { timeoutMs = usualTimeoutMs, retries = usualRetries } = options
-  if (!(timeoutMs > 0)) throw new TypeError('timeoutMs: a number of milliseconds above 0')
   if (!Number.isInteger(retries) || retries < 0) throw new TypeError('retries: a whole number from 0')
   return {
     baseUrl: baseUrlOf(options.baseUrl),
     // Looked up at each call, so that what replaces the global one later counts.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
-    timeoutMs,
+    timeoutMs: checkedTimeout(timeoutMs),
     retries,
     card: pairOf({ apiKey, apiSecret }),
     wallet: pairOf({ merchantCode, merchantSecret }),
   }
+}
+
+/** Timers take any time beyond this for none. */
+const longestTimeoutMs = 2 ** 31 - 1
+
+/** @throws TypeError for what no timer can wait. */
+export function checkedTimeout(ms: number): number {
+  if (Number.isFinite(ms) && ms > 0 && ms <= longestTimeoutMs) return ms
+  throw new TypeError(`timeoutMs: a number of milliseconds above 0, at most ${longestTimeoutMs}`)
 }
 
 function baseUrlOf(text: string): string {

@@ -23,8 +23,6 @@ export type Payments = {
   checkout: CustomCheckout
 }
 
-export type Envelope<Data> = { data: Data }
-
 const links = '/api/v1/payment-links'
 
 export function openPayments(send: Send): Payments {
@@ -33,7 +31,7 @@ export function openPayments(send: Send): Payments {
 
   async function post<Data>(path: string, body: object | undefined, options?: KeyedOptions): Promise<Data> {
     const call = { ...signed, method: 'POST' as const, path, ...(body && { body }), ...keyed(options) }
-    return (await send<Envelope<Data>>(call)).data
+    return send<Data>(call)
   }
 
   return {
@@ -41,18 +39,18 @@ export function openPayments(send: Send): Payments {
     async status(transactionUuid, options) {
       const body = { transaction_uuid: transactionUuid }
       const path = '/api/v1/payment/status'
-      return (await send<Envelope<PaymentStatus>>({ ...read, method: 'POST', path, body, options })).data
+      return send<PaymentStatus>({ ...read, method: 'POST', path, body, options })
     },
     links: {
       create: (link, options) => post(links, link, options),
       async read(code, options) {
         const path = links + pathOf`/${code}`
-        return (await send<Envelope<PaymentLink>>({ ...read, method: 'GET', path, options })).data
+        return send<PaymentLink>({ ...read, method: 'GET', path, options })
       },
       list: ({ limit, ...options } = {}) =>
         pagesOf(async (query) => {
           const call = { ...read, method: 'GET' as const, path: links, query, options }
-          return (await send<Envelope<Page<PaymentLink>>>(call)).data
+          return send<Page<PaymentLink>>(call)
         }, limit),
       cancel: (code, options) => post(links + pathOf`/${code}/cancel`, undefined, options),
     },

@@ -1,7 +1,6 @@
 // Transfers to mobile-money wallets, and the wallet they are paid from.
 import { type Authentication, type CallOptions, type KeyedOptions, keyed, pathOf, type Send } from './call.ts'
 import { type Page, type Pages, pagesOf } from './pages.ts'
-import type { Envelope } from './payments.ts'
 import type {
   AcceptedTransfer,
   Account,
@@ -70,7 +69,7 @@ export function openRemittance(send: Send): Remittance {
     authentication: Authentication = 'basic',
   ): Promise<Data> {
     const call = { method: 'GET' as const, path: base + path, query, authentication, options }
-    return (await send<Envelope<Data>>({ ...call, safeBecause: 'read' })).data
+    return send<Data>({ ...call, safeBecause: 'read' })
   }
 
   const list = <Item>(path: string, query: { limit?: number } = {}, options?: CallOptions) =>
@@ -82,7 +81,7 @@ export function openRemittance(send: Send): Remittance {
     async inbound(body, { skipNameCheck, ...options } = {}) {
       const headers = skipNameCheck ? { 'X-Skip-Name-Check': 'true' } : {}
       const call = { ...post, path: `${base}/inbound`, body, headers, options }
-      return (await send<Envelope<AcceptedTransfer>>({ ...call, safeBecause: 'reference' })).data
+      return send<AcceptedTransfer>({ ...call, safeBecause: 'reference' })
     },
     status: (by, options) => read('/transaction/status', by, options),
     timeline: (reference, options) => read(pathOf`/transactions/${reference}/timeline`, {}, options),
@@ -101,12 +100,13 @@ export function openRemittance(send: Send): Remittance {
         authentication: 'none',
         safeBecause: 'read',
         answers: [503],
+        whole: true,
         options,
       }),
     sandbox: {
       async topUp(amount, options) {
         const call = { ...post, path: `${base}/sandbox/topup`, body: { amount }, ...keyed(options) }
-        return (await send<Envelope<Balance>>(call)).data
+        return send<Balance>(call)
       },
     },
   }

@@ -19,7 +19,7 @@ import {
   ServerError,
   TimeoutError,
 } from './mosolo.ts'
-import { pauseBeforeRetry } from './retry.ts'
+import { nextStep, noPast, pauseBeforeRetry } from './retry.ts'
 import { signatureHeaders } from './signing.ts'
 
 type Received = { path: string; headers: IncomingMessage['headers']; body: string }
@@ -91,6 +91,10 @@ const safe: [string, (mosolo: Mosolo) => Promise<unknown>][] = [
   ['a link, by its key', (mosolo) => mosolo.payments.links.cancel('CODE')],
   ['a top-up, by its key', (mosolo) => mosolo.remittance.sandbox.topUp(5)],
   ['a transfer, by its reference', (mosolo) => mosolo.remittance.inbound(transfer)],
+  [
+    'a transfer without a key, by its reference',
+    (mosolo) => mosolo.remittance.inbound(transfer, { idempotencyKey: null }),
+  ],
   ['a charge, by its transaction', (mosolo) => mosolo.payments.checkout.charge(charge)],
   [
     'a setting that is put',
@@ -162,6 +166,78 @@ describe('what is safe to send twice', () => {
   })
 })
 
+describe('a repeat that is told of its own lost attempt', () => {
+  const running: [string, Behaviour, (mosolo: Mosolo) => Promise<unknown>][] = [
+    [
+      'a charge in progress',
+      says(409, {}, { detail: 'Charge already in progress' }),
+      (mosolo) => mosolo.payments.checkout.charge(charge),
+    ],
+    [
+      'a key of an order that still runs',
+      says(409, {}, { detail: 'A request with this Idempotency-Key is still running' }),
+      (mosolo) => mosolo.payments.orders.create(order),
+    ],
+    [
+      'a key of a top-up that still runs',
+      says(409, {}, { code: 'RMT-409', message: 'A request with this Idempotency-Key is still running' }),
+      (mosolo) => mosolo.remittance.sandbox.topUp(5),
+    ],
+  ]
+
+  test.each(running)('%s: goes on asking with the same words until it knows', async (_what, busy, call) => {
+    plan = [resets, busy, works]
+    await call(client({ timeoutMs: 1000 }))
+    assert.equal(received.length, 3)
+    assert.equal(new Set(received.map(({ headers }) => headers['idempotency-key'])).size, 1)
+  })
+
+  test.each(running)('%s: at the end of its patience the outcome is unknown', async (_what, busy, call) => {
+    plan = [hangs, busy]
+    const error = await call(client({ timeoutMs: 700 })).catch((thrown) => thrown)
+    assert(error instanceof TimeoutError, String(error))
+    expect([received.length, error.attempts, error.retryable]).toEqual([3, 3, true])
+    assert.equal(error.idempotencyKey, received[0]?.headers['idempotency-key'])
+  })
+
+  test.each(running)('%s: of another call, it is a conflict that passes', async (_what, busy, call) => {
+    plan = [busy]
+    const error = await call(client()).catch((thrown) => thrown)
+    assert(error instanceof ConflictError)
+    expect([received.length, error.retryable, error.retryAfterSeconds]).toEqual([1, true, 2])
+  })
+
+  test('any other 409 is thrown, and does not pass', async () => {
+    plan = [resets, says(409, {}, { detail: 'Transaction already finished' })]
+    const error = await client()
+      .payments.checkout.charge(charge)
+      .catch((thrown) => thrown)
+    assert(error instanceof ConflictError)
+    expect([received.length, error.retryable, error.retryAfterSeconds]).toEqual([2, false, undefined])
+  })
+
+  test('pauses for half a minute at most, however long an attempt may take, and throws the broken connection', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.integer({ min: 0, max: 60 }),
+        (chance, asked) => {
+          const call = { safeBecause: 'reference' as const, retries: 2, timeoutMs: 60_000, chance }
+          const busy = new ConflictError({ status: 409, detail: 'in progress', retryAfterSeconds: asked })
+          const lost = new TimeoutError({ detail: '' })
+          let step = nextStep(lost, noPast, call)
+          for (const error of [new Failure({ status: 503, detail: '' }), ...Array(100).fill(busy)]) {
+            if ('end' in step) break
+            step = nextStep(error, step.past, call)
+            if ('past' in step) assert(step.past.waitedMs <= 30_000)
+          }
+          assert('end' in step && step.end === lost)
+        },
+      ),
+    )
+  })
+})
+
 describe('what nothing makes safe', () => {
   test.each(unsafe)('%s is sent once, whatever happens', async (_what, call) => {
     for (const [, failure, kind] of failures) {
@@ -201,11 +277,61 @@ describe('an answer that says no', () => {
 
   test('by a page of a proxy, or by sending elsewhere, is an error and not followed', async () => {
     plan = [(response) => response.end('<html>'), says(307, { location: `${url}/elsewhere` })]
-    await expect(client().remittance.balance()).rejects.toMatchObject({ detail: 'the answer is not JSON' })
+    await expect(client().remittance.balance()).rejects.toMatchObject({
+      detail: 'the answer was not understood: it is not JSON',
+    })
     await expect(client().remittance.balance()).rejects.toMatchObject({ status: 307 })
     assert.equal(received.length, 2)
   })
 })
+
+describe('an answer that is not understood', () => {
+  const calls: [string, (mosolo: Mosolo) => Promise<unknown>, unknown[]][] = [
+    [
+      'an order',
+      (mosolo) => mosolo.payments.orders.create(order),
+      [null, {}, [], 7, { data: null }, { data: 'x' }],
+    ],
+    ['a transfer', (mosolo) => mosolo.remittance.inbound(transfer), [null, {}]],
+    ['a balance', (mosolo) => mosolo.remittance.balance(), [null, {}]],
+    ['a list', (mosolo) => mosolo.payments.links.list().page(1), [null, {}]],
+    ['a profile', (mosolo) => mosolo.selfService.withToken('t').me(), [null, {}]],
+    ['a charge', (mosolo) => mosolo.payments.checkout.charge(charge), [null, 'x']],
+  ]
+
+  test.each(calls)(
+    'to %s is a ServerError that tells which, and is not asked for again',
+    async (_what, call, bodies) => {
+      for (const body of bodies) {
+        received = []
+        plan = [says(200, { 'x-request-id': 'R1' }, body as object)]
+        const error = await call(client()).catch((thrown) => thrown)
+        assert(error instanceof ServerError, String(error))
+        expect([error.status, error.requestId, error.retryable, received.length]).toEqual([
+          200,
+          'R1',
+          false,
+          1,
+        ])
+        assert.match(error.detail, /not understood/)
+        assert.equal(error.idempotencyKey, received[0]?.headers['idempotency-key'])
+      }
+    },
+  )
+})
+
+test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31, '300'])(
+  'a time of %j, which no timer waits, is refused by the client and by each call',
+  async (wrong) => {
+    plan = [works]
+    const timeoutMs = wrong as number
+    assert.throws(() => client({ timeoutMs }), TypeError)
+    await expect(client().payments.status('T', { timeoutMs })).rejects.toThrow(TypeError)
+    await expect(client().remittance.balance({ timeoutMs })).rejects.toThrow(TypeError)
+    assert.equal(received.length, 0)
+    await client({ timeoutMs: 2 ** 31 - 1 }).payments.status('T')
+  },
+)
 
 describe('a call that is given up', () => {
   test('ends at once with the reason, during a request and during a pause', async () => {

@@ -1,6 +1,7 @@
 // The client's self-service against the real server.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, openReceiver, type Receiver } from '../test/merchant-client.ts'
 import { openWorld, type World } from '../test/world.ts'
@@ -39,6 +40,17 @@ describe('a merchant that signs up by the client', () => {
     await expect(mosolo.selfService.logIn({ email, password: 'wrong' })).rejects.toMatchObject({
       code: 'RMT-401',
     })
+  })
+
+  test('is not given away when its session is logged or written as JSON', async () => {
+    const { session } = await newcomer()
+    const token = session.accessToken
+    assert.equal(session.login.access_token, token)
+    for (const held of [session, session.login, mosolo.selfService.withToken(token)])
+      for (const hidden of [false, true]) {
+        const shown = inspect(held, { depth: 9, showHidden: hidden }) + JSON.stringify(held)
+        assert(!shown.includes(token), shown)
+      }
   })
 
   test('renews each secret: the old one is refused, the new one works', async () => {

@@ -1,7 +1,6 @@
 // A merchant's own settings: signed in with email and password, an hour at a time.
 import { type Authentication, type Call, type CallOptions, pathOf, type Send } from './call.ts'
 import { type Page, type Pages, pagesOf } from './pages.ts'
-import type { Envelope } from './payments.ts'
 import type {
   Callback,
   Delivery,
@@ -22,6 +21,7 @@ import type {
 
 /** What is signed in may do. Nothing that writes is ever sent twice: no key protects it. */
 export type Session = {
+  /** To be kept by you; neither logged nor written as JSON with the session, nor copied by `{ ...session }`. */
   readonly accessToken: string
   me(options?: CallOptions): Promise<Me>
   logOut(options?: CallOptions): Promise<void>
@@ -76,24 +76,16 @@ export type SelfService = {
 
 const base = '/api/v1/merchant'
 
-type Ask = <Data>(
-  method: Call['method'],
-  path: string,
-  options?: CallOptions,
-  sent?: { body?: object; query?: object },
-) => Promise<Data>
+type Sent = Pick<Call, 'body' | 'query' | 'whole'>
+
+type Ask = <Data>(method: Call['method'], path: string, options?: CallOptions, sent?: Sent) => Promise<Data>
 
 function asker(send: Send, authentication: Authentication): Ask {
-  return async <Data>(
-    method: Call['method'],
-    path: string,
-    options: CallOptions = {},
-    sent: { body?: object; query?: object } = {},
-  ) => {
+  return async <Data>(method: Call['method'], path: string, options: CallOptions = {}, sent: Sent = {}) => {
     // A setting that is put twice is the same setting.
     const safeBecause = method === 'POST' ? 'nothing' : method === 'PUT' ? 'reference' : 'read'
     const call = { method, path: base + path, authentication, options, safeBecause, ...sent } as const
-    return (await send<Envelope<Data>>(call)).data
+    return send<Data>(call)
   }
 }
 
@@ -103,7 +95,8 @@ export function openSelfService(send: Send): SelfService {
   return {
     async logIn(body, options) {
       const login = await ask<Login>('POST', '/login', options, { body })
-      return { ...withToken(login.access_token), login }
+      const { access_token: token } = login
+      return Object.assign(withToken(token), { login: hiding(login, 'access_token', token) })
     },
     withToken,
     signUp: (body, options) => ask('POST', '/signup', options, { body }),
@@ -115,14 +108,13 @@ function openSession(accessToken: string, ask: Ask): Session {
     read: (options) => ask('GET', path, options),
     set: (body, options) => ask('PUT', path, options, { body }),
   })
-  return {
-    accessToken,
+  const session = {
     me: (options) => ask('GET', '/me', options),
     logOut: async (options) => {
-      await ask('POST', '/logout', options)
+      await ask('POST', '/logout', options, { whole: true })
     },
     changePassword: async (body, options) => {
-      await ask('POST', '/change-password', options, { body })
+      await ask('POST', '/change-password', options, { body, whole: true })
     },
     rotate: {
       apiKeys: (options) => ask('POST', '/api-keys', options),
@@ -145,5 +137,15 @@ function openSession(accessToken: string, ask: Ask): Session {
       read: (id, options) => ask('GET', pathOf`/deliveries/${String(id)}`, options),
       resend: (id, options) => ask('POST', pathOf`/deliveries/${String(id)}/resend`, options),
     },
-  }
+  } satisfies Omit<Session, 'accessToken'>
+  return hiding(session, 'accessToken', accessToken)
+}
+
+/** Gives `holder` a secret that can be read by its name, and is not shown when the holder is printed. */
+function hiding<Holder extends object, Name extends string>(
+  holder: Holder,
+  name: Name,
+  secret: string,
+): Holder & Record<Name, string> {
+  return Object.defineProperty(holder, name, { get: () => secret, enumerable: false }) as never
 }

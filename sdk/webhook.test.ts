@@ -108,6 +108,16 @@ describe('a webhook', () => {
     await expect(verifyWebhook(received({ body: JSON.parse(body) }))).rejects.toThrow(TypeError)
     await expect(verifyWebhook(received({ secret: '' }))).rejects.toThrow(TypeError)
   })
+
+  test.each([
+    ...[Number.NaN, Number.POSITIVE_INFINITY, -1, '5m', '300', null].map((toleranceSeconds) => ({
+      toleranceSeconds,
+    })),
+    ...[new Date('soon'), t * 1000, '2026-11-01', null].map((now) => ({ now })),
+  ])('is never believed with %j, which would take any age', async (wrong) => {
+    const request = { ...received({ now: at(t + 1e6) }), ...wrong } as WebhookRequest
+    await expect(verifyWebhook(request)).rejects.toThrow(TypeError)
+  })
 })
 
 test('only a cancellation may be unsigned, and only where that is allowed', async () => {
