@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { Mosolo, verifyWebhook } from '@mosolo/sdk'
+import { Mosolo, verifyWebhook, WebhookError } from '@mosolo/sdk'
 
 const { MOSOLO_URL = 'http://localhost:8080', MOSOLO_DATA_DIR = '../../.mosolo' } = process.env
 const { ADMIN_TOKEN = '', PORT = '3000' } = process.env
@@ -13,19 +13,19 @@ const { api_key: apiKey, api_secret: apiSecret, callback_secret: secret } = keys
 const { merchant_code: merchantCode, merchant_secret: merchantSecret } = keys
 const mosolo = new Mosolo({ baseUrl: MOSOLO_URL, apiKey, apiSecret, merchantCode, merchantSecret })
 
-// Your webhook handler: check the signature over the bytes received, answer 2xx, then work.
+// Your webhook handler: 400 is for what Mosolo did not send and ends an event for good; after 500 it comes again.
+if (!secret) throw new Error('there is no callback_secret')
 const webhooks = new EventEmitter()
 const server = createServer(async (request, response) => {
   try {
     const event = await verifyWebhook({ body: await buffer(request), headers: request.headers, secret })
-    response.writeHead(204).end()
     webhooks.emit(event.type, event.data)
+    response.writeHead(204).end()
   } catch (error) {
-    response.writeHead(400).end(error.message)
+    response.writeHead(error instanceof WebhookError ? 400 : 500).end(error.message)
   }
 }).listen(Number(PORT))
 const callback_url = `http://localhost:${PORT}/webhooks`
-
 async function post(url, body, headers = {}) {
   headers = { 'Content-Type': 'application/json', ...headers }
   const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })

@@ -42,7 +42,8 @@ beforeAll(async () => {
   adminToken = /^admin token (\S+)$/m.exec(system.stdout())?.[1] as string
 }, 180_000)
 afterAll(() => {
-  for (const child of background) child.kill('SIGKILL')
+  // With what a shell among them has started.
+  for (const { pid, exitCode } of background) if (pid && exitCode === null) process.kill(-pid, 'SIGKILL')
   system.child.kill('SIGKILL')
   folder.remove()
   rmSync(directory, { recursive: true, force: true })
@@ -105,7 +106,11 @@ async function run(block: Block, desk: Desk, name: string): Promise<string> {
   const program = { js: process.execPath, sh: 'bash', python: 'python3' }[block.language] as string
   const options = { cwd: desk.path, env: { ...environment, ...desk.env }, timeout: 60_000 }
   if (noteOf(block)[0] === 'background') {
-    await inBackground(spawn(program, [file], { ...options, timeout: 0 }), desk, noteOf(block)[1])
+    await inBackground(
+      spawn(program, [file], { ...options, timeout: 0, detached: true }),
+      desk,
+      noteOf(block)[1],
+    )
     return ''
   }
   const { stdout } = await promisify(execFile)(program, [file], options).catch((error) => {

@@ -1,0 +1,69 @@
+// The handler that the guide of webhooks prints loses no event: what is our fault is answered 500, and comes again.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, test } from 'vitest'
+import { freePort } from '../../server/platform/free-port.ts'
+import { fencedBlocks, noteOf } from '../fenced-blocks.ts'
+import { type MerchantFolder, openMerchantFolder } from '../merchant-folder.ts'
+import { eventually } from '../world.ts'
+
+const secret = 'whsec_example'
+let folder: MerchantFolder
+let port: number
+let handler: ReturnType<typeof start>
+
+const start = (env: Record<string, string>) =>
+  spawn(process.execPath, ['handler.mjs'], { cwd: folder.path, env: { PATH: process.env.PATH, ...env } })
+
+beforeAll(async () => {
+  folder = await openMerchantFolder()
+  port = await freePort()
+  const blocks = fencedBlocks('docs/guides/en/webhooks.md')
+  const code = blocks.find((block) => noteOf(block)[1] === 'handler.mjs')!.code
+  writeFileSync(join(folder.path, 'handler.mjs'), code.replace('listen(3000)', `listen(${port})`))
+  handler = start({ MOSOLO_CALLBACK_SECRET: secret })
+  await eventually('the handler', () => post('forged').catch(() => undefined))
+}, 120_000)
+afterAll(() => {
+  handler.kill('SIGKILL')
+  folder.remove()
+})
+
+async function post(key: string): Promise<number> {
+  const body = JSON.stringify({ status: 'SUCCESS', transaction_uuid: 'a payment' })
+  const t = String(Math.floor(Date.now() / 1000))
+  const v1 = createHmac('sha256', key).update(t).update(body).digest('hex')
+  const headers = { 'x-service-signature': `t=${t},v1=${v1}`, 'x-service-event-id': 'an event' }
+  return (await fetch(`http://localhost:${port}/webhooks`, { method: 'POST', headers, body })).status
+}
+
+test('what is not from Mosolo is answered 400', async () => assert.equal(await post('whsec_other'), 400))
+
+test('a locked database is answered 500, the handler lives on, and the event is kept when it comes again', async () => {
+  const shop = new DatabaseSync(join(folder.path, 'shop.db'))
+  shop.exec('begin immediate')
+  assert.equal(await post(secret), 500)
+  shop.exec('commit')
+  assert.equal(await post(secret), 204)
+  assert.deepEqual({ ...shop.prepare('select status from payment').get() }, { status: 'SUCCESS' })
+  shop.close()
+})
+
+test('what fails between the two writes undoes both', async () => {
+  const shop = new DatabaseSync(join(folder.path, 'shop.db'))
+  shop.exec('delete from event; alter table payment rename to elsewhere')
+  assert.equal(await post(secret), 500)
+  assert.equal(shop.prepare('select id from event').get(), undefined)
+  shop.exec('alter table elsewhere rename to payment')
+  assert.equal(await post(secret), 204)
+  shop.close()
+})
+
+test('it does not start without a secret', async () => {
+  const ended = await new Promise((settle) => start({}).on('exit', settle))
+  assert.equal(ended, 1)
+})
