@@ -11,6 +11,7 @@ import { type Clock, systemClock, unixSeconds } from '../server/platform/clock.t
 import { type Database, openDatabase } from '../server/platform/database.ts'
 import { freePort } from '../server/platform/free-port.ts'
 import { openLog, silentLog } from '../server/platform/log.ts'
+import { exampleTransfer } from '../server/remittance/endpoints.ts'
 import { readSettings } from '../server/settings.ts'
 import { openSystem, type System } from '../server/system.ts'
 import { assertAsDocumented } from './api-traffic.ts'
@@ -329,37 +330,11 @@ export function orderBody(url: string, overrides: Record<string, unknown> = {}):
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
 }
 
-/** An inbound transfer of 1 USD to the number that succeeds. */
+/** An inbound transfer of 1 USD to the number that succeeds: the example of the API document. */
 export function inboundBody(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   const body = {
+    ...exampleTransfer,
     reference: `T-${randomUUID()}`,
-    amount: 1,
-    currency: 'USD',
-    customer_number: '+243810000001',
-    expected_receiver_name: 'Jean Mukendi',
-    sender_first_name: 'Aimée',
-    sender_middle_name: '',
-    sender_last_name: 'Ngalula',
-    sender_birthdate: '1988-04-02',
-    sender_birthplace: 'Lubumbashi',
-    sender_document_type: 'PASSPORT',
-    sender_document_number: 'AB123456',
-    document_issue_date: '2022-01-10',
-    document_expiration_date: '2032-01-09',
-    sender_country: 'CA',
-    sender_city: 'Montréal',
-    current_address: '12 rue Sainte-Catherine',
-    permanent_address: '12 rue Sainte-Catherine',
-    profession: 'Nurse',
-    sender_msisdn: '+15145550100',
-    receiver_middle_name: '',
-    receiver_birthdate: '1990-06-15',
-    receiver_birthplace: 'Goma',
-    receiver_document_type: 'VOTER_CARD',
-    receiver_document_number: '1234567890',
-    receiver_current_address: '4 avenue du Lac, Goma',
-    reason_of_transaction: 'FAMILY_SUPPORT',
-    source_of_funds: 'SALARY',
     ...overrides,
   }
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))

@@ -1,6 +1,7 @@
 // Accepting transfers: validation, screening, a reservation on a wallet, and everything on disk before the answer.
 // Names are not looked up, because that would measure an operator.
 import { randomUUID } from 'node:crypto'
+import { exampleTransfer } from '../../server/remittance/endpoints.ts'
 import type { Bed, Outgoing, Workload } from '../workload.ts'
 
 const wallets = 1_000
@@ -50,36 +51,6 @@ async function richMerchants({ db, merchant }: Bed, count: number): Promise<stri
   return rows.map(({ merchant_code }) => merchant_code)
 }
 
-const unchanging = {
-  amount: 1,
-  currency: 'USD',
-  customer_number: '+243810000001',
-  expected_receiver_name: 'Jean Mukendi',
-  sender_first_name: 'Aimée',
-  sender_middle_name: '',
-  sender_last_name: 'Ngalula',
-  sender_birthdate: '1988-04-02',
-  sender_birthplace: 'Lubumbashi',
-  sender_document_type: 'PASSPORT',
-  sender_document_number: 'AB123456',
-  document_issue_date: '2022-01-10',
-  document_expiration_date: '2032-01-09',
-  sender_country: 'CA',
-  sender_city: 'Montréal',
-  current_address: '12 rue Sainte-Catherine',
-  permanent_address: '12 rue Sainte-Catherine',
-  profession: 'Nurse',
-  sender_msisdn: '+15145550100',
-  receiver_middle_name: '',
-  receiver_birthdate: '1990-06-15',
-  receiver_birthplace: 'Goma',
-  receiver_document_type: 'VOTER_CARD',
-  receiver_document_number: '1234567890',
-  receiver_current_address: '4 avenue du Lac, Goma',
-  reason_of_transaction: 'FAMILY_SUPPORT',
-  source_of_funds: 'SALARY',
-}
-
 function transfer({ merchant }: Bed, code: string): Outgoing {
   return {
     method: 'POST',
@@ -89,6 +60,6 @@ function transfer({ merchant }: Bed, code: string): Outgoing {
       authorization: `Basic ${Buffer.from(`${code}:${merchant.merchant_secret}`).toString('base64')}`,
       'x-skip-name-check': 'true',
     },
-    body: Buffer.from(JSON.stringify({ reference: randomUUID(), ...unchanging })),
+    body: Buffer.from(JSON.stringify({ ...exampleTransfer, reference: randomUUID() })),
   }
 }
