@@ -1,7 +1,7 @@
 // What deploy/ says fits the program: settings that exist, files that exist, the hardening that is promised.
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, test } from 'vitest'
 import { readRecipe } from '../deploy/recipe.ts'
 import { settingsReference } from '../server/settings.ts'
@@ -68,4 +68,25 @@ describe('deploy', () => {
     assert(images.length >= 6)
     for (const image of images) assert.match(image, /^[a-z]+(:[\w.-]+)?$/)
   })
+})
+
+test('the stage that builds pages copies every file its build imports, and the documents it prints', () => {
+  const stage = readFileSync('deploy/Dockerfile', 'utf8').split(/^FROM /m)[1] ?? ''
+  const copied = [...stage.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, sources]) =>
+    (sources as string).split(' '),
+  )
+  const isCopied = (file: string) => copied.some((source) => file === source || file.startsWith(`${source}/`))
+  const seen = new Set<string>()
+  const follow = (file: string): void => {
+    if (seen.has(file)) return
+    seen.add(file)
+    for (const [, path] of readFileSync(file, 'utf8').matchAll(/(?:from |import\()'(\.[^']+\.ts)'/g))
+      follow(join(dirname(file), path as string))
+  }
+  follow('scripts/build-web.ts')
+  assert.ok(seen.size > 5)
+  assert.deepEqual(
+    [...seen, 'docs/guides/en', 'docs/errors', 'web/guides'].filter((file) => !isCopied(file)),
+    [],
+  )
 })
