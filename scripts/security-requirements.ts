@@ -1,0 +1,73 @@
+// docs/security-requirements.md: every requirement with the tests that carry its id, so that none can claim a test that
+// is not there.
+import { requirements } from '../test/security/requirements/all.ts'
+import type { Requirement } from '../test/security/requirements/requirement.ts'
+import { type TaggedTest, taggedTests } from './tagged-tests.ts'
+
+const all = Object.values(requirements).flat()
+
+/** The table as Markdown. @throws where a requirement has no test, or a test an id that is none. */
+export function securityRequirements(): string {
+  const tests = taggedTests(new URL('..', import.meta.url).pathname)
+  const faults = requirementFaults(all, tests)
+  if (faults.length > 0) throw new Error(faults.join('\n'))
+  return [head, ...Object.entries(requirements).map(([subject, rows]) => section(subject, rows, tests))].join(
+    '\n',
+  )
+}
+
+/** What is wrong with the list and the tests beside each other. */
+export function requirementFaults(rows: readonly Requirement[], tests: readonly TaggedTest[]): string[] {
+  const known = new Map(rows.map((row) => [row.id as string, row]))
+  const proven = new Set(tests.flatMap(({ ids }) => ids))
+  return [
+    ...rows.flatMap(({ id }, i) =>
+      rows.findIndex((row) => row.id === id) < i ? [`${id} is there twice`] : [],
+    ),
+    ...rows.flatMap(({ id, standing }) =>
+      standing === 'tested' && !proven.has(id) ? [`${id} has no test`] : [],
+    ),
+    ...rows.flatMap(({ id, standing, note }) =>
+      standing !== 'tested' && !note ? [`${id} does not say why`] : [],
+    ),
+    ...tests.flatMap(({ file, ids }) =>
+      ids.filter((id) => !known.has(id)).map((id) => `${file}: ${id} is no requirement`),
+    ),
+  ]
+}
+
+const count = (standing: Requirement['standing']) => all.filter((row) => row.standing === standing).length
+const asvs = new Set(all.flatMap((row) => row.asvs))
+
+const head = [
+  '# Security requirements',
+  '',
+  'What this system asks of itself, and the tests that prove it. Printed from `test/security/requirements` and the titles of',
+  'the tests, which carry the ids; what the requirements stand for is in [security.md](security.md).',
+  '',
+  `${count('tested')} of ${all.length} are proven by tests, ${count('operator')} are left to whoever runs the system, ${count('open')} are open. ASVS names`,
+  `requirements of OWASP ASVS 5.0.0 at levels 1 and 2 that a line answers in whole or in part: ${asvs.size} of them.`,
+  '',
+].join('\n')
+
+function section(subject: string, rows: readonly Requirement[], tests: readonly TaggedTest[]): string {
+  const lines = rows.map((row) => {
+    const rule = row.note ? `${row.rule} *${row.note}*` : row.rule
+    const asvs = row.asvs.map((id) => `V${id}`).join(' ')
+    return `| ${row.id} | ${cell(rule)} | ${asvs} | ${provenBy(row, tests)} |`
+  })
+  return `## ${subject}\n\n| id | requirement | ASVS | proven by |\n|---|---|---|---|\n${lines.join('\n')}\n`
+}
+
+function provenBy({ id, standing }: Requirement, tests: readonly TaggedTest[]): string {
+  const mine = tests.filter(({ ids }) => ids.includes(id))
+  const shown = mine.map(({ file, title }) => `\`${file}\` ${cell(withoutIds(title))}`)
+  return [...(standing === 'tested' ? [] : [`**${standing}**`]), ...shown].join('<br>')
+}
+
+const withoutIds = (title: string) =>
+  title
+    .replaceAll(/ ?\[S-\d\d\] ?/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('`', "'").replaceAll('<', '&lt;')

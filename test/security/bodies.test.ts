@@ -1,0 +1,231 @@
+// Hostile bodies, at every call that takes one.
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tokenOf } from '../self-service.ts'
+import { type Answer, openWorld, type World } from '../world.ts'
+import { type Call, type Caller, callWith, everyCall } from './every-call.ts'
+
+let world: World
+let caller: Caller
+let calls: Call[]
+beforeAll(async () => {
+  world = await openWorld()
+  caller = { as: world.merchant, token: await tokenOf(world, world.merchant) }
+  const target = await world.register()
+  calls = everyCall(world, {
+    merchant_code: target.merchant_code,
+    environment: 'sandbox',
+    operator: 'airtel',
+  })
+})
+afterAll(() => world.close())
+
+const inside =
+  /\n\s+at |node_modules|\.ts:\d|postgres|pg_|select .* from|insert into|ECONN|127\.0\.0\.1:\d|v\d\d\.\d+\.\d+/i
+
+/** Refused for what was sent, in a shape, without a word of what is inside. */
+function assertRefused({ status, text, body }: Answer, of: string): void {
+  assert.ok(status >= 400 && status < 500, `${of}: ${status} ${text}`)
+  assert.ok(body?.detail !== undefined || body?.message !== undefined, `${of}: ${text}`)
+  assert.doesNotMatch(text, inside, of)
+}
+
+const json = JSON.stringify
+/** A member before those of the example, as text: objects of a program could not hold it. */
+const withMember = (example: object, member: string) => {
+  const rest = json(example).slice(1)
+  return `{${member}${rest === '}' ? '' : ','}${rest}`
+}
+
+describe('a body', () => {
+  test('control: there are calls, and each takes its example or refuses it in its own words', async () => {
+    assert.ok(calls.length >= 45, String(calls.length))
+    for (const call of calls.filter(({ name }) => /orders|status/.test(name)))
+      assert.notEqual((await callWith(world, caller, call, json(call.example))).status, 403)
+  })
+
+  test('[S-26] [S-27] that reaches for a prototype, or says a key twice, is refused at every call', async () => {
+    const known = Object.getOwnPropertyNames(Object.prototype).sort()
+    for (const call of calls) {
+      const [key] = Object.keys(call.example)
+      for (const member of [
+        '"\u005f_proto__":{"polluted":"yes"}',
+        '"deep":{"deeper":[{"__proto__":{"polluted":"yes"}}]}',
+        `"${key}":1`,
+      ])
+        assertRefused(
+          await callWith(world, caller, call, withMember(call.example, member)),
+          `${call.name} ${member}`,
+        )
+    }
+    assert.equal(({} as Record<string, unknown>).polluted, undefined)
+    assert.deepEqual(Object.getOwnPropertyNames(Object.prototype).sort(), known)
+  })
+
+  test('[S-71] of the wrong kind is refused at every call, in a shape, without a word of what is inside', async () => {
+    for (const call of calls) {
+      // The test receiver takes any JSON: that is what it is for.
+      const isReceiver = call.path.includes('test-callback')
+      const kinds = ['{', 'null', `${'['.repeat(2_000)}`]
+      for (const text of kinds) {
+        const answer = await callWith(world, caller, call, text)
+        if (answer.status >= 400 || !isReceiver) {
+          const isTaken = answer.status < 300 && /^(\{"a|\[\]|null)/.test(text)
+          if (!isTaken) assertRefused(answer, `${call.name} ${text.slice(0, 20)}`)
+        }
+      }
+      for (const value of [
+        null,
+        -1,
+        1e308,
+        '',
+        '\u0000',
+        '\ud800',
+        'x'.repeat(30_000),
+        [],
+        {},
+        [[[]]],
+        true,
+      ]) {
+        const wrong = Object.fromEntries(Object.keys(call.example).map((key) => [key, value]))
+        const answer = await callWith(world, caller, call, json(wrong))
+        assert.ok(answer.status < 500, `${call.name} ${json(value).slice(0, 20)}: ${answer.text}`)
+        assert.doesNotMatch(answer.text, inside, call.name)
+      }
+    }
+  })
+
+  test('[S-13] [S-26] with the name of every column we have and a constructor, beside what is asked for, stores and changes nothing by them', async () => {
+    const columns = await world.db.rows<{ name: string }>({
+      name: 'columns_of_all_tables',
+      text: `select distinct column_name as name from information_schema.columns where table_schema = 'public'`,
+    })
+    const mark = 'mass-assigned'
+    const internal = [
+      'force',
+      'admin',
+      'role',
+      'is_test',
+      'isAdmin',
+      'refunded',
+      'fee',
+      'owner',
+      '$where',
+      'rawJSON',
+    ]
+    const names = [...columns.map(({ name }) => name), ...internal]
+    for (const call of calls.filter(({ name }) => !/clock|test-callback|signature-check/.test(name))) {
+      // What a call knows, by its example or by its document, is not for this test.
+      const more = names.filter((name) => !(name in call.example) && !knows(call, name))
+      const body = { ...Object.fromEntries(more.map((name) => [name, mark])), ...call.example }
+      const shared = '"constructor":{"prototype":{"polluted":"yes"}},"prototype":{"polluted":"yes"}'
+      const answer = await callWith(world, caller, call, withMember(body, shared))
+      assert.ok(answer.status < 500, `${call.name}: ${answer.text}`)
+      assert.ok(!answer.text.includes(mark), `${call.name}: ${answer.text}`)
+    }
+    expect(await tablesWith(world, mark)).toEqual([])
+    for (const thing of [{}, [], () => {}, 'x', 1])
+      assert.equal((thing as { polluted?: string }).polluted, undefined)
+  })
+})
+
+/** Whether a name is one of the call's fields, at any depth of what describes its body. */
+function knows({ method, path }: Call, name: string): boolean {
+  const { listed } = world.system.app.described
+  const found = listed.find(
+    (route) =>
+      route.method === method && new RegExp(`^${route.url.replaceAll(/:\w+/g, '[^/]+')}$`).test(path),
+  )
+  const shape = (found?.endpoint.body as { shape?: object } | undefined)?.shape ?? {}
+  return name in shape
+}
+
+/** Tables in which any row holds a text. */
+async function tablesWith({ db }: World, text: string): Promise<string[]> {
+  const tables = await db.rows<{ name: string }>({
+    name: 'all_tables',
+    text: `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+  })
+  const found: string[] = []
+  for (const { name } of tables) {
+    const [row] = await db.rows<{ count: bigint }>(
+      {
+        name: `rows_with_${name}`,
+        text: `select count(*) as count from "${name}" t where t::text like '%' || $1 || '%'`,
+      },
+      [text],
+    )
+    if (row!.count > 0n) found.push(name)
+  }
+  return found
+}
+
+describe('[S-24] no text costs more than its length', () => {
+  const long = 20_000
+  const pieces = ['.', ' ', 'a', '0', '-', '@', 'a.', 'a@', '0 ', '/', '%', '\u0301']
+  const hostile = pieces.flatMap((piece) => {
+    const many = piece.repeat(long / piece.length)
+    return [`${many}!`, `a@${many}@`, `https://${many} `, `+${many}x`]
+  })
+
+  test('in any field of any body', () => {
+    const slow: string[] = []
+    for (const { method, url, endpoint } of world.system.app.described.listed) {
+      const { body } = endpoint
+      const fields = Object.keys((body as { shape?: object } | undefined)?.shape ?? {})
+      for (const text of body && fields.length > 0 ? hostile : []) {
+        const value = Object.fromEntries(fields.map((field) => [field, text]))
+        const once = () => millisecondsOf(() => body!.safeParse(value))
+        // Twenty thousand characters, squared, are seconds. A pause of the machine is none of ours.
+        const took = Math.min(once(), 60) < 60 ? 0 : Math.min(once(), once())
+        if (took > 60) slow.push(`${method} ${url} ${text.slice(0, 12)}: ${took} ms`)
+      }
+    }
+    expect(slow).toEqual([])
+  })
+
+  test('in any header that we read', async () => {
+    const names = [
+      'authorization',
+      'accept-language',
+      'accept-encoding',
+      'accept',
+      'content-type',
+      'origin',
+      'cookie',
+    ]
+    const more = [
+      'x-forwarded-for',
+      'idempotency-key',
+      'traceparent',
+      'if-none-match',
+      'x-signature',
+      'x-timestamp',
+    ]
+    for (const name of [...names, ...more])
+      for (const piece of [' ', ',', ';q=', 'a', '-']) {
+        const value = `x${piece.repeat(14_000 / piece.length)}!`
+        const took = await Promise.all([1, 2].map(() => timeOf(name, value)))
+        assert.ok(Math.min(...took) < 400, `${name}: ${piece} ${took}`)
+      }
+  })
+
+  async function timeOf(name: string, value: string): Promise<number> {
+    const start = performance.now()
+    const answer = await callWith(
+      world,
+      caller,
+      { name, method: 'POST', path: '/api/v1/payment/orders', proof: 'none', example: {} },
+      '{}',
+      { [name]: value },
+    )
+    assert.ok(answer.status < 500, answer.text)
+    return performance.now() - start
+  }
+})
+
+function millisecondsOf(work: () => unknown): number {
+  const start = performance.now()
+  work()
+  return performance.now() - start
+}

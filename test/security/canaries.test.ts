@@ -1,0 +1,281 @@
+// Card numbers and secrets are sent to every call, in every field, header and address; then tables, files of the database,
+// logs and refusals are searched for them.
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openLog } from '../../server/platform/log.ts'
+import { tokenOf } from '../self-service.ts'
+import { transfersOf } from '../transfers.ts'
+import { type Answer, adminToken, openWorld, orderBody, type World } from '../world.ts'
+import { columnsOf, dataFiles, echoing, filesHolding, openCanaries, takenBack } from './canaries.ts'
+import { type Caller, callWith, everyCall } from './every-call.ts'
+
+const canaries = openCanaries()
+const lines: string[] = []
+const refusals: string[] = []
+/** What must be nowhere. */
+const secrets: Record<string, string> = {}
+const begun = Date.now() - 2_000
+let world: World
+
+beforeAll(async () => {
+  const masterKey = randomBytes(32).toString('base64')
+  const operatorSecret = randomBytes(16).toString('hex')
+  world = await openWorld({
+    settings: { MASTER_KEY: masterKey },
+    sandbox: { operatorSecret },
+    log: openLog('debug', { write: (line) => void lines.push(line) }),
+  })
+  const as = await world.register()
+  const caller: Caller = { as, token: await tokenOf(world, as) }
+  await world.topUp('100.00', as)
+  const { api_secret, merchant_secret, callback_secret } = world.merchant
+  const gatewaySecret = world.system.settings.gateways.sandbox!.sharedSecret
+  const wrongPassword = `wrong-password-${randomBytes(12).toString('hex')}`
+  const wrongToken = `wrong-token-${randomBytes(12).toString('hex')}`
+  Object.assign(secrets, {
+    masterKey,
+    operatorSecret,
+    api_secret,
+    merchant_secret,
+    callback_secret,
+    gatewaySecret,
+  })
+  Object.assign(secrets, { adminToken, token: caller.token, wrongPassword, wrongToken })
+  await world.topUp('100.00')
+  await sendEverywhere(caller)
+  await sendWrongSecrets(wrongPassword, wrongToken)
+  await liveThrough()
+}, 120_000)
+afterAll(() => world.close())
+
+const hear = (answer: Answer) => {
+  if (answer.status >= 400) refusals.push(`${answer.status} ${answer.text} ${JSON.stringify(answer.headers)}`)
+  return answer
+}
+
+/** A number of its own in each field, then one in each header, the query, and fields nobody asked for. */
+async function sendEverywhere(caller: Caller): Promise<void> {
+  const target = await world.register()
+  const naming = { merchant_code: target.merchant_code, environment: 'sandbox', operator: 'airtel' }
+  const calls = everyCall(world, naming).filter(({ name }) => !/clock|test-callback/.test(name))
+  for (const call of calls) {
+    for (const [field, value] of Object.entries(call.example)) {
+      const where = `${call.name} ${field}`
+      const number = canaries.next(where, field.length % 2 === 0 ? 'plain' : 'spaced')
+      const body = {
+        ...call.example,
+        [field]: typeof value === 'number' ? Number(number.replaceAll(' ', '')) : number,
+      }
+      hear(await callWith(world, caller, call, JSON.stringify(body)))
+    }
+    const stray = {
+      card_number: canaries.next(`${call.name} card_number`),
+      cvv: canaries.next(`${call.name} cvv`),
+    }
+    const query = `?card=${canaries.next(`${call.name} query`)}`
+    const headers = Object.fromEntries(
+      [
+        'user-agent',
+        'referer',
+        'cookie',
+        'x-request-id',
+        'accept-language',
+        'x-forwarded-for',
+        'x-card-number',
+      ].map((name) => [name, canaries.next(`${call.name} ${name}`)]),
+    )
+    const body = JSON.stringify({ ...call.example, ...stray })
+    hear(await callWith(world, caller, { ...call, path: call.path + query }, body, headers))
+  }
+  for (const path of [
+    '/api/v1/payment/',
+    '/pl/',
+    '/api/v1/merchant/payments/',
+    '/nowhere/',
+    '/portal?card=',
+  ]) {
+    const answer = await fetch(`${world.url}${path}${canaries.next(path)}`, {
+      headers: { authorization: `Bearer ${caller.token}` },
+    })
+    if (answer.status >= 400) refusals.push(await answer.text())
+  }
+}
+
+async function sendWrongSecrets(wrongPassword: string, wrongToken: string): Promise<void> {
+  const basic = Buffer.from(`${world.merchant.merchant_code}:${wrongToken}`).toString('base64')
+  secrets.wrongBasic = basic
+  const login = { email: world.merchant.email, password: wrongPassword }
+  const tries: [string, string, Record<string, string>, object?][] = [
+    ['POST', '/api/v1/merchant/login', {}, login],
+    ['POST', '/api/v1/merchant/session', {}, { ...login, password: { of: wrongPassword } }],
+    ['GET', '/api/v1/admin/overview', { 'x-admin-token': wrongToken }],
+    ['GET', '/api/v1/merchant/me', { authorization: `Bearer ${wrongToken}` }],
+    ['GET', '/api/v1/remittance/balance', { authorization: `Basic ${basic}` }],
+    [
+      'POST',
+      '/api/v1/payment/status',
+      { 'x-api-key': wrongToken, 'x-timestamp': '1', 'x-signature': wrongToken },
+      {},
+    ],
+  ]
+  for (const [method, path, headers, body] of tries) {
+    const sent = {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+    }
+    const answer = await fetch(world.url + path, sent)
+    assert.ok(answer.status >= 400, path)
+    refusals.push(`${answer.status} ${await answer.text()}`)
+  }
+}
+
+/** A payment and a transfer whose every text is a number, to their end, with what merchants and admins are told of them. */
+async function liveThrough(): Promise<void> {
+  const texts = [
+    'merchant_reference',
+    'bill_to_forename',
+    'bill_to_surname',
+    'bill_to_address_line1',
+    'bill_to_address_city',
+  ]
+  const numbers = Object.fromEntries(texts.map((field) => [field, canaries.next(`paid order ${field}`)]))
+  const { link } = await world.createOrder(orderBody(world.url, numbers))
+  hear(await world.payByCalls(link))
+  const transfers = transfersOf(world, world.merchant)
+  const fields = [
+    'reference',
+    'sender_first_name',
+    'sender_last_name',
+    'sender_document_number',
+    'current_address',
+  ]
+  const transfer = Object.fromEntries(fields.map((field) => [field, canaries.next(`transfer ${field}`)]))
+  await transfers.accepted(transfer)
+  await transfers.reaches(transfer.reference!, 'Successful')
+}
+
+describe('control:', () => {
+  test('numbers are valid, of issuers there are, and are found in each spelling and beside other text', () => {
+    const [plain, spaced] = [canaries.next('control plain'), canaries.next('control spaced', 'spaced')]
+    assert.match(plain, /^\d{16}$/)
+    assert.match(spaced, /^(\d{4} ){3}\d{4}$/)
+    expect(canaries.foundIn(`a${plain}b ${spaced} ${plain.replace(/(\d{4})(?=\d)/g, '$1-')}`)).toEqual([
+      'control plain',
+      'control spaced',
+      'control plain',
+    ])
+    expect(canaries.foundInBytes(Buffer.from(`\0\x01${plain}\0${spaced}`))).toEqual(
+      expect.arrayContaining(['control plain', 'control spaced']),
+    )
+    expect(canaries.foundIn('4242424242424242 4111111111111111')).toEqual([])
+  })
+
+  test('one that is written into a table is found there, in its file and in what is written ahead', async () => {
+    const number = canaries.next('control row')
+    await world.db.rows({
+      name: 'control_table',
+      text: `create table control_row as select '${number}'::text as text`,
+    })
+    const found: string[] = []
+    for await (const { name, values } of columnsOf(world.db))
+      if (values.some((value) => canaries.foundIn(value).length > 0)) found.push(name)
+    expect(found).toContain('control_row.text')
+    const files = (await dataFiles(world.db, begun)).filter((file) => readFileSync(file).includes(number))
+    assert.ok(
+      files.some((file) => file.includes('/base/')) && files.some((file) => file.includes('/pg_wal/')),
+      String(files),
+    )
+    await world.db.rows({ name: 'drop_control_table', text: 'drop table control_row' })
+  })
+
+  test('the log was heard, and calls were refused', () => {
+    assert.ok(lines.length > 20, String(lines.length))
+    assert.ok(refusals.length > 100, String(refusals.length))
+  })
+})
+
+describe('[S-55] the number of a card', () => {
+  test('is in columns that give back what a merchant or its payer wrote, and in no other', async () => {
+    const found = new Set<string>()
+    for await (const { name, values } of columnsOf(world.db))
+      for (const value of values)
+        for (const where of canaries.foundIn(value)) found.add(`${name} <- ${where}`)
+    expect([...found].filter((name) => !echoing.includes(name.split(' ')[0]!)).sort()).toEqual([])
+  })
+
+  test('is in no file of the database, and in nothing written ahead, but what those columns hold', async () => {
+    const inColumns = new Set<string>()
+    for await (const { values } of columnsOf(world.db))
+      for (const value of values) for (const where of canaries.foundIn(value)) inColumns.add(where)
+    const inFiles = new Set(
+      (await dataFiles(world.db, begun)).flatMap((file) => canaries.foundInBytes(readFileSync(file))),
+    )
+    expect(
+      [...inFiles]
+        .filter(
+          (where) => !inColumns.has(where) && !takenBack.includes(where) && !where.startsWith('control'),
+        )
+        .sort(),
+    ).toEqual([])
+  })
+
+  test('is in no line of the log and in no refusal', () => {
+    expect(lines.filter((line) => canaries.foundIn(line).length > 0)).toEqual([])
+    expect(refusals.filter((text) => canaries.foundIn(text).length > 0)).toEqual([])
+  })
+})
+
+describe('[S-57] [S-58] a secret', () => {
+  test('is in no table, in no file of the database and in nothing written ahead', async () => {
+    const found: string[] = []
+    for await (const { name, values } of columnsOf(world.db))
+      for (const [what, secret] of Object.entries(secrets))
+        if (values.some((value) => value.includes(secret))) found.push(`${what} in ${name}`)
+    expect(found).toEqual([])
+    expect(filesHolding(await dataFiles(world.db, begun), secrets)).toEqual([])
+  })
+
+  test('is in no line of the log and in no refusal', () => {
+    for (const [what, secret] of Object.entries(secrets))
+      expect([what, [...lines, ...refusals].filter((text) => text.includes(secret))]).toEqual([what, []])
+  })
+})
+
+test('[S-72] refused admins and locked sign-ins leave a line that says why, from where and in which request', async () => {
+  const refused = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'admin access refused')
+  expect(refused).toMatchObject({
+    level: 'warn',
+    reason: 'Invalid admin token',
+    address: '127.0.0.1',
+    request_id: expect.any(String),
+    time: expect.stringMatching(/Z$/),
+  })
+  for (let i = 0; i < 5; i += 1)
+    await fetch(`${world.url}/api/v1/merchant/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'nobody@shop.example', password: 'not the password' }),
+    })
+  expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({
+      level: 'warn',
+      msg: 'a sign-in was locked after wrong passwords',
+      address: '127.0.0.1',
+    }),
+  )
+})
+
+test('[S-57] nobody writes a line of their own into the log', () => {
+  const log: string[] = []
+  const forged = openLog('debug', { write: (line) => void log.push(line) })
+  forged.warn('a\n{"level":"error","msg":"forged"}', {
+    reason: 'b\r\n\u001b[31mred\u2028c',
+    error: new Error('d\n{"e":1}'),
+  })
+  assert.equal(log.length, 1)
+  assert.equal(log[0]!.trimEnd().split(/[\r\n\u2028]/).length, log[0]!.includes('\u2028') ? 2 : 1)
+  assert.doesNotMatch(log[0]!, /\u001b/)
+})

@@ -1,0 +1,131 @@
+// Card numbers that were never issued and are like no others, to be sent wherever text may be sent and then looked for.
+import { randomInt } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Database } from '../../server/platform/database.ts'
+
+/** First six digits that belong to Visa, Mastercard and others. */
+const issuers = ['411111', '555555', '453201', '222300'] as const
+
+/**
+ * Columns that give back to a merchant, or to those who look into it, the texts that merchant or its payer wrote: a card
+ * number written into one of them is there. No other column may hold one.
+ */
+export const echoing: readonly string[] = [
+  'card_transaction.bill_to_address_city',
+  'card_transaction.bill_to_address_line1',
+  'card_transaction.bill_to_forename',
+  'card_transaction.bill_to_surname',
+  'card_transaction.merchant_reference',
+  'go_live_request.company_name',
+  'merchant.name',
+  'payment_link.description',
+  'payment_link.merchant_reference',
+  'screened_party.name',
+  'test_callback.body',
+  'transfer.first_answer',
+  'transfer.reference',
+  'webhook_event.body',
+]
+
+/** What an admin wrote into a row that is no more: taken back, or ended by another act. Its files may still have it. */
+export const takenBack: readonly string[] = [
+  'POST /api/v1/admin/remittance/blacklist reason',
+  'POST /api/v1/admin/operators/{environment}/{operator}/pause reason',
+]
+
+export type Canaries = {
+  /** Another number each time. @param where the place it is sent to, for whoever finds it. */
+  next(where: string, spelling?: 'plain' | 'spaced'): string
+  /** The places of all numbers in a text, whatever stands between their digits. */
+  foundIn(text: string): string[]
+  /** The same in bytes of a file, where digits stand together or in groups of four. */
+  foundInBytes(bytes: Buffer): string[]
+}
+
+/** Of one run: five random digits are in all of its numbers. */
+export function openCanaries(): Canaries {
+  const run = String(randomInt(100_000)).padStart(5, '0')
+  const places: string[] = []
+  const placeOf = (digits: string) => places[Number(digits.slice(11, 15))] ?? `number ${digits}`
+  const numbers = new RegExp(`(?:${issuers.join('|')})${run}\\d{5}`, 'g')
+  const needles = issuers.flatMap((issuer) => {
+    const digits = issuer + run
+    return [digits, `${digits.slice(0, 4)} ${digits.slice(4, 8)} ${digits.slice(8)}`].map((text) =>
+      Buffer.from(text),
+    )
+  })
+  const foundIn = (text: string) =>
+    [...text.replaceAll(/(?<=\d)[ .-](?=\d)/g, '').matchAll(numbers)].map(([digits]) => placeOf(digits))
+  return {
+    next(where, spelling = 'plain') {
+      const position = places.push(where) - 1
+      const digits = withCheckDigit(
+        `${issuers[position % issuers.length]}${run}${String(position).padStart(4, '0')}`,
+      )
+      return spelling === 'plain' ? digits : digits.replaceAll(/(?<=^(?:\d{4})+)/g, ' ').trim()
+    },
+    foundIn,
+    foundInBytes(bytes) {
+      const found: string[] = []
+      for (const needle of needles)
+        for (let at = bytes.indexOf(needle); at !== -1; at = bytes.indexOf(needle, at + 1))
+          found.push(...foundIn(bytes.toString('latin1', at, at + 20)))
+      return found
+    },
+  }
+}
+
+/** By Luhn. */
+function withCheckDigit(digits: string): string {
+  const sum = [...digits].reverse().reduce((total, digit, i) => {
+    const doubled = Number(digit) * (i % 2 === 0 ? 2 : 1)
+    return total + (doubled > 9 ? doubled - 9 : doubled)
+  }, 0)
+  return `${digits}${(10 - (sum % 10)) % 10}`
+}
+
+export type Column = { name: string; values: string[] }
+
+/** Every column of every table as text: what `pg_dump` would write. */
+export async function* columnsOf(db: Database): AsyncGenerator<Column> {
+  const columns = await db.rows<{ table: string; column: string }>({
+    name: 'columns_that_are_dumped',
+    text: `select c.table_name as "table", c.column_name as "column" from information_schema.columns c
+             join information_schema.tables t using (table_schema, table_name)
+            where table_schema = 'public' and table_type = 'BASE TABLE' and c.table_name not like 'screening_entry%'`,
+  })
+  for (const { table, column } of columns) {
+    const rows = await db.rows<{ value: string }>({
+      name: `dump_${table}_${column}`.slice(0, 63),
+      text: `select "${column}"::text as value from "${table}" where "${column}" is not null`,
+    })
+    yield { name: `${table}.${column}`, values: rows.map(({ value }) => value) }
+  }
+}
+
+/** The files of one database and what was written ahead since a moment, after everything was written down. */
+export async function dataFiles(db: Database, sinceMs: number): Promise<string[]> {
+  await db.rows({ name: 'write_all_down', text: 'checkpoint' })
+  const [place] = await db.rows<{ directory: string; oid: string }>({
+    name: 'place_of_data',
+    text: `select current_setting('data_directory') as directory, oid::text as oid from pg_database where datname = current_database()`,
+  })
+  const { directory, oid } = place!
+  return [join(directory, 'base', oid), join(directory, 'pg_wal')].flatMap((folder) =>
+    readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => join(folder, name))
+      .filter((file) => statSync(file).mtimeMs >= sinceMs),
+  )
+}
+
+/** @param texts what must not be there. Answers which file holds which. */
+export function filesHolding(files: readonly string[], texts: Record<string, string>): string[] {
+  return files.flatMap((file) => {
+    const bytes = readFileSync(file)
+    return Object.entries(texts).flatMap(([what, text]) =>
+      bytes.includes(text) ? [`${what} in ${file}`] : [],
+    )
+  })
+}

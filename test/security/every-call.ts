@@ -1,0 +1,62 @@
+// Every call of the API that takes a body, with a body that is right, read from its document: none is forgotten.
+import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { Credentials } from '../../server/merchants/register.ts'
+import { unixSeconds } from '../../server/platform/clock.ts'
+import { type Answer, adminToken, send, type World } from '../world.ts'
+
+export type Call = {
+  name: string
+  method: string
+  /** Names in it are those of `naming`. */
+  path: string
+  proof: 'signature' | 'basic' | 'bearer' | 'admin' | 'none'
+  example: Record<string, unknown>
+}
+
+const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8'))
+
+/** @param naming what stands for a name in a path; `1` for any other. */
+export function everyCall(world: World, naming: Record<string, string> = {}): Call[] {
+  const calls = world.system.app.described.listed.flatMap(({ method, url, endpoint }) => {
+    const template = url.replaceAll(/:(\w+)/g, '{$1}')
+    const body = document.paths[template]?.[method.toLowerCase()]?.requestBody
+    const example = body?.content['application/json']?.example
+    if (example === undefined) return []
+    const path = url.replaceAll(/:(\w+)/g, (_, name) => encodeURIComponent(naming[name] ?? '1'))
+    return [{ name: `${method} ${template}`, method, path, proof: endpoint.authentication, example }]
+  })
+  // The example of an allowlist shuts us out.
+  return calls.sort((a, b) => Number(a.path.endsWith('/whitelist')) - Number(b.path.endsWith('/whitelist')))
+}
+
+export type Caller = { as: Credentials; token: string }
+
+/** Makes the call with any text as its body, by whoever may. */
+export function callWith(
+  world: World,
+  { as, token }: Caller,
+  call: Call,
+  text: string,
+  more = {},
+): Promise<Answer> {
+  const { method, path, proof } = call
+  const bytes = Buffer.from(text)
+  const timestamp = String(unixSeconds(world.clock.now()))
+  const signature = () =>
+    createHmac('sha256', as.api_secret)
+      .update(`${timestamp}\n${method}\n${path}\n`)
+      .update(bytes)
+      .digest('hex')
+  const proofs: Record<Call['proof'], () => Record<string, string>> = {
+    signature: () => ({ 'x-api-key': as.api_key, 'x-timestamp': timestamp, 'x-signature': signature() }),
+    basic: () => ({
+      authorization: `Basic ${Buffer.from(`${as.merchant_code}:${as.merchant_secret}`).toString('base64')}`,
+    }),
+    bearer: () => ({ authorization: `Bearer ${token}` }),
+    admin: () => ({ 'x-admin-token': adminToken }),
+    none: () => ({}),
+  }
+  const headers = { 'content-type': 'application/json', ...proofs[proof](), ...more }
+  return send(world.url, method, path, bytes, headers, { astray: true })
+}

@@ -1,0 +1,307 @@
+// What pages and answers carry for browsers, and what of others' words comes into them.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, openWorld, orderBody, send, type World } from '../world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const html = { accept: 'text/html' }
+const nobody = (method: string, path: string, headers: Record<string, string> = {}) =>
+  send(world.url, method, path, Buffer.alloc(0), headers, { astray: true })
+const visit = (link: string, headers: Record<string, string> = html) => {
+  const { pathname, search } = new URL(link)
+  return nobody('GET', pathname + search, headers)
+}
+const place = (link: string) => new URL(link).pathname + new URL(link).search
+
+async function newLink(overrides: Record<string, unknown> = {}): Promise<string> {
+  const body = {
+    amount: 10,
+    currency: 'USD',
+    merchant_reference: 'L-1',
+    callback_url: `${world.url}/hook`,
+    ...overrides,
+  }
+  return (await world.signed('POST', '/api/v1/payment-links', body)).body.data.code
+}
+
+/** One of each kind of page and answer that anybody can get. */
+async function everyKind(): Promise<[what: string, answer: Answer][]> {
+  const { link } = await world.createOrder()
+  const code = await newLink()
+  const paths = {
+    'the checkout page': place(link),
+    'a result that is not there yet': `${new URL(link).pathname}/result${new URL(link).search}`,
+    'a payment nobody knows': '/api/v1/payment/MSL-20260101-000000-AAAAAAAA-CD?sig=x',
+    'the address of a link': `/pl/${code}`,
+    'the form of a link': `/pl/${code}/checkout`,
+    'a link nobody knows': '/pl/NOBODYKNOWS1',
+    'the page a challenge ends on': '/api/v1/microform/step-up/x',
+    'a path that is not there': '/nowhere',
+    'the portal': '/portal',
+    'the console': '/console',
+    'the reference': '/docs',
+    'the guides': '/guides/en',
+    health: '/livez',
+    readiness: '/readyz',
+    'the document': '/openapi.json',
+    'rates of anybody': '/api/v1/remittance/rate',
+    'a list without a token': '/api/v1/merchant/payments',
+    'an admin without a token': '/api/v1/admin/overview',
+    'the test receiver': '/api/v1/test/test-callback/history',
+  }
+  const answers: [string, Answer][] = []
+  for (const [what, path] of Object.entries(paths)) {
+    answers.push([`${what}, as a page`, await nobody('GET', path, html)])
+    answers.push([
+      `${what}, as JSON`,
+      await nobody('GET', path, { accept: 'application/json', origin: 'https://evil.example' }),
+    ])
+  }
+  answers.push(['a method that is not taken', await nobody('DELETE', '/livez')])
+  answers.push(['an order without a signature', await nobody('POST', '/api/v1/payment/orders')])
+  return answers
+}
+
+describe('every kind of answer', () => {
+  test('[S-52] keeps browsers from guessing, sending along and reading across origins, and names no software', async () => {
+    for (const [what, { headers, text }] of await everyKind()) {
+      expect([what, headers['strict-transport-security']]).toEqual([
+        what,
+        'max-age=31536000; includeSubDomains',
+      ])
+      expect([what, headers['x-content-type-options']]).toEqual([what, 'nosniff'])
+      assert.match(headers['referrer-policy'] ?? '', /^(no-referrer|same-origin)$/, what)
+      expect([what, headers['cross-origin-opener-policy']]).toEqual([what, 'same-origin'])
+      for (const name of ['access-control-allow-origin', 'server', 'x-powered-by', 'via', 'set-cookie'])
+        expect([what, name, headers[name]]).toEqual([what, name, undefined])
+      if (text === '') continue
+      assert.match(headers['content-type'] ?? '', /charset=utf-8|^image\//, what)
+      assert.doesNotMatch(text, /fastify|node\.js|postgres/i, what)
+    }
+  })
+
+  test('[S-42] [S-48] that is a page has a policy without anything unsafe, a nonce of its own, and is framed by nobody', async () => {
+    const nonces: string[] = []
+    let pages = 0
+    for (const [what, { headers }] of await everyKind()) {
+      if (!/^text\/html/.test(headers['content-type'] ?? '')) continue
+      pages += 1
+      const policy = headers['content-security-policy'] ?? ''
+      assert.match(policy, /default-src 'none'/, what)
+      assert.match(policy, /base-uri 'none'/, what)
+      assert.match(policy, /frame-ancestors 'none'/, what)
+      assert.match(policy, /form-action '(none|self)'/, what)
+      // The reference is drawn by the work of others, which writes its own styles.
+      const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? ''
+      const checked = what.startsWith('the reference') ? scripts : policy
+      assert.doesNotMatch(checked, /unsafe-|\*| https?:\/\/(?!localhost|127\.0\.0\.1)/, what)
+      assert.equal(headers['x-frame-options'], 'DENY', what)
+      nonces.push(...[...policy.matchAll(/'nonce-([^']+)'/g)].map(([, nonce]) => nonce!))
+    }
+    assert.ok(pages >= 15, String(pages))
+    for (const nonce of nonces) assert.ok(Buffer.from(nonce, 'base64url').length >= 16, nonce)
+    const distinct = new Set(nonces).size
+    assert.ok(distinct >= 8, `${distinct} nonces`)
+  })
+})
+
+describe('the checkout page', () => {
+  test('[S-44] [S-43] loads the scripts that docs/security.md lists, each with its hash, and no other', async () => {
+    const { link } = await world.createOrder()
+    const { text } = await visit(link)
+    const scripts = [...text.matchAll(/<script\b([^>]*)>([^<]*)/g)].map(([, attributes, inside]) => ({
+      attributes,
+      inside,
+    }))
+    const programs = scripts.filter(({ attributes }) => !/type="application\/json"/.test(attributes!))
+    const listed = [...readFileSync('docs/security.md', 'utf8').matchAll(/^\| `([^`]*\.js)` \|/gm)].map(
+      ([, name]) => name!,
+    )
+    const loaded = programs.map(({ attributes }) => / src="([^"]*)"/.exec(attributes!)?.[1] ?? 'inline')
+    const named = loaded.map((path) => path.replace(/^.*\//, '').replace(/[.-][\w-]{8,}(?=\.js$)/, ''))
+    expect(named).toEqual(listed)
+    for (const { attributes, inside } of programs) {
+      assert.match(attributes!, /integrity="sha(256|384|512)-/)
+      assert.match(attributes!, /nonce="/)
+      assert.equal(inside!.trim(), '')
+    }
+    const { body } = await world.checkout(link, 'session')
+    assert.match(JSON.stringify(body), /sha(256|384|512)-[A-Za-z0-9+/=]{40,}/)
+    assert.doesNotMatch(text, / on[a-z]+=|javascript:/i)
+  })
+
+  test('[S-49] opens with its signature whole, and with no character of it changed', async () => {
+    const { link } = await world.createOrder()
+    const sig = new URL(link).searchParams.get('sig')!
+    assert.ok(sig.length >= 22, sig)
+    const open = await visit(link)
+    assert.equal(open.status, 200)
+    assert.equal(open.headers['cache-control'], 'no-store')
+    const others = [...sig].map(
+      (character, i) => sig.slice(0, i) + (character === 'a' ? 'b' : 'a') + sig.slice(i + 1),
+    )
+    for (const other of [
+      ...others,
+      '',
+      sig.slice(1),
+      sig.slice(0, -1),
+      `${sig}a`,
+      sig.toUpperCase(),
+      `${sig}%00`,
+      ` ${sig}`,
+    ]) {
+      const answer = await visit(link.replace(sig, other))
+      assert.ok([400, 403, 404].includes(answer.status), `${other}: ${answer.status}`)
+    }
+    const twice = await visit(`${link}&sig=${'a'.repeat(sig.length)}`)
+    assert.ok([400, 403].includes(twice.status), String(twice.status))
+  })
+})
+
+const polyglot = `jaVasCript:/*-/*\`/*'/*"/**/(/* */oNcliCk=alert() )//%0D%0A//</stYle/</titLe/</teXtarEa/</scRipt/--!><sVg/oNloAd=alert()>`
+const texts = [
+  polyglot,
+  `"><script>alert(1)</script>`,
+  `'-alert(1)-'`,
+  `$\{alert(1)}`,
+  '{{7*7}}',
+  '<%= 7*7 %>',
+  '</script><script>alert(1)//',
+  '\u2028alert(1)',
+  '<!--<script>',
+  'a\r\nSet-Cookie: x=1',
+  '&lt;img src=x&gt;',
+]
+
+describe('[S-51] what a merchant or a payer wrote', () => {
+  test('is text in every field of the page to pay, and in the page of a result', async () => {
+    for (const hostile of texts) {
+      const fields = [
+        'merchant_reference',
+        'bill_to_forename',
+        'bill_to_surname',
+        'bill_to_address_line1',
+        'bill_to_address_city',
+        'description',
+      ]
+      const { link } = await world.createOrder(Object.fromEntries(fields.map((field) => [field, hostile])))
+      assertOnlyText((await visit(link)).text, hostile)
+      await world.payByCalls(link)
+      assertOnlyText((await visit(link.replace('?', '/result?'))).text, hostile)
+    }
+  })
+
+  test('is text in the name of a merchant, and in what a visitor types into the form of a link', async () => {
+    for (const hostile of texts.slice(0, 5)) {
+      const code = await newLink({ description: hostile, merchant_reference: hostile })
+      assertOnlyText((await nobody('GET', `/pl/${code}/checkout`, html)).text, hostile)
+      assertOnlyText(
+        (await nobody('GET', `/pl/${code}/checkout?lang=${encodeURIComponent(hostile)}`, html)).text,
+        hostile,
+      )
+      const form = new URLSearchParams({ bill_to_forename: hostile, bill_to_email: hostile, visit: hostile })
+      const again = await send(world.url, 'POST', `/pl/${code}/checkout`, Buffer.from(String(form)), {
+        ...html,
+        'content-type': 'application/x-www-form-urlencoded',
+      })
+      assertOnlyText(again.text, hostile)
+    }
+    const named = await world.register({ name: polyglot.slice(0, 100) })
+    const order = await world.signed('POST', '/api/v1/payment/orders', orderBody(world.url), { as: named })
+    assertOnlyText((await visit(order.body.data.links)).text, polyglot)
+  })
+
+  test('makes no header, in an address or a reference', async () => {
+    for (const hostile of ['a\r\nSet-Cookie: x=1', 'a%0d%0aSet-Cookie:%20x=1']) {
+      const { link } = await world.createOrder({
+        merchant_reference: hostile,
+        return_url: `https://shop.example/?a=${encodeURIComponent(hostile)}`,
+      })
+      await world.payByCalls(link)
+      const back = await visit(link)
+      assert.equal(back.status, 303)
+      assert.equal(back.headers['set-cookie'], undefined)
+    }
+  })
+})
+
+/** No tag, handler or end of a data block that we did not write. */
+function assertOnlyText(page: string, hostile: string): void {
+  assert.doesNotMatch(page, /<svg[^>]*onload|<script>alert|<img src=x|<sVg|<stYle|\son\w+=/, hostile)
+  assert.doesNotMatch(page, /49/.test(page) && hostile === '{{7*7}}' ? />49</ : /<%=/, hostile)
+  for (const [, data] of page.matchAll(/<script[^>]*application\/json[^>]*>([^<]*)<\/script>/g))
+    assert.doesNotThrow(() => JSON.parse(data!), hostile)
+}
+
+describe('[S-50] a payer is sent', () => {
+  const bad = [
+    ...['javascript:alert(1)', 'JaVaScRiPt:alert(1)', ' javascript:alert(1)', 'java\tscript:alert(1)', 'javascript://shop.example/%0aalert(1)'],
+    ...['data:text/html,<script>alert(1)</script>', 'vbscript:msgbox(1)', 'file:///etc/passwd', 'ftp://shop.example/', 'blob:https://shop.example/1'],
+    ...['//evil.example/', '/\\evil.example', '\\\\evil.example', 'https:evil.example', 'https:/evil.example', 'https:\\\\evil.example'],
+    ...['https://shop.example\\@evil.example/', 'https://user@evil.example/', 'https://shop.example:secret@evil.example/', 'https://shop.example/\r\nLocation: https://evil.example'],
+    ...['https://', 'https:///evil.example', 'https://shop.example:99999/', 'https://[::1', 'http://', 'about:blank', 'shop.example', '', 'x', 'https://shop.example/a b'],
+    ...['intent://scan/#Intent;scheme=zxing;end', 'whatsapp://send?text=x', 'tel:+243990000000', 'mailto:a@shop.example'],
+  ] // biome-ignore format: rows by kind
+
+  test.each(bad)('never to %j', async (url) => {
+    for (const field of ['return_url', 'cancel_url', 'redirect_url', 'callback_url']) {
+      const answer = await world.signed(
+        'POST',
+        '/api/v1/payment/orders',
+        orderBody(world.url, { [field]: url }),
+      )
+      // Blanks at either end are no part of an address.
+      if (url.trim() === '' && field !== 'callback_url') continue
+      assert.equal(answer.status, 422, `${field}: ${answer.text}`)
+    }
+  })
+
+  test('to what the order says only, whatever the request says beside it', async () => {
+    const { link } = await world.createOrder({
+      return_url: 'https://shop.example/done',
+      cancel_url: 'https://shop.example/no',
+    })
+    await world.payByCalls(link)
+    const evil = encodeURIComponent('https://evil.example/')
+    const names = ['return_url', 'cancel_url', 'redirect_url', 'next', 'url', 'return', 'continue']
+    const answer = await visit(`${link}&${names.map((name) => `${name}=${evil}`).join('&')}`, {
+      ...html,
+      host: 'localhost',
+      'x-forwarded-host': 'evil.example',
+      referer: 'https://evil.example/',
+    })
+    assert.equal(answer.status, 303)
+    assert.equal(new URL(answer.headers.location ?? '').origin, 'https://shop.example')
+    assert.doesNotMatch(answer.headers.location ?? '', /evil/)
+  })
+})
+
+test('[S-47] looking at pages, a hundred times, changes no row', async () => {
+  const { link } = await world.createOrder()
+  const code = await newLink()
+  const paths = [
+    place(link),
+    `/pl/${code}`,
+    `/pl/${code}/checkout`,
+    `${new URL(link).pathname}/progress${new URL(link).search}`,
+  ]
+  const before = await changes()
+  for (let i = 0; i < 25; i += 1) await Promise.all(paths.map((path) => nobody('GET', path, html)))
+  assert.deepEqual(await changes(), before)
+})
+
+/** Everything about payments that could have changed. */
+function changes() {
+  return world.db.rows({
+    name: 'changes_by_looking',
+    text: `select (select md5(string_agg(t::text, '' order by id)) from card_transaction t) as transactions,
+                  (select md5(string_agg(t::text, '' order by id)) from payment_link t) as links,
+                  (select count(*) from webhook_event) as events, (select count(*) from operation) as operations`,
+  })
+}

@@ -1,0 +1,50 @@
+// Requests as bytes: what no HTTP client would send.
+import { connect, type Socket } from 'node:net'
+
+export type RawAnswer = { status: number; text: string }
+
+/** Sends bytes on a connection of their own; everything that came until it closed, or was quiet for a moment. */
+export function raw(
+  port: number,
+  bytes: string,
+  { quietMs = 400 } = {},
+): Promise<RawAnswer & { statuses: number[] }> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    let text = ''
+    const end = () => {
+      socket.destroy()
+      const statuses = [...text.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status))
+      resolve({ status: statuses[0] ?? 0, statuses, text })
+    }
+    socket.setTimeout(quietMs, end)
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1')
+    })
+    socket.on('error', () => {})
+    socket.on('close', end)
+    socket.write(Buffer.from(bytes, 'latin1'))
+  })
+}
+
+/** A connection that is left open; `closed` after how many milliseconds it ended. */
+export function heldOpen(
+  port: number,
+  bytes: string,
+): { socket: Socket; closed: Promise<number>; said(): string } {
+  const start = performance.now()
+  const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+  let text = ''
+  socket.on('data', (chunk) => {
+    text += chunk.toString('latin1')
+  })
+  socket.on('error', () => {})
+  const closed = new Promise<number>((resolve) => {
+    socket.on('close', () => resolve(performance.now() - start))
+  })
+  return { socket, closed, said: () => text }
+}
+
+/** One GET, closed after its answer. */
+export const get = (target: string, headers: readonly string[] = []) =>
+  `GET ${target} HTTP/1.1\r\n${['Host: localhost', 'Connection: close', ...headers].join('\r\n')}\r\n\r\n`

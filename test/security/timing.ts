@@ -1,0 +1,119 @@
+// Whether the time of a refusal tells anything of a secret: npm run timing. Not among the tests that always run, for what
+// it measures is smaller than what other work on the machine does to it.
+import assert from 'node:assert/strict'
+import { createHmac, randomBytes } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { describe, test } from 'vitest'
+import { adminGuard } from '../../server/admin/access.ts'
+import { equalInConstantTime } from '../../server/kernel/constant-time.ts'
+import { hashPassword, nobodysHash, verifyPassword } from '../../server/merchants/password.ts'
+import { requestSignature } from '../../server/merchants/signed-request.ts'
+import { silentLog } from '../../server/platform/log.ts'
+import { openSecrets } from '../../server/platform/secrets.ts'
+import { compare, type Measured } from './welch.ts'
+
+const samples = Number(process.env.TIMING_SAMPLES ?? 100_000)
+/** Above this two classes are taken for different, by custom of such measurements. */
+const mostT = 4.5
+
+function told(what: string, { t, samples: counted, nanoseconds }: Measured): void {
+  const [one, other] = nanoseconds.map((time) => Math.round(time))
+  process.stdout.write(
+    `${JSON.stringify({ what, t: Number(t.toFixed(2)), samples: counted, nanoseconds: [one, other] })}\n`,
+  )
+}
+
+/** A class that shows once may be the machine; one that shows three times is the code. */
+async function looksAlike(
+  what: string,
+  works: readonly [() => unknown, () => unknown],
+  count = samples,
+): Promise<void> {
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    const measured = await compare(works, { samples: count })
+    told(what, measured)
+    if (Math.abs(measured.t) < mostT) return
+  }
+  assert.fail(`${what}: the time tells which`)
+}
+
+const secret = randomBytes(32).toString('hex')
+const flip = (text: string, at: number) =>
+  `${text.slice(0, at)}${text[at] === '0' ? '1' : '0'}${text.slice(at + 1)}`
+const [early, late] = [flip(secret, 0), flip(secret, secret.length - 1)]
+
+describe('control:', () => {
+  test('a comparison that ends at the first difference is seen', async () => {
+    const sameUntilNot = (a: string, b: string) => {
+      for (let i = 0; i < a.length; i += 1) if (a.charCodeAt(i) !== b.charCodeAt(i)) return false
+      return true
+    }
+    const measured = await compare([() => sameUntilNot(secret, early), () => sameUntilNot(secret, late)], {
+      samples,
+    })
+    told('control: ends at the first difference', measured)
+    assert.ok(Math.abs(measured.t) > 100, String(measured.t))
+  })
+})
+
+describe('[S-07] nothing is told of where a secret differs', () => {
+  test('by the comparison', () =>
+    looksAlike('comparison', [
+      () => equalInConstantTime(secret, early),
+      () => equalInConstantTime(secret, late),
+    ]))
+
+  test('by the signature of a request', () => {
+    const parts = {
+      timestamp: '1700000000',
+      method: 'POST',
+      path: '/api/v1/payment/status',
+      body: Buffer.from('{"a":1}'),
+    }
+    const right = requestSignature(secret, parts)
+    const refused = (sent: string) => equalInConstantTime(requestSignature(secret, parts), sent)
+    const [first, last] = [flip(right, 0), flip(right, 63)]
+    return looksAlike('signature', [() => refused(first), () => refused(last)])
+  })
+
+  test('by the token of an admin', () => {
+    const guard = adminGuard({
+      tokens: [{ name: 'a', token: secret }],
+      networks: ['127.0.0.1'],
+      log: silentLog,
+    })
+    const ask = (token: string) => () =>
+      guard({
+        ip: '127.0.0.1',
+        raw: { headersDistinct: { 'x-admin-token': [token] } },
+      } as unknown as FastifyRequest).catch(() => false)
+    return looksAlike('admin token', [ask(early), ask(late)])
+  })
+
+  test('[S-14] by the secret of a merchant', () => {
+    const secrets = openSecrets(randomBytes(32))
+    const kept = secrets.mac('merchant-secret', secret).toString('hex')
+    const refused = (sent: string) =>
+      equalInConstantTime(secrets.mac('merchant-secret', sent).toString('hex'), kept)
+    return looksAlike('merchant secret', [() => refused(early), () => refused(late)])
+  })
+})
+
+test('[S-08] a key that nobody has costs the work of one that somebody has', () => {
+  const nobodys = createHmac('sha256', 'x').update('unknown-merchant').digest('hex')
+  const parts = {
+    timestamp: '1700000000',
+    method: 'POST',
+    path: '/api/v1/payment/status',
+    body: Buffer.alloc(2_000, 'a'),
+  }
+  const sent = 'a'.repeat(64)
+  const check = (key: string) => () => equalInConstantTime(requestSignature(key, parts), sent)
+  return looksAlike('unknown key', [check(secret), check(nobodys)])
+})
+
+test('[S-59] a password of nobody costs the work of one of somebody', async () => {
+  const somebodys = await hashPassword('correct horse battery')
+  const check = (hash: string) => () => verifyPassword(hash, 'another horse battery')
+  await looksAlike('unknown account', [check(somebodys), check(nobodysHash)], Math.max(60, samples / 500))
+}, 300_000)
