@@ -6,7 +6,7 @@ import pg from 'pg'
 import { startEmbeddedPostgres } from '../server/platform/embedded-postgres.ts'
 import { migrate } from '../server/platform/migrations.ts'
 
-export type Written = { walBytes: number; fsyncs: number }
+export type Written = { walBytes: number; fsyncs: number; commits: number }
 
 export type BenchDatabase = {
   url: string
@@ -36,11 +36,12 @@ export async function startDatabase(): Promise<BenchDatabase> {
       await ask(
         `select count(pg_terminate_backend(pid, 5000)) from pg_stat_activity where application_name like 'mosolo%'`,
       )
-      const { wal_bytes, fsyncs } = await ask(
+      const { wal_bytes, fsyncs, commits } = await ask(
         `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as wal_bytes,
-                (select sum(fsyncs) from pg_stat_io where object = 'wal') as fsyncs`,
+                (select sum(fsyncs) from pg_stat_io where object = 'wal') as fsyncs,
+                (select xact_commit from pg_stat_database where datname = current_database()) as commits`,
       )
-      return { walBytes: Number(wal_bytes), fsyncs: Number(fsyncs) }
+      return { walBytes: Number(wal_bytes), fsyncs: Number(fsyncs), commits: Number(commits) }
     },
     async stop() {
       await client.end()

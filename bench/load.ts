@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import type { Credentials } from '../server/merchants/register.ts'
 import { requestSignature } from '../server/merchants/signed-request.ts'
+import { quantile } from './figures.ts'
 import type { Outgoing } from './workload.ts'
 
 export type Load = {
@@ -56,10 +57,6 @@ export async function load({ url, credentials, request, concurrency, seconds }: 
     p50: quantile(times, 0.5),
     p99: quantile(times, 0.99),
   }
-}
-
-function quantile(sorted: number[], part: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }
 
 /** The bytes of a request, signed now; a signature lives 30 seconds, so one of this second serves for the second. */

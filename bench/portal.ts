@@ -5,11 +5,10 @@ import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { type Credentials, registerMerchant } from '../server/merchants/register.ts'
-import { systemClock } from '../server/platform/clock.ts'
-import { openDatabase } from '../server/platform/database.ts'
+import type { Credentials } from '../server/merchants/register.ts'
 import { openSecrets } from '../server/platform/secrets.ts'
 import { startDatabase } from './database.ts'
+import { registerMerchants } from './merchants.ts'
 import { measureAll, type Result, type Timing } from './portal-measure.ts'
 import { fillBusiness } from './portal-rows.ts'
 
@@ -27,29 +26,12 @@ const sizes = [Number(options.small), Number(options.large)] as const
 const rounds = Number(options.rounds)
 if (!(sizes[0] >= 1_000) || !(sizes[1] > sizes[0]) || !(rounds >= 1))
   throw new Error('--small takes 1000 or more, --large more than that, --rounds a number above 0')
+/** Beside the first, which is the one that is looked at. */
 const others = 10
-
-/** The first is the one that is looked at. */
-async function registerAll(databaseUrl: string, masterKey: Buffer): Promise<Credentials[]> {
-  const db = openDatabase(databaseUrl, { connections: 1, name: 'bench' })
-  const needs = { db, secrets: openSecrets(masterKey), clock: systemClock, merchantPrefix: 'MSL' }
-  const merchants: Credentials[] = []
-  for (let i = 0; i <= others; i++)
-    merchants.push(
-      await registerMerchant(needs, {
-        name: `Bench ${i}`,
-        email: `bench${i}@example.com`,
-        environment: 'sandbox',
-        password: 'correct horse battery',
-      }),
-    )
-  await db.close()
-  return merchants
-}
 
 async function run(databaseUrl: string): Promise<Result[]> {
   const masterKey = randomBytes(32)
-  const merchants = await registerAll(databaseUrl, masterKey)
+  const merchants = await registerMerchants(databaseUrl, masterKey, 1 + others)
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   return measured(client, { databaseUrl, masterKey, merchants }).finally(() => client.end())

@@ -1,99 +1,114 @@
-// From measurements to a table: medians over the rounds, with the least and the most.
-import type { Loaded } from './load.ts'
-import { type Subject, subjects } from './servers.ts'
+// One report of all that was measured: as text, as Markdown and as JSON.
+import type { Machine } from './machine.ts'
+import type { Level, Section } from './suite.ts'
 
-/** One workload on one server in one round. The costs are per request. */
-export type Measurement = Omit<Loaded, 'sent'> & {
-  row: string
-  subject: Subject
-  round: number
-  cpuMicroseconds: number
-  statements: number
-  walBytes: number
-  fsyncs: number
+/** A section, and how it came about. Sections of one report may be of different runs on one machine. */
+export type Measured = Section & {
+  suite: string
+  date: string
+  commit: string
+  seconds: number
+  rounds: number
+  tookSeconds: number
 }
 
-type Figure = { median: number; least: number; most: number }
-type Cost = 'perSecond' | 'p50' | 'p99' | 'cpuMicroseconds' | 'statements' | 'walBytes' | 'fsyncs'
+export type Report = { machine: Machine; sections: Measured[] }
 
-export type Line = Record<Cost, Figure> & {
-  row: string
-  subject: Subject
-  /** Requests a second of the product for one of this server, round by round; none for the product itself. */
-  productIsTimes: Figure | undefined
-  failed: number
+export const machineText = ({ cpu, cores, memoryGiB, kernel, node, postgres }: Machine) =>
+  `${cpu}, ${cores} cores for the servers, PostgreSQL and the load generator together, ${memoryGiB} GiB, ${kernel}, Node ${node}, PostgreSQL ${postgres}`
+
+export function howText({ date, commit, rounds, seconds, tookSeconds }: Measured): string {
+  const day = date.slice(0, 16).replace('T', ' ')
+  return `${day} UTC, commit ${commit}, rounds ${rounds}, ${seconds} s a measurement, ${Math.round(tookSeconds)} s in all`
 }
 
-export function summarise(measurements: Measurement[]): Line[] {
-  const rows = [...new Set(measurements.map(({ row }) => row))]
-  return rows.flatMap((row) =>
-    subjects.map((subject) => {
-      const own = measurements.filter((one) => one.row === row && one.subject === subject)
-      const product = measurements.filter((one) => one.row === row && one.subject === 'product')
-      const figureOf = (cost: Cost) => figure(own.map((one) => one[cost]))
-      const ratios = own.map((one) => {
-        const same = product.find(({ round }) => round === one.round)
-        return (same?.perSecond ?? Number.NaN) / one.perSecond
-      })
-      return {
-        row,
-        subject,
-        perSecond: figureOf('perSecond'),
-        productIsTimes: subject === 'product' ? undefined : figure(ratios),
-        p50: figureOf('p50'),
-        p99: figureOf('p99'),
-        cpuMicroseconds: figureOf('cpuMicroseconds'),
-        statements: figureOf('statements'),
-        walBytes: figureOf('walBytes'),
-        fsyncs: figureOf('fsyncs'),
-        failed: own.reduce((sum, one) => sum + one.failed, 0),
-      }
-    }),
-  )
+export function textOf({ machine, sections }: Report): string {
+  return [wrapped(machineText(machine)), ...sections.map(sectionText), ''].join('\n\n')
 }
 
-function figure(values: number[]): Figure {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length / 2
-  const median = (sorted[Math.ceil(middle) - 1]! + sorted[Math.floor(middle)]!) / 2
-  return { median, least: sorted[0]!, most: sorted.at(-1)! }
+function sectionText(section: Measured): string {
+  const { title, about, columns, rows, levels } = section
+  const head = `${title}\n${'='.repeat(title.length)}\n${wrapped(`${about} (${howText(section)})`)}`
+  const table = rows.length > 0 ? [aligned([columns, ...rows])] : []
+  return [
+    head,
+    ...table,
+    ...(levels.length > 0 ? [aligned([levelColumns, ...levels.map(levelRow)])] : []),
+  ].join('\n\n')
 }
 
-const columns: [title: string, cell: (line: Line) => string][] = [
-  ['workload', (line) => line.row],
-  ['server', (line) => line.subject],
-  ['requests/s', (line) => spread(line.perSecond, 0)],
-  ['product is', (line) => (line.productIsTimes ? `x${spread(line.productIsTimes, 2)}` : '')],
-  ['p50 ms', (line) => number(line.p50.median, 2)],
-  ['p99 ms', (line) => number(line.p99.median, 2)],
-  ['CPU us', (line) => number(line.cpuMicroseconds.median, 0)],
-  ['statements', (line) => number(line.statements.median, 3)],
-  ['WAL bytes', (line) => number(line.walBytes.median, 0)],
-  ['fsyncs', (line) => number(line.fsyncs.median, 3)],
-  ['failed', (line) => String(line.failed)],
-]
+const levelColumns = ['level', 'wanted', 'reached', 'met']
+const levelRow = ({ name, wanted, reached, met }: Level) => [name, wanted, reached, met ? 'yes' : 'NO']
 
-/** CPU (of the server process), statements, WAL and fsyncs are per request. */
-export function table(lines: Line[]): string {
-  const cells = [
-    columns.map(([title]) => title),
-    ...lines.map((line) => columns.map(([, cell]) => cell(line))),
+/** Columns of numbers are aligned to the right. */
+const isNumeric = (rows: readonly (readonly string[])[], column: number) =>
+  rows.slice(1).every((row) => /^([x<-]?(\d|∞|NaN)|$)/.test(row[column] ?? ''))
+
+export function aligned(rows: readonly (readonly string[])[]): string {
+  const columns = rows[0]!.map((_, i) => ({
+    width: Math.max(...rows.map((row) => row[i]?.length ?? 0)),
+    numeric: isNumeric(rows, i),
+  }))
+  const line = (row: readonly string[]) =>
+    columns.map(({ width, numeric }, i) =>
+      numeric ? (row[i] ?? '').padStart(width) : (row[i] ?? '').padEnd(width),
+    )
+  return rows.map((row) => line(row).join('  ').trimEnd()).join('\n')
+}
+
+function wrapped(text: string, width = 110): string {
+  const lines = ['']
+  for (const word of text.split(/\s+/)) {
+    if (lines.at(-1)!.length + word.length + 1 > width) lines.push('')
+    lines.push(`${lines.pop()} ${word}`.trimStart())
+  }
+  return lines.join('\n')
+}
+
+export function markdownOf({ machine, sections }: Report): string {
+  const levels = sections.flatMap((section) => section.levels)
+  const parts = [
+    '## Measured',
+    wrapped(
+      `On ${machineText(machine)}. Absolute figures move with the machine; ratios are what to rely on.`,
+    ),
+    ...(levels.some(({ numbers }) => numbers) ? ['![Levels wanted and reached](performance.svg)'] : []),
+    ...(levels.length > 0 ? [markdownTable([levelColumns, ...levels.map(levelRow)])] : []),
+    ...sections.flatMap(sectionMarkdown),
   ]
-  const widths = columns.map((_, i) => Math.max(...cells.map((row) => row[i]!.length)))
-  const text = cells.map((row) =>
-    row
-      .map((cell, i) => pad(cell, widths[i]!, i))
-      .join('  ')
-      .trimEnd(),
-  )
-  return text.join('\n')
+  return `${parts.join('\n\n')}\n`
 }
 
-const pad = (cell: string, width: number, column: number) =>
-  column < 4 ? cell.padEnd(width) : cell.padStart(width)
+function sectionMarkdown(section: Measured): string[] {
+  const { title, about, columns, rows } = section
+  const table = rows.length > 0 ? [markdownTable([columns, ...rows])] : []
+  return [`### ${title}`, wrapped(about), ...table, `${howText(section)}.`]
+}
 
-const number = (value: number, digits: number) =>
-  value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+function markdownTable(rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  const rule = rows[0]!.map((_, i) => (isNumeric(rows, i) ? '---:' : '---'))
+  return [line(rows[0]!), `|${rule.join('|')}|`, ...rows.slice(1).map(line)].join('\n')
+}
 
-const spread = ({ median, least, most }: Figure, digits: number) =>
-  `${number(median, digits)} [${number(least, digits)}-${number(most, digits)}]`
+/** Six digits of a figure are more than it is worth. */
+export function jsonOf(report: Report): string {
+  const plain = (_: string, value: unknown) => {
+    if (typeof value === 'bigint') return String(value)
+    return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(6)) : value
+  }
+  return `${JSON.stringify(report, plain, 1)}\n`
+}
+
+/**
+ * One report of several; of a suite that is in more than one, the last is taken.
+ * @throws when they are of different machines.
+ */
+export function merged(reports: readonly Report[]): Report {
+  const machines = new Set(reports.map(({ machine }) => machineText(machine)))
+  if (machines.size !== 1)
+    throw new Error(`reports of one machine are wanted, not: ${[...machines].join('; ')}`)
+  const sections = new Map(reports.flatMap((report) => report.sections.map((each) => [each.suite, each])))
+  return { machine: reports[0]!.machine, sections: [...sections.values()] }
+}

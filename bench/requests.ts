@@ -1,103 +1,115 @@
 // Measures the product against its controls on this machine. Absolute figures move with it; ratios are what to rely on.
-import { randomBytes } from 'node:crypto'
-import { availableParallelism } from 'node:os'
-import { parseArgs } from 'node:util'
-import { type Credentials, registerMerchant } from '../server/merchants/register.ts'
-import { systemClock } from '../server/platform/clock.ts'
-import { type Database, openDatabase } from '../server/platform/database.ts'
-import { openSecrets } from '../server/platform/secrets.ts'
-import { type BenchDatabase, startDatabase } from './database.ts'
-import { load, signedHeaders } from './load.ts'
-import { type Measurement, summarise, table } from './report.ts'
-import { type Server, startServer, subjects } from './servers.ts'
-import type { Outgoing } from './workload.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { levelOf, type Measurement, summarise, tableOf } from './comparison.ts'
+import { load } from './load.ts'
+import { type Parts, withParts } from './parts.ts'
+import { asker, openPlace, type Place } from './place.ts'
+import { adminToken, type Server, type Subject, startServer, subjects } from './servers.ts'
+import { type Simulators, startSimulators } from './simulators.ts'
+import type { Options, Section, Suite } from './suite.ts'
+import type { Stock, Workload } from './workload.ts'
 import { workloads } from './workloads/all.ts'
 
-const { values: options, positionals: wanted } = parseArgs({
-  allowPositionals: true,
-  options: {
-    json: { type: 'boolean', default: false },
-    seconds: { type: 'string', default: '3' },
-    rounds: { type: 'string', default: '5' },
-  },
-})
-const seconds = Number(options.seconds)
-const rounds = Number(options.rounds)
-if (!(seconds > 0) || !(rounds >= 1)) throw new Error('--seconds and --rounds take a number above 0')
-
 /** A workload at one concurrency: a row of the table. */
-type Row = { name: string; concurrency: number; request: (n: number) => Outgoing }
-type Bench = { database: BenchDatabase; db: Database; servers: Server[]; credentials: Credentials }
+type Row = { name: string; concurrency: number; workload: Workload; stock: Stock }
 
-const stops: (() => Promise<void>)[] = []
-let stopped: Promise<void> | undefined
+const rowName = (workload: Workload, concurrency: number) => `${workload.name}-${concurrency}`
 
-function stop(): Promise<void> {
-  stopped ??= (async () => {
-    for (const each of stops.reverse()) await each()
-  })()
-  return stopped
+export const suite: Suite = {
+  name: 'requests',
+  parts: workloads.flatMap((workload) => workload.concurrency.map((each) => rowName(workload, each))),
+  measure: (options) => withParts(async (parts) => sectionOf(await measureAll(parts, options))),
 }
 
-/** What is being started when Ctrl-C comes is stopped too, once it has started. */
-function start<Part extends { stop(): Promise<void> }>(starting: Promise<Part>): Promise<Part> {
-  stops.push(async () => (await starting.catch(() => undefined))?.stop())
-  return starting
-}
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    void stop().finally(() => process.exit(130))
-  })
-}
-
-async function open(): Promise<Bench> {
-  const database = await start(startDatabase())
-  const masterKey = randomBytes(32)
-  const db = openDatabase(database.url, { connections: 1, name: 'bench' })
-  const credentials = await registerMerchant(
-    { db, secrets: openSecrets(masterKey), clock: systemClock, merchantPrefix: 'MSL' },
-    { name: 'Bench', email: 'bench@example.com', environment: 'sandbox', password: 'correct horse battery' },
-  )
-  stops.push(() => db.close())
-  const place = { databaseUrl: database.url, masterKey: masterKey.toString('base64') }
-  const servers: Server[] = []
-  for (const subject of subjects) servers.push(await start(startServer(subject, place)))
-  return { database, db, servers, credentials }
-}
-
-async function rowsOf({ servers, credentials, db }: Bench): Promise<Row[]> {
-  const product = servers[0]!
-  const ask = async (request: Outgoing) => {
-    const { method, path } = request
-    const headers = signedHeaders(request, credentials)
-    const answer = await fetch(product.url + path, { method, headers, body: request.body.toString() })
-    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-    return answer.json()
+function sectionOf(measurements: readonly Measurement[]): Section {
+  const lines = summarise(measurements)
+  return {
+    title: 'Requests a second',
+    about:
+      'The product, and the same program with one module replaced: "no database" answers its hot statements from ' +
+      'memory, "row by row" gives every request a statement and a commit of its own. The number after a name is how ' +
+      'many requests are under way at a time. "product is" tells how many requests the product answers for one of ' +
+      'that server, paired by round. Medians [least-most]; CPU of the server process, statements, commits, bytes of ' +
+      'write-ahead log and fsyncs are per request.',
+    ...tableOf(lines),
+    levels: workloads.flatMap((workload) =>
+      (workload.levels ?? []).flatMap((wanted) =>
+        levelOf(measurements, rowName(workload, wanted.at), wanted),
+      ),
+    ),
+    failed: lines.reduce((sum, line) => sum + line.failed, 0),
+    figures: { lines, measurements },
   }
+}
+
+async function rowsOf(
+  product: Server,
+  place: Place & { simulators: Simulators },
+  { only }: Options,
+): Promise<Row[]> {
+  const { credentials: merchant, db, secrets, simulators } = place
+  const ask = asker(product.url, merchant)
   const rows: Row[] = []
   for (const workload of workloads) {
     const own = workload.concurrency
-      .map((concurrency) => ({ name: `${workload.name}-${concurrency}`, concurrency }))
-      .filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.startsWith(part)))
+      .map((concurrency) => ({ name: rowName(workload, concurrency), concurrency, workload }))
+      .filter(({ name }) => only.length === 0 || only.some((part) => name.startsWith(part)))
     if (own.length === 0) continue
-    const request = await workload.prepare({ ask, merchant: credentials, db })
-    rows.push(...own.map((row) => ({ ...row, request })))
+    const prepared = await workload.prepare({ ask, merchant, db, secrets, adminToken, simulators })
+    const stock = typeof prepared === 'function' ? { request: prepared, refill: async () => {} } : prepared
+    rows.push(...own.map((row) => ({ ...row, stock })))
   }
-  if (rows.length === 0) throw new Error(`no workload is called ${wanted.join(' or ')}`)
   return rows
 }
 
-async function measure(bench: Bench, server: Server, row: Row, round: number): Promise<Measurement> {
-  const { database, credentials } = bench
+function isMeasuredOn({ workload }: Row, { subject }: { subject: Subject }): boolean {
+  if (workload.subjects) return workload.subjects.includes(subject)
+  return subject !== 'no database' || Object.keys(workload.withoutDatabase).length > 0
+}
+
+/** Round by round, so that a machine that slows down slows all alike; each round starts with another server. */
+async function measureAll(parts: Parts, options: Options): Promise<Measurement[]> {
+  const place = await openPlace(parts)
+  const servers: Server[] = []
+  const simulators = await parts.start(startSimulators())
+  const { settings } = simulators
+  for (const subject of subjects)
+    servers.push(await parts.start(startServer(subject, { ...place, settings })))
+  const rows = await rowsOf(servers[0]!, { ...place, simulators }, options)
+  const measurements: Measurement[] = []
+  for (let round = 1; round <= options.rounds; round++) {
+    for (const row of rows) {
+      const turn = round % servers.length
+      for (const server of [...servers.slice(turn), ...servers.slice(0, turn)]) {
+        if (!isMeasuredOn(row, server)) continue
+        options.say(`round ${round} of ${options.rounds}: ${row.name}, ${server.subject}`)
+        measurements.push(await measure(place, server, row, { round, seconds: options.seconds }))
+      }
+    }
+  }
+  return measurements
+}
+
+async function measure(
+  { database, credentials }: Place,
+  server: Server,
+  row: Row,
+  { round, seconds }: { round: number; seconds: number },
+): Promise<Measurement> {
   const { url, subject } = server
-  const { request, concurrency } = row
+  const { stock, concurrency } = row
+  const { request } = stock
+  await stock.refill()
+  if (stock.isDone) await server.work()
   const warmUp = round === 1 ? Math.max(1, seconds / 2) : 0.3
   await load({ url, credentials, request, concurrency, seconds: warmUp })
+  await doneWith(server, stock)
+  await stock.refill()
   const writtenBefore = await database.written()
   const before = await server.usage()
   const { sent, ...loaded } = await load({ url, credentials, request, concurrency, seconds })
-  const after = await server.usage()
+  await doneWith(server, stock)
+  const after = await (stock.isDone ? server.rest() : server.usage())
   const written = await database.written()
   return {
     row: row.name,
@@ -106,52 +118,20 @@ async function measure(bench: Bench, server: Server, row: Row, round: number): P
     ...loaded,
     cpuMicroseconds: (after.cpuMicroseconds - before.cpuMicroseconds) / sent,
     statements: (after.statements - before.statements) / sent,
+    commits: (written.commits - writtenBefore.commits) / sent,
     walBytes: (written.walBytes - writtenBefore.walBytes) / sent,
     fsyncs: (written.fsyncs - writtenBefore.fsyncs) / sent,
   }
 }
 
-/** Round by round, so that a machine that slows down slows all alike; each round starts with another server. */
-async function measureAll(bench: Bench): Promise<Measurement[]> {
-  const rows = await rowsOf(bench)
-  const measurements: Measurement[] = []
-  for (let round = 1; round <= rounds; round++) {
-    for (const row of rows) {
-      const turn = round % bench.servers.length
-      for (const server of [...bench.servers.slice(turn), ...bench.servers.slice(0, turn)]) {
-        process.stderr.write(`round ${round} of ${rounds}: ${row.name}, ${server.subject}\n`)
-        measurements.push(await measure(bench, server, row, round))
-      }
-    }
+/** What the requests have left to be done is part of what they cost, and so are those cut off at the end. */
+async function doneWith(server: Server, { isDone }: Stock): Promise<void> {
+  while (isDone && !(await isDone())) await pause(20)
+  if (isDone) return
+  for (let before = await server.usage(); ; ) {
+    await pause(100)
+    const now = await server.usage()
+    if (now.statements === before.statements) return
+    before = now
   }
-  return measurements
-}
-
-try {
-  const bench = await open()
-  const measurements = await measureAll(bench)
-  const lines = summarise(measurements)
-  const machine = {
-    node: process.version,
-    postgres: bench.database.version,
-    cores: availableParallelism(),
-    seconds,
-    rounds,
-  }
-  if (options.json) console.log(JSON.stringify({ machine, lines, measurements }, null, 2))
-  else {
-    console.log(`\n${table(lines)}\n`)
-    console.log(
-      `Node ${machine.node}, PostgreSQL ${machine.postgres}, ${machine.cores} cores shared with the load generator; ` +
-        `${rounds} rounds of ${seconds} s, median [least-most]; CPU (of the server), statements, WAL, fsyncs per request`,
-    )
-  }
-} catch (error) {
-  // A run that Ctrl-C cut short fails in many ways, none of them news.
-  if (!stopped) {
-    console.error(error)
-    process.exitCode = 1
-  }
-} finally {
-  await stop()
 }

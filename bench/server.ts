@@ -1,6 +1,9 @@
 // The process under test: the product as it is, or with one module replaced, which makes it a control.
+import '../server/platform/young-objects.ts'
 import { registerHooks } from 'node:module'
+import type { Loop } from '../server/platform/loop.ts'
 import type { CompleteSettings } from '../server/system.ts'
+import type { Question, Usage } from './servers.ts'
 
 const replacements: Record<string, [module: string, by: string]> = {
   'no database': ['../server/platform/database.ts', './controls/no-database.ts'],
@@ -20,20 +23,46 @@ if (replacement) {
 
 const { readSettings } = await import('../server/settings.ts')
 const { openSystem } = await import('../server/system.ts')
+const { openDatabase } = await import('../server/platform/database.ts')
+const { startLoop } = await import('../server/platform/loop.ts')
+const { applyCallbacks } = await import('../server/remittance/callbacks.ts')
+const { openSettling } = await import('../server/remittance/settle.ts')
 
-const settings = readSettings(process.env)
-const system = openSystem(settings as CompleteSettings, { role: 'api' })
+const settings = readSettings(process.env) as CompleteSettings
+const system = openSystem(settings, { role: 'api' })
 await system.app.listen({ host: '127.0.0.1', port: settings.PORT })
 
 // Ctrl-C is for the parent; when it lets go of the channel, or dies, this process ends.
 process.on('SIGINT', () => {})
 process.on('disconnect', () => system.close().finally(() => process.exit()))
-process.on('message', () => {
+const workDb = openDatabase(settings.DATABASE_URL, { connections: 6, name: 'mosolo-worker' })
+
+/** The worker that a deployment runs beside the API, of what operators report and of nothing else. */
+function startApplying(): Loop {
+  const { clock, log, remittance } = system
+  const db = workDb
+  const needs = { db, clock, log, operatorFor: remittance.operatorFor, wake() {} }
+  const settle = openSettling({ db, clock, log })
+  return startLoop(log, { name: 'callbacks of operators', idleMs: 50 }, () =>
+    applyCallbacks({ ...needs, settle }),
+  )
+}
+let applying: Loop | undefined
+
+async function answer(question: Question): Promise<Usage> {
+  if (question === 'work') applying ??= startApplying()
+  if (question === 'rest') {
+    await applying?.stop()
+    applying = undefined
+  }
   const { user, system: kernel } = process.cpuUsage()
-  process.send?.({
+  const sum = (what: 'statements' | 'transactions') => system.db.counted[what] + workDb.counted[what]
+  return {
     cpuMicroseconds: user + kernel,
-    statements: system.db.counted.statements,
+    statements: sum('statements'),
+    transactions: sum('transactions'),
     memoryBytes: process.memoryUsage.rss(),
-  })
-})
+  }
+}
+process.on('message', async (question: Question) => process.send?.(await answer(question)))
 process.send?.('ready')

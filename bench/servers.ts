@@ -6,14 +6,26 @@ import { freePort } from '../server/platform/free-port.ts'
 export const subjects = ['product', 'no database', 'row by row'] as const
 export type Subject = (typeof subjects)[number]
 
-export type Usage = { cpuMicroseconds: number; statements: number; memoryBytes: number }
+export type Usage = {
+  cpuMicroseconds: number
+  statements: number
+  /** Transactions of several statements; a statement outside of them is a commit of its own. */
+  transactions: number
+  memoryBytes: number
+}
+/** `work`: from now on also applies what operators report; `rest`: no more. */
+export type Question = 'usage' | 'work' | 'rest'
 
 export const adminToken = 'bench-token-0123456789'
-export type Server = { subject: Subject; url: string; usage(): Promise<Usage>; stop(): Promise<void> }
+export type Server = {
+  subject: Subject
+  url: string
+  stop(): Promise<void>
+} & Record<Question, () => Promise<Usage>>
 
 export async function startServer(
   subject: Subject,
-  options: { databaseUrl: string; masterKey: string },
+  options: { databaseUrl: string; masterKey: string; settings?: Record<string, string> },
 ): Promise<Server> {
   const port = await freePort()
   const url = `http://localhost:${port}`
@@ -28,7 +40,7 @@ export async function startServer(
       DATABASE_URL: options.databaseUrl,
       MASTER_KEY: options.masterKey,
       LOG_LEVEL: 'error',
-      // Never called: no workload reaches a gateway yet.
+      // Never called, unless the settings say where one is.
       CARD_GATEWAY_SANDBOX_URL: 'http://localhost:9',
       CARD_GATEWAY_SANDBOX_MERCHANT_ID: 'bench',
       CARD_GATEWAY_SANDBOX_KEY_ID: 'bench',
@@ -36,17 +48,22 @@ export async function startServer(
       ADMIN_TOKENS: `bench:${adminToken}`,
       RATE_LIMIT_PER_SECOND: '99999',
       RATE_LIMIT_BURST: '99999',
+      RATE_LIMIT_PAGES_PER_SECOND: '99999',
+      ...options.settings,
     },
   })
   const gone = once(child, 'exit')
   await heard(child, gone)
+  const ask = async (question: Question) => {
+    child.send(question)
+    return (await heard(child, gone)) as Usage
+  }
   return {
     subject,
     url,
-    async usage() {
-      child.send('usage')
-      return (await heard(child, gone)) as Usage
-    },
+    usage: () => ask('usage'),
+    work: () => ask('work'),
+    rest: () => ask('rest'),
     async stop() {
       if (child.connected) child.disconnect()
       const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)

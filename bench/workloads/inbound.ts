@@ -1,6 +1,7 @@
 // Accepting transfers: validation, screening, a reservation on a wallet, and everything on disk before the answer.
 // Names are not looked up, because that would measure an operator.
 import { randomUUID } from 'node:crypto'
+import type { Credentials } from '../../server/merchants/register.ts'
 import { exampleTransfer } from '../../server/remittance/endpoints.ts'
 import type { Bed, Outgoing, Workload } from '../workload.ts'
 
@@ -15,6 +16,10 @@ export const inboundOneWallet: Workload = {
     return (n) => transfer(bed, codes[n % codes.length]!)
   },
   withoutDatabase: {},
+  levels: [
+    { at: 64, figure: 'perSecond', against: { subject: 'row by row' }, atLeast: 8 },
+    { at: 64, figure: 'perSecond', against: { row: 'inbound-many-wallets-64' }, atLeast: 0.8 },
+  ],
 }
 
 /** The same spread over the wallets of many. */
@@ -51,15 +56,20 @@ async function richMerchants({ db, merchant }: Bed, count: number): Promise<stri
   return rows.map(({ merchant_code }) => merchant_code)
 }
 
-function transfer({ merchant }: Bed, code: string): Outgoing {
+export function transfer({ merchant }: Pick<Bed, 'merchant'>, code: string): Outgoing {
+  return transferRequest(merchant, code, { ...exampleTransfer, reference: randomUUID() })
+}
+
+/** @param code of a merchant with the secret of the bench's own. */
+export function transferRequest({ merchant_secret }: Credentials, code: string, body: object): Outgoing {
   return {
     method: 'POST',
     path: '/api/v1/remittance/inbound',
     headers: {
       'content-type': 'application/json',
-      authorization: `Basic ${Buffer.from(`${code}:${merchant.merchant_secret}`).toString('base64')}`,
+      authorization: `Basic ${Buffer.from(`${code}:${merchant_secret}`).toString('base64')}`,
       'x-skip-name-check': 'true',
     },
-    body: Buffer.from(JSON.stringify({ ...exampleTransfer, reference: randomUUID() })),
+    body: Buffer.from(JSON.stringify(body)),
   }
 }

@@ -1,7 +1,7 @@
 // Creating orders: a signature, a validation, and a row that is on disk before the answer.
 import type { Outgoing, Workload } from '../workload.ts'
 
-export const orders: Workload = {
+export const orders = {
   name: 'orders',
   concurrency: [64, 1],
   async prepare() {
@@ -14,7 +14,14 @@ export const orders: Workload = {
         transaction_uuid: uuid,
       })),
   },
-}
+  levels: [
+    { at: 64, figure: 'perSecond', against: { subject: 'no database' }, atLeast: 0.85 },
+    { at: 64, figure: 'perSecond', against: { subject: 'row by row' }, atLeast: 2.5 },
+    { at: 64, figure: 'p99', atMost: 60 },
+    // Alone there is nothing to wait for: then a request takes as long as one insert.
+    { at: 1, figure: 'p50', against: { subject: 'row by row' }, atMost: 1.3 },
+  ],
+} satisfies Workload
 
 export function orderRequest(n: number): Outgoing {
   const body = {

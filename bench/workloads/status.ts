@@ -1,11 +1,11 @@
 // Reading the status of one of many transactions.
-import type { Outgoing, Workload } from '../workload.ts'
+import type { Bed, Outgoing, Workload } from '../workload.ts'
 import { orderRequest } from './orders.ts'
 
-export const status: Workload = {
+export const status = {
   name: 'status',
   concurrency: [64],
-  async prepare(bed) {
+  async prepare(bed: Pick<Bed, 'ask'>) {
     const orders = Array.from({ length: 256 }, (_, n) => bed.ask(orderRequest(n)))
     const requests = (await Promise.all(orders)).map(statusRequest)
     return (n) => requests[n % requests.length]!
@@ -16,7 +16,8 @@ export const status: Workload = {
       return (uuids as string[]).map((uuid) => ({ ...row, transaction_uuid: uuid }))
     },
   },
-}
+  levels: [{ at: 64, figure: 'perSecond', against: { subject: 'no database' }, atLeast: 0.8 }],
+} satisfies Workload
 
 function statusRequest(order: unknown): Outgoing {
   const { transaction_uuid } = (order as { data: { transaction_uuid: string } }).data

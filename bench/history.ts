@@ -1,0 +1,189 @@
+// A year of a merchant's payments and transfers, by the million: copies of rows the product itself has made, each with a
+// name, a time, an amount and an outcome of its own, and a tenth as many of other merchants beside them.
+import pg from 'pg'
+
+const days = 365
+const rowsAtOnce = 100_000
+/** Every how many rows of the first merchant each of the others has one. */
+const otherEvery = 33
+
+type Copied = {
+  table: string
+  /** Of a copy, in place of what the row it is copied from has: `n` its number, `who` its merchant's, `at` its time. */
+  values: Record<string, string>
+  /** How a copy ends, of `n` and `last`, the number of the newest. */
+  endsAs: string
+}
+
+/** Never the same for two rows of one table. */
+const key = '(n * 4 + who)'
+/** Some amounts are frequent. */
+const amount = `case when n % 10 = 3 then 1000 else 100 + n * 7919 % 4000000 end`
+const phone = `lpad((n * 104729 % 10000000)::text, 7, '0')`
+const wasAsked = `ends_as in ('SUCCESS', 'FAILED', 'REFUNDED', 'VOIDED')`
+const isOver = `ends_as not in ('Submitted', 'Hold')`
+const commission = 'amount * t.commission_rate_bp / 10000'
+const bank = `${commission} * t.bank_commission_minor / greatest(t.commission_minor, 1)`
+
+/** The last hundred of each merchant are still open. Refunds are whole. */
+const payments: Copied = {
+  table: 'card_transaction',
+  endsAs: `case when n > last - 100 then 'PENDING' when n % 1000 = 7 then 'VOIDED' when n % 50 = 1 then 'REFUNDED'
+    when n % 20 = 4 then 'CANCELLED' when n % 10 = 6 then 'EXPIRED' when n % 7 = 5 then 'FAILED' else 'SUCCESS' end`,
+  values: {
+    transaction_uuid: `split_part(t.transaction_uuid, '-', 1) || to_char(at at time zone 'UTC', '-YYYYMMDD-HH24MISS-')
+      || upper(lpad(to_hex(${key} * 2654435761 % 4294967296), 8, '0')) || '-CD'`,
+    status: 'ends_as',
+    amount_minor: 'amount',
+    currency: `case when n % 5 = 0 then 'CDF' else 'USD' end`,
+    commission_minor: commission,
+    bank_commission_minor: bank,
+    service_commission_minor: `${commission} - ${bank}`,
+    merchant_minor: `amount - ${commission}`,
+    merchant_reference: `'INV-' || n`,
+    bill_to_surname: `'Mukendi ' || n % 1000`,
+    bill_to_email: `'customer' || n % 200000 || '@example.com'`,
+    bill_to_phone: `'+24399' || ${phone}`,
+    created_at: 'at',
+    expires_at: 'at + (t.expires_at - t.created_at)',
+    finalised_at: `case when ends_as <> 'PENDING' then at + interval '2 minutes' end`,
+    decision: `case when not (${wasAsked}) then '' when ends_as = 'FAILED' then 'REJECT' else 'ACCEPT' end`,
+    reason_code: `case ends_as when 'FAILED' then (array['INSUFFICIENT_FUND', 'EXPIRED_CARD', 'GENERAL_DECLINE'])[1 + n % 3]
+      when 'CANCELLED' then 'CUSTOMER_CANCELLED' else '' end`,
+    message: `case ends_as when 'FAILED' then (array['Insufficient funds', 'Card expired', 'Declined by the bank'])[1 + n % 3]
+      when 'CANCELLED' then 'Cancelled by customer' else '' end`,
+    cs_payment_id: `case when ${wasAsked} then '7' || lpad(${key}::text, 21, '0') end`,
+    card_type: `case when ${wasAsked} then 'VISA' else '' end`,
+    card_last4: `case when ${wasAsked} then lpad((n * 31 % 10000)::text, 4, '0') else '' end`,
+    card_expiry_date: `case when ${wasAsked} then '12-2031' else '' end`,
+    refunded_minor: `case ends_as when 'REFUNDED' then amount else 0 end`,
+  },
+} // biome-ignore format: SQL reads better whole
+
+/** The last hundred of each merchant are on their way; none waits for a settlement. */
+const transfers: Copied = {
+  table: 'transfer',
+  endsAs: `case when n > last - 100 then 'Submitted' when n % 5000 = 8 then 'Hold' when n % 1000 = 7 then 'Reversed'
+    when n % 12 = 4 then 'Failed' else 'Successful' end`,
+  values: {
+    transaction_id: `'IMT-IN-' || lpad(${key}::text, 16, '0')`,
+    reference: `'PAYOUT-' || n`,
+    status: 'ends_as',
+    fingerprint: `decode(md5(n::text) || md5(${key}::text), 'hex')`,
+    operator: `(array['vodacom', 'airtel', 'orange', 'africell'])[1 + n % 4]`,
+    customer_number: `(array['24381', '24397', '24384', '24390'])[1 + n % 4] || ${phone}`,
+    amount_hundredths: 'amount',
+    receiver_minor: `case when ends_as <> 'Hold' then amount end`,
+    telco_reference: `case when ${isOver} then 'SIM-' || ${key} end`,
+    failure_code: `case ends_as when 'Failed' then 'RECIPIENT_NOT_FOUND' end`,
+    created_at: 'at',
+    completed_at: `case when ${isOver} then at + interval '1 minute' end`,
+    reversed_at: `case ends_as when 'Reversed' then at + interval '2 minutes' end`,
+  },
+}
+
+/** What the first merchant has, and what writing it took. */
+export type History = { payments: number; transfers: number; seconds: number; bytes: number }
+
+/** A transfer is three times a payment's size, and its list is found in the same way: more would only fill the disk. */
+const mostTransfers = 1_000_000
+
+type Ask = (text: string, values?: unknown[]) => Promise<pg.QueryResult['rows']>
+
+/**
+ * Copies the newest payment and transfer of each merchant: `rows` payments for the first merchant, and as many transfers up
+ * to a million. The business
+ * grows through the year, to twice its mean at the end. Counts all, and leaves the tables as a database at rest has them:
+ * vacuumed, analysed and on disk. The lines of the wallets and the books know nothing of it.
+ */
+export async function writeHistory(
+  databaseUrl: string,
+  { rows, say }: { rows: number; say: (line: string) => void },
+): Promise<History> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const ask: Ask = async (text, values = []) => (await client.query(text, values)).rows
+  const startedAt = performance.now()
+  const seconds = () => Math.round((performance.now() - startedAt) / 1000)
+  try {
+    // Checkpoints would write the same pages again and again; what is copied has been checked when it was made.
+    await ask(`alter system set max_wal_size = '4GB'`)
+    await ask('select pg_reload_conf()')
+    await ask(`set session_replication_role = replica`)
+    await ask(`set maintenance_work_mem = '1GB'`)
+    const counts = { payments: rows, transfers: Math.min(rows, mostTransfers) }
+    for (const [copied, count] of [
+      [payments, counts.payments],
+      [transfers, counts.transfers],
+    ] as const) {
+      await copyRows(ask, copied, count, (n) => say(`${copied.table}: ${n} rows after ${seconds()} s`))
+      say(`${copied.table}: indexed after ${seconds()} s`)
+    }
+    await ask('select recount_day_counts()')
+    await ask('vacuum (analyze)')
+    await ask('alter system reset max_wal_size')
+    await ask('select pg_reload_conf()')
+    await ask('checkpoint')
+    const [{ bytes }] = await ask('select pg_database_size(current_database()) as bytes')
+    say(`counted, vacuumed and on disk after ${seconds()} s`)
+    return { ...counts, seconds: seconds(), bytes: Number(bytes) }
+  } finally {
+    await client.end()
+  }
+}
+
+/** The indexes are away meanwhile: made at the end in one go each, they take a tenth of the time. */
+async function copyRows(
+  ask: Ask,
+  { table, values, endsAs }: Copied,
+  rows: number,
+  tell: (n: number) => void,
+): Promise<void> {
+  const columns = await ask(
+    `select attname as name from pg_attribute
+      where attrelid = $1::regclass and attnum > 0 and not attisdropped and attidentity = '' and attgenerated = ''`,
+    [table],
+  )
+  const names = columns.map(({ name }) => name as string)
+  const missing = Object.keys(values).filter((name) => !names.includes(name))
+  if (missing.length > 0) throw new Error(`${table} has no column ${missing.join(', ')}`)
+  await ask(
+    `create temporary table template as
+      select row_number() over (order by merchant_id) - 1 as who, t.*
+        from (select distinct on (merchant_id) * from ${table} order by merchant_id, id desc) t`,
+  )
+  const indexes = await dropIndexes(ask, table)
+  const insert = `insert into ${table} (${names.join(', ')})
+    select ${names.map((name) => values[name] ?? `t.${name}`).join(', ')}
+      from (select n, who, ${amount} as amount, ${endsAs} as ends_as,
+                   $4::timestamptz - (1 - sqrt(n / last::float8)) * interval '${days} days' + who * interval '1 millisecond' as at
+              from generate_series($1::bigint, $2::bigint) n
+              cross join (select $3::bigint as last) every
+              cross join lateral (select who from template where who = 0 or n % ${otherEvery} = who) merchant
+            -- Worked out once a row, not once for each column that is made of it.
+            offset 0) made
+      join template t using (who)`
+  const until = new Date(Date.now() - 60_000).toISOString()
+  for (let from = 1; from <= rows; from += rowsAtOnce) {
+    const to = Math.min(from + rowsAtOnce - 1, rows)
+    await ask(insert, [from, to, rows, until])
+    if (to % 1_000_000 === 0) tell(to)
+  }
+  for (const definition of indexes) await ask(definition)
+  await ask('drop table template')
+}
+
+/** Drops all indexes of a table but its primary key. @returns what makes them again, in their very words. */
+async function dropIndexes(ask: Ask, table: string): Promise<string[]> {
+  const found = await ask(
+    `select i.indexrelid::regclass as index, quote_ident(c.conname) as constraint,
+            coalesce('alter table ' || $1 || ' add constraint ' || quote_ident(c.conname) || ' ' || pg_get_constraintdef(c.oid),
+                     pg_get_indexdef(i.indexrelid)) as definition
+       from pg_index i left join pg_constraint c on c.conindid = i.indexrelid and c.contype = 'u'
+      where i.indrelid = $1::regclass and not i.indisprimary`,
+    [table],
+  )
+  for (const { index, constraint } of found)
+    await ask(constraint ? `alter table ${table} drop constraint ${constraint}` : `drop index ${index}`)
+  return found.map(({ definition }) => definition)
+}

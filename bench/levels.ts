@@ -1,0 +1,31 @@
+// A level as the report tells it. It is met when the median meets it.
+import { type Figure, number, spread } from './figures.ts'
+import type { Level } from './suite.ts'
+
+export type Bound = { atLeast: number } | { atMost: number }
+
+/** @param how.unit `ms`; @param how.of what a ratio is of: `no database`. */
+export function level(
+  name: string,
+  reached: Figure,
+  how: Bound & { unit?: string; of?: string; digits?: number },
+): Level {
+  const [sense, wanted] =
+    'atLeast' in how ? (['at least', how.atLeast] as const) : (['at most', how.atMost] as const)
+  const unit = how.unit ? ` ${how.unit}` : ''
+  const asked = `${sense} ${wanted.toLocaleString('en')}${unit}${how.of ? ` of ${how.of}` : ''}`
+  // Where one side answered nothing there is no ratio.
+  if (!Number.isFinite(reached.median)) return { name, wanted: asked, reached: 'nothing', met: false }
+  return {
+    name,
+    wanted: asked,
+    reached: `${spread(reached, how.digits ?? 2)}${unit}`,
+    met: sense === 'at least' ? reached.median >= wanted : reached.median <= wanted,
+    numbers: { sense, wanted, ...reached },
+  }
+}
+
+/** A level that is a plain yes: what must be equal is. */
+export function equality(name: string, found: number, wanted: number): Level {
+  return { name, wanted: number(wanted, 0), reached: number(found, 0), met: found === wanted }
+}

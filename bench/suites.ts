@@ -1,0 +1,22 @@
+// The suites of `npm run bench`, in the order of the report.
+import { suite as growth } from './growth.ts'
+import { suite as lists } from './lists.ts'
+import { suite as postgresAlone } from './postgres-alone.ts'
+import { suite as processes } from './processes.ts'
+import { suite as requests } from './requests.ts'
+import { suite as screening } from './screening.ts'
+import { suite as start } from './start.ts'
+import type { Suite } from './suite.ts'
+import { suite as webhooks } from './webhooks.ts'
+
+/** `onDemand` suites write millions of rows: they run when named, or with --all. */
+export const suites: { suite: Suite; onDemand?: true }[] = [
+  { suite: requests },
+  { suite: postgresAlone },
+  { suite: webhooks },
+  { suite: processes },
+  { suite: start },
+  { suite: screening },
+  { suite: growth, onDemand: true },
+  { suite: lists, onDemand: true },
+]
