@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { buildCheckout } from './build-checkout.ts'
 
 const root = join(import.meta.dirname, '..')
 /** A folder of web/ with an index.html is an app. */
@@ -11,6 +12,7 @@ const apps = readdirSync(join(root, 'web')).filter((name) =>
 )
 
 process.chdir(root)
+buildCheckout(root)
 const vite = await import('vite').catch(() => undefined)
 if (vite) await buildAll(vite.build)
 else if (process.env.npm_lifecycle_event === 'prepare')

@@ -11,6 +11,7 @@ import { settingsReference } from '../server/settings.ts'
 import { apiDocument } from './api-document.ts'
 import { errorPages } from './error-pages.ts'
 import { postmanCollection } from './postman-collection.ts'
+import { securityRequirements } from './security-requirements.ts'
 import { signingVectors } from './signing-vectors.ts'
 
 const assigned = iso31661.filter((entry) => entry.state === 'assigned')
@@ -27,6 +28,7 @@ const files: Record<string, string> = {
   'server/kernel/alpha3.generated.ts': `// ISO 3166-1 alpha-2 and alpha-3, printed from the iso-3166 package by scripts/generate.ts.\nexport const alpha3Pairs = '${pairs.join(',')}'.split(',')\n`,
   'docs/openapi.json': document,
   'docs/mosolo.postman_collection.json': await postmanCollection(document),
+  'docs/security-requirements.md': securityRequirements(),
   'docs/settings.md': settingsReference(),
   'docs/states/card-transaction.md': `# Card transaction\n\n\`\`\`mermaid\n${diagram(transactionMoves, 'PENDING')}\`\`\`\n`,
   'docs/states/go-live.md': `# Going live\n\n\`\`\`mermaid\n${diagram(goLiveMoves, 'NONE')}\`\`\`\n`,

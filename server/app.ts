@@ -57,6 +57,7 @@ export function openApp(system: System): FastifyInstance {
     log: system.log,
     trustedProxies: system.settings.TRUSTED_PROXIES ?? [],
     shapes,
+    stopping: system.stopping,
     page: showErrorPage,
   })
   gatherEndpoints(app)

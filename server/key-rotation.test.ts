@@ -88,7 +88,7 @@ const stillServes = async () => {
   return true
 }
 
-test('every column of the schema that holds something sealed is known', async () => {
+test('every column of the schema that holds something sealed is known [S-58]', async () => {
   const columns = await world.db.rows<{ name: string }>({
     name: 'sealed_columns',
     text: `select table_name || '.' || column_name as name from information_schema.columns
@@ -102,7 +102,7 @@ describe('a rotation', () => {
     await assert.rejects(secretsOf(randomBytes(32)), /MASTER_KEY: is not the one/)
   })
 
-  test('killed half way serves on, and goes on where it stopped', async () => {
+  test('killed half way serves on, and goes on where it stopped [S-58]', async () => {
     const dying = { db: dyingAfter(4), secrets: both, clock: world.clock }
     await assert.rejects(rotateKeys(dying, admin), /killed/)
     const half = await sealedUnder(world.db, both)
@@ -173,7 +173,7 @@ describe('a rotation', () => {
     assert.equal(after.code, 0, after.said)
   })
 
-  test('leaves the audit log whole, and rows forged with an old key are found', async () => {
+  test('leaves the audit log whole, and rows forged with an old key are found [S-20] [S-58]', async () => {
     const after = await secretsOf(thirdKey)
     expect(await verifyAudit(world.db, after)).not.toHaveProperty('broken')
     await world.db.transaction((sql) =>

@@ -22,7 +22,12 @@ export type Operators = {
  */
 export function openOperators(
   { operators, OPERATOR_TIMEOUT_SECONDS }: CompleteSettings,
-  { wallClock: clock, log, health }: { wallClock: Clock; log: Log; health?: OperatorHealth },
+  {
+    wallClock: clock,
+    log,
+    health,
+    outside = { openOperator },
+  }: { wallClock: Clock; log: Log; health?: OperatorHealth; outside?: { openOperator: typeof openOperator } },
 ): Operators {
   const environments = (['sandbox', 'production'] as const).filter((environment) => operators[environment])
   const places = environments.flatMap((environment) =>
@@ -33,7 +38,7 @@ export function openOperators(
   for (const place of places) {
     const connection = operators[place.environment]?.[place.operator]
     if (!connection) continue
-    const operator = openOperator(connection, { clock, log, timeoutMs })
+    const operator = outside.openOperator(connection, { clock, log, timeoutMs })
     const watched = health ? health.watched(place, operator) : operator
     opened.set(nameOf(place), { ...watched, party: partyOf(connection) })
   }

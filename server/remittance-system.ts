@@ -1,18 +1,18 @@
 // Builds the remittance service from the settings, by hand, beside system.ts: its operators, rates and screening, its
 // routes, its workers.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { openRateProvider } from './adapters/rates/open.ts'
 import { openYente } from './adapters/screening/yente/adapter.ts'
 import { registerComplianceAdminRoutes } from './compliance/admin-routes.ts'
+import { openBirthDateSealing } from './compliance/birth-date.ts'
 import { recordClearance } from './compliance/clearance.ts'
 import { openListScreeners } from './compliance/list-screener.ts'
 import { matchViews } from './compliance/match-view.ts'
 import { rescreen } from './compliance/rescreen.ts'
 import { type ScreeningNeeds, screenParties } from './compliance/screening.ts'
-import { screeningsOf } from './compliance/screening-record.ts'
+import { screeningsOf, sealScreening } from './compliance/screening-record.ts'
 import type { BasicAuthentication } from './merchants/basic.ts'
 import type { Environment } from './merchants/merchant.ts'
-
+import type { Outside } from './outside.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database, Sql } from './platform/database.ts'
 import type { Idempotency } from './platform/idempotency.ts'
@@ -32,6 +32,7 @@ import { openOperatorHealth, startProbes } from './remittance/operator-health.ts
 import { openIsPaused } from './remittance/operator-pause.ts'
 import { operatorsView } from './remittance/operator-views.ts'
 import { ratesState, remittanceQueues } from './remittance/queue-counts.ts'
+import type { RateProvider } from './remittance/rate-provider.ts'
 import { refreshRates } from './remittance/rate-refresh.ts'
 import { registerRateAdminRoutes, registerRateRoutes } from './remittance/rate-routes.ts'
 import { openCardCache } from './remittance/rates.ts'
@@ -47,6 +48,7 @@ import type { CompleteSettings } from './system.ts'
 
 export type RemittanceNeeds = {
   settings: CompleteSettings
+  outside: Outside
   db: Database
   workDb: Database
   clock: Clock
@@ -85,7 +87,8 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
   const { settings, db, clock, log, secrets, wake } = needs
   const health = openOperatorHealth({ db, clock, log })
   const operators = openOperators(settings, { ...needs, health })
-  const rateProvider = settings.rates && openRateProvider(settings.rates, { timeoutMs: rateTimeoutMs })
+  const rateProvider =
+    settings.rates && needs.outside.openRateProvider(settings.rates, { timeoutMs: rateTimeoutMs })
   const card = openCardCache(db)
   const screeners = openScreeners(settings, { db: needs.workDb, log })
   const screening = { db, secrets, log, screenerFor: screeners.find }
@@ -162,12 +165,7 @@ function screen(needs: ScreeningNeeds, clock: Clock): InboundNeeds['screen'] {
     return {
       hold: screening.decision === 'hold',
       detail: screening.detail,
-      record: (transfer) => ({
-        environment,
-        subject: transferSubject(transfer),
-        screening,
-        now: clock.now(),
-      }),
+      record: sealScreening(needs.secrets, { environment, screening, now: clock.now() }),
     }
   }
 }
@@ -205,7 +203,7 @@ function inquirySeconds(settings: CompleteSettings): { after: number; horizon: n
 
 type WorkerNeeds = {
   operators: Operators
-  rateProvider: ReturnType<typeof openRateProvider> | undefined
+  rateProvider: RateProvider | undefined
   screening: ScreeningNeeds
 }
 
@@ -230,6 +228,7 @@ function startWorkers(needs: RemittanceNeeds, { operators, rateProvider, screeni
     startLoop(log, { name: 'comparison of wallets with the ledger', idleMs: 5_000 }, () =>
       checkWallets({ db, clock, log }),
     ),
+    startLoop(log, { name: 'sealing of birth dates', idleMs: 60_000 }, openBirthDateSealing({ db, secrets })),
     startLoop(log, { name: 'screening again', idleMs: 5_000 }, () =>
       rescreen({ ...screening, db, clock, environments: needs.environments }),
     ),

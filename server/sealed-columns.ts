@@ -1,5 +1,6 @@
 // Everything that is sealed under the master key, and for whom: what a rotation must seal anew.
 import { authenticationContext } from './cards/authentication-queries.ts'
+import { birthDateContext } from './compliance/birth-date.ts'
 import { documentContext } from './compliance/screening-record.ts'
 import { apiSecretContext, callbackSecretContext } from './merchants/credentials.ts'
 import { type Statement, statement } from './platform/database.ts'
@@ -64,6 +65,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     id: 'uuid',
     context: ({ id }) => authenticationContext(id, 'evidence'),
   }),
+  sealedColumn('screened_party.birth_date_sealed', { context: () => birthDateContext }),
   sealedColumn('screened_party.document_sealed', { context: () => documentContext }),
   sealedColumn('transfer.parties_sealed', {
     owner: 'transaction_id',

@@ -2,11 +2,11 @@
 import { callbackSecretContext } from './merchants/credentials.ts'
 import { openPasswords } from './merchants/password.ts'
 import type { SelfServiceRoutes } from './merchants/self-service-routes.ts'
+import type { Outside } from './outside.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database.ts'
 import type { Idempotency } from './platform/idempotency.ts'
 import type { Log } from './platform/log.ts'
-import { openOutbound } from './platform/outbound.ts'
 import { openRateLimit } from './platform/rate-limit.ts'
 import type { Secrets } from './platform/secrets.ts'
 import type { Settings } from './settings.ts'
@@ -27,6 +27,7 @@ export type SelfService = {
 /** @param needs.wake tells the workers that there is something to deliver. */
 export function openSelfService(
   needs: {
+    outside: Outside
     db: Database
     secrets: Secrets
     clock: Clock
@@ -39,7 +40,7 @@ export function openSelfService(
   acceptsCallbackUrl: SelfServiceRoutes['acceptsCallbackUrl'],
 ): SelfService {
   const { db, clock, wake } = needs
-  const outbound = openOutbound({ allowPrivate: !settings.production })
+  const outbound = needs.outside.openOutbound({ allowPrivate: !settings.production })
   const sending = { ...needs, outbound, secretContext: callbackSecretContext }
   const { RATE_LIMIT_PER_SECOND: perSecond, RATE_LIMIT_BURST: burst } = settings
   return {

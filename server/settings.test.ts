@@ -17,7 +17,7 @@ const production = {
   BASE_URL: 'https://pay.example',
   DATABASE_URL: 'postgres://u:p@db.example/mosolo',
   MASTER_KEY: randomBytes(32).toString('base64'),
-  ADMIN_TOKENS: 'amina:0123456789abcdef0123',
+  ADMIN_TOKENS: 'amina:0123456789abcdef0123456789abcdef',
   CARD_GATEWAY_PRODUCTION_URL: 'https://api.cybersource.com',
   CARD_GATEWAY_PRODUCTION_MERCHANT_ID: 'm',
   CARD_GATEWAY_PRODUCTION_KEY_ID: 'k',
@@ -40,7 +40,7 @@ describe('settings', () => {
     assert.equal(readSettings({ PORT: '', DATABASE_URL: '' }).PORT, 8080)
   })
 
-  test('that are malformed are all named at once, and no secret is repeated', () => {
+  test('that are malformed are all named at once, and no secret is repeated [S-57]', () => {
     const message = faultsOf({
       PORT: 'http',
       CHECKOUT_TTL_SECONDS: '5',
@@ -110,7 +110,8 @@ describe('settings', () => {
     ],
     [{ WEBHOOK_SPEED: '10' }, /WEBHOOK_SPEED/],
     [{ MASTER_KEY: '' }, /MASTER_KEY/],
-  ])('production refuses %j', (change, fault) => {
+    [{ ADMIN_TOKENS: 'amina:0123456789abcdef' }, /ADMIN_TOKENS: tokens have at least 32/],
+  ])('production refuses %j [S-19]', (change, fault) => {
     assert.match(faultsOf({ ...production, ...change }), fault)
   })
 })

@@ -66,6 +66,10 @@ const variables = {
       .optional(),
     'PostgreSQL 15 or newer; unset: an embedded one',
   ],
+  DRAIN_SECONDS: [
+    seconds(0, 60).default(0),
+    'How long an api process that was told to stop serves on while /readyz says 503, so that a proxy turns away from it first',
+  ],
   MOSOLO_DATA_DIR: [
     z.string().min(1).default('.mosolo'),
     'Where the embedded database and generated secrets live',
@@ -77,7 +81,7 @@ const variables = {
   ],
   ADMIN_TOKENS: [
     adminTokens.optional(),
-    'Who may use the admin API: name:token[,name:token]; generated in sandbox',
+    'Who may use the admin API: name:token[,name:token], tokens of 16 characters or more, in production of 32; generated in sandbox',
   ],
   ADMIN_ALLOWED_NETWORKS: [networks.default(['127.0.0.0/8', '::1/128']), 'Networks the admin API answers to'],
   TRUSTED_PROXIES: [networks.optional(), 'Proxies whose X-Forwarded-For is believed'],
@@ -261,6 +265,8 @@ function productionFaults(
   if (!read.DATABASE_URL)
     faults.push('DATABASE_URL: must be set in production (the embedded database is for trying)')
   if (!read.ADMIN_TOKENS) faults.push('ADMIN_TOKENS: must be set in production')
+  if (read.ADMIN_TOKENS?.some(({ token }) => token.length < 32))
+    faults.push('ADMIN_TOKENS: tokens have at least 32 characters in production')
   if (!gateways.production)
     faults.push('CARD_GATEWAY_PRODUCTION_URL: must be set in production (simulators are for trying)')
   if (gateways.production?.url.startsWith('http:'))

@@ -1,11 +1,12 @@
 // Builds the whole server from its settings, by hand, and passes each part what it needs.
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { AdminAccess } from './admin/access.ts'
 import type { Health } from './admin/health.ts'
 import { openSystemMetrics } from './admin/metrics-routes.ts'
 import type { OverviewNeeds } from './admin/overview-routes.ts'
 import { openApp } from './app.ts'
-import { gatewayOrigins, isCybersource, openGateways } from './card-gateways.ts'
+import { gatewayOrigins, isCybersource } from './card-gateways.ts'
 import type { GatewayFor } from './cards/charge.ts'
 import type { CheckoutRoutes } from './cards/checkout-routes.ts'
 import { expireLinks, expireTransactions } from './cards/expiry.ts'
@@ -25,16 +26,16 @@ import type { Environment } from './merchants/merchant.ts'
 import { forgetMerchantRequests, openRequestLog, type RequestLog } from './merchants/request-log.ts'
 import type { SelfServiceRoutes } from './merchants/self-service-routes.ts'
 import { openSignedRequests } from './merchants/signed-request.ts'
+import { network, type Outside } from './outside.ts'
 import { overviewOf } from './overview.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
-import { type Database, openDatabase } from './platform/database.ts'
+import type { Database } from './platform/database.ts'
 import { addUpCounts } from './platform/day-count.ts'
 import { forgetIdempotentRequests, type Idempotency } from './platform/idempotency.ts'
 import { openMasterSecrets } from './platform/kept-keys.ts'
 import { type Log, openLog } from './platform/log.ts'
 import { type Loop, startLoop } from './platform/loop.ts'
 import type { Metrics } from './platform/metrics.ts'
-import { openOutbound } from './platform/outbound.ts'
 import { startBeat } from './platform/process-beat.ts'
 import { isLinkLocalUrl, isPublicPageUrl, isPublicUrl } from './platform/public-address.ts'
 import { openRateLimit } from './platform/rate-limit.ts'
@@ -82,11 +83,14 @@ export type System = Health & {
   metrics: Metrics
   deliveryAdmin: ResendNeeds
   app: FastifyInstance
-  /** Stops taking requests, finishes what is in flight, stops the workers, closes the database. */
+  /** Says so at /readyz for DRAIN_SECONDS, then stops taking requests, finishes what is in flight, stops the workers, closes the database. */
   close(): Promise<void>
 }
 
-/** @param options.secrets those of openKeptSecrets; without, what the database keeps is not known. */
+/**
+ * @param options.secrets those of openKeptSecrets; without, what the database keeps is not known.
+ * @param options.outside whom it talks to, where that is not the network.
+ */
 export function openSystem(
   settings: CompleteSettings,
   {
@@ -94,17 +98,20 @@ export function openSystem(
     clock: wallClock = systemClock,
     log = openLog(settings.LOG_LEVEL),
     secrets = openMasterSecrets(settings),
-  }: { role?: Role; clock?: Clock; log?: Log; secrets?: Secrets } = {},
+    outside = network,
+  }: { role?: Role; clock?: Clock; log?: Log; secrets?: Secrets; outside?: Outside } = {},
 ): System {
-  const db = openDatabase(settings.DATABASE_URL, { connections: 8, name: 'mosolo-api' })
+  const db = outside.openDatabase(settings.DATABASE_URL, { connections: 8, name: 'mosolo-api' })
   const workDb =
-    role === 'api' ? db : openDatabase(settings.DATABASE_URL, { connections: 6, name: 'mosolo-worker' })
+    role === 'api'
+      ? db
+      : outside.openDatabase(settings.DATABASE_URL, { connections: 6, name: 'mosolo-worker' })
   const simulatorsUrl = simulatorsOf(settings)
   const simulators = simulatorsUrl === undefined ? undefined : openSimulators(simulatorsUrl)
   const sandboxClock =
     simulators && openSandboxClock({ db: workDb, wallClock, log, follow: simulators.setClock })
   const clock: Clock = sandboxClock ?? wallClock
-  const gatewayFor = openGateways(settings, { clock, log })
+  const gatewayFor = outside.openGateways(settings, { clock, log })
   let workers: Workers | undefined
   const base = {
     db,
@@ -129,6 +136,7 @@ export function openSystem(
   const remittance = openRemittance({
     ...base,
     settings,
+    outside,
     workDb,
     wallClock,
     idempotency,
@@ -138,7 +146,7 @@ export function openSystem(
     acceptsUrl: (url, environment) => sales.rules.acceptsUrl(url, environment, 'callback'),
   })
   if (role !== 'api') {
-    const needs = { settings, db: workDb, clock, wallClock, log, secrets, gatewayFor }
+    const needs = { settings, outside, db: workDb, clock, wallClock, log, secrets, gatewayFor }
     workers = startWorkers(needs, remittance.startWorkers())
   }
   const waits = {
@@ -146,8 +154,10 @@ export function openSystem(
     inquiryAfterSeconds: inquirySeconds(settings).after,
   }
   const requestLog = openRequestLog({ db: workDb, log })
-  const selfService = openSelfService({ ...base, wallClock, idempotency }, settings, (url, environment) =>
-    sales.rules.acceptsUrl(url, environment, 'callback'),
+  const selfService = openSelfService(
+    { ...base, outside, wallClock, idempotency },
+    settings,
+    (url, environment) => sales.rules.acceptsUrl(url, environment, 'callback'),
   )
   const portal = { ...base, ...selfService.routes, wallClock, environments, rules: sales.rules }
   const { inbound, operatorFor } = remittance
@@ -200,6 +210,7 @@ export function openSystem(
     metrics,
     async close() {
       stopping = true
+      if (role !== 'worker' && settings.DRAIN_SECONDS > 0) await pause(settings.DRAIN_SECONDS * 1_000)
       metrics.close()
       await selfService.close(app.close())
       await requestLog.stop()
@@ -245,6 +256,7 @@ export function simulatorsOf({ production, gateways }: Settings): string | undef
 
 type WorkerNeeds = {
   settings: CompleteSettings
+  outside: Outside
   db: Database
   clock: Clock
   wallClock: Clock
@@ -262,14 +274,14 @@ type Workers = {
 
 /** @param loops those that run already, to be woken and stopped with the others. */
 function startWorkers(
-  { settings, db, clock, wallClock, log, secrets, gatewayFor }: WorkerNeeds,
+  { settings, outside, db, clock, wallClock, log, secrets, gatewayFor }: WorkerNeeds,
   loops: Loop[],
 ): Workers {
   const { after, horizon } = inquirySeconds(settings)
   const wake = () => {
     for (const loop of loops) loop.wake()
   }
-  const outbound = openOutbound({ allowPrivate: !settings.production })
+  const outbound = outside.openOutbound({ allowPrivate: !settings.production })
   const deliveries = {
     db,
     clock,

@@ -2,6 +2,8 @@
 // data: everything they show comes from the API, with the token of who is signed in.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliDecompress, gzip as zlibGzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type AdminAccess, networkGuard } from './admin/access.ts'
 import { Problem } from './kernel/problem.ts'
@@ -45,7 +47,8 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-export type Asset = { type: string; plain: Buffer; br: Buffer; gzip: Buffer }
+/** Packed, as nearly everybody gets it; it is unpacked for the others. */
+export type Asset = { type: string; br: Buffer }
 
 /** The console is for the networks of admins only, down to its files. */
 export function registerWebAssets(
@@ -98,18 +101,24 @@ export function loadFiles(directory: string): Map<string, Asset> {
 export function loadAsset(file: string): Asset {
   return {
     type: types[extname(file)] ?? 'application/octet-stream',
-    plain: readFileSync(file),
     br: readFileSync(`${file}.br`),
-    gzip: readFileSync(`${file}.gz`),
   }
 }
 
-export function send(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
+export async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, br }: Asset,
+): Promise<FastifyReply> {
   const accepted = String(request.headers['accept-encoding'] ?? '')
-  const encoding = (['br', 'gzip'] as const).find((name) => new RegExp(`\\b${name}\\b`).test(accepted))
+  const [encoding, bytes] = /\bbr\b/.test(accepted)
+    ? (['br', br] as const)
+    : /\bgzip\b/.test(accepted)
+      ? (['gzip', await gzip(await unpack(br))] as const)
+      : ([undefined, await unpack(br)] as const)
   if (encoding) reply.header('content-encoding', encoding)
-  return reply
-    .header('vary', 'accept-encoding')
-    .type(asset.type)
-    .send(encoding ? asset[encoding] : asset.plain)
+  return reply.header('vary', 'accept-encoding').type(type).send(bytes)
 }
+
+const unpack = promisify(brotliDecompress)
+const gzip = promisify<Buffer, Buffer>(zlibGzip)

@@ -5,6 +5,7 @@ import { openTestDatabase } from '../../test/world.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
 import { openSecrets } from '../platform/secrets.ts'
 import { audit, verifyAudit } from './audit.ts'
+import { auditPage } from './audit-routes.ts'
 
 const secrets = openSecrets(randomBytes(32))
 const now = Temporal.Instant.from('2026-11-21T10:00:00.123456789Z')
@@ -34,7 +35,7 @@ const tamper = (text: string) =>
     await sql.rows({ name: text.slice(0, 60), text })
   })
 
-test('a chain written by many at once is unbroken', async () => {
+test('a chain written by many at once is unbroken [S-20]', async () => {
   expect(await verifyAudit(db, secrets)).toEqual({ rows: 20 })
 })
 
@@ -55,14 +56,39 @@ test.each([
   ['delete from audit_log where seq > 17', '18', 'row 18 and what followed it are missing'],
   ['delete from audit_log', '1', 'row 1 and what followed it are missing'],
   ["update audit_log set hash = '\\x00' where seq = 12", '12', 'was changed after it was written'],
-])('%s is found at row %s', async (change, seq, reason) => {
+])('%s is found at row %s [S-20]', async (change, seq, reason) => {
   await tamper(change)
   const { broken } = await verifyAudit(db, secrets)
   expect(broken).toEqual({ seq, reason })
 })
 
-test('rows cannot be changed by ordinary means', async () => {
+test('a row of another past, which our own key once wrote, is found where it does not follow the row before it [S-20]', async () => {
+  const entry = { admin, action: 'test', detail: {}, now }
+  const write = (subject: string) => db.transaction((sql) => audit(sql, secrets, { ...entry, subject }))
+  await tamper('create table other_past as select * from audit_log where seq = 20')
+  await tamper('delete from audit_log where seq >= 19')
+  await write('another row 19')
+  await tamper('insert into audit_log select * from other_past')
+  expect((await verifyAudit(db, secrets)).broken).toEqual({
+    seq: '20',
+    reason: 'does not follow the row before it',
+  })
+})
+
+test('rows cannot be changed by ordinary means [S-20]', async () => {
   for (const text of ["update audit_log set actor = 'x'", 'delete from audit_log', 'truncate audit_log']) {
     await assert.rejects(db.rows({ name: text.slice(0, 20), text }), /append-only/)
   }
+})
+
+test('a detail is JSON whatever is taken out of it, so that the log can always be read [S-20] [S-55]', async () => {
+  const detail = {
+    reason: '\u0001000000123454',
+    after: ['\u00014242424242424242', { note: 'card 4242 4242 4242 4242' }],
+    at: 4242424242424242,
+  }
+  await db.transaction((sql) => audit(sql, secrets, { admin, action: 'test', subject: 's', detail, now }))
+  const { items } = await auditPage(db, { subject: 's' })
+  const after = ['\u0001***', { note: 'card ***' }]
+  expect(items.map((item) => item.detail)).toEqual([{ ...detail, after }])
 })

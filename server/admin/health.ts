@@ -14,9 +14,11 @@ export type Health = {
   stopping: () => boolean
 }
 
+// A standby refuses to say where its log ends, as it refuses to be written to.
 const readDatabase = statement<{ now: Temporal.Instant; migrations: bigint }>(
   'read_database_health',
-  'select clock_timestamp() as now, (select count(*) from migration) as migrations',
+  `select clock_timestamp() as now, (select count(*) from migration) as migrations,
+          pg_current_wal_insert_lsn() is not null as is_primary`,
 )
 
 const mostSkewMs = 5_000

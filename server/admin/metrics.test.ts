@@ -29,7 +29,7 @@ const sumOf = (text: string, name: string, ...labels: string[]) =>
     .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
 
 describe('/metrics', () => {
-  test('is told to the networks of admins only', async () => {
+  test('is told to the networks of admins only [S-16]', async () => {
     expect((await read('203.0.113.9')).status).toBe(403)
     const { status, type, text } = await read()
     expect([status, type]).toEqual([200, expect.stringContaining('text/plain')])
@@ -69,7 +69,7 @@ describe('/metrics', () => {
     expect(text).toMatch(/mosolo_database_connections\{pool="api",state="idle"\} \d/)
   })
 
-  test('has nothing in it that a merchant or a customer wrote', async () => {
+  test('has nothing in it that a merchant or a customer wrote [S-57]', async () => {
     const { text } = await read()
     for (const secret of [world.merchant.merchant_code, world.merchant.api_key, world.merchant.email]) expect(text).not.toContain(secret)
   })

@@ -78,10 +78,10 @@ test('deliveries that were given up are counted as dead', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const callback_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   await transfersOf(world).accepted({ callback_url })
-  // The last attempt of its schedule but one, between two attempts.
+  // The last attempt of its schedule but one, long before the last one is due.
   const age = {
     name: 'age',
-    text: `update webhook_event set attempts = 12 where state = 'PENDING' and lease_token is null and attempts < 12
+    text: `update webhook_event set attempts = 12, next_attempt_at = next_attempt_at + interval '1 hour' where state = 'PENDING' and lease_token is null and attempts < 12
            returning id`,
   }
   await eventually('it is old', async () => (await world.db.rows(age)).length === 1)
@@ -131,7 +131,7 @@ test('the audit log is read by page, person, act and thing, and proven', async (
     expect(verdict).toMatchObject({ intact: true, rows: expect.any(Number), broken: null })
 })
 
-test('the audit log is proven while it grows', async () => {
+test('the audit log is proven while it grows [S-20]', async () => {
   const reason = 'for a test'
   const acts = (async () => {
     for (let i = 0; i < 15; i++) {

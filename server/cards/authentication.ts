@@ -134,19 +134,24 @@ async function beginEnrolment(
   const now = clock.now()
   const [found] = await db.rows(findByReference, [transaction.id, referenceId])
   if (!found) throw new Problem(cardProblems.attempt_not_found)
-  await db.rows(abandonStale, [transaction.id, now])
-  try {
-    const begun = await step(db, { clock }, found, 'asked', { amount: transaction })
-    if (!begun)
-      throw new Problem(
-        found.state === 'set_up' ? cardProblems.attempt_not_found : cardProblems.attempt_running,
-      )
-    return begun
-  } catch (error) {
-    if (isUniqueViolation(error, 'card_authentication_active'))
-      throw new Problem(cardProblems.attempt_running)
-    throw error
+  const begin = () => step(db, { clock }, found, 'asked', { amount: transaction }).catch(anotherRuns)
+  let begun = await begin()
+  if (begun === 'another runs') {
+    // Its page may have been left long ago.
+    await db.rows(abandonStale, [transaction.id, now])
+    begun = await begin()
   }
+  if (begun === 'another runs') throw new Problem(cardProblems.attempt_running)
+  if (!begun)
+    throw new Problem(
+      found.state === 'set_up' ? cardProblems.attempt_not_found : cardProblems.attempt_running,
+    )
+  return begun
+}
+
+function anotherRuns(error: unknown): 'another runs' {
+  if (isUniqueViolation(error, 'card_authentication_active')) return 'another runs'
+  throw error
 }
 
 /**

@@ -1,23 +1,10 @@
-// The script and the style of the payment pages, made once at start: types off, one file, compressed beforehand.
+// The script and the style of the payment pages: the script as `npm run build:web` left it, both compressed beforehand.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { stripTypeScriptTypes } from 'node:module'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 
-/** In an order where each file comes after those it uses. */
-const scriptFiles = [
-  'service.ts',
-  'watch.ts',
-  'countdown.ts',
-  'expiry.ts',
-  'three-d-secure.ts',
-  'card-fields.ts',
-  'expiry-field.ts',
-  'screen.ts',
-  'challenge.ts',
-  'checkout.ts',
-]
+const builtScript = new URL('../../web/dist/checkout/checkout.js', import.meta.url)
 
 export type CheckoutAssets = {
   scriptPath: string
@@ -39,7 +26,7 @@ export function loadCheckoutAssets(): CheckoutAssets {
 }
 
 function buildAssets(): CheckoutAssets {
-  const script = scriptFiles.map((file) => browserCode(source(file))).join('')
+  const script = readScript()
   const hash = createHash('sha384').update(script).digest('base64')
   return {
     scriptPath: `/assets/checkout-${createHash('sha256').update(script).digest('hex').slice(0, 16)}.js`,
@@ -51,19 +38,16 @@ function buildAssets(): CheckoutAssets {
   }
 }
 
-function source(file: string): string {
-  return readFileSync(new URL(`../../web/checkout/${file}`, import.meta.url), 'utf8')
+function readScript(): string {
+  try {
+    return readFileSync(builtScript, 'utf8')
+  } catch {
+    throw new Error('the script of the payment pages is not built: run npm run build:web, then start again')
+  }
 }
 
-/** The files become one module: they need no imports of each other, and their comments stay here. */
-function browserCode(typed: string): string {
-  return stripTypeScriptTypes(typed)
-    .replace(/^import\b[^']*'[^']*'$/gm, '')
-    .replace(/^export /gm, '')
-    .replace(/^[ \t]*(?:\/\/.*|\/\*\*[\s\S]*?\*\/)$/gm, '')
-    .replace(/[ \t]+$/gm, '')
-    .replace(/\n{2,}/g, '\n')
-    .replace(/^ +/gm, (indent) => ' '.repeat(indent.length / 2))
+function source(file: string): string {
+  return readFileSync(new URL(`../../web/checkout/${file}`, import.meta.url), 'utf8')
 }
 
 function styleOf(...files: string[]): string {

@@ -200,7 +200,7 @@ describe('the address of a link', () => {
     assert.equal(readQr(answer.text), url)
   })
 
-  test('[C4.10] previews change nothing: HEAD, 100 GETs of the link and of its page', async () => {
+  test('[C4.10] previews change nothing: HEAD, 100 GETs of the link and of its page [S-47]', async () => {
     const { code } = await created()
     const state = async () => JSON.stringify(await Promise.all([
       world.db.rows({ name: 'link_now', text: 'select to_jsonb(l)::text as it from payment_link l where code = $1' }, [code]),

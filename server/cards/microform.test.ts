@@ -181,7 +181,7 @@ describe('capture-context', () => {
     assert.deepEqual(detail(answer), [403, 'Origin not allowed'])
   }) // biome-ignore format: a list
 
-  test('[C4.4] a listed http origin passes only on localhost', async () => {
+  test('[C4.4] a listed http origin passes only on localhost [S-53]', async () => {
     assert.match((await openSession({ target_origin: local })).jwt, /^ey/)
   })
 
@@ -399,7 +399,7 @@ describe('pa-setup and pa-enroll', () => {
     assert.deepEqual(detail(await call('pa-enroll', unknown)), [409, 'No payment attempt to continue'])
   })
 
-  test('[C7] faults of pa-enroll are told at once, inside bill_to too; a token is not echoed', async () => {
+  test('[C7] faults of pa-enroll are told at once, inside bill_to too; a token is not echoed [S-56]', async () => {
     const answer = await call('pa-enroll', {
       transaction_uuid: 'x', transient_token: 7, reference_id: 'x', amount: '25', currency: 'USD', browser: 5,
       bill_to: { ...billTo, email: 'nobody', phone_number: '12345', address_country: 'ZZ', last_name: undefined, address_state: 7 },
@@ -658,7 +658,7 @@ describe('charge', () => {
     }
   })
 
-  test('[C2.4] twenty at once are one payment at the gateway; every answer is the outcome or 409', async () => {
+  test('[C2.4] twenty at once are one payment at the gateway; every answer is the outcome or 409 [S-10]', async () => {
     const { uuid, charge } = await enrolled()
     const answers = await Promise.all(Array.from({ length: 20 }, () => call('charge', charge)))
     const paid = answers.filter(({ status }) => status === 200)
@@ -704,7 +704,7 @@ describe('charge', () => {
     expect((await call('charge', { ...charge, amount: 25.5, unknown: 'ignored' })).body).toEqual(first.body)
   })
 
-  test('[C4.6] amount or currency other than enrolled is 400, and the right one is charged afterwards', async () => {
+  test('[C4.6] amount or currency other than enrolled is 400, and the right one is charged afterwards [S-54]', async () => {
     const { uuid, charge } = await enrolled()
     for (const change of [{ amount: 25.49 }, { amount: 2550, currency: 'CDF' }])
       assert.deepEqual(detail(await call('charge', { ...charge, ...change })), [
@@ -715,7 +715,7 @@ describe('charge', () => {
     assert.equal((await payments(uuid)).length, 1)
   })
 
-  test('[C4.5] an authentication is of one merchant, transaction, token and amount, once, for 15 minutes', async () => {
+  test('[C4.5] an authentication is of one merchant, transaction, token and amount, once, for 15 minutes [S-54]', async () => {
     const mine = await enrolled()
     const foreign = await enrolled()
     const refused = [400, 'Invalid authentication_transaction_id']
@@ -804,7 +804,7 @@ describe('charge', () => {
 })
 
 describe('the page a challenge ends on', () => {
-  test('[C4.5] tells the shop that opened the session, which alone may frame it', async () => {
+  test('[C4.5] tells the shop that opened the session, which alone may frame it [S-48]', async () => {
     const { uuid, enrolment } = await enrolled('4000000000003220')
     const answer = await send(
       world.url,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, orderBody, type World } from '../../test/world.ts'
+import { openWorld, orderBody, productionSettings, type World } from '../../test/world.ts'
 import type { Credentials } from '../merchants/register.ts'
 
 const path = '/api/v1/payment/orders'
@@ -24,23 +23,12 @@ describe('the URLs of an order in production', () => {
   let world: World
   const merchants: Credentials[] = []
   beforeAll(async () => {
-    world = await openWorld({
-      settings: {
-        MOSOLO_ENV: 'production',
-        BASE_URL: 'https://pay.example',
-        ADMIN_TOKENS: `ops:${randomBytes(24).toString('hex')}`,
-        WEBHOOK_SPEED: '1',
-        CARD_GATEWAY_PRODUCTION_URL: 'https://gateway.example',
-        CARD_GATEWAY_PRODUCTION_MERCHANT_ID: 'live',
-        CARD_GATEWAY_PRODUCTION_KEY_ID: 'key',
-        CARD_GATEWAY_PRODUCTION_SHARED_SECRET: randomBytes(32).toString('base64'),
-      },
-    })
+    world = await openWorld({ settings: productionSettings() })
     merchants.push(world.merchant, await world.register({ environment: 'production' }))
   })
   afterAll(() => world.close())
 
-  test.each(notPublic)('are not %s, in any field, for any merchant', async (url) => {
+  test.each(notPublic)('are not %s, in any field, for any merchant [S-34]', async (url) => {
     for (const merchant of merchants) {
       for (const field of ['callback_url', 'return_url', 'redirect_url', 'cancel_url']) {
         const { status, body } = await create(world, { [field]: url }, merchant)
@@ -65,7 +53,7 @@ describe('the URLs of an order in production', () => {
     }
   })
 
-  test('cannot be the test receiver, which is not there', async () => {
+  test('cannot be the test receiver, which is not there [S-31]', async () => {
     const answer = await fetch(`${world.url}/api/v1/test/test-callback/history`)
     assert.equal(answer.status, 404)
     assert.deepEqual(await answer.json(), { detail: 'Not Found' })

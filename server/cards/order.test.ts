@@ -92,7 +92,7 @@ describe('creating an order (2.1, 2.2)', () => {
     )
   })
 
-  test('ignores fields it does not know, and null for optional ones', async () => {
+  test('ignores fields it does not know, and null for optional ones [S-13]', async () => {
     const { status, body } = await create({
       status: 'SUCCESS',
       merchant_id: 1,
@@ -175,12 +175,12 @@ describe('amounts are read by their digits', () => {
     ['null', 422],
     ['[10]', 422],
     ['{"rawJSON":"10"}', 422],
-  ])('%s is %i', async (digits, status) => {
+  ])('%s is %i [S-25]', async (digits, status) => {
     const answer = await withAmount(digits)
     assert.equal(answer.status, status, answer.text)
   })
 
-  test('no cent is lost in a number that a float cannot hold', async () => {
+  test('no cent is lost in a number that a float cannot hold [S-25]', async () => {
     assert.equal((await withAmount('4503599627.37')).body.data.amount, '4503599627.37')
   })
 })
@@ -262,7 +262,7 @@ describe('a body of the wrong shape is 422 with every fault', () => {
     expect(body.detail[0]).toMatchObject({ type: 'model_attributes_type', loc: ['body'] })
   })
 
-  test('a card number is never echoed', async () => {
+  test('a card number is never echoed [S-56]', async () => {
     const { text } = await create({
       merchant_reference: 4242424242424242,
       bill_to_phone: '4242 4242 4242 4242x',
@@ -286,7 +286,7 @@ describe('a body that is no JSON', () => {
     assert.deepEqual([answer.status, answer.body], [status, { detail: 'Malformed JSON body' }])
   })
 
-  test('of another media type or compressed is 415, larger than 64 KiB 413', async () => {
+  test('of another media type or compressed is 415, larger than 64 KiB 413 [S-22]', async () => {
     assert.equal(
       (await world.signed('POST', path, {}, { headers: { 'content-type': 'text/plain' } })).status,
       415,

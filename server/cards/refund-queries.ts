@@ -57,9 +57,10 @@ export const findSameRefund = statement<RefundRow & { in_doubt: boolean }>(
       and r.notify_merchant = $5 and r.forced = $6 and r.status <> 'FAILED' and not r.answered
     order by r.id limit 1`,
 )
-export const markAnswered = statement(
-  'mark_card_refund_answered',
-  'update card_refund set answered = true where id = $1',
+/** Takes one that happened, to tell of it. */
+export const answerRefund = statement<RefundRow>(
+  'answer_card_refund',
+  `update card_refund r set answered = true where operation = $1 and status = 'SUCCESS' returning ${refundColumns}`,
 )
 export const listRefunds = statement<RefundRow & { callback_delivered: boolean }>(
   'list_card_refunds',

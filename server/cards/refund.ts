@@ -25,12 +25,12 @@ import type { RefundAnswer } from './gateway.ts'
 import { cardProblems } from './problems.ts'
 import { findTransactionByPayment, type TransactionRow } from './queries.ts'
 import {
+  answerRefund,
   completeRefund,
   findRefundByOperation,
   findSameRefund,
   insertRefund,
   listRefunds,
-  markAnswered,
   type RefundRow,
   releaseReserve,
   reserveRefund,
@@ -78,7 +78,7 @@ export async function refundPayment(needs: RefundNeeds, { paymentId, body, admin
   const claimed = await needs.db.transaction((sql) => claim(sql, needs, transaction.id, wanted), {
     line: `payment ${transaction.id}`,
   })
-  if ('made' in claimed) return told(needs, transaction, claimed.made, keep)
+  if ('made' in claimed) return told(needs, transaction, claimed.made.operation, keep)
   const answer = await needs.gatewayFor(transaction.environment).refund({
     paymentId,
     code: refundCode(transaction, claimed.id),
@@ -97,19 +97,21 @@ export async function refundPayment(needs: RefundNeeds, { paymentId, body, admin
   }
   await recordRefund(needs, { id: claimed.operation, subject_id: transaction.id }, answer)
   needs.wake()
-  const [refund] = await needs.db.rows(findRefundByOperation, [claimed.operation])
-  if (refund?.status !== 'SUCCESS') throw new Problem(cardProblems.refund_failed)
-  return told(needs, transaction, refund, keep)
+  return told(needs, transaction, claimed.operation, keep)
 }
 
-/** From here on a repeat without the key is another refund, so with the key it must be this one: in one commit. */
-async function told({ db }: RefundNeeds, transaction: TransactionRow, refund: RefundRow, keep: Keep) {
-  const answer = refundAnswer(transaction, refund)
-  await db.transaction(async (sql) => {
-    await sql.rows(markAnswered, [refund.id])
+/**
+ * From here on a repeat without the key is another refund, so with the key it must be this one: in one commit.
+ * @throws Problem 502 for a refund that did not happen.
+ */
+async function told({ db }: RefundNeeds, transaction: TransactionRow, operation: string, keep: Keep) {
+  return db.transaction(async (sql) => {
+    const [refund] = await sql.rows(answerRefund, [operation])
+    if (!refund) throw new Problem(cardProblems.refund_failed)
+    const answer = refundAnswer(transaction, refund)
     await keep(sql, answer)
+    return answer
   })
-  return answer
 }
 
 export async function paymentById(sql: Sql, paymentId: string): Promise<TransactionRow> {

@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { newId } from '../kernel/id.ts'
 import type { Log } from '../platform/log.ts'
 import { type Metrics, sumOfMetrics } from '../platform/metrics.ts'
+import { settleIn } from '../platform/settle-in.ts'
 import { type CompleteSettings, openSystem, type System } from '../system.ts'
 import { keptSecrets } from './kept-secrets.ts'
 import { listen } from './listen.ts'
@@ -113,6 +114,7 @@ export async function beApiProcess(): Promise<void> {
     own = system.metrics
     system.metrics = { ...own, text: () => metricsOfAll(asked) }
     await listen(system)
+    settleIn()
     tell({ kind: 'ready' })
   }
   const fail = (error: Error) => {

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { openDeployment } from '../deployment.ts'
 import { backUp, readManifest, restore } from '../platform/backup.ts'
 import { systemClock } from '../platform/clock.ts'
+import { checkKeptRow } from '../platform/kept-keys.ts'
 import { version } from '../platform/version.ts'
 import { readSettings } from '../settings.ts'
 import type { CompleteSettings } from '../system.ts'
@@ -28,8 +29,11 @@ export function addBackup(program: Command): void {
       withSettings(async (settings) => {
         // A mistake in the path is told before a database is touched.
         await readManifest(directory)
-        const manifest = await restore(settings.DATABASE_URL, directory)
-        // A wrong master key is told now, and not when somebody needs what it seals.
+        // A wrong master key is told while the database is empty still, and not when somebody needs what it seals.
+        const manifest = await restore(settings.DATABASE_URL, directory, {
+          table: 'kept_key',
+          row: (text) => checkKeptRow(settings, text),
+        })
         await keptSecrets(settings)
         print(summary(manifest), options)
       }),

@@ -1,5 +1,5 @@
 // Every command of the program. Each is a file beside this one.
-import { Command } from 'commander'
+import { Command, CommanderError } from 'commander'
 import { addAudit } from './audit.ts'
 import { addBackup } from './backup.ts'
 import { addCompletion } from './completion.ts'
@@ -26,4 +26,17 @@ export function openProgram(): Command {
   ]) // biome-ignore format: a list
     add(program)
   return program
+}
+
+/** Does what the words of the command line say. Its fault or failure is told in a line, and in the exit code. */
+export async function runProgram(): Promise<void> {
+  try {
+    await openProgram().parseAsync()
+  } catch (error) {
+    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
+    else {
+      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+      process.exitCode = 1
+    }
+  }
 }

@@ -3,10 +3,10 @@ import closeWithGrace from 'close-with-grace'
 import { type Command, InvalidArgumentError as CommandFault, Option } from 'commander'
 import { seedDemo } from '../demo.ts'
 import { type Deployment, openDeployment } from '../deployment.ts'
-import type { Log } from '../platform/log.ts'
 import { knownMigrations, migrate, pendingMigrations } from '../platform/migrations.ts'
+import { settleIn } from '../platform/settle-in.ts'
 import { type Role, readSettings } from '../settings.ts'
-import { openSystem } from '../system.ts'
+import { openSystem, type System } from '../system.ts'
 import { beApiProcess, startApiProcesses } from './api-processes.ts'
 import { keptSecrets } from './kept-secrets.ts'
 import { listen, listenToMonitoring } from './listen.ts'
@@ -43,9 +43,10 @@ async function start({ role, workers }: Options): Promise<void> {
     else if (role !== 'worker') closers.push((await startApiProcesses(workers, system)).stop)
     const monitoring = await listenToMonitoring(system)
     if (monitoring) closers.push(() => monitoring.close())
-    stopGracefully(system.log, () => closeAll(closers))
+    stopGracefully(system, () => closeAll(closers))
     if (!settings.production && role !== 'worker') await seedDemo(system, deployment)
     process.stdout.write(`ready ${deployment.settings.BASE_URL}\n`)
+    settleIn()
   } catch (error) {
     await closeAll(closers)
     throw error
@@ -72,10 +73,13 @@ async function prepareDatabase({ settings }: Deployment): Promise<void> {
 }
 
 /** The first signal finishes what is in flight; close-with-grace exits 1 at the second. */
-function stopGracefully(log: Log, close: () => Promise<void>): void {
-  closeWithGrace({ delay: 15_000, logger: false }, async ({ err, signal }) => {
-    if (err) log.error('stopping after an error nobody caught', { error: err })
-    else log.info('stopping', { reason: signal ?? 'asked' })
-    await close()
-  })
+function stopGracefully({ log, settings }: System, close: () => Promise<void>): void {
+  closeWithGrace(
+    { delay: 15_000 + settings.DRAIN_SECONDS * 1_000, logger: false },
+    async ({ err, signal }) => {
+      if (err) log.error('stopping after an error nobody caught', { error: err })
+      else log.info('stopping', { reason: signal ?? 'asked' })
+      await close()
+    },
+  )
 }

@@ -31,7 +31,7 @@ function payment(now: Temporal.Instant, changes: object): Sample {
 
 function transfer(now: Temporal.Instant, changes: object): Sample {
   const at = stamp(now)
-  const ids = { transaction_id: newTransactionId(), created_at: at, completed_at: at, timestamp: at }
+  const ids = { transaction_id: newTransactionId(now), created_at: at, completed_at: at, timestamp: at }
   return exampleOf('Transfer', { ...ids, ...changes })
 }
 

@@ -13,6 +13,7 @@ import { pageFields } from '../platform/page.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import * as endpoints from './admin-endpoints.ts'
 import { type AlertRow, alertPage, closeAlert } from './alert.ts'
+import { birthDateOf } from './birth-date.ts'
 import {
   addToBlacklist,
   type BlacklistedNumber,
@@ -140,7 +141,7 @@ function registerScreeningRoutes(
         pageOf(
           wanted,
           total,
-          items.map((alert) => alertJson(alert, view)),
+          items.map((alert) => alertJson(needs.secrets, alert, view)),
         ),
       )
     },
@@ -164,7 +165,7 @@ function registerScreeningRoutes(
         return { action: 'alert.closed', subject: `alert:${id}`, detail, alert }
       })
       const view = await matchViews(needs.db, [closed.alert.match])
-      return sendJson(reply, { status: 'success', data: alertJson(closed.alert, view) })
+      return sendJson(reply, { status: 'success', data: alertJson(needs.secrets, closed.alert, view) })
     },
   )
 }
@@ -205,11 +206,12 @@ function listJson(list: ListState) {
   return { ...told, version: String(version_id), imported_at: timeText(imported_at) }
 }
 
-function alertJson(alert: AlertRow, view: Awaited<ReturnType<typeof matchViews>>) {
-  const { id, match, opened_at, closed_at, ...told } = alert
+function alertJson(secrets: Secrets, alert: AlertRow, view: Awaited<ReturnType<typeof matchViews>>) {
+  const { id, match, opened_at, closed_at, birth_date: _, birth_date_sealed, ...told } = alert
   return {
     id: String(id),
     ...told,
+    birth_date: birthDateOf(secrets, alert) ?? null,
     match: view(match),
     opened_at: timeText(opened_at),
     closed_at: closed_at && timeText(closed_at),

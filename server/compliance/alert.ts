@@ -3,15 +3,15 @@
 import { Problem } from '../kernel/problem.ts'
 import type { Environment } from '../merchants/merchant.ts'
 import { type Sql, statement } from '../platform/database.ts'
+import type { KeptBirthDate } from './birth-date.ts'
 import { complianceProblems } from './problems.ts'
 import type { ListMatch } from './screener.ts'
 
-export type AlertRow = {
+export type AlertRow = KeptBirthDate & {
   id: bigint
   environment: Environment
   role: 'sender' | 'receiver'
   name: string
-  birth_date: string | null
   countries: string[]
   match: ListMatch
   list_version: string
@@ -23,7 +23,7 @@ export type AlertRow = {
   subjects: string[]
 }
 
-const columns = `a.id, a.environment, p.role, p.name, p.birth_date, p.countries, a.match, a.list_version, a.opened_at,
+const columns = `a.id, a.environment, p.role, p.name, p.birth_date, p.birth_date_sealed, p.countries, a.match, a.list_version, a.opened_at,
   a.closed_at, a.closed_by, a.close_reason`
 
 const listAlerts = statement<AlertRow>(

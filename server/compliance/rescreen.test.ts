@@ -9,6 +9,7 @@ import { type Database, openDatabase } from '../platform/database.ts'
 import { silentLog } from '../platform/log.ts'
 import { openSecrets } from '../platform/secrets.ts'
 import { type AlertRow, alertPage, closeAlert } from './alert.ts'
+import { birthDateOf, openBirthDateSealing } from './birth-date.ts'
 import { recordClearance } from './clearance.ts'
 import { importList } from './list-import.ts'
 import { openListScreeners } from './list-screener.ts'
@@ -216,4 +217,25 @@ test('a transfer held because nobody could look is looked up once somebody can',
   await list({ id: 'e-1', name: 'Kitoko Ndarabu Sese' })
   await rescreenAll()
   expect(await alerts()).toMatchObject([{ subjects: ['transfer:1'] }])
+})
+
+test('[S-62] birth dates of older releases are screened with, and sealed a page at a time', async () => {
+  await screen('transfer:1')
+  const unsealed = await db.rows<{ id: bigint }>({
+    name: 'as_older_releases_wrote',
+    text: `update screened_party set birth_date_sealed = null,
+             birth_date = case role when 'sender' then '1971-02-11' else '1990-05-01' end returning id`,
+  })
+  expect(unsealed.length).toBe(2)
+  await list({ id: 'e-1', name: 'Kitoko Ndarabu Sese', born: '1971-02-11' })
+  await rescreenAll()
+  const [alert] = await alerts()
+  expect(birthDateOf(secrets, alert!)).toBe('1971-02-11')
+
+  const sealMore = openBirthDateSealing({ db, secrets })
+  while (await sealMore());
+  const rows = await db.rows({ name: 'all_sealed', text: 'select p::text as row from screened_party p' })
+  expect(JSON.stringify(rows)).not.toMatch(/1971-02-11|1990-05-01/)
+  const [same] = await alerts()
+  expect([same!.birth_date, birthDateOf(secrets, same!)]).toEqual([null, '1971-02-11'])
 })

@@ -2,6 +2,7 @@
 import type { Environment } from '../merchants/merchant.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Database, type Sql, statement } from '../platform/database.ts'
+import { birthDateOf, type KeptBirthDate } from './birth-date.ts'
 import { clearedPairs, pairKey } from './clearance.ts'
 import type { ListMatch, ScreenedParty } from './screener.ts'
 import type { ScreeningNeeds } from './screening.ts'
@@ -14,12 +15,11 @@ export type RescreenNeeds = ScreeningNeeds & {
   environments: readonly Environment[]
 }
 
-type PartyRow = {
+type PartyRow = KeptBirthDate & {
   id: bigint
   role: ScreenedParty['role']
   name: string
   aliases: string[]
-  birth_date: string | null
   countries: string[]
   document_sealed: Buffer | null
   person_key: Buffer | null
@@ -43,7 +43,7 @@ const findOutdated = statement<PartyRow>(
      union all
      (select id from screened_party where environment = $1 and last_version > $2 order by last_version, id limit $3)
    )
-   select id, role, name, aliases, birth_date, countries, document_sealed, person_key, matches
+   select id, role, name, aliases, birth_date, birth_date_sealed, countries, document_sealed, person_key, matches
      from screened_party where id in (select id from outdated limit $3) order by id`,
 )
 const markScreened = statement(
@@ -110,15 +110,16 @@ async function rescreenBatch(
 }
 
 function partyOf({ secrets, log }: RescreenNeeds, row: PartyRow): ScreenedParty {
-  const { role, name, aliases, countries, birth_date, document_sealed } = row
-  const party = { role, name, aliases, countries, ...(birth_date !== null && { birthDate: birth_date }) }
-  if (document_sealed === null) return party
+  const { role, name, aliases, countries, document_sealed } = row
+  const party: ScreenedParty = { role, name, aliases, countries }
   try {
-    return { ...party, documentNumber: secrets.open(document_sealed, documentContext) }
+    const birthDate = birthDateOf(secrets, row)
+    if (birthDate !== undefined) party.birthDate = birthDate
+    if (document_sealed !== null) party.documentNumber = secrets.open(document_sealed, documentContext)
   } catch (error) {
-    log.error('a document number cannot be opened; its owner is screened without', { error })
-    return party
+    log.error('a birth date or a document number cannot be opened; its owner is screened without', { error })
   }
+  return party
 }
 
 /** A match a person has seen already: cleared, or shown when the transfer was held, and the same since. */

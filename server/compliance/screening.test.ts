@@ -135,7 +135,6 @@ describe('the record', () => {
       {
         subject: 'transfer:1',
         role: 'receiver',
-        birth_date: '1990-05-01',
         decision: 'hold',
         reason: 'list_match',
         matches: [
@@ -146,10 +145,12 @@ describe('the record', () => {
     ])
   })
 
-  test('holds no document number that can be read', async () => {
+  test('holds no document number and no birth date that can be read [S-62]', async () => {
     await record('sandbox', 'transfer:1', [sender])
     const rows = await db.rows({ name: 'all', text: 'select p::text as row from screened_party p' })
     expect(JSON.stringify(rows)).not.toContain('123456')
+    expect(JSON.stringify(rows)).not.toContain('1988-02-11')
+    expect(JSON.stringify(rows)).not.toContain(Buffer.from('1988-02-11').toString('hex'))
     expect(JSON.stringify(rows)).not.toContain(Buffer.from('AB123456').toString('hex'))
   })
 

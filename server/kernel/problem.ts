@@ -1,5 +1,6 @@
 // A request that cannot be served ends in a problem. Each capability lists its problems in one catalogue;
 // the error handler of platform/http.ts is the only place that turns one into an answer.
+import { withoutCardNumbers } from './card-number.ts'
 
 /**
  * `detail` is what the client reads, with {names} filled in; `retry` tells whether sending it again can help; `code` is
@@ -28,7 +29,10 @@ export class Problem extends Error {
     headers: Record<string, string> = {},
     errors: readonly FieldFault[] = [],
   ) {
-    super(spec.detail.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole))
+    super(
+      // What was sent may be among the values, and anything may have been sent.
+      spec.detail.replace(/\{(\w+)\}/g, (whole, name: string) => withoutCardNumbers(values[name] ?? whole)),
+    )
     this.name = 'Problem'
     this.spec = spec
     this.headers = { ...spec.headers, ...headers }

@@ -48,15 +48,23 @@ const ensureAccounts = statement(
    on conflict do nothing`,
 )
 
+/** All, or none where an account is missing. */
 const insertEntries = statement<{ id: bigint }>(
   'insert_ledger_entries',
-  `insert into ledger_entry (posting_id, account_id, currency, amount_minor)
-   select p.id, a.id, w.currency, w.amount_minor
-     from ${wanted}
-     join ledger_posting p on p.key = w.key
-     join ledger_account a on a.code = w.code and a.currency = w.currency and a.environment = w.environment
-      and a.merchant_id is not distinct from w.merchant_id
-    order by w.position
+  `with found as (
+     select w.position, p.id as posting_id, a.id as account_id, w.currency, w.amount_minor
+       from ${wanted}
+      -- One by one through their indexes: a plan made while there were few would read all of them ever after.
+      cross join lateral (select p.id from ledger_posting p where p.key = w.key limit 1) p
+      cross join lateral (
+            select a.id from ledger_account a
+             where a.code = w.code and a.currency = w.currency and a.environment = w.environment
+               and (a.merchant_id = w.merchant_id or (a.merchant_id is null and w.merchant_id is null))
+             limit 1) a
+   )
+   insert into ledger_entry (posting_id, account_id, currency, amount_minor)
+   select posting_id, account_id, currency, amount_minor from found
+    where (select count(*) from found) = json_array_length($1) order by position
    returning id`,
 )
 
@@ -74,6 +82,8 @@ export async function postAll(sql: Sql, postings: readonly Posting[]): Promise<S
   const entries = postings.filter(({ key }) => fresh.has(key)).flatMap(entriesOf)
   if (entries.length === 0) return fresh
   const told = JSON.stringify(entries.map((entry, position) => ({ position, ...entry })))
+  if ((await sql.rows(insertEntries, [told])).length === entries.length) return fresh
+  // Only the first postings of a merchant find no account.
   await sql.rows(ensureAccounts, [told])
   assert.equal((await sql.rows(insertEntries, [told])).length, entries.length)
   return fresh

@@ -77,7 +77,7 @@ describe('[R5] Basic authentication', () => {
     assert.equal((await ask(right.replace('Basic', 'bAsIc'))).status, 200)
   })
 
-  test('code and secret have the forms that were promised', () => {
+  test('code and secret have the forms that were promised [S-14]', () => {
     assert.match(world.merchant.merchant_code, /^MSL-[A-Z0-9]{4}-[A-Z0-9]{4}$/)
     assert.match(world.merchant.merchant_secret, /^msk_test_/)
   })
@@ -99,7 +99,7 @@ describe('[R5] Basic authentication', () => {
     isUnauthorised(await ask(authorization))
   })
 
-  test('a secret that is nearly right is 401', async () => {
+  test('a secret that is nearly right is 401 [S-14]', async () => {
     const { merchant_code: code, merchant_secret: secret } = world.merchant
     const other = await world.register()
     for (const near of [
@@ -114,13 +114,13 @@ describe('[R5] Basic authentication', () => {
     isUnauthorised(await ask(encoded(`${code.toLowerCase()}:${secret}`)))
   })
 
-  test('a doubled header is 401, even with the same credentials twice', async () => {
+  test('a doubled header is 401, even with the same credentials twice [S-09]', async () => {
     const right = credentialsOf(world.merchant)
     isUnauthorised(await ask([right, right]))
     isUnauthorised(await ask(`${right}, ${right}`))
   })
 
-  test('a rotated secret is refused at once, on every process', async () => {
+  test('a rotated secret is refused at once, on every process [S-14]', async () => {
     await withAnother({}, async (url) => {
       for (let i = 0; i < 3; i++) {
         const merchant = await world.register()

@@ -43,7 +43,7 @@ describe('[R5] an access token', () => {
     assert.equal(answer.status, 401)
   })
 
-  test('lives 3600 seconds by the clock', async () => {
+  test('lives 3600 seconds by the clock [S-61]', async () => {
     const token = await tokenOf(world, world.merchant)
     clock.forward({ seconds: 3599 })
     assert.equal((await me(token)).status, 200)
@@ -51,14 +51,14 @@ describe('[R5] an access token', () => {
     assert.equal((await me(token)).status, 401)
   })
 
-  test('ends at logout, and no other with it', async () => {
+  test('ends at logout, and no other with it [S-61]', async () => {
     const [one, two] = [await tokenOf(world, world.merchant), await tokenOf(world, world.merchant)]
     const out = await call(world, 'POST', 'logout', { token: one })
     expect([out.status, out.body]).toEqual([200, { status: 'success', data: {} }])
     expect([(await me(one)).status, (await me(two)).status]).toEqual([401, 200])
   })
 
-  test('ends when the merchant is suspended, and does not come back when it is resumed', async () => {
+  test('ends when the merchant is suspended, and does not come back when it is resumed [S-61]', async () => {
     const merchant = await world.register()
     const token = await tokenOf(world, merchant)
     const act = (verb: string) =>
@@ -161,7 +161,7 @@ describe("[R5] another merchant's token", () => {
     expect((await routesWithToken()).sort()).toEqual(walked.sort())
   })
 
-  test('reads and changes nothing of a merchant on any route', async () => {
+  test('reads and changes nothing of a merchant on any route [S-11]', async () => {
     const [victim, intruder] = [await world.register(), await world.register({ name: 'Intruder' })]
     const own = await tokenOf(world, victim)
     const setUp: [string, string, unknown][] = [

@@ -21,7 +21,7 @@ const run = (text: string, values: unknown[] = []) => world.db.rows<any>({ name:
 const nobody = () => ({ email: `nobody-${Math.random()}@example.com`, password: 'not this one' })
 
 describe('[R4.13] login', () => {
-  test('answers a token for the right password, in no cache, and the database does not know the token', async () => {
+  test('answers a token for the right password, in no cache, and the database does not know the token [S-61]', async () => {
     const { headers, status, body } = await logIn(world, world.merchant)
     assert.equal(status, 200)
     expect(body).toEqual({
@@ -47,7 +47,7 @@ describe('[R4.13] login', () => {
     assert.equal((await logIn(world, { email, password: `${password} ` })).status, 401)
   })
 
-  test('answers an unknown email as a wrong password: the same words, headers and work', async () => {
+  test('answers an unknown email as a wrong password: the same words, headers and work [S-60]', async () => {
     const known = await logIn(world, { email: world.merchant.email, password: 'not this one' })
     const unknown = await logIn(world, nobody())
     for (const answer of [known, unknown]) expect([answer.status, answer.body]).toEqual([401, wrong])
@@ -73,7 +73,7 @@ describe('[R4.13] login', () => {
     assert.ok(ratio > 0.5 && ratio < 2, String(ratio))
   })
 
-  test('tells every fault of a body at once, without what was sent', async () => {
+  test('tells every fault of a body at once, without what was sent [S-56]', async () => {
     const empty = await call(world, 'POST', 'login', { body: {} })
     expect([empty.status, empty.body]).toEqual([
       400,
@@ -105,7 +105,7 @@ describe('[R4.13] login', () => {
     ])
   })
 
-  test('renews a hash that was made at another cost', async () => {
+  test('renews a hash that was made at another cost [S-59]', async () => {
     const merchant = await world.register()
     // By the reference implementation: password "password", salt "somesalt", m=65536, t=2, p=1.
     const old = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
@@ -116,7 +116,7 @@ describe('[R4.13] login', () => {
     assert.equal((await logIn(world, { ...merchant, password: 'password' })).status, 200)
   })
 
-  test('by many at once is worked on two at a time; who finds the line full is 503, and payments go on', async () => {
+  test('by many at once is worked on two at a time; who finds the line full is 503, and payments go on [S-32]', async () => {
     const logins = Array.from({ length: 60 }, () => logIn(world, nobody()))
     const order = world.createOrder()
     const answers = await Promise.all(logins)
@@ -128,7 +128,7 @@ describe('[R4.13] login', () => {
   })
 })
 
-describe('[R4.13] five wrong passwords in 15 minutes', () => {
+describe('[R4.13] five wrong passwords in 15 minutes [S-60]', () => {
   const fail = async (login: { email: string }, times: number, headers = {}) => {
     const statuses: number[] = []
     for (let i = 0; i < times; i++)
@@ -241,7 +241,7 @@ describe('[R4.13] change-password', () => {
   const change = (token: string, current_password: unknown, new_password: unknown) =>
     call(world, 'POST', 'change-password', { token, body: { current_password, new_password } })
 
-  test('takes a new one, ends the other sessions and keeps this', async () => {
+  test('takes a new one, ends the other sessions and keeps this [S-61]', async () => {
     const merchant = await world.register()
     const [mine, other] = [await tokenOf(world, merchant), await tokenOf(world, merchant)]
     const changed = await change(mine, merchant.password, 'kitenge rouge au marché')

@@ -4,7 +4,7 @@ import { passwordFault } from './password-rules.ts'
 
 const own = ['Boutique Kivu', 'grace.mukendi@shop.example']
 
-describe('[R4.13] a password is refused', () => {
+describe('[R4.13] a password is refused [S-59]', () => {
   test.each([
     ['', 'at least 12'],
     ['elevenchars', 'at least 12'],

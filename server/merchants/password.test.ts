@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { expect, test } from 'vitest'
 import { hashPassword, nobodysHash, openPasswords, verifyPassword } from './password.ts'
 
-test('a hash is argon2id in PHC form with a salt of its own, and only its password matches', async () => {
+test('a hash is argon2id in PHC form with a salt of its own, and only its password matches [S-59]', async () => {
   const [one, two] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')])
   assert.match(one, /^\$argon2id\$v=19\$m=47104,t=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
   assert.notEqual(one, two)
@@ -29,7 +29,7 @@ test('the hash of nobody is of the same form and cost, and matches nothing', asy
   expect(await verifyPassword(nobodysHash, '')).toEqual({ matches: false, outdated: false })
 })
 
-test('of many at once two are worked on, 32 wait and the rest are 503', async () => {
+test('of many at once two are worked on, 32 wait and the rest are 503 [S-32]', async () => {
   const { verify } = openPasswords()
   const outcomes = await Promise.allSettled(Array.from({ length: 40 }, () => verify(nobodysHash, 'x')))
   const refused = outcomes.filter(({ status }) => status === 'rejected')

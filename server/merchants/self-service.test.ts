@@ -334,7 +334,7 @@ describe('[R4.13] deliveries', () => {
   })
 
   test.each(['page=0', 'page=x', 'limit=0', 'limit=-1', 'page=1e9', 'limit=1;drop', 'page=1&page=2'])(
-    'refuse %s', async (query) => {
+    'refuse %s [S-63]', async (query) => {
       const { status, body } = await get(`deliveries?${query}`)
       expect([status, body.code]).toEqual([400, 'RMT-1005'])
     },

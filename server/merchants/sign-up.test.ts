@@ -51,7 +51,7 @@ describe('[R5] sign-up', () => {
     assert.equal((await logIn(world, wanted)).status, 200)
   })
 
-  test('takes no field that is not asked for', async () => {
+  test('takes no field that is not asked for [S-13]', async () => {
     const made = await signUp({ ...stranger(), environment: 'production', status: 'suspended', commission_rate_bp: 0 })
     const answer = await call(world, 'GET', 'me', { token: (await logIn(world, { email: made.body.data.email, password: 'kitenge rouge au marché' })).body.data.access_token })
     expect(answer.body.data).toMatchObject({ environment: 'sandbox', rates: { commission_rate: '3.50' } })
@@ -70,7 +70,7 @@ describe('[R5] sign-up', () => {
     expect(answer.body.errors?.map(({ field }: { field: string }) => field)).toEqual(fields)
   })
 
-  test('is limited by address', async () => {
+  test('is limited by address [S-28]', async () => {
     const small = await openWorld({ settings: { RATE_LIMIT_SIGN_UPS_PER_HOUR: '2', RATE_LIMIT_LOGINS_PER_SECOND: '3' } })
     try {
       const statuses: number[] = []

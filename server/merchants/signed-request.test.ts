@@ -26,7 +26,7 @@ describe('a signed request', () => {
     assert.equal((await order()).status, 200)
   })
 
-  test.each(['x-api-key', 'x-timestamp', 'x-signature'])('without %s is 401', async (name) => {
+  test.each(['x-api-key', 'x-timestamp', 'x-signature'])('without %s is 401 [S-02]', async (name) => {
     expect(await refusal(order({ headers: { [name]: null } }))).toEqual([
       401,
       'Missing authentication headers',
@@ -34,7 +34,7 @@ describe('a signed request', () => {
     expect(await refusal(order({ headers: { [name]: '' } }))).toEqual([401, 'Missing authentication headers'])
   })
 
-  test.each(['x-api-key', 'x-timestamp', 'x-signature'])('with %s twice is 400', async (name) => {
+  test.each(['x-api-key', 'x-timestamp', 'x-signature'])('with %s twice is 400 [S-09]', async (name) => {
     expect(await refusal(order({ headers: { [name]: ['a', 'b'] } }))).toEqual([
       400,
       'Duplicate authentication header',
@@ -51,7 +51,7 @@ describe('a signed request', () => {
     '0x65000000',
     '-170000000',
     '１７００００００００',
-  ])('with the timestamp %j is 400', async (timestamp) => {
+  ])('with the timestamp %j is 400 [S-04]', async (timestamp) => {
     const sent = Buffer.from(timestamp).toString('latin1')
     expect(await refusal(order({ headers: { 'x-timestamp': sent } }))).toEqual([
       400,
@@ -59,14 +59,14 @@ describe('a signed request', () => {
     ])
   })
 
-  test('is told when its timestamp has expired or lies ahead', async () => {
+  test('is told when its timestamp has expired or lies ahead [S-02] [S-03]', async () => {
     expect(await refusal(order({ at: now() - 32 }))).toEqual([408, 'Request timestamp expired'])
     expect(await refusal(order({ at: now() + 32 }))).toEqual([408, 'Request timestamp is in the future'])
     assert.equal((await order({ at: now() - 28 })).status, 200)
     assert.equal((await order({ at: now() + 28 })).status, 200)
   })
 
-  test('with an unknown key is 404, with a wrong signature 403', async () => {
+  test('with an unknown key is 404, with a wrong signature 403 [S-02] [S-07]', async () => {
     expect(await refusal(order({ headers: { 'x-api-key': 'pk_test_nobody' } }))).toEqual([
       404,
       'Merchant not found',
@@ -103,7 +103,7 @@ describe('a signed request', () => {
     assert.equal((await send(world.url, 'POST', path, body, headers)).status, 403)
   })
 
-  test('is verified over the bytes received: the same JSON written otherwise is 403', async () => {
+  test('is verified over the bytes received: the same JSON written otherwise is 403 [S-06]', async () => {
     const body = orderBody(world.url)
     const timestamp = String(now())
     const signed = Buffer.from(JSON.stringify(body))
@@ -130,7 +130,7 @@ describe('a signed request', () => {
     assert.equal((await send(world.url, 'POST', path, signed, headers)).status, 200)
   })
 
-  test('with two faults is told of the earlier one', async () => {
+  test('with two faults is told of the earlier one [S-01]', async () => {
     const broken = { rawBody: '{"a":' }
     expect(await refusal(order({ ...broken, headers: { 'x-signature': 'a'.repeat(64) } }))).toEqual([
       403,
@@ -150,7 +150,7 @@ describe('a signed request', () => {
     expect(await refusal(order(broken))).toEqual([400, 'Malformed JSON body'])
   })
 
-  test('is refused after the key was rotated, at once, although it was used a moment before', async () => {
+  test('is refused after the key was rotated, at once, although it was used a moment before [S-14]', async () => {
     const merchant = await world.register()
     assert.equal((await order({ as: merchant })).status, 200)
     const { id } = (
@@ -211,7 +211,7 @@ describe('a signed request', () => {
   })
 })
 
-describe('a key of the other environment', () => {
+describe('a key of the other environment [S-12]', () => {
   const endpoints: [method: string, path: string][] = [
     ['POST', '/api/v1/payment/orders'],
     ['POST', '/api/v1/payment/status'],
@@ -245,7 +245,7 @@ describe('a key of the other environment', () => {
   })
 })
 
-test('two different requests never have the same signing base', () => {
+test('two different requests never have the same signing base [S-05]', () => {
   const part = fc.record({
     timestamp: fc.stringMatching(/^[0-9]{10}$/),
     method: fc.constantFrom('GET', 'POST', 'PUT', 'DELETE'),

@@ -12,7 +12,7 @@ Remittance, self-service and most admin routes answer \`{"status": "error", "cod
 \`errors\` where single fields are at fault. Words in braces are filled in. Programs should look at the status and the code.
 
 **Any request** may be answered with 400 (not HTTP as it should be), 404 (no such path), 405 (another method; \`Allow\`
-names those there are), 413, 431 (headers over 16 KiB) or 503 (the database is away; try again later).
+names those there are), 413, 415 (a Content-Type that is none), 431 (headers over 16 KiB) or 503 (the database is away; try again later).
 
 **Again?** Do not repeat what was refused with a 4xx; repeat 502, 503, 504 and timeouts with growing pauses. With
 an \`Idempotency-Key\`, the same request sent again gets the answer of the first.`

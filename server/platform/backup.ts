@@ -110,9 +110,14 @@ export async function readManifest(directory: string): Promise<BackupManifest> {
 
 /**
  * Fills an empty database, in one transaction, and brings it up to date with this program.
+ * @param check is asked about rows of the backup before the database is touched, and throws where it is not to be.
  * @throws where the database is not empty, the backup is of a newer program, or a file is not as it was written.
  */
-export async function restore(databaseUrl: string, directory: string): Promise<BackupManifest> {
+export async function restore(
+  databaseUrl: string,
+  directory: string,
+  check: { table: string; row: (text: string) => void } | undefined = undefined,
+): Promise<BackupManifest> {
   const manifest = await readManifest(directory)
   const known = knownMigrations().slice(0, manifest.migrations.length)
   if (known.join() !== manifest.migrations.join())
@@ -121,7 +126,9 @@ export async function restore(databaseUrl: string, directory: string): Promise<B
     )
   await withClient(databaseUrl, refuseFilled)
   // Before anything is written: what is half there could only be thrown away again.
-  for (const table of manifest.tables) for await (const _ of rowsOf(directory, table));
+  for (const table of manifest.tables)
+    for await (const line of rowsOf(directory, table))
+      if (table.name === check?.table) check.row(JSON.parse(line))
   await migrate(databaseUrl, { count: manifest.migrations.length })
   await withClient(databaseUrl, (client) => fill(client, directory, manifest))
   await migrate(databaseUrl)

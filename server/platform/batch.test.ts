@@ -49,6 +49,25 @@ describe('coalescing', () => {
     )
   })
 
+  test('a member that waits for a lock in vain fails those behind it at once, who may come again', async () => {
+    const ran: number[][] = []
+    const run = batched<number, number>(async (members) => {
+      ran.push(members)
+      await nextTurn()
+      if (members.includes(13)) throw Object.assign(new Error('lock timeout'), { code: '55P03' })
+      return members
+    })
+    const first = run(0)
+    await Promise.resolve()
+    const answers = await Promise.allSettled([1, 13, 2, 3].map(run))
+    assert.deepEqual(
+      answers.map((answer) => answer.status),
+      ['fulfilled', 'rejected', 'rejected', 'rejected'],
+    )
+    assert.equal(await first, 0)
+    assert.deepEqual(ran, [[0], [1, 13, 2, 3], [1], [13]])
+  })
+
   test('everyone gets the answer to their own question, whatever the order and size of batches', async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -1,7 +1,7 @@
 // Coalescing: calls that arrive while a batch is on its way form the next batch, which is one statement and one
 // commit. Nobody waits for a timer: a call that finds the lane idle is a batch of one.
 
-import { isDatabaseUnavailable } from './database.ts'
+import { hasWaitedInVain, isDatabaseUnavailable } from './database.ts'
 
 /** Gives each member its result, in order. A whole batch that throws is replayed member by member. */
 export type Run<Member, Result> = (members: Member[]) => Promise<Result[]>
@@ -18,17 +18,33 @@ export function batched<Member, Result>(
   const waiting: Waiting[] = []
   let running = false
 
-  async function runAlone({ member, resolve, reject }: Waiting): Promise<void> {
+  /** Returns what it failed of, if it did. */
+  async function runAlone({ member, resolve, reject }: Waiting): Promise<unknown> {
     try {
       const [result] = await run([member])
       resolve(result as Result)
+      return undefined
     } catch (error) {
       reject(error)
+      return error
+    }
+  }
+
+  /** One poisoned member must not fail its neighbours; but each that waits in vain would keep all behind it waiting. */
+  async function replay(batch: Waiting[]): Promise<void> {
+    for (const [n, entry] of batch.entries()) {
+      const error = await runAlone(entry)
+      if (error === undefined || !(hasWaitedInVain(error) || isDatabaseUnavailable(error))) continue
+      for (const { reject } of batch.slice(n + 1)) reject(error)
+      return
     }
   }
 
   async function runBatch(batch: Waiting[]): Promise<void> {
-    if (batch.length === 1) return runAlone(batch[0]!)
+    if (batch.length === 1) {
+      await runAlone(batch[0]!)
+      return
+    }
     let results: Result[]
     try {
       results = await run(batch.map((entry) => entry.member))
@@ -38,8 +54,7 @@ export function batched<Member, Result>(
         for (const { reject } of batch) reject(error)
         return
       }
-      // One poisoned member must not fail its neighbours.
-      for (const entry of batch) await runAlone(entry)
+      await replay(batch)
       return
     }
     batch.forEach((entry, i) => {

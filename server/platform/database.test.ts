@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually, openTestDatabase } from '../../test/world.ts'
-import { type Database, openDatabase, type Sql } from './database.ts'
+import { type Database, isDatabaseUnavailable, openDatabase, type Sql } from './database.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let db: Database
@@ -47,4 +47,28 @@ test('a transaction that fails lets the next of its line begin', async () => {
   const next = db.transaction((sql) => one(sql, 1), { line: 'payment 1' })
   await expect(failing).rejects.toThrow('no')
   expect(await next).toEqual([{ n: 1 }])
+})
+
+const act = (name: string, text: string) => ({ name, text })
+const becomeStandby = act('become_standby', 'set default_transaction_read_only = on')
+const makeTable = act('make_written', 'create table written (n int)')
+const write = act('write_number', 'insert into written values (1)')
+
+test('a write that meets a former primary says that the database is away, and the next one has another connection', async () => {
+  const single = openDatabase(database.url, { connections: 1, name: 'failover' })
+  try {
+    await single.rows(makeTable)
+    for (const attempt of [() => single.rows(write), () => single.transaction((sql) => sql.rows(write))]) {
+      await single.rows(becomeStandby)
+      const error = await attempt().then(
+        () => undefined,
+        (failure: unknown) => failure,
+      )
+      expect(error).toMatchObject({ code: '25006' })
+      expect(isDatabaseUnavailable(error)).toBe(true)
+      await attempt()
+    }
+  } finally {
+    await single.close()
+  }
 })

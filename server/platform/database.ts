@@ -34,6 +34,21 @@ export type Database = Sql & {
 const retryable = new Set(['40001', '40P01'])
 const mostTries = 5
 
+/** What is used of a pool of `pg`. */
+export type Pool = {
+  query: Connection['query']
+  connect(): Promise<Connection>
+  end(): Promise<void>
+  readonly totalCount: number
+  readonly idleCount: number
+  readonly waitingCount: number
+}
+export type Connection = {
+  query(query: string | { name: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>
+  /** @param broken why it must not be used again. */
+  release(broken?: Error): void
+}
+
 /** @param options.connections how many at most; more than 8 on two cores makes it slower. */
 export function openDatabase(url: string, options: { connections: number; name: string }): Database {
   const pool = new pg.Pool({
@@ -46,7 +61,7 @@ export function openDatabase(url: string, options: { connections: number; name: 
     query_timeout: 8_000,
     keepAlive: true,
     options: '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=5000',
-    types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
+    types: { getTypeParser: columnParser as typeof pg.types.getTypeParser },
   })
   // A connection that dies fails its query, or is replaced at the next use; without listeners, one on the pool and one
   // on each client for while it is checked out, it would end the process.
@@ -54,11 +69,16 @@ export function openDatabase(url: string, options: { connections: number; name: 
   pool.on('connect', (client) => {
     client.on('error', () => {})
   })
+  return databaseOver(pool as Pool)
+}
+
+/** All that is ours: names, counts, transactions that are tried again, lines. */
+export function databaseOver(pool: Pool): Database {
   const counted = { statements: 0, transactions: 0, named: new Map<string, number>() }
   const inLine = openLines()
 
   async function rowsOn<Row>(
-    client: pg.Pool | pg.PoolClient,
+    client: Pick<Connection, 'query'>,
     statement: Statement<Row>,
     values: readonly unknown[],
   ) {
@@ -80,8 +100,8 @@ export function openDatabase(url: string, options: { connections: number; name: 
       await client.query('commit')
       return result
     } catch (error) {
-      // A connection that does not answer would not answer to this either.
-      if (isUnanswered(error)) broken = error as Error
+      // A connection that does not answer would not answer to this either; one to a former primary stays one.
+      if (isUnanswered(error) || isReadOnly(error)) broken = error as Error
       else
         await client.query('rollback').catch((failure: Error) => {
           broken = failure
@@ -125,13 +145,21 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return code === '23505' && (constraint === undefined || constraint === met)
 }
 
-/** Class 08 is connection trouble, 57P a shutdown, 53 a lack of resources, 55000 a database closed to new sessions: the work was not refused, it could not be tried. */
-const unavailableCode = /^(08|57P|53|55000|3D000|ECONN|ETIMEDOUT|ENOTFOUND|EPIPE)/
+/**
+ * Class 08 is connection trouble, 57P a shutdown, 53 a lack of resources, 55000 a database closed to new sessions, 25006
+ * a server that is the primary no more: the work was not refused, it could not be tried.
+ */
+const unavailableCode = /^(08|57P|53|55000|25006|3D000|ECONN|ETIMEDOUT|ENOTFOUND|EPIPE)/
 const unavailableMessage =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error/
 
 function isUnanswered(error: unknown): boolean {
   return (error as { message?: unknown }).message === 'Query read timeout'
+}
+
+/** The server has become a standby, or the connection has led to one: what writes must connect again. */
+function isReadOnly(error: unknown): boolean {
+  return (error as { code?: unknown }).code === '25006'
 }
 
 /** True when the database could not be reached, or went away: the same request may succeed a moment later. */
@@ -141,6 +169,15 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     (typeof code === 'string' && unavailableCode.test(code)) ||
     (typeof message === 'string' && unavailableMessage.test(message))
   )
+}
+
+/**
+ * True when a lock or an answer was waited for until lock_timeout or statement_timeout: a commit that hangs keeps its
+ * rows locked. The same request may succeed a moment later.
+ */
+export function hasWaitedInVain(error: unknown): boolean {
+  const { code } = error as { code?: unknown }
+  return code === '55P03' || code === '57014'
 }
 
 function toParameter(value: unknown): unknown {
@@ -156,6 +193,7 @@ const parsers: Record<number, (text: string) => unknown> = {
   [pg.types.builtins.DATE]: (text) => text,
 }
 
-function parserOf(oid: number, format?: 'text' | 'binary'): unknown {
+/** How the text of a column of a type is read. */
+export function columnParser(oid: number, format?: 'text' | 'binary'): unknown {
   return parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text')
 }

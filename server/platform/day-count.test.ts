@@ -135,7 +135,7 @@ const steps: Record<string, (choose: Choose, merchant: Merchant) => Promise<unkn
   async transfer(choose, { id, environment }) {
     const status = choose.of(['Submitted', 'Hold'])
     const rows = Array.from({ length: 1 + choose.next(4) }, (_, position) => ({
-      ...{ position, transaction_id: newTransactionId(), merchant_id: String(id), environment, status },
+      ...{ position, transaction_id: newTransactionId(clock.now()), merchant_id: String(id), environment, status },
       ...{ reference: `R-${++made}`, fingerprint: '00', first_answer: '{}', operator: choose.of(['vodacom', 'orange']) },
       ...{ customer_number: '243810000001', amount_hundredths: '100', currency: 'USD', parties_sealed: 'AAAA' },
       ...(status === 'Submitted' && { receiver_minor: '100', fee_minor: '0', rate_micros: '1000000' }),

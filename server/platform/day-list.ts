@@ -1,5 +1,6 @@
 // Lists of any length, newest first. A page is found by its days: the counters tell on which days its rows lie, so that
-// rows are skipped within one day only, however deep the page is; and they tell the total, so that nothing is counted.
+// rows are skipped within one day only, however deep the page is, and from the end of it that is nearer; and they tell the
+// total, so that nothing is counted.
 import { type Sql, statement } from './database.ts'
 import { type CountedList, countsOf } from './day-count.ts'
 
@@ -97,17 +98,22 @@ function statementsOf<Row>({ list, table, columns, kind }: Definition, way: Way,
   const kindAt = way.statuses ? '$8' : '$7'
   const ofKind = isOfKind ? `and ${kind} = ${kindAt}` : ''
   const ofCounts = `day between $5::date and $6::date ${way.statuses ? 'and status = $7' : ''} ${isOfKind ? `and kind = ${kindAt}` : ''}`
-  /** Of each index that has some the newest, which are all that can be wanted: no index is read any further. */
-  const rowsIn = (range: string, most: string | number) =>
+  /** Of each index that has some the first in that order, which are all that can be wanted: no index is read any further. */
+  const rowsIn = (range: string, order: 'asc' | 'desc', most: string | number) =>
     way.conditions
       .map(
         (condition) => `(select id, created_at from ${table}
           where merchant_id = $1 and environment = $2 and ${condition} ${ofKind} and ${range}
-          order by created_at desc, id desc limit ${most})`,
+          order by created_at ${order}, id ${order} limit ${most})`,
       )
       .join(' union all ')
   const onDay = `created_at >= wanted.day::timestamp at time zone 'UTC'
     and created_at < (wanted.day + 1)::timestamp at time zone 'UTC'`
+  /** A limit of nothing reads nothing. */
+  const rowsOfDay = (order: 'asc' | 'desc', skipped: string, isNearer: string) =>
+    `(select id from (${rowsIn(onDay, order, `${skipped} + wanted.taken`)}) rows_of_day
+       order by created_at ${order}, id ${order} offset ${skipped}
+       limit case when ${isNearer} then wanted.taken else 0 end)`
   const before = `(created_at, id) < ($3::timestamptz, $4::bigint)
     and created_at >= $5::date::timestamp at time zone 'UTC'
     and created_at < ($6::date + 1)::timestamp at time zone 'UTC'`
@@ -120,13 +126,13 @@ function statementsOf<Row>({ list, table, columns, kind }: Definition, way: Way,
      ), placed as (
        select day, count, (sum(count) over (order by day desc))::bigint - count as before from day
      ), wanted as (
-       select day, greatest($3::bigint - before, 0) as skipped,
+       select day, greatest($3::bigint - before, 0) as newer, greatest(before + count - $3::bigint - $4::bigint, 0) as older,
               least(before + count, $3::bigint + $4::bigint) - greatest(before, $3::bigint) as taken
          from placed where before < $3::bigint + $4::bigint and before + count > $3::bigint
      ), page as (
        select found.id from wanted cross join lateral (
-         select id from (${rowsIn(onDay, 'wanted.skipped + wanted.taken')}) rows_of_day
-          order by created_at desc, id desc offset wanted.skipped limit wanted.taken) found
+         ${rowsOfDay('desc', 'wanted.newer', 'wanted.newer <= wanted.older')} union all
+         ${rowsOfDay('asc', 'wanted.older', 'wanted.newer > wanted.older')}) found
      )
      select counted.total, listed.*
        from (select coalesce(sum(count), 0)::bigint as total from day) counted
@@ -136,7 +142,7 @@ function statementsOf<Row>({ list, table, columns, kind }: Definition, way: Way,
   const piece = statement<Row & Placed>(
     `${name}_piece`,
     `with page as materialized (
-       select id from (${rowsIn(before, pieceSize)}) rows_before order by created_at desc, id desc limit ${pieceSize}
+       select id from (${rowsIn(before, 'desc', pieceSize)}) rows_before order by created_at desc, id desc limit ${pieceSize}
      )
      select t.id, t.created_at, ${columns} from page join ${table} t on t.id = page.id
       order by t.created_at desc, t.id desc`,

@@ -11,7 +11,7 @@ import { freePort } from './free-port.ts'
 
 export type EmbeddedPostgres = { url: string; stop(): Promise<void> }
 
-const nobody = 65534
+export const nobody = 65534
 const user = 'mosolo'
 
 /** Where the server of a data directory listens; undefined when none runs there. */
@@ -116,7 +116,7 @@ async function initialise(initdb: string, directory: string, password: string): 
 }
 
 /** As root: another user, who may still pass through folders that only root can enter. */
-const asNobody = [
+export const asNobody = [
   `--reuid=${nobody}`,
   `--regid=${nobody}`,
   '--clear-groups',

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { Agent, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
+import { raw } from '../../test/security/raw.ts'
 import { codeShape } from './code-shape.ts'
-import { openHttp } from './http.ts'
+import { jsonBody, openHttp } from './http.ts'
 import { silentLog } from './log.ts'
 
 test('a server that closes answers what is in flight, and does not wait for the client to hang up', async () => {
@@ -34,7 +35,7 @@ test('a server that closes answers what is in flight, and does not wait for the 
   assert.ok(performance.now() - startedAt < 10_000)
 })
 
-test('[R7] an unexpected error is 500 RMT-500 in the shape of its service, without a word of what happened', async () => {
+test('[R7] an unexpected error is 500 RMT-500 in the shape of its service, without a word of what happened [S-71]', async () => {
   const app = openHttp({ log: silentLog, trustedProxies: [], shapes: [['/coded', codeShape]] })
   for (const path of ['/coded', '/plain'])
     app.get(path, async () => {
@@ -45,5 +46,46 @@ test('[R7] an unexpected error is 500 RMT-500 in the shape of its service, witho
     [500, { status: 'error', code: 'RMT-500', message: 'Internal Server Error' }],
     [500, { detail: 'Internal Server Error' }],
   ])
+  await app.close()
+})
+
+test('a lock or a statement that was waited for in vain is 503, to be sent again, and no fault of the request', async () => {
+  const app = openHttp({ log: silentLog, trustedProxies: [] })
+  for (const code of ['55P03', '57014', '25006'])
+    app.get(`/${code}`, async () => {
+      throw Object.assign(new Error('canceling statement'), { code })
+    })
+  const base = await app.listen({ port: 0, host: '127.0.0.1' })
+  for (const code of ['55P03', '57014', '25006']) {
+    const { status, headers } = await fetch(`${base}/${code}`)
+    expect([status, headers.get('retry-after')]).toEqual([503, '2'])
+  }
+  await app.close()
+})
+
+test('a content type that is none, and an expectation nobody knows, are refused in the words of the service', async () => {
+  const app = openHttp({ log: silentLog, trustedProxies: [], shapes: [['/coded', codeShape]] })
+  app.post('/coded', async (request) => jsonBody(request))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const post = async (line: string) =>
+    (
+      await raw(
+        port,
+        `POST /coded HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${line}\r\nContent-Length: 2\r\n\r\n{}`,
+      )
+    ).text
+  for (const type of ['', ';', '/', 'a'.repeat(300)]) {
+    const answer = await post(`Content-Type: ${type}`)
+    expect(answer, type).toMatch(/^HTTP\/1.1 415 /)
+    expect(answer, type).toContain('"message":"Content-Type must be application/json"')
+  }
+  const type = 'Content-Type: application/json'
+  const unknown = await post(`${type}\r\nExpect: 200-ok`)
+  expect(unknown).toMatch(/^HTTP\/1.1 400 /)
+  expect(unknown).toContain('{"status":"error","code":"RMT-1001","message":"Bad Request"}')
+  expect(await post(`${type}\r\nExpect: 100-continue`)).toMatch(
+    /^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 /,
+  )
   await app.close()
 })

@@ -2,7 +2,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { newId } from '../kernel/id.ts'
 import { InvalidBody, Problem, type ProblemSpec } from '../kernel/problem.ts'
-import { isDatabaseUnavailable } from './database.ts'
+import { hasWaitedInVain, isDatabaseUnavailable } from './database.ts'
 import { parseJson } from './json.ts'
 import type { Log } from './log.ts'
 import { requestProblems } from './problems.ts'
@@ -43,6 +43,8 @@ export type HttpOptions = {
   trustedProxies: string[]
   /** The shape of errors by path prefix, the first that fits; `{detail}` otherwise. */
   shapes?: readonly (readonly [prefix: string, shape: ErrorShape])[]
+  /** True once the process is about to close: connections are then let go of with each answer. */
+  stopping?: () => boolean
   /** A page in place of a JSON error, for whom that is better; otherwise nothing. */
   page?: (request: FastifyRequest, reply: FastifyReply, status: number) => FastifyReply | undefined
 }
@@ -51,6 +53,7 @@ export function openHttp({
   log,
   trustedProxies,
   shapes = [],
+  stopping = () => false,
   page = () => undefined,
 }: HttpOptions): FastifyInstance {
   const app = Fastify({
@@ -80,6 +83,8 @@ export function openHttp({
     },
   })
   app.server.maxRequestsPerSocket = 10_000
+  // Node would answer 417 without a word.
+  app.server.on('checkExpectation', (request, reply) => void app.server.emit('request', request, reply))
 
   const answer = (request: FastifyRequest, reply: FastifyReply, problem: Problem) => {
     const { status } = problem.spec
@@ -107,7 +112,7 @@ export function openHttp({
     closing = true
   })
   app.addHook('onSend', async (_request, reply) => {
-    if (closing) reply.header('connection', 'close')
+    if (closing || stopping()) reply.header('connection', 'close')
   })
 
   app.removeAllContentTypeParsers()
@@ -195,20 +200,28 @@ function isJsonType(type: string): boolean {
   )
 }
 
-/** What Node lets through and a proxy might read differently: several Hosts, a whole URL as target, other codings. */
+/**
+ * What Node lets through and a proxy might read differently: several Hosts, a whole URL as target, other codings, a
+ * version that is none, an expectation nobody knows.
+ */
 function refuseAmbiguous(request: FastifyRequest): void {
-  // No database can hold it, so nothing is named by it.
-  if (request.url.includes('%00')) throw new Problem(requestProblems.not_found)
+  const [path = '', ...query] = request.url.split('?')
+  // No database can hold it, so nothing is named by it, and nothing can be asked with it.
+  if (path.includes('%00')) throw new Problem(requestProblems.not_found)
+  if (query.some((part) => part.includes('%00'))) throw new Problem(requestProblems.bad_request)
   const hosts = request.raw.headersDistinct.host?.length ?? 0
   const coding = request.headers['transfer-encoding']
   const framed = coding === undefined || coding.toLowerCase() === 'chunked'
-  if (hosts !== 1 || !request.raw.url?.startsWith('/') || !framed)
+  const spoken = /^1\.[01]$/.test(request.raw.httpVersion)
+  const expected = /^(100-continue)?$/i.test(request.headers.expect ?? '')
+  if (hosts !== 1 || !request.raw.url?.startsWith('/') || !framed || !spoken || !expected)
     throw new Problem(requestProblems.bad_request)
 }
 
 const frameworkProblems: Record<string, ProblemSpec> = {
   FST_ERR_CTP_BODY_TOO_LARGE: requestProblems.body_too_large,
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: requestProblems.bad_request,
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: requestProblems.unsupported_media_type,
   // A target the router cannot read (a broken escape, a part that is too long) names nothing that exists.
   FST_ERR_BAD_URL: requestProblems.not_found,
   FST_ERR_MAX_PARAM_LENGTH: requestProblems.not_found,
@@ -220,7 +233,7 @@ function problemOf(error: unknown, failure: ProblemSpec = requestProblems.intern
   if (known) return new Problem(known)
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new Problem({ ...requestProblems.bad_request, status: statusCode })
-  if (isDatabaseUnavailable(error))
+  if (isDatabaseUnavailable(error) || hasWaitedInVain(error))
     return new Problem(requestProblems.unavailable, {}, { 'retry-after': '2' })
   return new Problem(failure)
 }

@@ -65,6 +65,18 @@ function openKept(secrets: Secrets, { purpose, sealed }: { purpose: string; seal
   }
 }
 
+/** `kept_key` as a backup has it, a row each as the server itself writes it. */
+const keptRow = /^\(\d+,"?([^",]+)"?,[^,]*,"?\\+x([0-9a-f]+)"?,/
+
+/**
+ * Looks at a row of `kept_key` before it is restored.
+ * @throws where no master key of the settings opens it.
+ */
+export function checkKeptRow(settings: Parameters<typeof masterKeysOf>[0], row: string): void {
+  const [, purpose = '', sealed = ''] = keptRow.exec(row) ?? []
+  openKept(openMasterSecrets(settings), { purpose, sealed: Buffer.from(sealed, 'hex') })
+}
+
 /** False where it is kept already. */
 export async function keepKey(
   sql: Sql,

@@ -1,5 +1,5 @@
 // Structured logs. A line takes only the fields named here, so that no card, secret or body can slip into one.
-import { pino } from 'pino'
+import { type DestinationStream, pino } from 'pino'
 
 export type LogFields = {
   address?: string
@@ -34,8 +34,11 @@ export type Log = {
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** Writes JSON lines to standard error. */
-export function openLog(level: LogLevel): Log {
+/** Writes JSON lines to standard error, unless told where else. */
+export function openLog(
+  level: LogLevel,
+  to: DestinationStream = pino.destination({ dest: 2, sync: false }),
+): Log {
   const logger = pino(
     {
       level,
@@ -43,7 +46,7 @@ export function openLog(level: LogLevel): Log {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    pino.destination({ dest: 2, sync: false }),
+    to,
   )
   const write =
     (at: 'debug' | 'info' | 'warn' | 'error') =>

@@ -1,5 +1,4 @@
 import { readdirSync } from 'node:fs'
-import { runner } from 'node-pg-migrate'
 import pg from 'pg'
 
 const directory = new URL('../../db/migrations', import.meta.url).pathname
@@ -17,7 +16,10 @@ export function knownMigrations(): string[] {
  * @param options.count how many at most.
  */
 export async function migrate(databaseUrl: string, options: { count?: number } = {}): Promise<string[]> {
-  const client = new pg.Client({ connectionString: databaseUrl })
+  // Most starts find nothing to do, and what does it is large.
+  if ((await pendingMigrations(databaseUrl)).length === 0) return []
+  const { runner } = await import('node-pg-migrate')
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
   await client.connect()
   try {
     const applied = await runner({
@@ -37,7 +39,7 @@ export async function migrate(databaseUrl: string, options: { count?: number } =
 
 /** What the database still lacks. */
 export async function pendingMigrations(databaseUrl: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: databaseUrl })
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
   await client.connect()
   try {
     const { rows } = await client.query("select to_regclass('migration') is not null as made")

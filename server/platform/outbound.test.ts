@@ -119,7 +119,7 @@ describe('an answer', () => {
     })
   })
 
-  test('that points elsewhere is an answer, not a way', async () => {
+  test('that points elsewhere is an answer, not a way [S-38]', async () => {
     const canary = await answering()
     const { port } = await serve((_request, response) =>
       response.writeHead(307, { location: `http://127.0.0.1:${canary.port}/` }).end(),
@@ -128,7 +128,7 @@ describe('an answer', () => {
     assert.equal(canary.connections, 0)
   })
 
-  test('without end is cut, and its head is 2 KiB of whole characters', async () => {
+  test('without end is cut, and its head is 2 KiB of whole characters [S-38]', async () => {
     let written = 0
     const { port } = await serve((_request, response) => {
       response.on('error', () => {})
@@ -165,7 +165,7 @@ describe('a failure', () => {
       },
     ],
   ]
-  test.each(hanging)('is a timeout when the answer hangs %s', async (_where, onSocket) => {
+  test.each(hanging)('is a timeout when the answer hangs %s [S-38]', async (_where, onSocket) => {
     const { port, sockets } = await serveBytes(onSocket)
     const answer = await post(`http://127.0.0.1:${port}/`)
     expect(answer).toMatchObject({ kind: 'failed', error: 'timeout', address: '127.0.0.1' })
@@ -234,7 +234,7 @@ const innerNames = [
   ...['db.internal', 'metadata.google.internal', 'shop.onion', 'intranet', 'a..b', 'shop.example..'],
 ]
 
-describe('URLs a merchant may give', () => {
+describe('URLs a merchant may give [S-34]', () => {
   test.each([...loopbackSpellings, ...privateSpellings, ...innerNames])('%s is refused', async (host) => {
     const url = `https://${host}/hook`
     if (URL.canParse(url)) {
@@ -269,12 +269,15 @@ describe('URLs a merchant may give', () => {
 })
 
 describe('addresses', () => {
-  test.each([...loopbackSpellings, ...privateSpellings])('of %s are never connected to', async (host) => {
-    const canary = await answering()
-    const url = `http://${host}:${canary.port}/`
-    expect(withoutDuration(await post(url, addressesOnly))).toEqual(refused)
-    assert.equal(canary.connections, 0)
-  })
+  test.each([...loopbackSpellings, ...privateSpellings])(
+    'of %s are never connected to [S-35]',
+    async (host) => {
+      const canary = await answering()
+      const url = `http://${host}:${canary.port}/`
+      expect(withoutDuration(await post(url, addressesOnly))).toEqual(refused)
+      assert.equal(canary.connections, 0)
+    },
+  )
 
   test('of the open internet are fine', () => {
     const good = ['1.1.1.1', '8.8.8.8', '41.243.7.1', '100.128.0.1', '172.32.0.1', '::ffff:8.8.8.8']
@@ -284,7 +287,7 @@ describe('addresses', () => {
   })
 
   test.each([['127.0.0.1'], ['::1'], ['169.254.169.254'], ['10.0.0.1'], ['0.0.0.0'], ['::ffff:127.0.0.1']])(
-    'a name that leads to %s is refused',
+    'a name that leads to %s is refused [S-35]',
     async (address) => {
       const canary = await answering()
       const url = `http://shop.example:${canary.port}/`
@@ -295,7 +298,7 @@ describe('addresses', () => {
     },
   )
 
-  test('a list of good and bad ones is used without the bad ones', async () => {
+  test('a list of good and bad ones is used without the bad ones [S-35]', async () => {
     const canary = await answering()
     const tried: string[] = []
     const acceptsAddress = (address: string) => {
@@ -313,7 +316,7 @@ describe('addresses', () => {
     assert.equal(canary.connections, 1)
   })
 
-  test('a name that was public and is private now is refused, also within one look-up after another', async () => {
+  test('a name that was public and is private now is refused, also within one look-up after another [S-36]', async () => {
     const canary = await answering()
     const outbound = open({ ...addressesOnly, lookup: names(['8.8.8.8'], ['127.0.0.1']) })
     const request = { url: `http://shop.example:${canary.port}/`, headers: {}, body: '{}' }
@@ -322,7 +325,7 @@ describe('addresses', () => {
     assert.equal(canary.connections, 0)
   })
 
-  test('a socket that is connected elsewhere than looked up is refused before anything is sent', async () => {
+  test('a socket that is connected elsewhere than looked up is refused before anything is sent [S-36]', async () => {
     let heard = 0
     const { port } = await serveBytes((socket) => socket.on('data', ({ length }) => (heard += length)))
     let asked = 0
@@ -335,7 +338,7 @@ describe('addresses', () => {
     assert.equal(heard, 0)
   })
 
-  test('a socket opened under other rules is no way in', async () => {
+  test('a socket opened under other rules is no way in [S-37]', async () => {
     const canary = await answering()
     const url = `http://127.0.0.1:${canary.port}/`
     await (await fetch(url)).text()
@@ -345,7 +348,7 @@ describe('addresses', () => {
     assert.equal(canary.connections, before)
   })
 
-  test('refused ones look alike, whether the port is open, closed or silent', async () => {
+  test('refused ones look alike, whether the port is open, closed or silent [S-40]', async () => {
     const [open, silent] = [await answering(), await serveBytes(() => {})]
     const ports = [open.port, 1, silent.port]
     const answers = await Promise.all(

@@ -89,6 +89,9 @@ type Means = { guard: Guard; lookup: typeof dns.lookup; connectMs: number; total
 
 class RefusedAddress extends Error {}
 
+/** Nobody is told of it any more. One for all, because each would look up where it was made. */
+const over = new Error('the delivery is over')
+
 /** How far a delivery got; until it is answered this is also what its failure is called. */
 type Progress = { stage: 'dns' | 'connect' | 'tls' | 'reset'; address: string | undefined }
 
@@ -111,7 +114,7 @@ function deliver(
     if (error === undefined && answer !== undefined)
       resolve({ kind: 'answered', ...answer, head: headOf(chunks), address: address ?? '', durationMs })
     else resolve({ kind: 'failed', error: error ?? 'reset', address, durationMs })
-    client?.destroy().catch(() => {})
+    client?.destroy(over).catch(() => {})
   }
   const timer = setTimeout(settle, means.totalMs, 'timeout' satisfies Failure)
 

@@ -85,7 +85,7 @@ describe('[C8] the buckets of all callers', () => {
     expect(allowed('b')).toEqual([true, true, true, false, false])
   })
 
-  test('memory stays bounded under any number of addresses, and empties when they have gone', () => {
+  test('memory stays bounded under any number of addresses, and empties when they have gone [S-28]', () => {
     let now = 0
     const limit = openRateLimit({ perSecond: 10, burst: 10 }, { most: 1_000, now: () => now })
     for (let i = 0; i < 50_000; i++) {
@@ -116,6 +116,9 @@ describe('[C8] the buckets of all callers', () => {
 test.each([
   ['203.0.113.7', '203.0.113.7'],
   ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['203.0.113.7:4711', '203.0.113.7:4711'],
+  ['[2001:db8::1]:4711', '[2001:db8::1]:4711'],
+  ['unknown', 'unknown'],
 ])('%s is counted as %s', (address, network) => {
   assert.equal(networkOf(address), network)
 })

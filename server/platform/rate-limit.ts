@@ -1,5 +1,6 @@
 // How often one caller may ask: a token bucket a key, in the memory of this process. A bucket is a single number, the
 // moment at which it will be full again, so a full one needs no memory at all.
+import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import { Problem } from '../kernel/problem.ts'
@@ -118,9 +119,9 @@ export function limitByAddress(app: FastifyInstance, prefixes: readonly string[]
   })
 }
 
-/** An IPv6 customer has a whole /64 to choose from. */
+/** An IPv6 customer has a whole /64 to choose from. What is no address, whatever a proxy told, is itself. */
 export function networkOf(address: string): string {
-  if (!address.includes(':')) return address
+  if (isIP(address) !== 6) return address
   const parsed = ipaddr.process(address)
   return parsed.kind() === 'ipv4' ? parsed.toString() : (parsed as ipaddr.IPv6).parts.slice(0, 4).join(':')
 }

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('every statement fits the schema, and its name is its own', async () => {
+test('every statement fits the schema, and its name is its own [S-64]', async () => {
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
   const faults: string[] = []

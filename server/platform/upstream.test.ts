@@ -151,7 +151,7 @@ describe('it is certain that nothing was sent', () => {
     ['for another name', { name: 'elsewhere.example' }],
     ['of nobody we trust', { trusted: false }],
   ]
-  test.each(certificates)('when the certificate is %s', async (_name, faults) => {
+  test.each(certificates)('when the certificate is %s [S-69]', async (_name, faults) => {
     const { answer, requests } = await callOverTls(faults)
     expect(answer).toMatchObject({ kind: 'no_reply', sent: false })
     expect(requests).toBe(0)

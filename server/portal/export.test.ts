@@ -96,7 +96,7 @@ describe('a small file', () => {
     ['x|@SUM(A1)', "x|'@SUM(A1)"],
     ['x\ty\n-1', "x\ty\n'-1"],
     ['a;b - 1+1=2', 'a;b - 1+1=2'],
-  ])('makes %j a text where a spreadsheet has another separator', async (reference, safe) => {
+  ])('makes %j a text where a spreadsheet has another separator [S-51]', async (reference, safe) => {
     const strange = await world.register()
     await paid(world, strange, { merchant_reference: reference }, null)
     const { text } = await (await portalOf(world, strange)).get('payments.csv')

@@ -67,7 +67,7 @@ async function walk(token: string, shows: (text: string, route: string) => void)
   }
 }
 
-test("another merchant's token reads and changes nothing on any route", async () => {
+test("another merchant's token reads and changes nothing on any route [S-11]", async () => {
   const before = await business()
   const intruder = await portalOf(world, await world.register({ name: 'Intruder' }))
   await walk(intruder.token, (text, route) => {

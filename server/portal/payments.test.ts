@@ -77,7 +77,7 @@ describe('the list', () => {
     ['limit=-1', 'limit'],
     [`q=${'x'.repeat(201)}`, 'q'],
     ['status=SUCCESS&status=FAILED', 'status'],
-  ])('refuses %s and names it', async (query, field, code = 'RMT-1005') => {
+  ])('refuses %s and names it [S-63]', async (query, field, code = 'RMT-1005') => {
     const { status, body } = await portal.get(`payments?${query}`)
     expect([
       status,

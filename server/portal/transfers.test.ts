@@ -77,7 +77,7 @@ describe('the list', () => {
 })
 
 describe('one transfer', () => {
-  test('is told whole: rate, story, money, webhooks to the byte, and of the parties the names only', async () => {
+  test('is told whole: rate, story, money, webhooks to the byte, and of the parties the names only [S-62]', async () => {
     const story = await portal.data(`transfers/${arrivedId}`)
     expect(story).toMatchObject({
       reference: 'arrived',

@@ -13,7 +13,11 @@ export const findReferences = statement<KnownReference>(
   'find_transfer_references',
   `select t.merchant_id, t.environment, t.reference, t.fingerprint, t.first_answer
      from json_to_recordset($1) as k (merchant_id bigint, environment text, reference text)
-     join transfer t on t.merchant_id = k.merchant_id and t.environment = k.environment and t.reference = k.reference`,
+    cross join lateral (
+          -- One by one through the index: a plan made while there were few transfers would read all of them ever after.
+          select * from transfer t
+           where t.merchant_id = k.merchant_id and t.environment = k.environment and t.reference = k.reference
+           limit 1) t`,
 )
 
 export const insertTransfers = statement<{ id: bigint; transaction_id: string }>(

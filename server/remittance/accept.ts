@@ -1,7 +1,7 @@
 // A transfer that passed every check is written here: with its reservation, its ledger posting, its story and the
 // intent to pay it out, all or nothing. Transfers that arrive together are written together; those of one wallet are
 // accepted or refused in order.
-import { recordScreenings, type ScreeningToKeep } from '../compliance/screening-record.ts'
+import { recordScreenings, type SealedScreening } from '../compliance/screening-record.ts'
 import { formatRate } from '../kernel/rate.ts'
 import type { Environment } from '../merchants/merchant.ts'
 import { batched } from '../platform/batch.ts'
@@ -11,7 +11,7 @@ import { insertOperations } from '../platform/operation.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { insertTransfers } from './accept-queries.ts'
 import { acceptedAnswer } from './answer.ts'
-import type { InboundRequest } from './inbound-request.ts'
+import { type InboundRequest, travelRuleOf } from './inbound-request.ts'
 import {
   contentOf,
   type Known,
@@ -20,9 +20,10 @@ import {
   referenceName,
   repeatOf,
 } from './known-reference.ts'
+import { sealParties } from './parties.ts'
 import { newPayout } from './payout.ts'
 import { formatHundredths, type Quote } from './quote.ts'
-import { type TimelineEvent, tell } from './timeline.ts'
+import { type TimelineEvent, tell, transferSubject } from './timeline.ts'
 import { newTransactionId } from './transfer.ts'
 import { type Done, lockWallets, move, type OpenWallet, reserve, saveMovements } from './wallet.ts'
 
@@ -30,49 +31,57 @@ export type Candidate = {
   merchant: { id: bigint; environment: Environment }
   request: InboundRequest
   subscriberName: string | undefined
-  /** Names and papers of both parties, sealed for the transfer of this id. */
-  seal: (transactionId: string) => Buffer
   /** What screening found, to be kept with the transfer. */
-  screening: { hold: boolean; detail: string; record: (transfer: bigint) => ScreeningToKeep }
+  screening: { hold: boolean; detail: string; record: SealedScreening }
   /** None for a transfer that is held: it is quoted when it is released. */
   quote: Quote | undefined
 }
 
 export type Acceptance = { kind: 'accepted'; answer: string } | { kind: 'balance_insufficient' } | Repeat
 
-type Entrant = {
-  candidate: Candidate
+/** A candidate with all that can be made before its turn comes. */
+type Prepared = Candidate & {
   transactionId: string
   content: Buffer
-  answer: string
-  done: Done | undefined
+  /** Names and papers of both parties, sealed for this transfer. */
+  partiesSealed: string
 }
+
+type Entrant = Prepared & { answer: string; done: Done | undefined }
 
 type AcceptanceNeeds = { db: Database; clock: Clock; secrets: Secrets }
 
 /** A function that accepts transfers, many at once. */
 export function openAcceptance({ db, clock, secrets }: AcceptanceNeeds) {
-  const accept = batched<Candidate, Acceptance>(
-    (candidates) => db.transaction((sql) => acceptAll(sql, secrets, candidates, clock.now())),
+  const accept = batched<Prepared, Acceptance>(
+    (candidates) => db.transaction((sql) => acceptAll(sql, candidates, clock.now())),
     { maxMembers: 128 },
   )
   return async (candidate: Candidate): Promise<Acceptance> => {
+    const prepared = prepare(secrets, candidate, clock.now())
     try {
-      return await accept(candidate)
+      return await accept(prepared)
     } catch (error) {
       // Another process took the reference a moment ago: now it is known.
-      if (isUniqueViolation(error, 'transfer_merchant_id_environment_reference_key')) return accept(candidate)
+      if (isUniqueViolation(error, 'transfer_merchant_id_environment_reference_key')) return accept(prepared)
       throw error
     }
   }
 }
 
-async function acceptAll(
-  sql: Sql,
-  secrets: Secrets,
-  candidates: Candidate[],
-  now: Temporal.Instant,
-): Promise<Acceptance[]> {
+/** Hashing and sealing are done while others are written: inside, everybody who comes later would wait for them. */
+function prepare(secrets: Secrets, candidate: Candidate, now: Temporal.Instant): Prepared {
+  const { request } = candidate
+  const transactionId = newTransactionId(now)
+  return {
+    ...candidate,
+    transactionId,
+    content: contentOf(request),
+    partiesSealed: sealParties(secrets, transactionId, travelRuleOf(request)).toString('base64'),
+  }
+}
+
+async function acceptAll(sql: Sql, candidates: Prepared[], now: Temporal.Instant): Promise<Acceptance[]> {
   const walletOf = await lockWallets(sql, candidates.map(walletKey))
   const known = await knownReferences(sql, candidates)
   const entrants: Entrant[] = []
@@ -84,36 +93,26 @@ async function acceptAll(
     entrants.push(entrant)
     known.set(referenceName(candidate), entrant)
   }
-  if (entrants.length > 0) await write(sql, secrets, entrants, now)
+  if (entrants.length > 0) await write(sql, entrants, now)
   return verdicts
 }
 
 function decide(
-  candidate: Candidate,
+  candidate: Prepared,
   known: Known | undefined,
   walletOf: (key: { merchantId: bigint; environment: Environment }) => OpenWallet | undefined,
   now: Temporal.Instant,
 ): { verdict: Acceptance; entrant?: Entrant } {
   if (known) return { verdict: repeatOf(known, candidate) }
-  const content = contentOf(candidate.request)
-  const transactionId = newTransactionId()
-  const { quote } = candidate
+  const { quote, transactionId } = candidate
   const wallet = quote && walletOf(walletKey(candidate))
   const done = quote && wallet && move(wallet, reserve(quote), { key: `reserve:${transactionId}` })
   if (quote && !done) return { verdict: { kind: 'balance_insufficient' } }
-  const answer = answerOf(candidate, transactionId, now)
-  return {
-    verdict: { kind: 'accepted', answer },
-    entrant: { candidate, transactionId, content, answer, done },
-  }
+  const answer = answerOf(candidate, now)
+  return { verdict: { kind: 'accepted', answer }, entrant: { ...candidate, answer, done } }
 }
 
-async function write(
-  sql: Sql,
-  secrets: Secrets,
-  entrants: readonly Entrant[],
-  now: Temporal.Instant,
-): Promise<void> {
+async function write(sql: Sql, entrants: readonly Entrant[], now: Temporal.Instant): Promise<void> {
   const rows = entrants.map((entrant, position) => ({ position, ...toRow(entrant) }))
   const inserted = await sql.rows(insertTransfers, [JSON.stringify(rows), now])
   const ids = new Map(inserted.map(({ id, transaction_id }) => [transaction_id, id]))
@@ -125,8 +124,10 @@ async function write(
   )
   await recordScreenings(
     sql,
-    secrets,
-    entrants.map((entrant) => entrant.candidate.screening.record(idOf(entrant))),
+    entrants.map((entrant) => ({
+      subject: transferSubject(idOf(entrant)),
+      screening: entrant.screening.record,
+    })),
   )
   await saveMovements(
     sql,
@@ -136,10 +137,10 @@ async function write(
   await insertOperations(
     sql,
     entrants.flatMap((entrant) => {
-      const { quote, request, merchant } = entrant.candidate
+      const { quote, request, merchant, transactionId } = entrant
       const payout = {
         id: idOf(entrant),
-        transactionId: entrant.transactionId,
+        transactionId,
         environment: merchant.environment,
         operator: request.operator,
       }
@@ -154,8 +155,7 @@ const walletKey = ({ merchant }: Candidate) => ({
 })
 
 function answerOf(
-  { request, quote, subscriberName }: Candidate,
-  transactionId: string,
+  { request, quote, subscriberName, transactionId }: Prepared,
   now: Temporal.Instant,
 ): string {
   return acceptedAnswer({
@@ -172,19 +172,19 @@ function answerOf(
   })
 }
 
-function toRow({ candidate, transactionId, content, answer }: Entrant): Record<string, unknown> {
-  const { merchant, request, quote } = candidate
+function toRow(entrant: Entrant): Record<string, unknown> {
+  const { merchant, request, quote, transactionId } = entrant
   return {
     transaction_id: transactionId,
     merchant_id: String(merchant.id),
     environment: merchant.environment,
     reference: request.fields.reference,
     status: quote ? 'Submitted' : 'Hold',
-    fingerprint: content.toString('hex'),
-    first_answer: answer,
+    fingerprint: entrant.content.toString('hex'),
+    first_answer: entrant.answer,
     operator: request.operator,
     customer_number: request.customerNumber,
-    subscriber_name: candidate.subscriberName,
+    subscriber_name: entrant.subscriberName,
     amount_hundredths: String(request.amount),
     currency: request.currency,
     receiver_minor: quote && String(quote.amount),
@@ -193,12 +193,11 @@ function toRow({ candidate, transactionId, content, answer }: Entrant): Record<s
     rate_as_of: quote?.rateAsOf?.toString(),
     rate_source: quote?.rateSource,
     callback_url: request.fields.callback_url,
-    parties_sealed: candidate.seal(transactionId).toString('base64'),
+    parties_sealed: entrant.partiesSealed,
   }
 }
 
-function storyOf({ candidate }: Entrant, transfer: bigint): TimelineEvent[] {
-  const { request, screening, quote } = candidate
+function storyOf({ request, screening, quote }: Entrant, transfer: bigint): TimelineEvent[] {
   const { amount, currency, customerNumber, operator } = request
   const accepted = `${formatHundredths(amount)} ${currency} to ${customerNumber} (${operator})`
   return [

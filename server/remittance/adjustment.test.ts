@@ -51,7 +51,7 @@ describe('an adjustment', () => {
     await walletAddsUp(world, transfers)
   })
 
-  test('is not decided by who asks for it, one way or the other, and the list says why', async () => {
+  test('is not decided by who asks for it, one way or the other, and the list says why [S-19]', async () => {
     const { id, allowed_actions } = await ask(5, 'benoit')
     const why = 'Who asks for an adjustment does not decide it'
     expect(allowed_actions.approve).toEqual({ allowed: false, reason: why })
@@ -200,7 +200,7 @@ test('wallets are listed with what is in them and what waits for a second person
   refusedWith(await admins.get('wallets?limit=x'), 400, 'RMT-1005')
 })
 
-test('each of it is in the audit log, and what is in the books without it is found', async () => {
+test('each of it is in the audit log, and what is in the books without it is found [S-21]', async () => {
   expect((await admins.read('audit/verify')).intact).toBe(true)
   await world.db.rows({
     name: 'smuggle',
@@ -212,7 +212,7 @@ test('each of it is in the audit log, and what is in the books without it is fou
   )
 })
 
-test('where there is one admin only, an adjustment is refused and says why', async () => {
+test('where there is one admin only, an adjustment is refused and says why [S-19]', async () => {
   const lonely = await openWorld()
   const answer = await lonely.admin(
     'POST',

@@ -152,7 +152,8 @@ const findCalls = statement<Call>(
 )
 const finishCallbacks = statement(
   'finish_operator_callbacks',
-  `update operator_callback set state = $2, applied_at = $3, next_attempt_at = null where id = any($1)`,
+  `update operator_callback c set state = r.state, applied_at = $2, next_attempt_at = null
+     from json_to_recordset($1) as r (id bigint, state text) where c.id = r.id`,
 )
 
 export type ApplyNeeds = {
@@ -179,13 +180,18 @@ export async function applyCallbacks(needs: ApplyNeeds): Promise<boolean> {
   if (claimed.length === 0) return false
   const calls = await db.rows(findCalls, [claimed.map(({ reference }) => reference)])
   const byReference = new Map(calls.map((call) => [call.id, call]))
+  // Words that were settled together end together.
+  const finish = batched<{ id: string; state: string }, undefined>(async (all) => {
+    await db.rows(finishCallbacks, [JSON.stringify(all), clock.now()])
+    return all.map(() => undefined)
+  })
   await Promise.all(
     claimed.map(async (callback) => {
       const call = byReference.get(callback.reference)
       const state = await apply(needs, callback, call).catch((error) =>
         giveUpLate(needs, callback, call, error),
       )
-      if (state) await db.rows(finishCallbacks, [[callback.id], state, clock.now()])
+      if (state) await finish({ id: String(callback.id), state })
     }),
   )
   needs.wake()

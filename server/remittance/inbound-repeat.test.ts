@@ -33,7 +33,7 @@ async function movedFor(reference: string, msisdn: string) {
 const paidOnce = { kinds: ['RESERVE', 'RELEASE', 'DEBIT'], paid: [[1, 1]] }
 
 describe('[R4.1] the same reference and content again', () => {
-  test('gets the first answer byte for byte, whatever became of it, and nothing moves twice', async () => {
+  test('gets the first answer byte for byte, whatever became of it, and nothing moves twice [S-10]', async () => {
     const body = inboundBody({
       reference: 'again',
       customer_number: '+243820000011',

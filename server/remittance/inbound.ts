@@ -4,13 +4,13 @@
 import { areBlacklisted } from '../compliance/blacklist.ts'
 import { compareNames } from '../compliance/name-match.ts'
 import type { ScreenedParty } from '../compliance/screener.ts'
-import type { ScreeningToKeep } from '../compliance/screening-record.ts'
+import type { SealedScreening } from '../compliance/screening-record.ts'
 import { formatMoney, money } from '../kernel/money.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Environment, Merchant } from '../merchants/merchant.ts'
 import { batched } from '../platform/batch.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database, Sql } from '../platform/database.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { type Acceptance, type Candidate, openAcceptance } from './accept.ts'
 import type { OperatorFor } from './dispatch.ts'
@@ -22,16 +22,15 @@ import {
   type SenderCurrency,
   travelRuleOf,
 } from './inbound-request.ts'
-import { openKnownReferences } from './known-reference.ts'
+import { knownReferences, type Repeat, referenceName, repeatOf, type Sent } from './known-reference.ts'
 import type { OperatorCode } from './operator.ts'
-import { sealParties } from './parties.ts'
 import { remittanceProblems } from './problems.ts'
 import { type Quote, quote } from './quote.ts'
 import { isFresh, type RateCard } from './rates.ts'
 import { lookUpName } from './subscriber.ts'
 
 /** What screening found of both parties, and what is to be kept of it with the transfer. */
-export type Screened = { hold: boolean; detail: string; record: (transfer: bigint) => ScreeningToKeep }
+export type Screened = { hold: boolean; detail: string; record: SealedScreening }
 
 export type InboundNeeds = {
   db: Database
@@ -60,10 +59,7 @@ export function openInbound(needs: InboundNeeds): Inbound {
     production: inboundSchema((url) => acceptsUrl(url, 'production')),
   }
   const accept = openAcceptance(needs)
-  const findKnown = openKnownReferences(db)
-  const isBlacklisted = batched((numbers: { environment: Environment; msisdn: string }[]) =>
-    areBlacklisted(db, numbers),
-  )
+  const lookUp = openLookUp(db)
   return {
     async accept(merchant, body, { skipNameCheck }) {
       const card = await needs.currentCard()
@@ -72,14 +68,13 @@ export function openInbound(needs: InboundNeeds): Inbound {
         overCap: (amount, currency) => isOverCap(merchant, { amount, currency }, card),
       })
       // A repeat is answered before anyone else is asked anything; acceptance looks again, under its lock.
-      const known = request && (await findKnown({ merchant, request }))
+      const { known, isBlacklisted } = request ? await lookUp({ merchant, request }) : noFacts
       // What was right when it was accepted stays accepted, though a paper has expired or a rate has moved since.
       if (known?.kind === 'repeated') return known.answer
       if (!request || faults.length > 0) throw refusal(faults)
       if (known) return answerOf(known)
       const { environment } = merchant
-      if (await isBlacklisted({ environment, msisdn: request.customerNumber }))
-        throw new Problem(remittanceProblems.blacklisted)
+      if (isBlacklisted) throw new Problem(remittanceProblems.blacklisted)
       if (await needs.isPaused(environment, request.operator))
         throw new Problem(remittanceProblems.operator_unreachable)
       const isSkipped = skipNameCheck && environment === 'sandbox'
@@ -89,7 +84,6 @@ export function openInbound(needs: InboundNeeds): Inbound {
         merchant,
         request,
         subscriberName,
-        seal: (transactionId) => sealParties(needs.secrets, transactionId, travelRuleOf(request)),
         screening,
         quote: screening.hold ? undefined : freshQuote(needs, request, card, merchant),
       }
@@ -98,6 +92,24 @@ export function openInbound(needs: InboundNeeds): Inbound {
       return answerOf(acceptance)
     },
   }
+}
+
+type Facts = { known: Repeat | undefined; isBlacklisted: boolean }
+const noFacts: Facts = { known: undefined, isBlacklisted: false }
+
+/** What the database knows of a transfer that is not there yet. Both are asked at once, for all that come together. */
+function openLookUp(db: Sql): (sent: Sent) => Promise<Facts> {
+  return batched(async (all) => {
+    const numbers = all.map(({ merchant: { environment }, request }) => ({
+      environment,
+      msisdn: request.customerNumber,
+    }))
+    const [known, blacklisted] = await Promise.all([knownReferences(db, all), areBlacklisted(db, numbers)])
+    return all.map((sent, i) => {
+      const before = known.get(referenceName(sent))
+      return { known: before && repeatOf(before, sent), isBlacklisted: blacklisted[i] === true }
+    })
+  })
 }
 
 /** Sandbox money is not real, but its habits are: the cap is on what it comes to in dollars. */

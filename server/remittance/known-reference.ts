@@ -2,7 +2,6 @@
 // none.
 import { createHash } from 'node:crypto'
 import type { Environment } from '../merchants/merchant.ts'
-import { batched } from '../platform/batch.ts'
 import type { Sql } from '../platform/database.ts'
 import { findReferences } from './accept-queries.ts'
 import type { InboundRequest } from './inbound-request.ts'
@@ -46,16 +45,4 @@ export async function knownReferences(sql: Sql, sent: readonly Sent[]): Promise<
       { content: row.fingerprint, answer: row.first_answer },
     ]),
   )
-}
-
-/** The same for who asks one at a time: those that come together are looked up together. */
-export function openKnownReferences(sql: Sql): (sent: Sent) => Promise<Repeat | undefined> {
-  const find = batched<Sent, Known | undefined>(async (all) => {
-    const known = await knownReferences(sql, all)
-    return all.map((sent) => known.get(referenceName(sent)))
-  })
-  return async (sent) => {
-    const known = await find(sent)
-    return known && repeatOf(known, sent)
-  }
 }

@@ -65,7 +65,7 @@ async function submitted(operator: OperatorCode) {
   assert.ok(merchant)
   const owner = { id: BigInt(merchant.id), environment: 'sandbox' as const }
   await addMoney({ db, clock }, owner, 1_000n)
-  const transactionId = newTransactionId()
+  const transactionId = newTransactionId(clock.now())
   const sealed = sealParties(secrets, transactionId, {} as TravelRule)
   const [row] = await db.rows(insertTransfer, [transactionId, owner.id, sealed, clock.now(), operator])
   assert.ok(row)

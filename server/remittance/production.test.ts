@@ -87,7 +87,7 @@ describe('[R8] a production merchant', () => {
     expect(payouts).toContainEqual(expect.objectContaining({ amount: '25.50', executions: 1 }))
   })
 
-  test('cannot skip the name check', async () => {
+  test('cannot skip the name check [S-12]', async () => {
     const answer = await transfersOf(world, merchant).inbound(
       { expected_receiver_name: 'Somebody Else' },
       { headers: { 'x-skip-name-check': 'true' } },
@@ -95,7 +95,7 @@ describe('[R8] a production merchant', () => {
     isRefused(answer, 422, 'RMT-4006')
   })
 
-  test('cannot top up its wallet itself: 403 RMT-403', async () => {
+  test('cannot top up its wallet itself: 403 RMT-403 [S-12]', async () => {
     const body = { amount: 5 }
     isRefused(
       await world.basic('POST', '/api/v1/remittance/sandbox/topup', body, { as: merchant }),

@@ -7,7 +7,7 @@ type Rates = ReadonlyMap<string, bigint>
 /** Millionths by which a rate may differ from the last good one: a tenth. */
 const mostMoved = 100_000n
 /** And the first rates of all from what they were about when this was written: a factor of two. */
-const usual: Record<(typeof snapshotCurrencies)[number], bigint> = {
+export const usualRates: Record<(typeof snapshotCurrencies)[number], bigint> = {
   UGX: 3_600_000_000n,
   NGN: 1_450_000_000n,
   KES: 129_200_000n,
@@ -33,7 +33,7 @@ export function judge(card: RateCard | undefined, told: { asOf: Temporal.Instant
   const movedFrom = new Map<string, bigint>()
   for (const currency of snapshotCurrencies) {
     const [last, now] = [card?.rates.get(currency), told.rates.get(currency) as bigint]
-    const expected = last ?? usual[currency]
+    const expected = last ?? usualRates[currency]
     if (last === undefined ? isUnheardOf(expected, now) : movedTooFar(expected, now))
       movedFrom.set(currency, expected)
   }

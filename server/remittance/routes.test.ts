@@ -212,7 +212,7 @@ describe('[R5] endpoints without authentication', () => {
   })
 })
 
-test('[R5] scripts of a browser are told nothing: no answer lets another origin read it', async () => {
+test('[R5] scripts of a browser are told nothing: no answer lets another origin read it [S-52]', async () => {
   const origin = { origin: 'https://shop.example', 'access-control-request-method': 'POST' }
   const answers = [
     await nobody('OPTIONS', `${base}/inbound`, origin),
@@ -226,7 +226,7 @@ test('[R5] scripts of a browser are told nothing: no answer lets another origin 
   }
 })
 
-describe('[R7] an error has the shape {status, code, message, errors?}', () => {
+describe('[R7] an error has the shape {status, code, message, errors?} [S-71]', () => {
   const inbound = (rawBody: string | Buffer, headers: Record<string, string> = {}) =>
     world.basic('POST', `${base}/inbound`, undefined, { rawBody, headers })
   const good = JSON.stringify(inboundBody())
@@ -245,7 +245,7 @@ describe('[R7] an error has the shape {status, code, message, errors?}', () => {
     isRefused(await inbound(rawBody), 400, 'RMT-1001')
   })
 
-  test('a body over 64 KiB is 413 RMT-413, another content type or a packed body 415 RMT-415', async () => {
+  test('a body over 64 KiB is 413 RMT-413, another content type or a packed body 415 RMT-415 [S-22]', async () => {
     isRefused(await inbound(`{"a":"${'x'.repeat(66_000)}"}`), 413, 'RMT-413')
     isRefused(await inbound(good, { 'content-type': 'text/plain' }), 415, 'RMT-415')
     isRefused(await inbound(good, { 'content-type': 'application/x-www-form-urlencoded' }), 415, 'RMT-415')

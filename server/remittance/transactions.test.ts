@@ -132,7 +132,7 @@ describe('[R4.5] the list of transactions', () => {
     })
   })
 
-  test('[R8] has 20 on a page by default and never more than 100; all pages together are all, once', async () => {
+  test('[R8] has 20 on a page by default and never more than 100; all pages together are all, once [S-63]', async () => {
     const of = transfersOf(world, await world.register())
     await world.db.rows(copyTransfers, [of.as.merchant_code, '2026-10-01T00:00:00Z', 105, 1_000])
     await recount(world.db)

@@ -54,7 +54,11 @@ export async function moveTransfer(
   return moved.length === 1
 }
 
-/** `IMT-IN-` and 16 of [A-Z0-9]. */
-export function newTransactionId(): string {
-  return `IMT-IN-${randomCode(16)}`
+/**
+ * `IMT-IN-` and 16 of [A-Z0-9]: eight that tell the millisecond and eight of chance. All that is kept under it goes to the
+ * end of its indexes, whose last pages are in memory and in the log already, however many transfers there are.
+ */
+export function newTransactionId(at: Temporal.Instant): string {
+  const millisecond = at.epochMilliseconds.toString(36).toUpperCase().padStart(8, '0').slice(-8)
+  return `IMT-IN-${millisecond}${randomCode(8)}`
 }

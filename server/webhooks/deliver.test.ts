@@ -312,6 +312,20 @@ describe('an endpoint', () => {
   })
 })
 
+test('what endpoints took that are known to be well is written without a transaction or a word on them', async () => {
+  for (let i = 0; i < 8; i++) await tell(`e-${i}`, { url: originOf(i) })
+  await endpointIsKnown()
+  const transactionsBefore = db.counted.transactions
+  const loop = work()
+  for (let i = 0; i < 8; i++) await becomes(`e-${i}`, 'DELIVERED')
+  await loop.stop()
+  const asked = (name: string) => db.counted.named.get(name) ?? 0
+  assert.ok(asked('record_webhook_attempts') > 0)
+  assert.equal(asked('lock_webhook_breakers'), 0)
+  assert.equal(asked('save_webhook_breakers'), 0)
+  assert.equal(db.counted.transactions - asked('lock_webhook_claims'), transactionsBefore)
+})
+
 describe('workers that die or sleep', () => {
   test('an event whose worker died after the claim is taken by another once the lease is over', async () => {
     await tell('a')

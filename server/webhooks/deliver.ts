@@ -15,6 +15,7 @@ import {
   lockBreakers,
   lockClaims,
   pendingEndpoints,
+  type RecordedAttempt,
   recordAttempts,
   saveBreakers,
 } from './queries.ts'
@@ -35,8 +36,8 @@ export type DeliveryNeeds = {
   speed: number
 }
 
-const atOnce = 64
-const firstCallsOnly = 16
+const atOnce = 256
+const firstCallsOnly = 64
 /** One claim in so many takes retries before new events. */
 const retriesTurn = 4
 /** Longer than a call may take, so that a lease never runs out under a live worker. */
@@ -181,7 +182,41 @@ function outcomeOf(delivery: Delivery | Unsent): Outcome {
 }
 
 async function recordResults(needs: DeliveryNeeds, results: Result[]): Promise<undefined[]> {
-  const rows = results.map(({ event, leaseToken, at, delivery, verdict }) => ({
+  const rows = JSON.stringify(results.map(recordOf))
+  if (results.every(({ delivery }) => outcomeForEndpoint(delivery) === 'success'))
+    await recordSuccesses(needs, results, rows)
+  else
+    await needs.db.transaction(async (sql) => {
+      await updateBreakers(sql, needs, recordedOf(results, await sql.rows(recordAttempts, [rows])))
+    })
+  return results.map(() => undefined)
+}
+
+/**
+ * One statement, and mostly no more. A success changes little of an endpoint: it is trusted with another call at a
+ * time, or forgiven, and when that cannot be written any more, the next success does it.
+ */
+async function recordSuccesses(needs: DeliveryNeeds, results: Result[], rows: string): Promise<void> {
+  const recorded = await needs.db.rows(recordAttempts, [rows])
+  const when = { now: needs.clock.now(), speed: needs.speed }
+  const changes = recorded.some((known) => {
+    const breaker = known.in_flight_limit === null ? unknownEndpoint : (known as Breaker)
+    return !sameBreaker(breaker, afterOutcome(breaker, 'success', when))
+  })
+  if (!changes) return
+  await needs.db
+    .transaction((sql) => updateBreakers(sql, needs, recordedOf(results, recorded)))
+    // The results are written: they must not be tried again for this.
+    .catch((error) => needs.log.warn('the breakers of endpoints could not be written', { error }))
+}
+
+function recordedOf(results: Result[], recorded: RecordedAttempt[]): Result[] {
+  const ids = new Set(recorded.map(({ id }) => id))
+  return results.filter(({ event }) => ids.has(event.id))
+}
+
+function recordOf({ event, leaseToken, at, delivery, verdict }: Result) {
+  return {
     id: String(event.id),
     lease_token: leaseToken,
     number: event.attempts,
@@ -189,16 +224,7 @@ async function recordResults(needs: DeliveryNeeds, results: Result[]): Promise<u
     ...attemptFacts(delivery),
     state: states[verdict.kind],
     next_attempt_at: verdict.kind === 'retry' ? verdict.at.toString() : null,
-  }))
-  await needs.db.transaction(async (sql) => {
-    const recorded = new Set((await sql.rows(recordAttempts, [JSON.stringify(rows)])).map(({ id }) => id))
-    await updateBreakers(
-      sql,
-      needs,
-      results.filter(({ event }) => recorded.has(event.id)),
-    )
-  })
-  return results.map(() => undefined)
+  }
 }
 
 const states = { delivered: 'DELIVERED', failed: 'FAILED', dead: 'DEAD', retry: 'PENDING' } as const
@@ -213,9 +239,10 @@ function attemptFacts(delivery: Delivery | Unsent) {
 /** An endpoint that is well and known to be costs no write. */
 async function updateBreakers(sql: Sql, { clock, speed }: DeliveryNeeds, results: Result[]): Promise<void> {
   const outcomes = Map.groupBy(
-    results.flatMap(({ event: { endpoint }, delivery }) =>
-      delivery.kind === 'unsent' ? [] : [{ endpoint, outcome: endpointOutcome(delivery) }],
-    ),
+    results.flatMap(({ event: { endpoint }, delivery }) => {
+      const outcome = outcomeForEndpoint(delivery)
+      return outcome === undefined ? [] : [{ endpoint, outcome }]
+    }),
     ({ endpoint }) => endpoint,
   )
   if (outcomes.size === 0) return
@@ -234,8 +261,9 @@ async function updateBreakers(sql: Sql, { clock, speed }: DeliveryNeeds, results
   if (changed.length > 0) await sql.rows(saveBreakers, [JSON.stringify(changed), now])
 }
 
-/** A 4xx is the merchant's word on one event, not a sign that the endpoint is ill. */
-function endpointOutcome(delivery: Delivery): EndpointOutcome {
+/** A 4xx is the merchant's word on one event, not a sign that the endpoint is ill. What was not sent says nothing. */
+function outcomeForEndpoint(delivery: Delivery | Unsent): EndpointOutcome | undefined {
+  if (delivery.kind === 'unsent') return undefined
   if (delivery.kind === 'failed') return 'failure'
   if (delivery.status === 429) return 'throttled'
   return delivery.status < 300 || (delivery.status >= 400 && delivery.status < 500) ? 'success' : 'failure'

@@ -97,8 +97,11 @@ export const claimDue = statement<ClaimedEvent>(
              e.crashes, e.trace, m.callback_secret_sealed`,
 )
 
+/** What an event's endpoint was known to be; null where nothing was known. */
+export type RecordedAttempt = { id: bigint } & (Breaker | { [Field in keyof Breaker]: null })
+
 /** Writes what became of attempts, of those only whose lease is still ours. */
-export const recordAttempts = statement<{ id: bigint }>(
+export const recordAttempts = statement<RecordedAttempt>(
   'record_webhook_attempts',
   `with result as (
      select * from json_to_recordset($1) as r (id bigint, lease_token uuid, number integer, at timestamptz,
@@ -109,12 +112,15 @@ export const recordAttempts = statement<{ id: bigint }>(
         set state = r.state, next_attempt_at = r.next_attempt_at, lease_token = null, lease_until = null, crashes = 0,
             finished_at = case when r.state = 'PENDING' then null else r.at end
        from result r where e.id = r.id and e.lease_token = r.lease_token and e.state = 'PENDING'
-     returning e.id, e.merchant_id, e.environment, e.created_at, e.state
-   ), counted as (${countMovedDeliveries('ended', "'PENDING'")})
-   insert into webhook_attempt (event_id, number, at, http_status, error, address, duration_ms, response_head)
-   select r.id, r.number, r.at, r.http_status, r.error, r.address, r.duration_ms, r.response_head
-     from result r join ended on ended.id = r.id
-   returning event_id as id`,
+     returning e.id, e.merchant_id, e.environment, e.created_at, e.state, e.endpoint
+   ), counted as (${countMovedDeliveries('ended', "'PENDING'")}
+   ), written as (
+     insert into webhook_attempt (event_id, number, at, http_status, error, address, duration_ms, response_head)
+     select r.id, r.number, r.at, r.http_status, r.error, r.address, r.duration_ms, r.response_head
+       from result r join ended on ended.id = r.id
+   )
+   select e.id, b.consecutive_failures, b.open_until, b.open_count, b.in_flight_limit, b.credit
+     from ended e left join webhook_endpoint b on b.endpoint = e.endpoint`,
 )
 
 export const lockBreakers = statement<Breaker & { endpoint: string }>(

@@ -75,7 +75,7 @@ describe('the test receiver', () => {
     expect(body).toEqual({ detail: 'No callback received' })
   })
 
-  test('keeps channels apart, and clears one', async () => {
+  test('keeps channels apart, and clears one [S-31]', async () => {
     for (const channel of ['one', 'one', 'two']) await post('{}', channel)
     expect((await call('DELETE', '/clear?channel=one')).body).toEqual({
       status: 'success',
@@ -118,7 +118,7 @@ describe('the test receiver', () => {
     },
   )
 
-  test('takes 64 KiB and no more, and only JSON', async () => {
+  test('takes 64 KiB and no more, and only JSON [S-31]', async () => {
     const text = (length: number) => `"${'a'.repeat(length - 2)}"`
     assert.equal((await post(text(65_536), 'large')).status, 200)
     assert.equal((await post(text(65_537), 'large')).status, 413)
@@ -126,7 +126,7 @@ describe('the test receiver', () => {
     assert.equal((await history('large')).body.data.items[0].body.length, 65_534)
   })
 
-  test('keeps the newest 500 of a channel', async () => {
+  test('keeps the newest 500 of a channel [S-31]', async () => {
     await fill('busy', 499)
     await fill('calm', 2)
     for (const body of ['500', '501', '502']) await post(body, 'busy')

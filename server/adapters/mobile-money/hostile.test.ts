@@ -128,7 +128,7 @@ describe.each(Object.keys(protocols))('%s', (protocol) => {
     },
   )
 
-  test('a redirect to somewhere else is not followed with what we know of people', async () => {
+  test('a redirect to somewhere else is not followed with what we know of people [S-41]', async () => {
     const asked: (string | undefined)[] = []
     const operator = await facing(protocol, (request, response) => {
       asked.push(request.url)

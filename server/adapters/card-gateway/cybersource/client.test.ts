@@ -53,7 +53,7 @@ test('what is signed is what is sent, and a base address may have a path', async
   expect(requests[0]?.headers).toMatchObject({ host: 'api.example', 'content-type': 'application/json' })
 })
 
-test('every call leaves a line with its correlation id, and nothing of what was said', async () => {
+test('every call leaves a line with its correlation id, and nothing of what was said [S-57]', async () => {
   const debugged = world(reply(201, '{"secret":"1"}', 'c-1'))
   await debugged.client.call(sale)
   const asked = { operation: 'charge', method: 'POST', duration_ms: 0 }

@@ -85,7 +85,7 @@ const behaviours: [string, RequestListener][] = [
 ]
 
 describe.each(behaviours)('before %s', (_name, behaviour) => {
-  test('no outcome is believed, and every call ends in time', async () => {
+  test('no outcome is believed, and every call ends in time [S-41]', async () => {
     const gateway = await facing(behaviour)
     const start = performance.now()
     const answers = await Promise.all([
@@ -117,7 +117,7 @@ test('an amount written as a number keeps its digits', async () => {
   expect(await gateway.charge(charge)).toMatchObject({ kind: 'approved', amount: money(2510n, 'USD') })
 })
 
-test('a redirect to somewhere else is not followed with card data', async () => {
+test('a redirect to somewhere else is not followed with card data [S-41]', async () => {
   const asked: (string | undefined)[] = []
   const gateway = await facing((request, response) => {
     asked.push(request.url)

@@ -81,7 +81,7 @@ describe('a capture context', () => {
     expect((await session({ ctx: [{ data: { ...data, ...change } }] })).kind).toBe('unavailable')
   })
 
-  test('signed by someone else, or expired, is not used', async () => {
+  test('signed by someone else, or expired, is not used [S-53]', async () => {
     const { session, clock } = await world()
     expect((await session({ ctx: [{ data }] }, { pair: others })).kind).toBe('unavailable')
     const expired = unixSeconds(clock.now()) - 1
@@ -123,7 +123,7 @@ describe('a transient token', () => {
     for (const token of tokens) expect((await gateway.readTransientToken(token)).kind).toBe('invalid')
   })
 
-  test('of a kind of signature that the key is not for is invalid', async () => {
+  test('of a kind of signature that the key is not for is invalid [S-53]', async () => {
     const { gateway } = await world()
     const token = await new SignJWT({ ...tokenClaims, exp: 9_999_999_999 })
       .setProtectedHeader({ alg: 'HS256', kid: '08' })

@@ -88,7 +88,7 @@ describe('what it believes', () => {
   })
 })
 
-describe('what it does not believe', () => {
+describe('what it does not believe [S-41]', () => {
   const refusals: [number, string][] = [
     [401, 'invalid_app_id'],
     [401, 'missing_app_id'],

@@ -1,0 +1,33 @@
+-- That every posting balances is checked once for all entries of a statement, no longer twice for each of them at the
+-- commit: of many transfers accepted together that was a good part of the work. A posting is written by one statement.
+set local lock_timeout = '2s';
+drop trigger ledger_entry_balances on ledger_entry;
+drop function ledger_check_balance;
+
+create function ledger_check_balance() returns trigger language plpgsql as $$
+declare
+  wrong bigint;
+begin
+  -- Posting by posting through the index, however many there are by now.
+  select p.posting_id into wrong
+    from (select distinct posting_id from written) p
+   cross join lateral (
+         select from ledger_entry e where e.posting_id = p.posting_id
+          group by e.currency having sum(e.amount_minor) <> 0 limit 1) unbalanced
+   limit 1;
+  if found then
+    raise exception 'posting % does not balance', wrong using errcode = 'check_violation';
+  end if;
+  select w.posting_id into wrong
+    from written w
+   cross join lateral (
+         select from ledger_account a where a.id = w.account_id and a.currency <> w.currency limit 1) other
+   limit 1;
+  if found then
+    raise exception 'posting % mixes currencies of an account', wrong using errcode = 'check_violation';
+  end if;
+  return null;
+end $$;
+
+create trigger ledger_entry_balances after insert on ledger_entry
+  referencing new table as written for each statement execute function ledger_check_balance();

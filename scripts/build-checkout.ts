@@ -1,0 +1,36 @@
+// The script of the payment pages: types off, comments off, one file.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { join } from 'node:path'
+
+/** In an order where each file comes after those it uses. */
+const scriptFiles = [
+  'service.ts',
+  'watch.ts',
+  'countdown.ts',
+  'expiry.ts',
+  'three-d-secure.ts',
+  'card-fields.ts',
+  'expiry-field.ts',
+  'screen.ts',
+  'challenge.ts',
+  'checkout.ts',
+]
+
+export function buildCheckout(root: string): void {
+  const directory = join(root, 'web/dist/checkout')
+  const sources = scriptFiles.map((file) => readFileSync(join(root, 'web/checkout', file), 'utf8'))
+  mkdirSync(directory, { recursive: true })
+  writeFileSync(join(directory, 'checkout.js'), sources.map(browserCode).join(''))
+}
+
+/** The files become one module: they need no imports of each other, and their comments stay here. */
+function browserCode(typed: string): string {
+  return stripTypeScriptTypes(typed)
+    .replace(/^import\b[^']*'[^']*'$/gm, '')
+    .replace(/^export /gm, '')
+    .replace(/^[ \t]*(?:\/\/.*|\/\*\*[\s\S]*?\*\/)$/gm, '')
+    .replace(/[ \t]+$/gm, '')
+    .replace(/\n{2,}/g, '\n')
+    .replace(/^ +/gm, (indent) => ' '.repeat(indent.length / 2))
+}

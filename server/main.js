@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+// The command line. In plain JavaScript, and the only such file of the server: Node keeps what it makes of a module (types
+// off, compiled) for the next start, but only of those loaded after this is asked for, and what takes types off is large.
+import { enableCompileCache } from 'node:module'
+
+// Beside the packages, where only who may change the program can write: whoever writes there writes code that is run. Where
+// it cannot be written nothing is kept.
+enableCompileCache(new URL('../node_modules/.cache/mosolo', import.meta.url).pathname)
+
+// Node calls the stripping of types from what browsers get experimental; nobody at this command line can act on that.
+const [printWarning] = process.listeners('warning')
+process.removeAllListeners('warning')
+process.on('warning', (warning) => warning.name === 'ExperimentalWarning' || printWarning?.(warning))
+
+await import('./platform/young-objects.ts')
+const { runProgram } = await import('./commands/program.ts')
+await runProgram()

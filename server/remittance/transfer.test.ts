@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { test } from 'vitest'
+import { newTransactionId } from './transfer.ts'
+
+const at = (millisecond: number) => Temporal.Instant.fromEpochMilliseconds(millisecond)
+
+test('transfers of later milliseconds have later names, whatever is left to chance', () => {
+  const start = 1_795_000_000_000
+  const names = Array.from({ length: 2_000 }, (_, n) => newTransactionId(at(start + n * 37)))
+  assert.deepEqual(names, names.toSorted())
+})
+
+test('transfers of one millisecond have different names, of the form that is promised', () => {
+  for (const millisecond of [0, 1_795_000_000_000, 9_000_000_000_000]) {
+    const names = Array.from({ length: 1_000 }, () => newTransactionId(at(millisecond)))
+    assert.equal(new Set(names).size, names.length)
+    for (const name of names) assert.match(name, /^IMT-IN-[A-Z0-9]{16}$/)
+  }
+})
