@@ -1,0 +1,10 @@
+/** Who pays in a simulated day, and in a race. */
+export const billTo = {
+  bill_to_forename: 'Grâce',
+  bill_to_surname: 'Mukendi',
+  bill_to_email: 'grace@example.com',
+  bill_to_phone: '0991234567',
+  bill_to_address_line1: '12 avenue du Lac',
+  bill_to_address_city: 'Goma',
+  bill_to_address_country: 'CD',
+}

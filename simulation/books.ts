@@ -1,0 +1,118 @@
+// Our records against the books of those who moved the money. Theirs are the truth; any harness that can read such books
+// may use this.
+import type { Violation } from './invariants.ts'
+
+export type ChargeInBooks = {
+  paymentId: string
+  reference: string
+  amountMinor: bigint
+  currency: string
+  state: 'captured' | 'held' | 'declined' | 'voided'
+}
+export type RefundInBooks = {
+  refundId: string
+  reference: string
+  amountMinor: bigint
+  state: 'done' | 'undone' | 'declined'
+}
+export type PayoutInBooks = {
+  reference: string
+  amountMinor: bigint
+  state: 'pending' | 'paid' | 'declined' | 'reversed'
+  /** It said no, and paid after all: then people must have been told. */
+  contradicted: boolean
+}
+
+export type Books = {
+  charges: readonly ChargeInBooks[]
+  refunds: readonly RefundInBooks[]
+  payouts: readonly PayoutInBooks[]
+}
+
+type Ask = (sql: string) => Promise<any[]>
+
+const isPaid = (status: string) => ['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED'].includes(status)
+
+/** @returns nothing where both say the same. */
+export async function compareBooks(ask: Ask, books: Books): Promise<Violation[]> {
+  const found = new Map<string, Violation>()
+  const note = (invariant: string, title: string, row: unknown) => {
+    const violation = found.get(invariant) ?? { invariant, title, rows: [] }
+    violation.rows.push(row)
+    found.set(invariant, violation)
+  }
+  await compareCards(ask, books, note)
+  await comparePayouts(ask, books, note)
+  return [...found.values()]
+}
+
+type Note = (invariant: string, title: string, row: unknown) => void
+
+async function compareCards(ask: Ask, { charges, refunds }: Books, note: Note): Promise<void> {
+  const ours = await ask(
+    `select o.upstream_ref, o.state, t.id, t.status, t.amount_minor, t.currency, t.refunded_minor
+       from operation o join card_transaction t on t.id = o.card_transaction_id where o.kind = 'charge'`,
+  )
+  const byReference = new Map(ours.map((row) => [row.upstream_ref as string, row]))
+  const captured = new Map<bigint, number>()
+  for (const charge of charges) {
+    const row = byReference.get(charge.reference)
+    if (!row) note('I-06', 'whatever was charged was asked for by us', charge)
+    const holdsMoney = charge.state === 'captured' || charge.state === 'held'
+    if (holdsMoney && row) captured.set(row.id, (captured.get(row.id) ?? 0) + 1)
+    if (holdsMoney && row && !(row.state === 'confirmed' && isPaid(row.status)))
+      note('I-06', 'whatever was charged is booked as paid', { charge, row })
+    if (charge.state === 'captured' && row && isPaid(row.status) && charge.amountMinor !== row.amount_minor)
+      note('I-07', 'what was charged is what was booked', { charge, row })
+  }
+  for (const [id, count] of captured) if (count > 1) note('I-08', 'nobody is charged twice', { id, count })
+  for (const row of ours) {
+    if (row.state !== 'confirmed' || !isPaid(row.status)) continue
+    const kept = charges.filter(
+      ({ reference, state }) => reference === row.upstream_ref && state === 'captured',
+    )
+    if (kept.length !== 1) note('I-07', 'whatever is booked as paid was charged, once', { row, kept })
+  }
+  const booked = await ask(
+    `select r.id, r.status, r.amount_minor, o.upstream_ref from card_refund r join operation o on o.id = r.operation`,
+  )
+  for (const refund of refunds.filter(({ state }) => state === 'done')) {
+    const row = booked.find(({ upstream_ref }) => upstream_ref === refund.reference)
+    if (row?.status !== 'SUCCESS' || row.amount_minor !== refund.amountMinor)
+      note('I-09', 'whatever was given back is booked', { refund, row })
+  }
+  for (const row of booked.filter(({ status }) => status === 'SUCCESS')) {
+    const done = refunds.filter(({ reference, state }) => reference === row.upstream_ref && state === 'done')
+    if (done.length !== 1) note('I-09', 'whatever is booked as given back was, once', { row, done })
+  }
+}
+
+async function comparePayouts(ask: Ask, { payouts }: Books, note: Note): Promise<void> {
+  const ours = await ask(
+    `select o.upstream_ref, t.id, t.status, t.receiver_minor,
+            exists (select from transfer_exception e where e.transfer_id = t.id) as told
+       from operation o join transfer t on t.id = o.transfer_id where o.kind = 'payout'`,
+  )
+  const byReference = new Map(ours.map((row) => [row.upstream_ref as string, row]))
+  for (const payout of payouts) {
+    const row = byReference.get(payout.reference)
+    if (!row) note('I-25', 'whatever was paid out was asked for by us', payout)
+    else if (payout.contradicted && !row.told && row.status !== 'Successful')
+      note('I-25', 'a loss is never silent', { payout, row })
+    else if (!payout.contradicted && !agrees(payout, row))
+      note('I-25', 'what became of a payout is what we say', { payout, row })
+  }
+  for (const row of ours) {
+    if (row.status !== 'Successful' && row.status !== 'Reversed') continue
+    const payout = payouts.find(({ reference }) => reference === row.upstream_ref)
+    if (!payout) note('I-26', 'whatever is booked as paid out was', row)
+  }
+}
+
+function agrees({ state, amountMinor }: PayoutInBooks, row: any): boolean {
+  if (amountMinor !== row.receiver_minor) return false
+  if (state === 'paid') return row.status === 'Successful'
+  if (state === 'reversed') return row.status === 'Reversed'
+  if (state === 'declined') return row.status === 'Failed'
+  return row.status === 'Submitted'
+}

@@ -1,0 +1,71 @@
+// Takes the place of what a process has of time and of chance: its timers, its clocks, its random numbers. For a process
+// that does nothing but simulate; the program that runs in it is not told.
+import { createRequire, syncBuiltinESMExports } from 'node:module'
+import type { Chance } from './chance.ts'
+import type { VirtualTime } from './time.ts'
+
+export type Stage = {
+  time: VirtualTime
+  chance: Chance
+  /** The process that is running: timers of one that died never go off. */
+  living(): number
+}
+
+let stage: Stage | undefined
+
+/** Who has the stage from now on. */
+export function enter(next: Stage): void {
+  stage = next
+}
+
+const onStage = () => {
+  if (!stage) throw new Error('nobody is on the stage')
+  return stage
+}
+
+/** Once for the life of the process. */
+export function standIn(): void {
+  const clock = () => stage?.time.now() ?? 0
+  Object.assign(globalThis, {
+    setTimeout: later,
+    clearTimeout: cancel,
+    setInterval: never,
+    clearInterval: cancel,
+  })
+  performance.now = clock
+  Date.now = clock
+  const crypto = createRequire(import.meta.url)('node:crypto')
+  Object.assign(crypto, { randomBytes, randomInt, randomUUIDv7, randomUUID: randomUUIDv7 })
+  syncBuiltinESMExports()
+}
+
+type Timer = { cancel(): void; unref(): Timer; ref(): Timer; hasRef(): boolean }
+
+function later(run: (...given: unknown[]) => void, ms = 0, ...given: unknown[]): Timer {
+  const { time, living } = onStage()
+  const owner = living()
+  const { cancel } = time.after(ms, () => (living() === owner ? run(...given) : undefined), { isIdle: true })
+  const timer: Timer = { cancel, unref: () => timer, ref: () => timer, hasRef: () => true }
+  return timer
+}
+
+function cancel(timer: Timer | undefined): void {
+  timer?.cancel()
+}
+
+/** The program has loops and no intervals; those of libraries measure a real process, which this is not. */
+function never(): Timer {
+  const timer: Timer = { cancel() {}, unref: () => timer, ref: () => timer, hasRef: () => true }
+  return timer
+}
+
+const randomBytes = (length: number) => Buffer.from(onStage().chance.bytes(length))
+const randomInt = (end: number) => onStage().chance.below(end)
+
+function randomUUIDv7(): string {
+  const { chance, time } = onStage()
+  const ms = Math.floor(time.now()).toString(16).padStart(12, '0')
+  const random = Buffer.from(chance.bytes(10)).toString('hex')
+  const variant = '89ab'[chance.below(4)]
+  return `${ms.slice(0, 8)}-${ms.slice(8)}-7${random.slice(0, 3)}-${variant}${random.slice(3, 6)}-${random.slice(6, 18)}`
+}

@@ -1,0 +1,31 @@
+// Every effect in its order, with its virtual time in microseconds, folded into one hash: two runs of a seed are the same, or they differ.
+import { createHash } from 'node:crypto'
+
+export type Trace = {
+  note(at: number, line: string): void
+  /** Of all lines so far. */
+  hash(): string
+  readonly length: number
+  /** The last lines, for who looks for a fault. */
+  tail(): readonly string[]
+}
+
+export function openTrace({ keep = 400 }: { keep?: number } = {}): Trace {
+  const digest = createHash('sha256')
+  const kept: string[] = []
+  let length = 0
+  return {
+    note(at, line) {
+      length += 1
+      const whole = `${Math.round(at * 1_000)} ${line}`
+      digest.update(whole).update('\n')
+      kept.push(whole)
+      if (kept.length > 2 * keep) kept.splice(0, keep)
+    },
+    hash: () => digest.copy().digest('hex').slice(0, 32),
+    get length() {
+      return length
+    },
+    tail: () => kept.slice(-keep),
+  }
+}
