@@ -1,0 +1,43 @@
+// npm run chaos: the real thing, broken on purpose, for some minutes. It exits with 1 where anything was violated.
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { pageOf } from './page.ts'
+import { isGood, linesOf, plain } from './report.ts'
+import { runChaos } from './run.ts'
+
+const { values: asked } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '3' },
+    seed: { type: 'string', default: '1' },
+    /** How many people are at work at a time. */
+    people: { type: 'string', default: '24' },
+    rounds: { type: 'string', default: '3' },
+    callers: { type: 'string', default: '64' },
+    json: { type: 'string' },
+    html: { type: 'string' },
+  },
+})
+
+const interruption = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => interruption.abort(new Error(signal)))
+
+try {
+  const report = await runChaos({
+    minutes: Number(asked.minutes),
+    seed: Number(asked.seed),
+    people: Number(asked.people),
+    rounds: Number(asked.rounds),
+    callers: Number(asked.callers),
+    tell: (line) => console.log(line),
+    signal: interruption.signal,
+  })
+  for (const line of linesOf(report)) console.log(line)
+  if (asked.json) writeFileSync(asked.json, `${JSON.stringify(report, plain)}\n`)
+  if (asked.html) writeFileSync(asked.html, pageOf(report))
+  process.exit(isGood(report) ? 0 : 1)
+} catch (error) {
+  if (!interruption.signal.aborted) throw error
+  console.log('interrupted; all is stopped and put away')
+  process.exit(130)
+}
