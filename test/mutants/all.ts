@@ -1,0 +1,7 @@
+import { access } from './access.ts'
+import { cards } from './cards.ts'
+import type { Mutant } from './mutant.ts'
+import { platform } from './platform.ts'
+import { remittance } from './remittance.ts'
+
+export const mutants: readonly Mutant[] = [...cards, ...remittance, ...access, ...platform]

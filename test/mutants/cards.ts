@@ -1,0 +1,63 @@
+// Guards of card payments, refunds, voids and payment links.
+import { type Mutant, without } from './mutant.ts'
+
+const refunds = 'server/cards/refund-queries.ts'
+const charge = 'server/cards/charge.ts'
+const link = 'server/cards/link.ts'
+const bound = 'server/cards/authentication-queries.ts'
+const refundTests = 'server/cards/refund.test.ts'
+const chargeTests = 'test/journeys/charge.test.ts'
+const microformTests = 'server/cards/microform.test.ts'
+
+export const cards: readonly Mutant[] = [
+  {
+    ...without('refund sum', [refunds, 'and refunded_minor + refund_reserved_minor + $2 <= amount_minor ', ''], 'refunds that come together give back more than was paid', 'simulation/models.test.ts', refundTests),
+    schema: 'alter table card_transaction drop constraint refunds_within_amount',
+  },
+  without('refund status', [refunds, "status in ('SUCCESS', 'PARTIALLY_REFUNDED') and running_operation is null\n      and refunded_minor", 'running_operation is null\n      and refunded_minor'], 'what was never paid is refunded', 'simulation/models.test.ts'),
+  without('refund while a void runs', [refunds, "'PARTIALLY_REFUNDED') and running_operation is null", "'PARTIALLY_REFUNDED')"], 'a payment is refunded and voided at once', refundTests),
+  without('refund window', ['server/cards/undo-rules.ts', 'if (oldest && isBefore(finalised_at, oldest)) return', 'if (oldest === null) return'], 'a payment is refunded years later without force', refundTests),
+  without('void window', ['server/cards/undo-rules.ts', 'const voidWindow = { hours: 24 }', 'const voidWindow = { hours: 48 }'], 'a void is asked for after the batch has gone', refundTests),
+  without('void while a refund runs', [refunds, 'and refund_reserved_minor = 0 and finalised_at', 'and finalised_at'], 'a payment is voided while part of it is given back', refundTests),
+  without('void once', [refunds, "where operation = $1 and status = 'PENDING' returning ${voidColumns}", 'where operation = $1 returning ${voidColumns}'], 'the end of a void is written twice', refundTests),
+  without('claim: nothing under way', [charge, "and status = 'PENDING' and running_operation is null and expires_at", "and status = 'PENDING' and expires_at"], 'one transaction is charged twice at once', chargeTests),
+  without('claim: still open', [charge, "and status = 'PENDING' and running_operation is null and expires_at", 'and running_operation is null and expires_at'], 'what has ended is charged', chargeTests, 'simulation/models.test.ts'),
+  without('claim: in time', [charge, 'and running_operation is null and expires_at > $3', 'and running_operation is null and $3::timestamptz is not null'], 'an order is paid after its time', chargeTests),
+  without('claim: merchant active', [charge, "m.status = 'active') returning id", 'true) returning id'], 'payments of a suspended merchant go on', 'server/cards/closed-merchant.test.ts'),
+  without('claim: as it was asked', [charge, 'and charge_fingerprint is not distinct from $4', 'and ($4::bytea is null or true)'], 'a custom checkout is charged with what another request asked for', microformTests),
+  without('amount of an approval', [charge, 'answer.amount.minor === transaction.amount_minor && answer.amount.currency === transaction.currency', 'answer.amount.minor >= 0n'], 'an approval of another amount counts as paid', chargeTests, 'test/journeys/lost-answer.test.ts'),
+  {
+    name: 'intent before call',
+    breaks: 'the gateway is called for what is not written down, and twice where two come at once',
+    edits: [
+      { file: charge, find: '  await db.transaction((sql) => claim(sql, needs, operation, transaction, means), {\n    line: `payment ${transaction.id}`,\n  })\n', replace: '' },
+      { file: charge, find: "  log.info('charge answered', {", replace: "  await db.transaction((sql) => claim(sql, needs, operation, transaction, means))\n  log.info('charge answered', {" },
+    ],
+    tests: [chargeTests],
+  },
+  {
+    name: 'expiry against what is under way',
+    breaks: 'a transaction expires while its card is being charged',
+    edits: [
+      { file: 'server/cards/expiry.ts', find: "where status = 'PENDING' and running_operation is null and expires_at", replace: "where status = 'PENDING' and expires_at" },
+      { file: 'server/cards/expiry.ts', find: "and t.status = 'PENDING' and t.running_operation is null", replace: "and t.status = 'PENDING'" },
+    ],
+    tests: [chargeTests, 'test/journeys/lost-answer.test.ts'],
+  },
+  without('authentication: amount', [bound, 'and amount_minor = $3 and currency', 'and $3::bigint is not null and currency'], 'what was authenticated for one dollar is charged with a hundred', microformTests, chargeTests),
+  without('authentication: currency', [bound, 'and currency = $4\n      and expires_at', 'and $4::text is not null\n      and expires_at'], 'what was authenticated in francs is charged in dollars', microformTests, chargeTests),
+  without('authentication: in time', [bound, 'and expires_at > $5', 'and $5::timestamptz is not null'], 'an authentication of yesterday is used', microformTests, chargeTests),
+  without('authentication: once', [bound, "and state = 'authenticated' and amount_minor", 'and amount_minor'], 'one authentication is used for two charges', microformTests, chargeTests),
+  without('authentication: of this transaction', [bound, 'where id = $1 and transaction_id = $2 and state', 'where id = $1 and $2::bigint is not null and state'], 'an authentication of another payment is used', chargeTests),
+  without('card token: once', [bound, "and (state = 'used' or transaction_id <> $2::bigint)", 'and false'], 'a card token is used for a second payment', microformTests, chargeTests),
+  without('link capacity', [link, 'and uses_confirmed + uses_reserved < max_uses', ''], 'a link for one customer is paid by many', 'server/cards/link.test.ts', 'test/journeys/link.test.ts'),
+  without('link in time', [link, "where id = $1 and status = 'ACTIVE' and expires_at > $2 and", "where id = $1 and status = 'ACTIVE' and"], 'a link is paid after its time', 'server/cards/link.test.ts', 'test/journeys/link.test.ts'),
+  without('link use given back', [charge, 'if (released && released.payment_link_id !== null) await releaseUse(sql, released.payment_link_id)', 'void releaseUse'], 'a charge that was never sent uses up a link', 'server/cards/link.test.ts', 'test/journeys/link.test.ts'),
+  without('signature of a checkout link', ['server/cards/checkout-link.ts', 'actual.length === expected.length && timingSafeEqual(actual, expected)', 'actual.length <= expected.length && timingSafeEqual(expected, expected)'], 'whoever guesses the name of a payment sees it', 'test/journeys/checkout.test.ts', chargeTests),
+  without('origins of a custom checkout', ['server/cards/microform.ts', ' && microformAllowedOrigins.includes(origin)', ''], "another site takes cards in a merchant's name", microformTests),
+  without('status of another merchant', ['server/cards/status.ts', 'if (!row || row.merchant_id !== merchant.id)', 'if (!row)'], "a merchant reads another one's payments", 'test/journeys/tenancy.test.ts', 'test/journeys/charge.test.ts', 'server/cards/order.test.ts'),
+  without('links of another merchant', ['server/cards/link-queries.ts', "'l.merchant_id = $1 and l.environment = $2'", "'$1::bigint is not null and l.environment = $2'"], "a merchant reads and cancels another one's links", 'test/journeys/tenancy.test.ts', 'test/journeys/link.test.ts'),
+  without('payment in the portal', ['server/cards/payment-story.ts', 'where t.merchant_id = $1 and t.environment', 'where $1::bigint is not null and t.environment'], "a merchant reads another one's payment in the portal", 'server/portal/foreign-token.test.ts', 'server/portal/payments.test.ts'),
+  without('decimals of a card amount', ['server/cards/amount.ts', ".length > 2) throw new Problem(cardProblems.amount_too_precise)", '.length > 40) throw new Problem(cardProblems.amount_too_precise)'], 'a tenth of a cent is asked for', 'server/cards/order.test.ts'),
+  without('least amount', ['server/cards/amount.ts', 'amount.minor < minimum[known].minor', 'amount.minor < 0n'], 'a cent is charged', 'server/cards/order.test.ts'),
+] // biome-ignore format: a guard a line

@@ -1,0 +1,59 @@
+// Guards everything stands on: operations, idempotency, sealing, webhooks, the network, the reading of requests.
+import { type Mutant, without } from './mutant.ts'
+
+const operation = 'server/platform/operation.ts'
+const models = 'simulation/models.test.ts'
+const neverTwice = 'server/remittance/never-twice.test.ts'
+const idempotency = 'server/platform/idempotency.ts'
+const idempotencyTests = [
+  'server/cards/order.test.ts',
+  'server/cards/microform.test.ts',
+  'server/cards/refund.test.ts',
+] as const
+const outbound = 'server/platform/outbound.ts'
+const outboundTests = 'server/platform/outbound.test.ts'
+const webhookQueries = 'server/webhooks/queries.ts'
+const deliverTests = 'server/webhooks/deliver.test.ts'
+
+export const platform: readonly Mutant[] = [
+  without('operation ends once', [operation, 'where id = $1 and state = any($7::text[])\n    returning id', 'where id = $1 and $7::text[] is not null\n    returning id'], 'an outcome is written twice, with its money', models),
+  without('lease at the last word', [operation, 'where id = $1 and lease_token = $2 and lease_until > $3 and state', 'where id = $1 and $2::uuid is not null and lease_until > $3 and state'], 'a worker that lost its operation still calls', models, neverTwice),
+  without('end of a lease', [operation, 'and lease_until > $3 and state', 'and $3::timestamptz is not null and state'], 'a worker that slept calls beside the one that took over', models, neverTwice),
+  without('one party', [operation, 'and coalesce(sent_by, $4) = $4\n', 'and $4::text is not null\n'], 'a payout goes to a second operator', models, neverTwice),
+  without('lease of who asked', [operation, 'and ($7::uuid is null or lease_token = $7) returning id', 'and ($7::uuid is null or true) returning id'], 'a worker that lost its operation writes over the one that has it', models, neverTwice),
+  without('lease of who sends again', [operation, 'and state = any($4::text[]) and lease_token = $5 returning id', 'and state = any($4::text[]) and $5::uuid is not null returning id'], 'a worker that lost its operation has it sent again', models, neverTwice),
+  without('pause of a lane', [operation, "and (state <> 'intent' or not exists (select from lane_pause where lane = $5))", ''], 'a paused operator is paid by', 'server/remittance/operator-pause.test.ts'),
+  without('idempotency: another body', [idempotency, 'if (kept && !kept.fingerprint.equals(fingerprint))', 'if (kept && kept.fingerprint.length === 0)'], 'another request under a known key gets the answer of the first', ...idempotencyTests),
+  without('idempotency: while the first runs', [idempotency, 'if (!kept || kept.running) throw', 'if (!kept) throw'], 'a repeat is answered with nothing while the first runs', ...idempotencyTests),
+  without('idempotency: one owner', [idempotency, 'const one = `${owner} = $1 and', 'const one = `$1 is not null and'], 'the key of a merchant hands out the answer of another', ...idempotencyTests),
+  {
+    name: 'sealing: what for',
+    breaks: 'a sealed secret is moved to another row and opens there',
+    edits: [
+      { file: 'server/platform/secrets.ts', find: "createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))", replace: "createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context.slice(0, 0)))" },
+      { file: 'server/platform/secrets.ts', find: "    .setAAD(Buffer.from(context))\n    .setAuthTag", replace: "    .setAAD(Buffer.from(context.slice(0, 0)))\n    .setAuthTag" },
+    ],
+    tests: ['server/platform/secrets.test.ts'],
+  },
+  without('address as looked up', [outbound, 'found.filter(({ address }) => guard.acceptsAddress(address))', 'found.filter(({ address }) => address.length > 0)'], 'a name that leads into our network is called', outboundTests),
+  without('address as connected', [outbound, 'if (guard.acceptsAddress(address)) return', 'if (address.length >= 0) return'], 'a name that changes between two looks leads into our network', outboundTests),
+  without('address in the URL', [outbound, 'guard.acceptsUrl(url) && (literal === undefined || guard.acceptsAddress(literal))', 'guard.acceptsUrl(url) && (literal === undefined || literal.length > 0)'], 'an address of our network is connected to', outboundTests),
+  without('special addresses', ['server/platform/public-address.ts', '!refusedNetworks.some((network) => parsed.kind() === network[0].kind() && parsed.match(network))', 'refusedNetworks.length > 0'], 'networks that are nobody\'s are called', outboundTests),
+  without('ports', ['server/platform/public-address.ts', "isPublicPageUrl(url) && ['', '443', '8443'].includes(url.port)", 'isPublicPageUrl(url)'], 'databases and mail servers are called', outboundTests),
+  without('redirects', ['server/webhooks/schedule.ts', 'if (status >= 200 && status < 300)', 'if (status >= 200 && status < 400)'], 'a redirect counts as received', 'server/webhooks/schedule.test.ts'),
+  without('size of an answer', [outbound, 'if (size > mostBodyBytes) settle()', 'if (size > mostBodyBytes * 10_000) settle()'], 'a receiver that never stops fills the memory', outboundTests),
+  without('webhook: lease', [webhookQueries, 'where e.id = r.id and e.lease_token = r.lease_token and e.state', 'where e.id = r.id and r.lease_token is not null and e.state'], 'a worker that lost an event writes over the one that has it', deliverTests),
+  without('webhook: order', [webhookQueries, "and (earlier.attempts < 4 or (earlier.attempts = 4 and earlier.lease_token is not null)))", 'and false)'], 'a refund is told before its payment', deliverTests),
+  without('webhook: crashes', ['server/webhooks/deliver.ts', 'event.crashes >= mostCrashes ||', ''], 'an event that kills its worker kills all', deliverTests),
+  without('webhook: endpoint that is closed', [webhookQueries, 'where (b.open_until is null or b.open_until <= $1)\n        and', 'where'], 'an endpoint that fails is called without rest', 'server/webhooks/breaker.test.ts', deliverTests),
+  without('webhook: signature over the body', ['server/webhooks/sign.ts', '.update(timestamp).update(body).digest', '.update(timestamp).digest'], 'a webhook is believed with another body', 'server/webhooks/sign.test.ts'),
+  without('webhook: once', ['server/webhooks/announce.ts', ' on conflict (dedupe_key) do nothing', ''], 'the same news told twice ends what tells it', deliverTests, 'test/journeys/charge.test.ts'),
+  without('rate limit', ['server/platform/rate-limit.ts', 'const allowed = emptyBy + 1 <= burst + 1e-6', 'const allowed = emptyBy + 1 <= burst * 1e6'], 'one merchant takes all', 'server/platform/rate-limit.test.ts'),
+  without('network of a customer', ['server/platform/rate-limit.ts', 'parts.slice(0, 4).join', 'parts.slice(0, 8).join'], 'whoever has IPv6 has a limit for each address', 'server/platform/rate-limit.test.ts'),
+  without('doubled keys', ['server/platform/json.ts', 'return keysOf(value, 0) === keysWritten(text) ? value : undefined', 'return keysOf(value, 0) <= keysWritten(text) ? value : undefined'], 'a proxy and we read two different amounts', 'server/platform/json.test.ts'),
+  without('prototype', ['server/platform/json.ts', "if (key === '__proto__') throw", "if (key === '') throw"], 'a body reaches for a prototype', 'server/platform/json.test.ts'),
+  without('two Hosts', ['server/platform/http.ts', 'if (hosts !== 1 || !request.raw.url', 'if (!request.raw.url'], 'a proxy and we read two different hosts', 'test/security/framing.test.ts'),
+  without('compressed bodies', ['server/platform/http.ts', "if (encoding !== undefined && encoding !== 'identity') throw", "if (encoding === '') throw"], 'compressed bytes are read as if they were JSON', 'server/platform/http.test.ts'),
+  without('rounding of a share', ['server/kernel/money.ts', '* BigInt(basisPoints) + 5_000n) / 10_000n', '* BigInt(basisPoints)) / 10_000n'], 'commissions lose half a cent', 'server/kernel/money.test.ts'),
+  without('decimals', ['server/kernel/money.ts', 'if (fraction.length > digits) return undefined', 'if (fraction.length > 40) return undefined'], 'an amount finer than a cent becomes a hundred times as much', 'server/kernel/money.test.ts'),
+] // biome-ignore format: a guard a line

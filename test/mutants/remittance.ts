@@ -1,0 +1,51 @@
+// Guards of transfers, wallets, rates, operators and screening.
+import { type Mutant, without } from './mutant.ts'
+
+const dispatch = 'server/remittance/dispatch.ts'
+const neverTwice = 'server/remittance/never-twice.test.ts'
+const callbacks = 'server/remittance/callbacks.ts'
+const transferTests = 'test/journeys/transfer.test.ts'
+
+export const remittance: readonly Mutant[] = [
+  without('money in the wallet', ['server/remittance/wallet.ts', 'if (available < 0n) return undefined', 'if (available < -(10n ** 15n)) return undefined'], 'a transfer is sent that nobody paid for', 'server/remittance/wallet.test.ts', 'server/remittance/inbound.test.ts'),
+  {
+    ...without('reference, once', ['server/remittance/accept.ts', 'if (known) return { verdict: repeatOf(known, candidate) }', 'if (known && candidate === undefined) return { verdict: repeatOf(known, candidate) }'], 'a repeat that comes together with the first is sent as another transfer', 'server/remittance/inbound-repeat.test.ts'),
+    schema: 'alter table transfer drop constraint transfer_merchant_id_environment_reference_key',
+  },
+  without('reference of another content', ['server/remittance/known-reference.ts', 'known.content.equals(contentOf(request))', 'known.content.length > 0'], 'another transfer under a known reference gets the answer of the first', 'server/remittance/inbound-repeat.test.ts'),
+  {
+    name: 'held transfers only',
+    breaks: 'a transfer that is under way is released, and paid, a second time',
+    edits: [
+      { file: 'server/remittance/hold.ts', find: "if (transfer.status !== 'Hold') throw", replace: "if (transfer.status === ('' as string)) throw" },
+      { file: 'server/remittance/hold.ts', find: "if (!(await moveTransfer(sql, transfer, 'released', {}, now)))\n    throw", replace: "if ((await moveTransfer(sql, transfer, 'released', {}, now)) === undefined)\n    throw" },
+    ],
+    tests: ['server/remittance/hold.test.ts'],
+  },
+  without('blacklist at a release', ['server/remittance/hold.ts', 'if (await isBlacklisted(sql, transfer.environment, transfer.customer_number))', 'if (isBlacklisted === undefined)'], 'a held transfer goes to a number that was blacklisted meanwhile', 'server/remittance/hold.test.ts'),
+  without('suspended at a release', ['server/remittance/hold.ts', "if (fees?.status === 'suspended') throw", "if (fees?.status === 'gone') throw"], 'a held transfer of a suspended merchant goes out', 'server/remittance/hold.test.ts'),
+  without('blacklist', ['server/remittance/inbound.ts', 'if (isBlacklisted) throw', 'if (isBlacklisted === undefined) throw'], 'a blacklisted number is sent money', 'server/compliance/blacklist.test.ts', 'server/remittance/inbound.test.ts'),
+  without('screening holds', ['server/remittance/inbound.ts', 'quote: screening.hold ? undefined : freshQuote', 'quote: freshQuote'], 'somebody on a list of sanctions is sent money', 'server/remittance/hold.test.ts'),
+  without('freshness of a rate', ['server/remittance/rates.ts', 'return Temporal.Instant.compare(card.asOf.add({ hours: freshHours }), now) >= 0', 'return Temporal.Instant.compare(card.asOf.add({ hours: freshHours * 100 }), now) >= 0'], 'money is converted by a rate of last week', 'server/remittance/rates.test.ts'),
+  without('conversion rounds down', ['server/remittance/rates.ts', 'return (hundredths * 1_000_000n) / rate', 'return (hundredths * 1_000_000n + rate / 2n) / rate'], 'more is paid out than was sent', 'server/remittance/rates.test.ts'),
+  without('second person', ['server/remittance/adjustment.ts', 'if (adjustment.requested_by === admin.name) throw', "if (adjustment.requested_by === '') throw"], 'one person gives a merchant money alone', 'server/remittance/adjustment.test.ts'),
+  without('adjustment decided once', ['server/remittance/adjustment.ts', "if (adjustment.state !== 'PENDING') {\n      const told", "if (adjustment.state === ('' as string)) {\n      const told"], 'an adjustment is booked twice', 'server/remittance/adjustment.test.ts'),
+  without('unknown is not sent again', [dispatch, "if (answer.kind === 'unknown') return askLater(needs, operation, answer.cause, { uncertain: true })", "if (answer.kind === 'unknown') return again(needs, operation, answer.cause)"], 'a payout whose answer was lost is made again', neverTwice, transferTests),
+  without('a forgotten payout is not sent again', [dispatch, 'if (operation.acknowledged) {', "if (operation.id === '') {"], 'what the operator had and forgot is paid a second time', neverTwice),
+  without('horizon', [dispatch, "if (!isPastHorizon(needs, operation)) return askLater(needs, operation, 'absent')", 'void isPastHorizon'], 'what the operator does not know yet is sent again at once', neverTwice, transferTests),
+  without('refusal after doubt', [dispatch, "if (answer.kind === 'declined' && operation.uncertain)", "if (answer.kind === 'declined' && operation.id === '')"], 'the no to a repeat is taken for a no to the payout, which was paid', neverTwice, 'test/journeys/operator-words.test.ts'),
+  without('another connection', [dispatch, 'if (operation.sent_by !== null && operation.sent_by !== operator.party) {', "if (operation.sent_by === '') {"], 'a payout is asked after, and sent, at an operator that never had it', neverTwice),
+  without('paid under two references', ['server/remittance/settle.ts', "if (word.kind !== 'succeeded' || call === 'reversal') return false", 'if (word.kind.length > 0) return false'], 'a payout that was made twice goes unseen', neverTwice, 'test/journeys/operator-words.test.ts'),
+  without('token of a callback', [callbacks, '|| !isCallbackToken(secrets, environment, operator, sent.token)', '|| isCallbackToken === undefined'], 'anybody reports payouts as paid', 'test/journeys/operator-words.test.ts', 'test/journeys/tenancy.test.ts'),
+  without('amount of a callback', [callbacks, 'const isOtherAmount = movesMoney && amount !== undefined && amount !== asked', "const isOtherAmount = movesMoney && amount === ''"], 'a report of another amount ends a transfer', 'test/journeys/operator-words.test.ts'),
+  without('operator of a callback', [callbacks, 'const isTheirs = call.environment === environment && protocolOf(call.operator) === protocolOf(operator)', 'const isTheirs = call.environment.length > 0 && protocolOf(operator) !== undefined'], "an operator reports of another one's payouts", 'test/journeys/operator-words.test.ts'),
+  without('hash of a callback', ['server/adapters/mobile-money/airtel/callback.ts', 'if (!equalInConstantTime(hash, hashOf(signed, key)))', 'if (!equalInConstantTime(hash, hash))'], 'a callback of Airtel is believed without its hash', 'server/adapters/mobile-money/airtel/callback.test.ts'),
+  without('digest of a callback', ['server/adapters/mobile-money/pawapay/callback-signature.ts', "if (!isDigestOf(request.body, request.headers['content-digest'] ?? ''))", 'if (isDigestOf === undefined)'], 'a signature of pawaPay is used for another body', 'server/adapters/mobile-money/pawapay/callback.test.ts'),
+  without('what a callback signs', ['server/adapters/mobile-money/pawapay/callback-signature.ts', 'if (open.length > 0) return', 'if (open.length > 9) return'], 'a signature that leaves out the body is believed', 'server/adapters/mobile-money/pawapay/callback.test.ts'),
+  without('age of a callback', ['server/adapters/mobile-money/pawapay/callback-signature.ts', 'if (fields.expires < now || fields.created', 'if (fields.created'], 'a callback is believed after its signature has run out', 'server/adapters/mobile-money/pawapay/callback.test.ts'),
+  without('clearance: what the entry says', ['server/compliance/clearance.ts', 'return JSON.stringify([person.toString(\'base64\'), list, entryId, entryVersion])', 'return JSON.stringify([person.toString(\'base64\'), list, entryId, entryVersion.length < 0])'], 'a clearance holds although the list now says something else', 'server/compliance/screening.test.ts'),
+  without('clearance: whole persons only', ['server/compliance/clearance.ts', "if (party.birthDate === undefined || document === '') return undefined", 'if (party.birthDate === null) return undefined'], 'clearing one person clears all of the same name', 'server/compliance/screening.test.ts'),
+  without('wallet of another merchant', ['server/remittance/wallet-views.ts', 'where w.merchant_id = $1 and w.environment = $2', 'where $1::bigint is not null and w.environment = $2'], "a merchant reads another one's history", 'test/journeys/tenancy.test.ts', 'server/remittance/wallet-views.test.ts'),
+  without('transfers of another merchant', ['server/remittance/queries.ts', 'where t.merchant_id = $1 and t.environment = $2', 'where $1::bigint is not null and t.environment = $2'], "a merchant reads another one's transfers", 'test/journeys/tenancy.test.ts', 'server/remittance/transactions.test.ts'),
+  without('transfer in the portal', ['server/webhooks/deliveries.ts', 'where t.merchant_id = $1 and t.environment = $2 and t.id = $3', 'where $1::bigint is not null and t.environment = $2 and t.id = $3'], "a merchant reads another one's webhooks", 'server/portal/foreign-token.test.ts', 'test/journeys/tenancy.test.ts'),
+] // biome-ignore format: a guard a line
