@@ -1,0 +1,16 @@
+// A request as a line for a shell.
+import { bytesOf, type Sent } from './wire.ts'
+
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** `curl` where it can send it, else the bytes themselves by `nc`; a body that is no plain text goes in as base64. */
+export function curlOf(port: number, sent: Sent): string {
+  const { method, path, headers, body, framing } = sent
+  const isPlain = (text: string) => /^[\x20-\x7e]*$/.test(text)
+  if (framing.as !== 'length' || !isPlain(path)) return `echo ${bytesOf(sent).toString('base64')} | base64 -d | nc -q 2 localhost ${port}`
+  const lines = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`)
+  const start = `curl -si --path-as-is -g -X ${method} ${lines.join(' ')} ${quoted(`http://localhost:${port}${path}`)}`
+  if (body === undefined) return start
+  const text = body.toString('latin1')
+  return isPlain(text) ? `${start} --data-binary ${quoted(text)}` : `echo ${body.toString('base64')} | base64 -d | ${start} --data-binary @-`
+} // biome-ignore format: one case a line

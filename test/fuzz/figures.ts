@@ -1,0 +1,20 @@
+// What a run did to the process that was asked.
+
+/** Memory over a run, without its first fifth, in which a process fills its caches. `slope` is MiB for 1,000 requests. */
+export function slopeOf(samples: readonly { requests: number; mebibytes: number }[]) {
+  const late = samples.slice(Math.floor(samples.length / 5))
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const [x, y] = [mean(late.map(({ requests }) => requests)), mean(late.map(({ mebibytes }) => mebibytes))]
+  const over = late.reduce((sum, { requests, mebibytes }) => sum + (requests - x) * (mebibytes - y), 0)
+  const under = late.reduce((sum, { requests }) => sum + (requests - x) ** 2, 0)
+  const [first, last] = [late[0]?.mebibytes ?? 0, late.at(-1)?.mebibytes ?? 0]
+  return { first: Math.round(first), last: Math.round(last), slope: under === 0 ? 0 : Math.round((over / under) * 100_000) / 100 }
+} // biome-ignore format: one step a line
+
+/** The delay of the event loop in milliseconds, as the process tells it. */
+export function lagOf(metrics: string): Record<string, number> {
+  const found = metrics.matchAll(/^nodejs_eventloop_lag_(\w+?)_seconds ([\d.e+-]+)$/gm)
+  return Object.fromEntries(
+    [...found].map(([, name, value]) => [name, Math.round(Number(value) * 10_000) / 10]),
+  )
+}
