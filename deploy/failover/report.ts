@@ -1,0 +1,75 @@
+// What the drills showed, as a table.
+import type { Drill, Release } from './drills.ts'
+import type { Written } from './writes.ts'
+
+export type Report = {
+  /** Of PostgreSQL. */
+  version: string
+  drills: Drill[]
+  releases: Release[]
+  /** Processes of Mosolo that ended by themselves. */
+  ended: string[]
+  lost: Written[]
+  faults: string[]
+  written: number
+}
+
+const headings = [
+  'drill',
+  'primary',
+  'serves again s',
+  'all kinds s',
+  'acknowledged',
+  'lost',
+  'longest s',
+  'whole again s',
+  'errors',
+]
+
+/** `isGood` unless something acknowledged was lost, a process ended, a request of a release failed, or the books differ. */
+export function textOf(report: Report): { text: string; isGood: boolean } {
+  const { drills, releases, ended, lost, faults } = report
+  const rows = drills.map((one) => [
+    one.kind,
+    `${one.from} to ${one.to}`,
+    one.servesAgainSeconds.toFixed(1),
+    one.servesAllAgainSeconds.toFixed(1),
+    String(one.acknowledged),
+    String(one.lost),
+    one.longestSeconds.toFixed(1),
+    one.wholeAgainSeconds.toFixed(1),
+    told(one.errors),
+  ])
+  const failedInReleases = releases.reduce((sum, { errors }) => sum + total(errors), 0)
+  const lines = [
+    `PostgreSQL ${report.version}; ${report.written} requests`,
+    '',
+    ...table([headings, headings.map(() => '---'), ...rows]),
+    '',
+    ...table([
+      ['release of', 'seconds', 'requests', 'failed', 'longest s'],
+      ['---', '---', '---', '---', '---'],
+      ...releases.map((one) => [
+        one.process,
+        one.seconds.toFixed(1),
+        String(one.requests),
+        told(one.errors) || '0',
+        one.longestSeconds.toFixed(2),
+      ]),
+    ]),
+    '',
+    `acknowledged and lost: ${lost.length}`,
+    `failed in releases: ${failedInReleases}`,
+    `processes of Mosolo that ended: ${ended.join(', ') || 'none'}`,
+    `books: ${faults.join('; ') || 'agree'}`,
+  ]
+  const isGood = lost.length === 0 && failedInReleases === 0 && ended.length === 0 && faults.length === 0
+  return { text: lines.join('\n'), isGood }
+}
+
+const table = (rows: string[][]) => rows.map((cells) => `| ${cells.join(' | ')} |`)
+const total = (errors: Record<string, number>) => Object.values(errors).reduce((sum, count) => sum + count, 0)
+const told = (errors: Record<string, number>) =>
+  Object.entries(errors)
+    .map(([name, count]) => `${count} ${name}`)
+    .join(', ')
