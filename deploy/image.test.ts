@@ -176,7 +176,7 @@ const sizeOf = (directory: string) =>
   mebibytes(Number(execFileSync('du', ['-sk', directory], { encoding: 'utf8' }).split('\t')[0]))
 
 describe('the image', () => {
-  test('holds nothing that only builds or tests, and is small without the base', () => {
+  test('holds nothing that only builds or tests, and is small without the base [S-67]', () => {
     const held = (path: string) => existsSync(join(root, path))
     for (const path of [
       'sandbox',
@@ -194,7 +194,7 @@ describe('the image', () => {
     assert(size < 120, `${size} MiB`)
   })
 
-  test('migrates, starts, is ready, answers its own healthcheck, writes nothing outside /tmp and ends at SIGTERM with 0', async () => {
+  test('migrates, starts, is ready, answers its own healthcheck, writes nothing outside /tmp and ends at SIGTERM with 0 [S-67]', async () => {
     const mark = join(place, 'mark')
     writeFileSync(mark, '')
     assert.match(await finished([...image.entrypoint, 'migrate']), /applied 0001/)

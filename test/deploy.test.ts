@@ -37,7 +37,7 @@ describe('deploy', () => {
       assert.equal(variablesIn(text).length, 1, text)
   })
 
-  test('the Dockerfile copies what is there, and runs as somebody who owns nothing', () => {
+  test('the Dockerfile copies what is there, and runs as somebody who owns nothing [S-67]', () => {
     const stages = readRecipe(readFileSync('deploy/Dockerfile', 'utf8'))
     for (const { steps } of stages)
       for (const step of steps)
@@ -52,7 +52,7 @@ describe('deploy', () => {
   })
 
   test.each(['api', 'worker', 'migrate', 'backup'])(
-    'the pods of %s may change nothing and become nobody else',
+    'the pods of %s may change nothing and become nobody else [S-67]',
     (name) => {
       const text = readFileSync(`deploy/kubernetes/${name}.yaml`, 'utf8')
       const lines = ['readOnlyRootFilesystem: true', 'allowPrivilegeEscalation: false', 'drop: [ALL]', 'runAsNonRoot: true',

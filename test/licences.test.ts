@@ -12,7 +12,7 @@ describe('licences of what is shipped', () => {
     (licence) => assert(!isPermissive(licence)),
   ) // biome-ignore format: a list
 
-  test('count with those installed also what pages are built of, and not what only builds', () => {
+  test('count with those installed also what pages are built of, and not what only builds [S-66]', () => {
     const lock = {
       packages: {
         '': {},

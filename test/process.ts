@@ -1,5 +1,5 @@
 // The program as its users run it: a process with an environment and a standard output.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 
 export type Run = {
@@ -9,22 +9,32 @@ export type Run = {
   exited: Promise<number | null>
 }
 
-const main = new URL('../server/main.ts', import.meta.url).pathname
+const main = new URL('../server/main.js', import.meta.url).pathname
 
-/** Only what is given reaches the process, besides the path and the home directory. */
-export function runMosolo(parameters: string[], environment: Record<string, string>, cwd?: string): Run {
+type Start = (program: string, parameters: string[], options: SpawnOptions) => ChildProcess
+
+/**
+ * Only what is given reaches the process, besides the path and the home directory.
+ * @param start how it is started: one that does not outlive us is started by `spawnTied`.
+ */
+export function runMosolo(
+  parameters: string[],
+  environment: Record<string, string>,
+  cwd?: string,
+  start: Start = spawn,
+): Run {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [main, ...parameters], {
+  const child = start(process.execPath, [main, ...parameters], {
     env: { PATH, HOME, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(cwd && { cwd }),
   })
   let stdout = ''
   let stderr = ''
-  child.stdout.on('data', (chunk: Buffer) => {
+  child.stdout!.on('data', (chunk: Buffer) => {
     stdout += chunk
   })
-  child.stderr.on('data', (chunk: Buffer) => {
+  child.stderr!.on('data', (chunk: Buffer) => {
     stderr += chunk
   })
   const exited = once(child, 'close').then(([code]) => code as number | null)

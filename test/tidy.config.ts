@@ -1,4 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
 // The rules of the house alone: no database, no browser.
-export default defineConfig({ test: { include: ['test/{tidy,migrations,licences,deploy}.test.ts'] } })
+export default defineConfig({
+  test: { include: ['test/{tidy,migrations,licences,deploy,dependencies}.test.ts'] },
+})

@@ -15,27 +15,31 @@ const isTest = (file: string) => /\.test\.ts$|^test\/|\.contract(\.steps)?\.ts$|
 
 /** Pattern, the files it is allowed in, and why. */
 const rules: [pattern: RegExp, allowed: RegExp, why: string][] = [
-  [/from '(\.\.\/)+sandbox\//, /^(sandbox|test)\/|\.test\.ts$/, 'the server never loads a simulator'],
+  [/from '(\.\.\/)+sandbox\//, /^(sandbox|test|bench)\/|\.test\.ts$/, 'the server never loads a simulator'],
   [/from '(\.\.\/)+web\//, /^(web|test)\/|\.test\.ts$/, 'pages meet the server by HTTP only'],
   [
     /^import (?!type)[^\n]*from '(\.\.\/)+server\//m,
-    /^(server|test|bench|scripts)\/|\.test\.ts$/,
+    /^(server|test|bench|simulation|chaos|scripts)\/|^deploy\/failover\/|\.test\.ts$/,
     'simulators and pages meet the server by HTTP only',
   ],
   [
     /\b(Date\.now\(|new Date\(\)|Temporal\.Now\b)/,
-    /^server\/platform\/clock\.ts$|^server\/admin\/health\.ts$|^server\/commands\/|^(web|sandbox|sdk|bench|examples|scripts)\//,
+    /^server\/platform\/clock\.ts$|^server\/admin\/health\.ts$|^server\/commands\/|^(web|sandbox|sdk|bench|simulation|chaos|examples|scripts|deploy\/failover)\//,
     'time comes from the clock',
   ],
-  [/\b(parseFloat\(|\.toFixed\()/, /^(bench|web|examples)\//, 'money is never a float'],
+  [
+    /\b(parseFloat\(|\.toFixed\()/,
+    /^(bench|web|examples|chaos|deploy\/failover|test\/fuzz)\//,
+    'money is never a float',
+  ],
   [
     /\b(Math\.random\(|randomInt|randomBytes|randomUUID)/,
-    /^server\/kernel\/id\.ts$|^server\/platform\/secrets\.ts$|^server\/merchants\/password\.ts$|^server\/deployment\.ts$|^sdk\/call\.ts$|^(sandbox|bench|examples)\//,
+    /^server\/kernel\/id\.ts$|^server\/platform\/secrets\.ts$|^server\/merchants\/password\.ts$|^server\/deployment\.ts$|^sdk\/call\.ts$|^(sandbox|bench|simulation|chaos|examples|deploy\/failover)\//,
     'randomness is made in one place',
   ],
   [
     /(?<![.\w])fetch\(/,
-    /^server\/commands\/|^sdk\/call\.ts$|^(web|sandbox|bench|examples)\//,
+    /^server\/commands\/|^sdk\/call\.ts$|^(web|sandbox|bench|chaos|examples|deploy\/failover)\//,
     'the network is reached through upstream.ts and outbound.ts',
   ],
   [
@@ -45,15 +49,19 @@ const rules: [pattern: RegExp, allowed: RegExp, why: string][] = [
   ],
   [
     /from '(?!\.\/)/,
-    /^(server|sandbox|web|test|bench|scripts|examples|db)\/|^[^/]*$/,
+    /^(server|sandbox|web|test|bench|simulation|chaos|scripts|examples|db|deploy)\/|^[^/]*$/,
     'the published client needs nothing but itself',
   ],
-  [/from 'pg'/, /^server\/platform\/|^(test|bench)\//, 'SQL goes through the database module'],
+  [
+    /from 'pg'/,
+    /^server\/platform\/|^(test|bench|simulation|chaos|deploy\/failover)\//,
+    'SQL goes through the database module',
+  ],
   [/\b(utils|helpers|common|manager)\.ts'/, /^$/, 'a file is named for what it holds'],
 ]
 
 describe('the rules of the house', () => {
-  test.each(rules)('%s only where allowed: %s %s', (pattern, allowed) => {
+  test.each(rules)('%s only where allowed: %s %s [S-33] [S-64]', (pattern, allowed) => {
     const offenders = sources.filter(
       (file) => !isTest(file) && !allowed.test(file) && pattern.test(read(file)),
     )

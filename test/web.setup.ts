@@ -4,17 +4,18 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const builtInto = 'web/dist'
-const buildFiles = ['vite.config.ts', 'scripts/build-web.ts', 'scripts/build-reference.ts', 'package.json']
+const buildFiles = ['build-web', 'build-checkout', 'build-reference'].map((name) => `scripts/${name}.ts`)
 
 export default function setup(): void {
   const apps = readdirSync('web').filter((name) => existsSync(join('web', name, 'index.html')))
   const pages = [
     ...[...apps, 'docs'].map((name) => join(builtInto, name, 'index.html')),
     join(builtInto, 'guides/fr.html'),
+    join(builtInto, 'checkout/checkout.js'),
   ]
   const guides = ['scripts/guides', 'docs/guides', 'docs/errors', 'web/guides']
-  const folders = [...[...apps, 'ui', 'reference'].map((name) => join('web', name)), ...guides]
-  const sources = [...buildFiles, ...folders.flatMap(filesOf)]
+  const folders = [...[...apps, 'ui', 'reference', 'checkout'].map((name) => join('web', name)), ...guides]
+  const sources = ['vite.config.ts', 'package.json', ...buildFiles, ...folders.flatMap(filesOf)]
   const changedAt = Math.max(...sources.map((file) => statSync(file).mtimeMs))
   if (pages.every((page) => existsSync(page) && statSync(page).mtimeMs > changedAt)) return
   const { NODE_ENV: _, ...environment } = process.env

@@ -7,12 +7,13 @@ import { openSandbox, type SandboxOptions } from '../sandbox/server.ts'
 import { simulatedOperators } from '../server/adapters/mobile-money/simulated-operators.ts'
 import { simulatedRates } from '../server/adapters/rates/rate-settings.ts'
 import { type Credentials, type NewMerchant, registerMerchant } from '../server/merchants/register.ts'
+import type { Outside } from '../server/outside.ts'
 import { type Clock, systemClock, unixSeconds } from '../server/platform/clock.ts'
 import { type Database, openDatabase } from '../server/platform/database.ts'
 import { freePort } from '../server/platform/free-port.ts'
-import { openLog, silentLog } from '../server/platform/log.ts'
+import { type Log, openLog, silentLog } from '../server/platform/log.ts'
 import { exampleTransfer } from '../server/remittance/endpoints.ts'
-import { readSettings } from '../server/settings.ts'
+import { type Role, readSettings } from '../server/settings.ts'
 import { openSystem, type System } from '../server/system.ts'
 import { assertAsDocumented } from './api-traffic.ts'
 import { databaseUrl, templateDatabase } from './database.setup.ts'
@@ -91,7 +92,7 @@ export const unlimited = {
 }
 
 /** Written now and then, whatever is asked for. */
-const background = [
+export const background = [
   'insert_merchant_requests',
   'save_operator_health',
   'claim_operator_probes',
@@ -114,6 +115,10 @@ export async function openWorld(
     /** Which protocol each operator speaks. */
     routes?: Parameters<typeof simulatedOperators>[2]
     sandbox?: Partial<SandboxOptions>
+    log?: Log
+    /** 'api' runs no workers. */
+    role?: Role
+    outside?: Outside
   } = {},
 ): Promise<World> {
   const { clock = systemClock } = options
@@ -172,7 +177,9 @@ export async function openWorld(
   })
   const system = openSystem(settings as System['settings'], {
     clock,
-    log: process.env.TEST_LOG ? openLog('debug') : silentLog,
+    log: options.log ?? (process.env.TEST_LOG ? openLog('debug') : silentLog),
+    ...(options.role && { role: options.role }),
+    ...(options.outside && { outside: options.outside }),
   })
   await system.app.listen({ host: '127.0.0.1', port })
   const db = openDatabase(database.url, { connections: 2, name: 'test' })
@@ -411,3 +418,15 @@ export async function eventually<Found>(
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
+
+/** The settings of a deployment for real money, whose gateway nobody answers for. */
+export const productionSettings = () => ({
+  MOSOLO_ENV: 'production',
+  BASE_URL: 'https://pay.example',
+  ADMIN_TOKENS: `ops:${randomBytes(24).toString('hex')}`,
+  WEBHOOK_SPEED: '1',
+  CARD_GATEWAY_PRODUCTION_URL: 'https://gateway.example',
+  CARD_GATEWAY_PRODUCTION_MERCHANT_ID: 'live',
+  CARD_GATEWAY_PRODUCTION_KEY_ID: 'key',
+  CARD_GATEWAY_PRODUCTION_SHARED_SECRET: randomBytes(32).toString('base64'),
+})

@@ -77,7 +77,7 @@ describe('the admin API', () => {
     ['with the token twice', { ...home, 'x-admin-token': [adminToken, adminToken] }, 'Invalid admin token'],
     ['from another network', { ...abroad, ...token }, 'Admin network not allowed'],
     ['from another network, without a token', abroad, 'Admin network not allowed'],
-  ])('answers 403 %s, on every route', async (_how, headers, words) => {
+  ])('answers 403 %s, on every route [S-16]', async (_how, headers, words) => {
     const open: string[] = []
     for (const [method, path] of adminRoutes()) {
       if (!(await isTaken(method, path))) continue

@@ -192,7 +192,7 @@ test('after a call that never left this machine the customer may pay again, with
 })
 
 describe('the link', () => {
-  test('of an unknown transaction is 404 before its signature is looked at, with a wrong signature 403', async () => {
+  test('of an unknown transaction is 404 before its signature is looked at, with a wrong signature 403 [S-49]', async () => {
     const { link } = await world.createOrder()
     const json = { accept: 'application/json' }
     expect(
@@ -242,7 +242,7 @@ describe('the link', () => {
     })
   })
 
-  test('may be acted upon by our own page only', async () => {
+  test('may be acted upon by our own page only [S-47]', async () => {
     const { link } = await world.createOrder()
     const { pathname, search } = new URL(link)
     const act = (headers: Record<string, string>) =>

@@ -334,7 +334,7 @@ describe('a payment goes on where it stood', () => {
 })
 
 describe('the page keeps its promises', () => {
-  test('no digit of a card reaches our origin, and only the gateway is asked beside it', async () => {
+  test('no digit of a card reaches our origin, and only the gateway is asked beside it [S-45]', async () => {
     const { link } = await world.createOrder()
     const someone = await customer()
     await someone.open(link)
@@ -351,7 +351,7 @@ describe('the page keeps its promises', () => {
       assert.doesNotMatch(decodeURIComponent(url + body), /4000\D?0000\D?0000\D?3220|securityCode/)
   })
 
-  test('its policy allows nothing unsafe and nobody to frame it', async () => {
+  test('its policy allows nothing unsafe and nobody to frame it [S-42] [S-48]', async () => {
     const { link } = await world.createOrder()
     const someone = await customer()
     const policy = (await (await someone.page.goto(link))?.headerValue('content-security-policy')) ?? ''
@@ -360,7 +360,7 @@ describe('the page keeps its promises', () => {
     assert.match(policy, /'nonce-[\w-]{22,}'/)
   })
 
-  test('a hostile merchant name or reference is only text', async () => {
+  test('a hostile merchant name or reference is only text [S-51]', async () => {
     const hostile = `"><img src=x onerror="document.title='owned'"></script><script>document.title='owned'</script>`
     const merchant = await world.register({ name: hostile })
     const answer = await world.signed(

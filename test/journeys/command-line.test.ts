@@ -389,10 +389,10 @@ describe('mosolo start --workers 2', () => {
     expect(await requests()).toBe(before + 20)
   }) // biome-ignore format: one thing a line
 
-  test('one that dies is replaced; SIGTERM ends all of them cleanly', async () => {
+  test('one that dies is replaced; SIGTERM ends all of them cleanly [S-68]', async () => {
     const before = children()
     const isOfTheApi = (pid: number) =>
-      readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('server/main.ts')
+      readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('server/main.js')
     const victim = before.find(isOfTheApi) as number
     process.kill(victim, 'SIGKILL')
     await eventually('another is there', async () => {

@@ -145,7 +145,7 @@ describe('a shop with its own card page', () => {
     await page.locator('button:enabled', { hasText: 'Pay 25.50 USD' }).waitFor()
   })
 
-  test('[C1] no digit of the card reaches the shop or us, and the library is checked by its hash', async () => {
+  test('[C1] no digit of the card reaches the shop or us, and the library is checked by its hash [S-43] [S-45]', async () => {
     const page = await enterShop()
     await pay(page, '4000000000003220')
     const bank = page.frameLocator('dialog iframe')

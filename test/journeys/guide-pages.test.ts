@@ -51,7 +51,7 @@ describe('/guides', () => {
     assert.equal((await get('/guides/assets/..%2f..%2fportal%2findex.html')).status, 404)
   }) // biome-ignore format: a case a line
 
-  test('sends pages packed, with a policy that lets nothing inline and nothing foreign in', async () => {
+  test('sends pages packed, with a policy that lets nothing inline and nothing foreign in [S-42]', async () => {
     const { headers } = await get('/guides/fr/webhooks', { 'accept-encoding': 'gzip, br' })
     expect(headers).toMatchObject({
       'content-encoding': 'br',

@@ -96,7 +96,7 @@ function here(code: string, { port, env }: Desk): string {
 /** `curl` fails where it is refused; `npx mosolo` is the program of this folder. */
 const shell = `set -euo pipefail
 curl() { command curl --fail-with-body "$@"; }
-npx() { shift; node '${resolve('server/main.ts')}' "$@"; }
+npx() { shift; node '${resolve('server/main.js')}' "$@"; }
 `
 
 async function run(block: Block, desk: Desk, name: string): Promise<string> {

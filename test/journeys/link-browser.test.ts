@@ -216,7 +216,7 @@ test('[C4.10] who comes second to the last use is told so politely, and is not c
   assert.equal((await third.page.goto(url))?.status(), 410)
 })
 
-test('[C4.10] long and hostile words of a merchant stay words, and fit the smallest screen', async () => {
+test('[C4.10] long and hostile words of a merchant stay words, and fit the smallest screen [S-51]', async () => {
   const description = `<script>alert(1)</script>"'><img src=x onerror=alert(1)> ${'Longue description. '.repeat(20)}`
   const { url } = await newLink({ amount: 9_999_999_999.99, currency: 'CDF', description })
   const someone = await visitor({ width: 320 })

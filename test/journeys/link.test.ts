@@ -252,7 +252,7 @@ describe('the form', () => {
     assert.deepEqual(row, { state, postal: postalCode })
   }) // biome-ignore format: a table
 
-  test('[C4.10] is taken from our own page only, and as a form only', async () => {
+  test('[C4.10] is taken from our own page only, and as a form only [S-47]', async () => {
     const code = await newLink()
     for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }, { origin: 'null' }])
       assert.equal((await fill(code, {}, headers as Record<string, string>)).status, 403)
@@ -303,7 +303,7 @@ describe('the page', () => {
     for (const { text } of [page, again]) assert.doesNotMatch(text, /<img|<script/)
   })
 
-  test('[C4.10] carries a card for chats: merchant, amount and what it is for; it is not indexed, and nobody frames it', async () => {
+  test('[C4.10] carries a card for chats: merchant, amount and what it is for; it is not indexed, and nobody frames it [S-48]', async () => {
     const code = await newLink({ description: 'Deux pagnes', merchant_reference: 'SECRET-REF' })
     const { text, headers } = await send(world.url, 'GET', `/pl/${code}/checkout`, Buffer.alloc(0), html)
     assert.match(text, /<meta property="og:title" content="Boutique Test · 25,50.USD">/)
@@ -317,7 +317,7 @@ describe('the page', () => {
 })
 
 describe('a card tester', () => {
-  test('[C4.10] gets at most 20 attempts out of a link, one after the other or all at once', async () => {
+  test('[C4.10] gets at most 20 attempts out of a link, one after the other or all at once [S-30]', async () => {
     const code = await newLink({ max_uses: 10_000 })
     const links = await Promise.all(Array.from({ length: 30 }, () => checkoutOf(code)))
     const answers = await Promise.all(links.map((link) => world.payByCalls(link, '4000000000000002')))

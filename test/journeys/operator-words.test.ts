@@ -109,7 +109,7 @@ describe('[R6] callbacks that come twice and out of order', () => {
   })
 })
 
-describe('[R6] forged callbacks', () => {
+describe('[R6] forged callbacks [S-15]', () => {
   beforeAll(() => payAllWhile({ forge_rate: 1 }, 'forged'))
   test.each(protocols)('change nothing: over %s', async (protocol) => {
     for (const wallet of ['01', '02'] as const) {
@@ -207,7 +207,7 @@ const storeCallback = statement(
 )
 
 describe('[R6] a word that is about something else', () => {
-  test('of another amount settles nothing and is shown to people; the inquiry tells the truth', async () => {
+  test('of another amount settles nothing and is shown to people; the inquiry tells the truth [S-15]', async () => {
     await pay('gsma', '03', 'amount')
     const payout = await eventually('it is taken', () => bookedTo('gsma', '03'))
     const news = { word: { kind: 'succeeded', upstreamId: payout.upstream_id }, amount: '50000' }
@@ -232,7 +232,7 @@ describe('[R6] a word that is about something else', () => {
     expect(await transfers.kinds('foreign')).not.toContain('telco.callback')
   })
 
-  test('at an address that was not given to the operator is 404, and is not even stored', async () => {
+  test('at an address that was not given to the operator is 404, and is not even stored [S-15]', async () => {
     const payout = await bookedTo('airtel', '01')
     const right = operatorAddress(world, 'airtel')
     const token = right.split('/').at(-1)!

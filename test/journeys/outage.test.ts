@@ -37,7 +37,7 @@ test('without its database every answer is 503 in its shape, readiness is off, a
   }
 })
 
-test('connections that die under load fail their own requests only, and no order is answered that is not there', async () => {
+test('connections that die under load fail their own requests only, and no order is answered that is not there [S-70]', async () => {
   const world = await openWorld()
   const name = new URL(world.system.settings.DATABASE_URL).pathname.slice(1)
   const server = new pg.Client({ connectionString: inject('postgresUrl') })

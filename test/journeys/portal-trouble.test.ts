@@ -179,7 +179,7 @@ describe('the way in', () => {
 })
 
 describe('what is shown', () => {
-  test('of others’ text turns nothing around, and of a large amount is not broken on a phone', async () => {
+  test('of others’ text turns nothing around, and of a large amount is not broken on a phone [S-51]', async () => {
     const order = {
       bill_to_forename: 'Jean\u202e',
       bill_to_surname: 'Mukendi',

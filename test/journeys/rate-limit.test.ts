@@ -23,7 +23,7 @@ const statusPath = '/api/v1/payment/status'
 const unknown = { transaction_uuid: 'MSL-20260101-000000-AAAAAAAA-CD' }
 
 describe('[C8] a merchant', () => {
-  test('has a burst, then 429 with Retry-After, while another merchant goes on', async () => {
+  test('has a burst, then 429 with Retry-After, while another merchant goes on [S-28]', async () => {
     const [busy, calm] = await Promise.all([world.register(), world.register()])
     const answers: Answer[] = []
     for (let i = 0; i < 8; i++) answers.push(await world.signed('POST', statusPath, unknown, { as: busy }))
@@ -56,7 +56,7 @@ describe('[C8] a merchant', () => {
     }
   })
 
-  test('is not charged for what others sign wrongly in its name', async () => {
+  test('is not charged for what others sign wrongly in its name [S-28]', async () => {
     const as = await world.register()
     const stranger = { ...as, api_secret: 'sk_test_wrong' }
     for (let i = 0; i < 10; i++) {
@@ -80,7 +80,7 @@ describe('[C8] whoever has no key', () => {
     return Map.groupBy(answers, ({ status }) => status)
   }
 
-  test('is limited on customer pages by address', async () => {
+  test('is limited on customer pages by address [S-28]', async () => {
     const page = '/api/v1/payment/MSL-20260101-000000-AAAAAAAA-CD?sig=x'
     const seen = await statuses(50, async () => {
       await from('198.51.100.1', 'POST', page.replace('?', '/cancel?'))

@@ -55,7 +55,7 @@ describe('the reference of the API', () => {
     },
   )
 
-  test('runs under a policy that lets no script but its own in', async () => {
+  test('runs under a policy that lets no script but its own in [S-42]', async () => {
     const answer = await fetch(`${world.url}/docs`)
     const policy = answer.headers.get('content-security-policy') ?? ''
     assert.match(policy, /default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; /)

@@ -90,7 +90,7 @@ describe('[C5] [C7] the last calls of a merchant', () => {
     assert.ok(list.length < 60, `${list.length} were kept`)
   })
 
-  test('hold no secret, body, header or query (S-57)', async () => {
+  test('hold no secret, body, header or query (S-57) [S-57]', async () => {
     const { as, id } = await newMerchant()
     const canaries = [
       'CANARY-query',

@@ -9,6 +9,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, inject, test } from 'vitest'
 import { simulatedRates } from '../../server/adapters/rates/rate-settings.ts'
 import { openDatabase } from '../../server/platform/database.ts'
+import { openKeptSecrets } from '../../server/platform/kept-keys.ts'
 import { databaseUrl } from '../database.setup.ts'
 import { type Run, readyUrl, runMosolo } from '../process.ts'
 import { allIsQuiet, type Transfers, transfersOf, walletAddsUp } from '../transfers.ts'
@@ -23,6 +24,7 @@ let world: World
 let transfers: Transfers
 /** The same world, as it is restored. */
 let again: World
+let wrongKey: Awaited<ReturnType<typeof mosolo>>
 let service: Run
 let environment: Record<string, string>
 
@@ -43,11 +45,17 @@ beforeAll(async () => {
   transfers = transfersOf(world)
   environment = environmentOf(world)
   known = await traffic()
+  // As a service does at its start.
+  const keys = { masterKey: Buffer.from(masterKey, 'base64'), previous: [] }
+  await openKeptSecrets(keys, { sql: world.db, clock: world.clock })
   assert.equal((await mosolo(['backup', backup])).code, 0)
   assert.equal((await world.status(known.lost)).transaction_status, 'PENDING', 'too late for the drill')
   await lose()
   await administer(`create database ${restored}`)
   environment.DATABASE_URL = databaseUrl(inject('postgresUrl'), restored)
+  environment.MASTER_KEY = randomBytes(32).toString('base64')
+  wrongKey = await mosolo(['restore', backup])
+  environment.MASTER_KEY = masterKey
   const { code, stderr } = await mosolo(['restore', backup])
   assert.equal(code, 0, stderr)
   again = { ...world, db: openDatabase(environment.DATABASE_URL, { connections: 2, name: 'drill' }) }
@@ -157,7 +165,12 @@ async function lose(): Promise<void> {
 }
 
 describe('after the loss of the database', () => {
-  test('what was secret opens with the master key, and the audit log is unbroken', async () => {
+  test('a wrong master key was told before anything was restored, so that the right one could follow [S-58]', () => {
+    assert.notEqual(wrongKey.code, 0)
+    assert.match(wrongKey.stderr, /MASTER_KEY: is not the one this database was sealed with/)
+  })
+
+  test('what was secret opens with the master key, and the audit log is unbroken [S-58]', async () => {
     assert.equal((await mosolo(['keys', 'status'])).code, 0)
     const audit = await mosolo(['audit', 'verify'])
     assert.equal(audit.code, 0, audit.stdout)

@@ -210,7 +210,7 @@ describe('[C8] where time cannot be moved', () => {
     MOSOLO_ENV: 'production',
     DATABASE_URL: world.system.settings.DATABASE_URL,
     MASTER_KEY: world.system.settings.MASTER_KEY,
-    ADMIN_TOKENS: 'ann:0123456789abcdef',
+    ADMIN_TOKENS: 'ann:0123456789abcdef0123456789abcdef',
     BASE_URL: 'https://pay.example',
     CARD_GATEWAY_SANDBOX_URL: world.system.settings.gateways.sandbox!.url,
     CARD_GATEWAY_SANDBOX_MERCHANT_ID: 'm',
@@ -218,7 +218,7 @@ describe('[C8] where time cannot be moved', () => {
     CARD_GATEWAY_SANDBOX_SHARED_SECRET: 'c2VjcmV0',
   })
 
-  test('in production there is no such endpoint, and what a sandbox left in the database counts for nothing', async () => {
+  test('in production there is no such endpoint, and what a sandbox left in the database counts for nothing [S-12]', async () => {
     await forward('P5D')
     const system = openSystem(readSettings(production()) as System['settings'], {
       role: 'api',

@@ -214,7 +214,7 @@ describe("another merchant's", () => {
     assert.ok(names.texts.length > 60 && names.ids.length > 15, `${names.texts.length} ${names.ids.length}`)
   })
 
-  test('business is neither read nor changed by any of the credentials on any route for merchants', async () => {
+  test('business is neither read nor changed by any of the credentials on any route for merchants [S-11]', async () => {
     const before = await stored(world, victim)
     for (const route of forMerchants()) {
       const as = await world.register({ name: 'Stranger', microformOrigins: ['https://stranger.example'] })
@@ -225,7 +225,7 @@ describe("another merchant's", () => {
     expect(await stored(world, victim)).toEqual(before)
   }, 240_000)
 
-  test('routes for admins answer a merchant as they answer nobody', async () => {
+  test('routes for admins answer a merchant as they answer nobody [S-11] [S-16]', async () => {
     const ask = askerOf(world, victim.as, victim.portal.token)
     for (const route of routes().filter(isForAdmins)) {
       const asked = {
@@ -265,7 +265,7 @@ describe("another merchant's", () => {
     expect(await stored(world, victim)).toEqual(before)
   }, 120_000)
 
-  test('code, key or token with credentials of its own gets a stranger nowhere', async () => {
+  test('code, key or token with credentials of its own gets a stranger nowhere [S-11]', async () => {
     const before = await stored(world, victim)
     const as = await world.register()
     const { api_key, merchant_code } = victim.as
@@ -387,7 +387,7 @@ describe("a merchant's other environment", () => {
   }
 
   let live: Credentials
-  test('is closed to real money: nothing of its trials is shown or changed, and their keys are refused', async () => {
+  test('is closed to real money: nothing of its trials is shown or changed, and their keys are refused [S-12]', async () => {
     const [hidden, before] = [await ownNames('sandbox'), await businessIn(moved, 'sandbox')]
     assert.ok(hidden.length > 40, String(hidden.length))
     const path = `/api/v1/admin/merchants/${moved.as.merchant_code}/go-live`
@@ -399,7 +399,7 @@ describe("a merchant's other environment", () => {
     expect(await businessIn(moved, 'sandbox')).toEqual(before)
   }, 120_000)
 
-  test('is closed to trials: nothing of real money is shown or changed, and its keys are refused', async () => {
+  test('is closed to trials: nothing of real money is shown or changed, and its keys are refused [S-12]', async () => {
     const { merchant_code: merchantCode } = live
     const span = { merchantCode, from: 1, to: 5, of: 200, days: 0, until: world.clock.now().toString() }
     await fillPayments(world.db, span)

@@ -1,0 +1,129 @@
+// What each operation costs the database, alone and in a crowd, against the table of docs/performance.md. No clock is
+// read, so a design that asks once for each of a crowd is seen on any machine.
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { network } from '../../server/outside.ts'
+import type { Database } from '../../server/platform/database.ts'
+import { allAtOnce, type Cost, countedDatabases } from '../counted-databases.ts'
+import { type Operation, operationsOn, order } from '../operations.ts'
+import { openWorld, type World } from '../world.ts'
+
+type Row = { operation: string; alone: Cost; crowd: number; each: Cost }
+
+/** The table: operation, statements and commits alone, size of the crowd, statements and commits of each in it. */
+const table: Row[] = Array.from(
+  readFileSync('docs/performance.md', 'utf8')
+    .split('## What an operation costs')[1]!
+    .split('\n## ')[0]!
+    .matchAll(/^\| ([^|]+) \| (\d+) \| (\d+) \| (\d+) \| ([\d.]+) \| ([\d.]+) \|$/gm),
+  ([, operation = '', ...cells]) => {
+    const [statements, commits, crowd, statementsEach, commitsEach] = cells.map(Number) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+    ]
+    return {
+      operation,
+      alone: { statements, commits },
+      crowd,
+      each: { statements: statementsEach, commits: commitsEach },
+    }
+  },
+)
+const rowOf = (name: string) => table.find(({ operation }) => operation === name)!
+
+const operatorSecret = randomBytes(16).toString('hex')
+const databases = countedDatabases()
+let world: World
+let workDb: Database
+let operations: Record<string, Operation>
+beforeAll(async () => {
+  world = await openWorld({
+    role: 'api',
+    outside: { ...network, openDatabase: databases.open },
+    sandbox: { operatorSecret },
+  })
+  workDb = databases.open(world.system.settings.DATABASE_URL, { connections: 6, name: 'mosolo-worker' })
+  await world.topUp('1000.00')
+  operations = await operationsOn({ world, databases, workDb, operatorSecret })
+  // The first of them look for accounts of the ledger as well, which are kept.
+  for (const operation of ['card payment on our page', 'report of an operator, applied'])
+    await costOf(operation, 1)
+})
+afterAll(async () => {
+  await workDb.close()
+  await world.close()
+})
+
+const costOf = async (name: string, count: number) => databases.costOf(await operations[name]!(count))
+
+const shareOf = ({ statements, commits }: Cost, count: number): Cost => {
+  return { statements: statements / count, commits: commits / count }
+}
+
+/** @throws when it costs more than the table says. */
+function assertWithin(each: Cost, most: Cost): void {
+  const isWithin = each.statements <= most.statements && each.commits <= most.commits
+  assert.ok(isWithin, `each costs ${JSON.stringify(each)}, and ${JSON.stringify(most)} is told`)
+}
+
+/** What the worker asks when an answer takes longer than its pause: what else there is to do. */
+const roundsBetween: Record<string, Cost> = { 'webhook delivered': { statements: 3, commits: 1 } }
+
+test('every operation that is counted is in the table, and no other', () => {
+  expect(table.map(({ operation }) => operation)).toEqual(Object.keys(operations))
+})
+
+test.each(table)('$operation: alone it costs what the table says', async ({ operation, alone }) => {
+  const { cost, names } = await costOf(operation, 1)
+  const { statements, commits } = roundsBetween[operation] ?? { statements: 0, commits: 0 }
+  const withRound = { statements: alone.statements + statements, commits: alone.commits + commits }
+  expect([alone, withRound], names.join(' ')).toContainEqual(cost)
+})
+
+test.each(table)('$operation: $crowd at once cost no more than the table says', async (row) => {
+  const { cost } = await costOf(row.operation, row.crowd)
+  const each = shareOf(cost, row.crowd)
+  assertWithin(each, row.each)
+  // Who has made it much cheaper tells it.
+  assertWithin(row.each, { statements: 4 * each.statements, commits: 4 * each.commits })
+})
+
+test('commits are counted as PostgreSQL has made them', async () => {
+  const transactionsOf = async () => {
+    const [found] = await world.db.rows<{ count: bigint }>({
+      name: 'transactions_that_made_orders',
+      text: 'select count(distinct xmin::text) as count from card_transaction',
+    })
+    return Number(found!.count)
+  }
+  const before = await transactionsOf()
+  const { cost } = await costOf('order', rowOf('order').crowd)
+  expect((await transactionsOf()) - before).toBe(cost.commits)
+})
+
+test('orders that are not written together are found to cost too much', async () => {
+  const { crowd, each } = rowOf('order')
+  // An idempotency key makes an order a transaction of its own.
+  const alone = Array.from(
+    { length: crowd },
+    (_, n) => () => order(world, { 'idempotency-key': `cost-${n}` }),
+  )
+  const { cost } = await databases.costOf(() => allAtOnce(databases, world.system.app.server, alone))
+  expect(cost.commits).toBeGreaterThanOrEqual(crowd)
+  expect(() => assertWithin(shareOf(cost, crowd), each)).toThrow('is told')
+})
+
+test('one statement more is seen', async () => {
+  const { alone } = rowOf('order')
+  const { cost } = await databases.costOf(async () => {
+    await order(world)
+    await world.system.db.rows({ name: 'planted', text: 'select 1' })
+  })
+  expect(cost).toEqual({ ...alone, statements: alone.statements + 1 })
+  expect(() => assertWithin(cost, alone)).toThrow('is told')
+})
