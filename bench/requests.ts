@@ -26,8 +26,9 @@ function sectionOf(measurements: readonly Measurement[]): Section {
   return {
     title: 'Requests a second',
     about:
-      'The product, and the same program with one module replaced: "no database" answers its hot statements from ' +
-      'memory, "row by row" gives every request a statement and a commit of its own. The number after a name is how ' +
+      'The product, and the same program with a module replaced: "no database" answers its hot statements from ' +
+      'memory, "row by row" gives every request statements and a commit of its own, each sent once the one before it ' +
+      'was answered. The number after a name is how ' +
       'many requests are under way at a time. "product is" tells how many requests the product answers for one of ' +
       'that server, paired by round. Medians [least-most]; CPU of the server process, statements, commits, bytes of ' +
       'write-ahead log and fsyncs are per request.',

@@ -1,25 +1,28 @@
-// The process under test: the product as it is, or with one module replaced, which makes it a control.
+// The process under test: the product as it is, or with modules replaced, which makes it a control.
 import '../server/platform/young-objects.ts'
 import { registerHooks } from 'node:module'
 import type { Loop } from '../server/platform/loop.ts'
 import type { CompleteSettings } from '../server/system.ts'
 import type { Question, Usage } from './servers.ts'
 
-const replacements: Record<string, [module: string, by: string]> = {
-  'no database': ['../server/platform/database.ts', './controls/no-database.ts'],
-  'row by row': ['../server/platform/batch.ts', './controls/no-batching.ts'],
+const [database, batch] = ['../server/platform/database.ts', '../server/platform/batch.ts'] as const
+const replacements: Record<string, Record<string, string>> = {
+  'no database': { [database]: './controls/no-database.ts' },
+  'row by row': { [batch]: './controls/no-batching.ts', [database]: './controls/one-by-one.ts' },
 }
 
-const replacement = replacements[process.argv[2] ?? '']?.map((path) => new URL(path, import.meta.url).href)
-if (replacement) {
-  const [module, by] = replacement as [string, string]
+const here = (path: string) => new URL(path, import.meta.url).href
+const replaced = new Map(
+  Object.entries(replacements[process.argv[2] ?? ''] ?? {}).map(([module, by]) => [here(module), here(by)]),
+)
+if (replaced.size > 0)
   registerHooks({
     resolve(specifier, context, next) {
       const resolved = next(specifier, context)
-      return resolved.url === module && context.parentURL !== by ? { ...resolved, url: by } : resolved
+      const by = replaced.get(resolved.url)
+      return by !== undefined && context.parentURL !== by ? { ...resolved, url: by } : resolved
     },
   })
-}
 
 const { readSettings } = await import('../server/settings.ts')
 const { openSystem } = await import('../server/system.ts')

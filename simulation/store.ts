@@ -182,8 +182,17 @@ export function openSimulatedPool(
   return {
     query: (asked) => query({ inTransaction: false, isBroken: false })(asked),
     async connect() {
-      const session = { inTransaction: false, isBroken: false }
-      return { query: query(session), release: () => {} }
+      const ask = query({ inTransaction: false, isBroken: false })
+      let before: Promise<unknown> = Promise.resolve()
+      return {
+        // A connection runs what it is asked in order, also what was sent without waiting.
+        query(asked) {
+          const mine = before.then(() => ask(asked))
+          before = mine.catch(() => {})
+          return mine
+        },
+        release: () => {},
+      }
     },
     end: async () => {},
     totalCount: 1,

@@ -72,3 +72,24 @@ test('a write that meets a former primary says that the database is away, and th
     await single.close()
   }
 })
+
+test('statements that travel together run in order, and one that fails undoes them all', async () => {
+  const single = openDatabase(database.url, { connections: 1, name: 'together' })
+  const add = (n: number) => [act('add_number', 'insert into together values ($1::int)'), [n]] as const
+  const numbers = act('numbers_together', 'select n from together order by place')
+  try {
+    await single.rows(act('make_together', 'create table together (n int unique, place serial)'))
+    const failing = single.transaction((sql) =>
+      Promise.all([sql.rows(...add(1)), sql.rows(...add(1)), sql.rows(...add(2)), sql.rows(numbers)]),
+    )
+    await expect(failing).rejects.toMatchObject({ code: '23505' })
+    // On the same connection, with statements it came to know, or did not, while all was failing.
+    const [, , found] = await single.transaction((sql) =>
+      Promise.all([sql.rows(...add(2)), sql.rows(...add(1)), sql.rows(numbers)]),
+    )
+    expect(found).toEqual([{ n: 2 }, { n: 1 }])
+    expect(await single.rows(numbers)).toEqual([{ n: 2 }, { n: 1 }])
+  } finally {
+    await single.close()
+  }
+})

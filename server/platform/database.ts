@@ -15,6 +15,7 @@ export function statement<Row>(name: string, text: string): Statement<Row> {
   return made
 }
 
+/** Statements of one transaction that are asked without waiting for each other travel together and run in that order. */
 export type Sql = { rows<Row>(statement: Statement<Row>, values?: readonly unknown[]): Promise<Row[]> }
 
 export type Database = Sql & {
@@ -60,6 +61,7 @@ export function openDatabase(url: string, options: { connections: number; name: 
     // Beyond the server's own bound: for a connection whose other end has vanished.
     query_timeout: 8_000,
     keepAlive: true,
+    pipeline: true,
     options: '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=5000',
     types: { getTypeParser: columnParser as typeof pg.types.getTypeParser },
   })

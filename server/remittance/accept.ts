@@ -82,8 +82,10 @@ function prepare(secrets: Secrets, candidate: Candidate, now: Temporal.Instant):
 }
 
 async function acceptAll(sql: Sql, candidates: Prepared[], now: Temporal.Instant): Promise<Acceptance[]> {
-  const walletOf = await lockWallets(sql, candidates.map(walletKey))
-  const known = await knownReferences(sql, candidates)
+  const [walletOf, known] = await Promise.all([
+    lockWallets(sql, candidates.map(walletKey)),
+    knownReferences(sql, candidates),
+  ])
   const entrants: Entrant[] = []
   const verdicts: Acceptance[] = []
   for (const candidate of candidates) {
@@ -117,36 +119,36 @@ async function write(sql: Sql, entrants: readonly Entrant[], now: Temporal.Insta
   const inserted = await sql.rows(insertTransfers, [JSON.stringify(rows), now])
   const ids = new Map(inserted.map(({ id, transaction_id }) => [transaction_id, id]))
   const idOf = ({ transactionId }: Entrant) => ids.get(transactionId) as bigint
-  await tell(
-    sql,
-    entrants.flatMap((entrant) => storyOf(entrant, idOf(entrant))),
-    now,
-  )
-  await recordScreenings(
-    sql,
-    entrants.map((entrant) => ({
-      subject: transferSubject(idOf(entrant)),
-      screening: entrant.screening.record,
-    })),
-  )
-  await saveMovements(
-    sql,
-    entrants.flatMap((entrant) => (entrant.done ? [{ ...entrant.done, transfer: idOf(entrant) }] : [])),
-    now,
-  )
-  await insertOperations(
-    sql,
-    entrants.flatMap((entrant) => {
-      const { quote, request, merchant, transactionId } = entrant
-      const payout = {
-        id: idOf(entrant),
-        transactionId,
-        environment: merchant.environment,
-        operator: request.operator,
-      }
-      return quote ? [newPayout({ ...payout, amountMinor: quote.amount }, now)] : []
-    }),
-  )
+  await Promise.all([
+    tell(
+      sql,
+      entrants.flatMap((entrant) => storyOf(entrant, idOf(entrant))),
+      now,
+    ),
+    recordScreenings(
+      sql,
+      entrants.map((entrant) => ({
+        subject: transferSubject(idOf(entrant)),
+        screening: entrant.screening.record,
+      })),
+    ),
+    saveMovements(
+      sql,
+      entrants.flatMap((entrant) => (entrant.done ? [{ ...entrant.done, transfer: idOf(entrant) }] : [])),
+      now,
+    ),
+    insertOperations(
+      sql,
+      entrants.flatMap((entrant) => payoutOf(entrant, idOf(entrant), now)),
+    ),
+  ])
+}
+
+function payoutOf({ quote, request, merchant, transactionId }: Entrant, id: bigint, now: Temporal.Instant) {
+  if (!quote) return []
+  const { environment } = merchant
+  const { operator } = request
+  return [newPayout({ id, transactionId, environment, operator, amountMinor: quote.amount }, now)]
 }
 
 const walletKey = ({ merchant }: Candidate) => ({

@@ -219,17 +219,17 @@ export async function saveMovements(sql: Sql, done: readonly Done[], now: Tempor
     reserved: String(reserved),
     lines: String(lines),
   }))
-  await sql.rows(save, [JSON.stringify(states)])
-  await sql.rows(insertLines, [JSON.stringify(lines), now])
-  const fresh = await postAll(
-    sql,
-    done.map(({ wallet, movement, key }) => ({
-      key,
-      environment: wallet.environment,
-      entries: movement.entries(wallet.merchantId),
-      now,
-    })),
-  )
+  const postings = done.map(({ wallet, movement, key }) => ({
+    key,
+    environment: wallet.environment,
+    entries: movement.entries(wallet.merchantId),
+    now,
+  }))
+  const [fresh] = await Promise.all([
+    postAll(sql, postings),
+    sql.rows(save, [JSON.stringify(states)]),
+    sql.rows(insertLines, [JSON.stringify(lines), now]),
+  ])
   assert.equal(fresh.size, done.length, 'a movement is posted once')
 }
 

@@ -1,0 +1,22 @@
+-- What a statement writes has to balance by itself, posting by posting: then all that was ever written does, and nothing
+-- that stands already has to be read again.
+set local lock_timeout = '2s';
+create or replace function ledger_check_balance() returns trigger language plpgsql as $$
+declare
+  wrong bigint;
+begin
+  select posting_id into wrong
+    from written group by posting_id, currency having sum(amount_minor) <> 0 limit 1;
+  if found then
+    raise exception 'posting % does not balance', wrong using errcode = 'check_violation';
+  end if;
+  select w.posting_id into wrong
+    from written w
+   cross join lateral (
+         select from ledger_account a where a.id = w.account_id and a.currency <> w.currency limit 1) other
+   limit 1;
+  if found then
+    raise exception 'posting % mixes currencies of an account', wrong using errcode = 'check_violation';
+  end if;
+  return null;
+end $$;
