@@ -5,8 +5,8 @@ import type { Level } from './suite.ts'
 type Numbers = NonNullable<Level['numbers']>
 type Bar = Level & { numbers: Numbers }
 
-const width = 960
-const nameWidth = 300
+const width = 1000
+const nameWidth = 340
 const scale = 190
 /** Times what is wanted; a bar that is longer is cut there. */
 const longest = 2
