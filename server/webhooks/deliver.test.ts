@@ -101,8 +101,8 @@ async function claimAndVanish({
   retriesFirst = false,
   token = randomUUID() as string,
 } = {}) {
-  const endpoints = (await db.rows(pendingEndpoints, ['', 500])).map(({ endpoint }) => endpoint)
   const now = clock.now()
+  const endpoints = (await db.rows(pendingEndpoints, ['', 500, now])).map(({ endpoint }) => endpoint)
   const values = [now, token, now.add({ seconds: 30 }), room, firstCallsOnly, retriesFirst ? 1 : 0, endpoints]
   return db.rows(claimDue, values)
 }
@@ -280,6 +280,24 @@ describe('an endpoint', () => {
     const loop = work()
     for (let i = 0; i < 20; i++) await becomes(`well-${i}`, 'DELIVERED')
     assert.equal(received.filter(({ path }) => path === '/hang').length, 1)
+    server.closeAllConnections()
+    loop.wake()
+  })
+
+  test('that hangs with more waiting for it is claimed for no more, so that claims are free for the others', async () => {
+    const asked = (name: string) => db.counted.named.get(name) ?? 0
+    respond = () => {}
+    for (let i = 0; i < 5; i++) await tell(`ill-${i}`)
+    const loop = work()
+    await eventually('one is called', async () => received.length === 1)
+    await eventually('the claim is over', async () => asked('pending_webhook_endpoints') > 1)
+    const claims = asked('claim_webhook_events')
+    for (let round = 0; round < 5; round++) {
+      const before = asked('pending_webhook_endpoints')
+      loop.wake()
+      await eventually('it looked again', async () => asked('pending_webhook_endpoints') > before + 1)
+    }
+    assert.equal(asked('claim_webhook_events'), claims)
     server.closeAllConnections()
     loop.wake()
   })

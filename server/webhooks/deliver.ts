@@ -82,10 +82,10 @@ export function startDeliveries(needs: DeliveryNeeds): Loop {
   async function claimAndDeliver(): Promise<boolean> {
     // The end of any call wakes the loop.
     if (inFlight.size >= atOnce) return false
-    const found = await needs.db.rows(pendingEndpoints, [lookedUpTo, endpointsAtOnce])
-    const endpoints = found.map(({ endpoint }) => endpoint)
-    const isLast = endpoints.length < endpointsAtOnce
-    lookedUpTo = isLast ? '' : endpoints.at(-1)!
+    const found = await needs.db.rows(pendingEndpoints, [lookedUpTo, endpointsAtOnce, needs.clock.now()])
+    const endpoints = found.flatMap(({ endpoint, ready }) => (ready ? [endpoint] : []))
+    const isLast = found.length < endpointsAtOnce
+    lookedUpTo = isLast ? '' : found.at(-1)!.endpoint
     claims += 1
     const leaseToken = newId()
     const events = await claim(needs, {

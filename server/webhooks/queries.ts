@@ -24,8 +24,11 @@ export type ClaimedEvent = {
   trace: Record<string, string> | null
 }
 
-/** Endpoints that have events pending, found by leaps through the index: after $1, at most $2. */
-export const pendingEndpoints = statement<{ endpoint: string }>(
+/**
+ * Endpoints that have events pending, found by leaps through the index: after $1, at most $2. Those that are ready have
+ * one that is due at $3, and may have one more call: the others need no claim, which would keep who waits for one waiting.
+ */
+export const pendingEndpoints = statement<{ endpoint: string; ready: boolean }>(
   'pending_webhook_endpoints',
   `with recursive pending as (
      (select endpoint, 1 as found from webhook_event where state = 'PENDING' and endpoint > $1
@@ -36,8 +39,18 @@ export const pendingEndpoints = statement<{ endpoint: string }>(
           select endpoint from webhook_event where state = 'PENDING' and endpoint > p.endpoint
            order by endpoint limit 1) e
        where p.found < $2::integer)
+   ), busy as materialized (
+     select endpoint, count(*) as calls from webhook_event
+      where lease_token is not null and lease_until > $3 group by endpoint
    )
-   select endpoint from pending`,
+   select endpoint,
+          (b.open_until is null or b.open_until <= $3)
+          and coalesce(y.calls, 0) < coalesce(b.in_flight_limit, 1)
+          and exists (select from webhook_event e
+                       where e.endpoint = p.endpoint and e.state = 'PENDING' and least(e.attempts, 1) in (0, 1)
+                         and e.next_attempt_at <= $3) as ready
+     from pending p left join webhook_endpoint b using (endpoint) left join busy y using (endpoint)
+    order by endpoint`,
 )
 
 /** The first due events of endpoint `f`, new ones (`retry` 0) or those tried before (1). */
