@@ -88,9 +88,12 @@ export async function openStore(): Promise<Store> {
 /** What may be wrong with an answer of the database. */
 export type StoreFault = 'none' | 'refused' | 'lost_reply' | 'serialization'
 
+const newSession = (): Session => ({ inTransaction: false, isBroken: false, hasFailed: false })
+
 const bounds = new Set(['begin', 'commit', 'rollback'])
 
-type Session = { inTransaction: boolean; isBroken: boolean }
+/** What failed takes nothing but a rollback. */
+type Session = { inTransaction: boolean; isBroken: boolean; hasFailed: boolean }
 
 export type SimulatedPool = Pool & {
   /** What a process that died had open is rolled back. */
@@ -130,7 +133,7 @@ export function openSimulatedPool(
     if (waiting.length === 0) return
     const [go] = waiting.splice(chance.below(waiting.length), 1)
     // Taken at once, so that nobody slips in between.
-    holder = { inTransaction: false, isBroken: false }
+    holder = newSession()
     go!()
   }
 
@@ -142,8 +145,12 @@ export function openSimulatedPool(
   ): Promise<unknown[]> {
     const fault = session.isBroken ? 'refused' : chooseFault(name)
     if (fault === 'refused') return terminate(session)
-    if (fault === 'serialization' && session.inTransaction && text !== 'rollback')
+    if (session.hasFailed && text !== 'rollback')
+      throw Object.assign(new Error('current transaction is aborted'), { code: '25P02' })
+    if (fault === 'serialization' && session.inTransaction && text !== 'rollback') {
+      session.hasFailed = true
       throw Object.assign(new Error('could not serialize access'), { code: '40001' })
+    }
     const rows = await (bounds.has(text)
       ? store.rows(text)
       : store.carryOut(name, plant?.statements[name]?.(text) ?? text, values))
@@ -180,9 +187,9 @@ export function openSimulatedPool(
   }
 
   return {
-    query: (asked) => query({ inTransaction: false, isBroken: false })(asked),
+    query: (asked) => query(newSession())(asked),
     async connect() {
-      const ask = query({ inTransaction: false, isBroken: false })
+      const ask = query(newSession())
       let before: Promise<unknown> = Promise.resolve()
       return {
         // A connection runs what it is asked in order, also what was sent without waiting.

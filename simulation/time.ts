@@ -23,10 +23,12 @@ export function openTime(start: number): VirtualTime {
   const awaited = openQueue()
   const idle = openQueue()
 
-  /** Lets the program do all it can do without waiting. */
+  /** Lets the program do all it can do without waiting. Files are really read, and take no time of this world. */
   async function settle(): Promise<void> {
-    await new Promise((resolve) => realImmediate(resolve))
-    await new Promise((resolve) => realImmediate(resolve))
+    do {
+      await new Promise((resolve) => realImmediate(resolve))
+      await new Promise((resolve) => realImmediate(resolve))
+    } while (process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq')))
   }
 
   return {

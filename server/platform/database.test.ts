@@ -73,6 +73,27 @@ test('a write that meets a former primary says that the database is away, and th
   }
 })
 
+test('what goes on beside a part that failed writes nothing past the rollback', async () => {
+  const single = openDatabase(database.url, { connections: 1, name: 'beside' })
+  try {
+    await single.rows(act('make_beside', 'create table beside (n int)'))
+    let late: Promise<unknown> = Promise.resolve()
+    const goesOn = async (sql: Sql) => {
+      await one(sql, 1)
+      await sql.rows(act('write_beside', 'insert into beside values (1)'))
+    }
+    const failing = single.transaction((sql) => {
+      late = goesOn(sql)
+      return Promise.all([late, Promise.reject(new Error('no'))])
+    })
+    await expect(failing).rejects.toThrow('no')
+    await expect(late).rejects.toThrow('write_beside came after the end of its transaction')
+    expect(await single.rows(act('numbers_beside', 'select n from beside'))).toEqual([])
+  } finally {
+    await single.close()
+  }
+})
+
 test('statements that travel together run in order, and one that fails undoes them all', async () => {
   const single = openDatabase(database.url, { connections: 1, name: 'together' })
   const add = (n: number) => [act('add_number', 'insert into together values ($1::int)'), [n]] as const

@@ -95,13 +95,23 @@ export function databaseOver(pool: Pool): Database {
   async function transaction<Result>(work: (sql: Sql) => Promise<Result>, tries = 1): Promise<Result> {
     const client = await pool.connect()
     let broken: Error | undefined
+    let isOver = false
+    const sql: Sql = {
+      async rows(statement, values = []) {
+        // Of work done side by side one part may have failed while another goes on: it must not write past the rollback.
+        if (isOver) throw new Error(`${statement.name} came after the end of its transaction`)
+        return rowsOn(client, statement, values)
+      },
+    }
     try {
       counted.transactions += 1
       await client.query('begin')
-      const result = await work({ rows: (statement, values = []) => rowsOn(client, statement, values) })
+      const result = await work(sql)
+      isOver = true
       await client.query('commit')
       return result
     } catch (error) {
+      isOver = true
       // A connection that does not answer would not answer to this either; one to a former primary stays one.
       if (isUnanswered(error) || isReadOnly(error)) broken = error as Error
       else

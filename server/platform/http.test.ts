@@ -49,6 +49,11 @@ test('[R7] an unexpected error is 500 RMT-500 in the shape of its service, witho
   await app.close()
 })
 
+test('a start has no bound but those of what it waits for, such as a provider of rates that hangs', () => {
+  const app = openHttp({ log: silentLog, trustedProxies: [] })
+  expect(app.initialConfig.pluginTimeout).toBe(0)
+})
+
 test('a lock or a statement that was waited for in vain is 503, to be sent again, and no fault of the request', async () => {
   const app = openHttp({ log: silentLog, trustedProxies: [] })
   for (const code of ['55P03', '57014', '25006'])

@@ -59,6 +59,8 @@ export function openHttp({
   const app = Fastify({
     bodyLimit: maxBodyBytes,
     connectionTimeout: 0,
+    // What a start waits for has bounds of its own, and one of them is as long as this would be: a provider that hangs.
+    pluginTimeout: 0,
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
