@@ -7,7 +7,7 @@ export default defineConfig({
     reporters: ['default', './test/specification-reporter.ts', './test/count-reporter.ts'],
     pool: 'forks',
     isolate: false,
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -70,7 +70,7 @@ if (asked.small) {
   const seeds = [await runSeed(store, 1, { acts: 6 }), await runSeed(store, 2, { acts: 6 })]
   const replayed = await runSeed(store, 1, { acts: 6 })
   const points = await crashPoints(store, { pairs: false, only: 'charge', share: 0.03, seed: 1 })
-  const small = { first: 1, seeds: 4, acts: 6 }
+  const small = { first: 1, seeds: 12, acts: 16 }
   // The one that changes the schema comes last.
   const controls = [
     await runControl(store, 'double dispatch', small),
