@@ -145,15 +145,18 @@ export function openSimulatedPool(
   ): Promise<unknown[]> {
     const fault = session.isBroken ? 'refused' : chooseFault(name)
     if (fault === 'refused') return terminate(session)
-    if (session.hasFailed && text !== 'rollback')
+    if (session.hasFailed && !bounds.has(text))
       throw Object.assign(new Error('current transaction is aborted'), { code: '25P02' })
     if (fault === 'serialization' && session.inTransaction && text !== 'rollback') {
       session.hasFailed = true
       throw Object.assign(new Error('could not serialize access'), { code: '40001' })
     }
     const rows = await (bounds.has(text)
-      ? store.rows(text)
-      : store.carryOut(name, plant?.statements[name]?.(text) ?? text, values))
+      ? store.rows(text === 'commit' && session.hasFailed ? 'rollback' : text)
+      : store.carryOut(name, plant?.statements[name]?.(text) ?? text, values).catch((error) => {
+          session.hasFailed = session.inTransaction
+          throw error
+        }))
     if (text === 'begin') session.inTransaction = true
     if (text === 'commit' || text === 'rollback') session.inTransaction = false
     return fault === 'lost_reply' ? terminate(session) : rows
@@ -180,7 +183,7 @@ export function openSimulatedPool(
         apply: () => carryOut(session, name, text, values),
         survives: false,
       })
-      return { rows }
+      return { rows, command: text === 'commit' && session.hasFailed ? 'ROLLBACK' : text.toUpperCase() }
     } finally {
       if (mine === boundary.living() && holder === session && !session.inTransaction) letGo()
     }

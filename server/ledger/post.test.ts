@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../test/world.ts'
 import { money } from '../kernel/money.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
-import { type AccountCode, type Entry, post } from './post.ts'
+import { type AccountCode, type Entry, post, postAll } from './post.ts'
 
 const now = Temporal.Instant.from('2026-11-21T10:00:00Z')
 let database: Awaited<ReturnType<typeof openTestDatabase>>
@@ -64,6 +64,19 @@ test('a posting that does not balance is refused whole', async () => {
     /does not balance/,
   )
   expect(await rows("select key from ledger_posting where key in ('unbalanced', 'mixed')")).toEqual([])
+})
+
+test('one call cannot post a key twice', async () => {
+  const entries: Entry[] = [
+    { account: 'gateway_receivable', side: 'debit', amount: money(100n, 'USD') },
+    { account: 'merchant_payable', side: 'credit', amount: money(100n, 'USD') },
+  ]
+  const posting = { key: 'twice', environment: 'sandbox', entries, now } as const
+  await assert.rejects(
+    db.transaction((sql) => postAll(sql, [posting, posting])),
+    /each key once/,
+  )
+  expect(await rows("select key from ledger_posting where key = 'twice'")).toEqual([])
 })
 
 test('the same key posts once, also when many try at once', async () => {

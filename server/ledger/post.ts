@@ -74,6 +74,7 @@ export async function post(sql: Sql, posting: Posting): Promise<boolean> {
 /** Posts each once per key, and answers the keys that were new. */
 export async function postAll(sql: Sql, postings: readonly Posting[]): Promise<Set<string>> {
   if (postings.length === 0) return new Set()
+  assert.equal(new Set(postings.map(({ key }) => key)).size, postings.length, 'each key once')
   const entries = JSON.stringify(
     postings.flatMap(entriesOf).map((entry, position) => ({ position, ...entry })),
   )

@@ -94,6 +94,30 @@ test('what goes on beside a part that failed writes nothing past the rollback', 
   }
 })
 
+const fail = act('divide_by_zero', 'select 1 / 0')
+
+test('what failed first is what the transaction failed of, also where what followed is heard of before', async () => {
+  const deep = async (sql: Sql) => await (async () => await sql.rows(fail))()
+  const failing = db.transaction((sql) => {
+    const parts = [deep(sql), one(sql, 1)]
+    // Until both answers have arrived.
+    for (const end = performance.now() + 100; performance.now() < end; );
+    return Promise.all(parts)
+  })
+  await expect(failing).rejects.toMatchObject({ code: '22012' })
+})
+
+test('a transaction in which something failed unheard is not told to be done', async () => {
+  await db.rows(act('make_unheard', 'create table unheard (n int)'))
+  const swallowing = db.transaction(async (sql) => {
+    await sql.rows(act('write_unheard', 'insert into unheard values (1)'))
+    await sql.rows(fail).catch(() => {})
+    return 'done'
+  })
+  await expect(swallowing).rejects.toMatchObject({ code: '22012' })
+  expect(await db.rows(act('numbers_unheard', 'select n from unheard'))).toEqual([])
+})
+
 test('statements that travel together run in order, and one that fails undoes them all', async () => {
   const single = openDatabase(database.url, { connections: 1, name: 'together' })
   const add = (n: number) => [act('add_number', 'insert into together values ($1::int)'), [n]] as const

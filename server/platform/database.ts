@@ -45,7 +45,9 @@ export type Pool = {
   readonly waitingCount: number
 }
 export type Connection = {
-  query(query: string | { name: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>
+  query(
+    query: string | { name: string; text: string; values: unknown[] },
+  ): Promise<{ rows: unknown[]; command: string }>
   /** @param broken why it must not be used again. */
   release(broken?: Error): void
 }
@@ -96,11 +98,17 @@ export function databaseOver(pool: Pool): Database {
     const client = await pool.connect()
     let broken: Error | undefined
     let isOver = false
+    let failure: unknown
     const sql: Sql = {
       async rows(statement, values = []) {
         // Of work done side by side one part may have failed while another goes on: it must not write past the rollback.
         if (isOver) throw new Error(`${statement.name} came after the end of its transaction`)
-        return rowsOn(client, statement, values)
+        try {
+          return await rowsOn(client, statement, values)
+        } catch (error) {
+          failure ??= error
+          throw error
+        }
       },
     }
     try {
@@ -108,17 +116,20 @@ export function databaseOver(pool: Pool): Database {
       await client.query('begin')
       const result = await work(sql)
       isOver = true
-      await client.query('commit')
+      // A transaction in which something failed is answered so, without an error.
+      if ((await client.query('commit')).command !== 'COMMIT')
+        throw failure ?? new Error('the transaction was rolled back')
       return result
     } catch (error) {
       isOver = true
+      const cause = isAfterFailure(error) ? (failure ?? error) : error
       // A connection that does not answer would not answer to this either; one to a former primary stays one.
-      if (isUnanswered(error) || isReadOnly(error)) broken = error as Error
+      if (isUnanswered(cause) || isReadOnly(cause)) broken = cause as Error
       else
-        await client.query('rollback').catch((failure: Error) => {
-          broken = failure
+        await client.query('rollback').catch((reason: Error) => {
+          broken = reason
         })
-      if (!retryable.has((error as { code?: string }).code ?? '') || tries >= mostTries) throw error
+      if (!retryable.has((cause as { code?: string }).code ?? '') || tries >= mostTries) throw cause
     } finally {
       client.release(broken)
     }
@@ -167,6 +178,11 @@ const unavailableMessage =
 
 function isUnanswered(error: unknown): boolean {
   return (error as { message?: unknown }).message === 'Query read timeout'
+}
+
+/** Said of what was sent behind a statement that failed, and may be heard of first: it is not what went wrong. */
+function isAfterFailure(error: unknown): boolean {
+  return (error as { code?: unknown }).code === '25P02'
 }
 
 /** The server has become a standby, or the connection has led to one: what writes must connect again. */

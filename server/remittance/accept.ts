@@ -119,28 +119,20 @@ async function write(sql: Sql, entrants: readonly Entrant[], now: Temporal.Insta
   const inserted = await sql.rows(insertTransfers, [JSON.stringify(rows), now])
   const ids = new Map(inserted.map(({ id, transaction_id }) => [transaction_id, id]))
   const idOf = ({ transactionId }: Entrant) => ids.get(transactionId) as bigint
+  const stories = entrants.flatMap((entrant) => storyOf(entrant, idOf(entrant)))
+  const screenings = entrants.map((entrant) => ({
+    subject: transferSubject(idOf(entrant)),
+    screening: entrant.screening.record,
+  }))
+  const movements = entrants.flatMap((entrant) =>
+    entrant.done ? [{ ...entrant.done, transfer: idOf(entrant) }] : [],
+  )
+  const payouts = entrants.flatMap((entrant) => payoutOf(entrant, idOf(entrant), now))
   await Promise.all([
-    tell(
-      sql,
-      entrants.flatMap((entrant) => storyOf(entrant, idOf(entrant))),
-      now,
-    ),
-    recordScreenings(
-      sql,
-      entrants.map((entrant) => ({
-        subject: transferSubject(idOf(entrant)),
-        screening: entrant.screening.record,
-      })),
-    ),
-    saveMovements(
-      sql,
-      entrants.flatMap((entrant) => (entrant.done ? [{ ...entrant.done, transfer: idOf(entrant) }] : [])),
-      now,
-    ),
-    insertOperations(
-      sql,
-      entrants.flatMap((entrant) => payoutOf(entrant, idOf(entrant), now)),
-    ),
+    tell(sql, stories, now),
+    recordScreenings(sql, screenings),
+    saveMovements(sql, movements, now),
+    insertOperations(sql, payouts),
   ])
 }
 

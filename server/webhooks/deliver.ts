@@ -86,6 +86,7 @@ export function startDeliveries(needs: DeliveryNeeds): Loop {
     const endpoints = found.flatMap(({ endpoint, ready }) => (ready ? [endpoint] : []))
     const isLast = found.length < endpointsAtOnce
     lookedUpTo = isLast ? '' : found.at(-1)!.endpoint
+    if (endpoints.length === 0) return !isLast
     claims += 1
     const leaseToken = newId()
     const events = await claim(needs, {
@@ -130,7 +131,6 @@ async function claim(
   { db, clock }: DeliveryNeeds,
   wanted: { endpoints: string[]; leaseToken: string; room: number; retriesFirst: boolean },
 ): Promise<ClaimedEvent[]> {
-  if (wanted.endpoints.length === 0) return []
   const { endpoints, leaseToken, room, retriesFirst } = wanted
   return db.transaction(async (sql) => {
     await sql.rows(lockClaims)
