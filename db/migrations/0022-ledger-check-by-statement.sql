@@ -1,5 +1,6 @@
 -- That every posting balances is checked once for all entries of a statement, no longer twice for each of them at the
--- commit: of many transfers accepted together that was a good part of the work. A posting is written by one statement.
+-- commit: of many transfers accepted together that was a good part of the work. What a statement writes has to balance by
+-- itself, posting by posting: then all that was ever written does, and nothing that stands already is read again.
 set local lock_timeout = '2s';
 drop trigger ledger_entry_balances on ledger_entry;
 drop function ledger_check_balance;
@@ -8,13 +9,8 @@ create function ledger_check_balance() returns trigger language plpgsql as $$
 declare
   wrong bigint;
 begin
-  -- Posting by posting through the index, however many there are by now.
-  select p.posting_id into wrong
-    from (select distinct posting_id from written) p
-   cross join lateral (
-         select from ledger_entry e where e.posting_id = p.posting_id
-          group by e.currency having sum(e.amount_minor) <> 0 limit 1) unbalanced
-   limit 1;
+  select posting_id into wrong
+    from written group by posting_id, currency having sum(amount_minor) <> 0 limit 1;
   if found then
     raise exception 'posting % does not balance', wrong using errcode = 'check_violation';
   end if;
