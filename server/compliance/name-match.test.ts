@@ -25,7 +25,7 @@ describe('a name and the one it is found under', () => {
         { expected: 'ka bila', matched: 'kabila', how: 'joined', score: 1 },
         { expected: 'tshibanda', matched: 'cibanda', how: 'spelling', score: 0.97 },
         { expected: 'mukedni', matched: 'mukendi', how: 'similar', score: 0.97 },
-        { expected: 'm', matched: 'mbuyi', how: 'initial', score: 0.75 },
+        { expected: 'm', matched: 'mbuyi', how: 'initial', score: 0.74 },
       ],
     })
   })
@@ -49,6 +49,16 @@ describe('a name and the one it is found under', () => {
       { expected: 'mukendi', matched: 'mukendi', how: 'equal' },
     ])
   })
+})
+
+test('an initial stands for a given name before it stands for a family name', () => {
+  for (const expected of ['Mukendi Marie', 'Marie Mukendi'])
+    expect(compareNames(expected, 'M. Ilunga').words).toContainEqual(
+      expect.objectContaining({ expected: 'marie', matched: 'm', how: 'initial' }),
+    )
+  expect(compareNames('Mukendi Muhammad Jean', 'Mbuyi M. Jean').score).toBe(
+    compareNames('Jean Mukendi Muhammad', 'Mbuyi M. Jean').score,
+  )
 })
 
 const word = fc.constantFrom(
@@ -75,6 +85,7 @@ describe('whatever the names', () => {
           )
         },
       ),
+      { numRuns: 2_000 },
     )
   })
 

@@ -17,12 +17,13 @@ const withoutVowels: Pair = { how: 'spelling', score: 0.9 }
 const shortForm: Pair = { how: 'short_form', score: 0.95 }
 const beginning: Pair = { how: 'short_form', score: 0.85 }
 const initial: Pair = { how: 'initial', score: 0.75 }
+/** Less sure, so that M. is Marie and not Mukendi where it can be both, in whatever order they stand. */
+const familyInitial: Pair = { how: 'initial', score: 0.74 }
 
 /** Undefined where they are two different words. */
 export function comparePair(a: Word, b: Word): Pair | undefined {
   if (a.text === b.text) return equal
-  if (a.kind === 'initial' || b.kind === 'initial')
-    return a.text[0] === b.text[0] && a.kind !== 'particle' && b.kind !== 'particle' ? initial : undefined
+  if (a.kind === 'initial' || b.kind === 'initial') return compareInitial(a, b)
   const bothGiven = a.kind === 'given' && b.kind === 'given'
   if (!bothGiven && a.keys.some((key) => b.keys.includes(key))) return spelling
   if (sharesGivenName(a, b)) return shortForm
@@ -30,6 +31,11 @@ export function comparePair(a: Word, b: Word): Pair | undefined {
   if (bothGiven) return undefined
   if (abbreviates(a, b) || abbreviates(b, a)) return beginning
   return sameConsonants(a, b) ? withoutVowels : similar(a, b)
+}
+
+function compareInitial(a: Word, b: Word): Pair | undefined {
+  if (a.text[0] !== b.text[0] || a.kind === 'particle' || b.kind === 'particle') return undefined
+  return a.kind === 'family' || b.kind === 'family' ? familyInitial : initial
 }
 
 function sharesGivenName(a: Word, b: Word): boolean {
