@@ -29,6 +29,8 @@ export type Product = {
   answersSeconds: number
   /** The demo merchant. */
   credentials: Credentials
+  /** Of the process that was started; `use` is of all it started in turn, too. */
+  pid: number
   use(): ProcessUse
   stop(): Promise<void>
 }
@@ -79,6 +81,7 @@ export async function startProduct(
     readySeconds,
     answersSeconds,
     credentials: JSON.parse(readFileSync(demoFile(data.path), 'utf8')) as Credentials,
+    pid: child.pid!,
     use: () => useOf(child.pid!),
     async stop() {
       child.kill('SIGTERM')

@@ -465,6 +465,19 @@ describe('what is taken first', () => {
     assert.deepEqual((await claimAndVanish({ room: 1, retriesFirst: true })).map(keyOf), ['old'])
   })
 
+  test('a retry has every fourth call of an endpoint that takes one at a time, however often the worker looks', async () => {
+    await tell('old')
+    await run('update webhook_event set attempts = 1')
+    for (let i = 0; i < 8; i++) await tell(`new-${i}`)
+    await endpointIsKnown()
+    // Far from being trusted with a second call, so that between two calls a worker looks in vain.
+    await run('update webhook_endpoint set in_flight_limit = 1, credit = -1000')
+    const loop = work()
+    await becomes('old', 'DELIVERED')
+    await loop.stop()
+    assert.equal(received.map(keyOf).indexOf('old'), 3)
+  })
+
   test('of endpoints with a backlog each gets its first call before any gets its second', async () => {
     for (let endpoint = 0; endpoint < 5; endpoint++)
       for (let i = 0; i < 6; i++) await tell(`${endpoint}-${i}`, { url: originOf(endpoint) })

@@ -1,7 +1,9 @@
 // What a run did to the process that was asked.
 
+export type Sample = { requests: number; mebibytes: number }
+
 /** Memory over a run, without its first fifth, in which a process fills its caches. `slope` is MiB for 1,000 requests. */
-export function slopeOf(samples: readonly { requests: number; mebibytes: number }[]) {
+export function slopeOf(samples: readonly Sample[]) {
   const late = samples.slice(Math.floor(samples.length / 5))
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   const [x, y] = [mean(late.map(({ requests }) => requests)), mean(late.map(({ mebibytes }) => mebibytes))]

@@ -4,7 +4,8 @@ import { parseArgs } from 'node:util'
 import { openParts } from '../../bench/parts.ts'
 import { makeDataFolder, startProduct } from '../../bench/product.ts'
 import { freePort } from '../../server/platform/free-port.ts'
-import { lagOf, slopeOf } from './figures.ts'
+import { lagOf, type Sample, slopeOf } from './figures.ts'
+import { openHeap } from './heap.ts'
 import { type Report, run } from './run.ts'
 import { openTarget } from './target.ts'
 
@@ -23,13 +24,14 @@ const { values: asked } = parseArgs({
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const parts = openParts()
 const adminToken = 'fuzz-admin-token-0123456789'
-const sandboxPort = await freePort()
+const [sandboxPort, inspectPort] = [await freePort(), await freePort()]
 
 try {
   const product = await parts.start(
     startProduct(await parts.start(makeDataFolder()), {
       environment: {
         SANDBOX_PORT: String(sandboxPort),
+        NODE_OPTIONS: `--inspect-port=127.0.0.1:${inspectPort}`,
         ADMIN_TOKENS: `fuzz:${adminToken}`,
         RATE_LIMIT_PAGES_PER_SECOND: '99999',
         RATE_LIMIT_TEST_CALLBACKS_PER_SECOND: '99999',
@@ -40,7 +42,8 @@ try {
   )
   const port = Number(new URL(product.url).port)
   const target = await openTarget({ port, sandboxUrl: `http://localhost:${sandboxPort}`, adminToken })
-  const memory: { requests: number; mebibytes: number }[] = []
+  const heap = await openHeap(product.pid, inspectPort)
+  const [memory, live]: [Sample[], Sample[]] = [[], []]
   const started = performance.now()
   const report = await run(target, {
     requests: Number(asked.requests),
@@ -48,13 +51,19 @@ try {
     only: asked.only,
     path: asked.path,
     minutes: Number(asked.minutes),
-    after: (requests) => void memory.push({ requests, mebibytes: product.use().rssBytes / 2 ** 20 }),
+    async after(requests) {
+      live.push({ requests, mebibytes: await heap.live() })
+      memory.push({ requests, mebibytes: product.use().rssBytes / 2 ** 20 })
+    },
   })
+  heap.close()
   const lag = lagOf(await (await fetch(`${product.url}/metrics`)).text())
   const seconds = Math.round((performance.now() - started) / 1_000)
-  const figures = { ...report, seconds, rss: slopeOf(memory), lag }
+  const figures = { ...report, seconds, live: slopeOf(live), rss: slopeOf(memory), lag }
   for (const line of linesOf(report)) say(line)
-  say(`memory ${JSON.stringify(figures.rss)}, event loop ${JSON.stringify(lag)}, ${seconds} s`)
+  say(
+    `memory in use ${JSON.stringify(figures.live)}, of the machine ${JSON.stringify(figures.rss)}, event loop ${JSON.stringify(lag)}, ${seconds} s`,
+  )
   if (asked.json) writeFileSync(asked.json, `${JSON.stringify(figures)}\n`)
   if (report.failures.length > 0) process.exitCode = 1
 } finally {
