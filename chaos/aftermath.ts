@@ -31,7 +31,7 @@ export async function becomeQuiet(
 ): Promise<boolean> {
   const started = performance.now()
   for (;;) {
-    const [row] = await scene.rows(underWay, [await businessTime(scene)])
+    const [row] = await scene.rows(underWay, [String(await businessTime(scene))])
     const { operators } = (await scene.books()) as SimulatorBooks
     const [{ pending }] = await scene.rows(
       `select count(*) as pending from card_transaction where status = 'PENDING'`,
@@ -45,26 +45,26 @@ export async function becomeQuiet(
 const clockPath = '/api/v1/admin/sandbox/clock'
 
 /** The service's own time, which may be ahead of ours. */
-async function businessTime(scene: Scene): Promise<string> {
+export async function businessTime(scene: Scene): Promise<Temporal.Instant> {
   for (;;) {
     const answer = await scene.request({
       method: 'GET',
       path: clockPath,
       headers: scene.adminHeaders(admins[0]),
     })
-    if (answer?.status === 200) return answer.body.now
+    if (answer?.status === 200) return Temporal.Instant.from(answer.body.now)
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
 }
 
-/** Lets half an hour pass at once: what still waits for its time, such as an unpaid order, comes to its end. */
-export async function passTime(scene: Scene): Promise<void> {
+/** Lets time pass at once: what still waits for its time, such as an unpaid order, comes to its end. */
+export async function passTime(scene: Scene, { seconds }: { seconds: number }): Promise<void> {
   for (;;) {
     const answer = await scene.request({
       method: 'POST',
       path: clockPath,
       headers: { ...scene.adminHeaders(admins[0]), 'content-type': 'application/json' },
-      body: JSON.stringify({ forward: 1_800 }),
+      body: JSON.stringify({ forward: seconds }),
     })
     if (answer?.status === 200) return
     await new Promise((resolve) => setTimeout(resolve, 500))
@@ -81,7 +81,7 @@ export async function checkAll(
     books,
     references.map(({ upstream_ref }) => upstream_ref),
   )
-  const now = Temporal.Instant.from(await businessTime(scene))
+  const now = await businessTime(scene)
   return [
     ...(await checkInvariants((sql, values) => scene.rows(sql, values), now)),
     ...(await compareBooks((sql) => scene.rows(sql), theirs)),

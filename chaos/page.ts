@@ -58,7 +58,7 @@ function cards({ calls, acknowledged_and_kept, recovery, unknown, webhooks, rest
     [number(webhooks.missing), `of ${number(webhooks.events)} webhooks missing`],
     [number(report.violations.length), `of ${report.checks} checks violated`],
     [number(acknowledged_and_kept), 'acknowledged things looked up'],
-    [number(report.quiet_after_s, ' s'), 'from the last blow until quiet'],
+    [number(report.quiet_after_s, ' s'), 'of its own time from the last blow until quiet'],
     ...(restart ? [[`${restart.failed} / ${number(restart.calls)}`, 'requests failed in graceful restarts'] as [string, string]] : []),
   ]
   return `<div class="cards">${facts.map(([value, what]) => `<div class="card"><b>${escaped(value)}</b><span>${escaped(what)}</span></div>`).join('')}</div>`

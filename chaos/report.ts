@@ -121,7 +121,9 @@ export function linesOf(report: Report): string[] {
         `${isControl ? 'control: ' : ''}${name}: ${clients} clients, ${rounds} rounds, ${wrong} wrong`,
     ),
     `${unknown.resolved} of ${unknown.operations} operations with an unknown outcome resolved`,
-    report.quiet_after_s === undefined ? 'it never became quiet' : `quiet after ${report.quiet_after_s} s`,
+    report.quiet_after_s === undefined
+      ? 'it never became quiet'
+      : `quiet after ${report.quiet_after_s} s of its own time`,
     `${webhooks.missing} of ${webhooks.events} webhooks missing; ${report.acknowledged_and_kept} acknowledged things looked up`,
     ...violations.map(
       ({ invariant, title, rows, first }) =>
