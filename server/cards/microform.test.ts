@@ -3,6 +3,9 @@ import assert from 'node:assert/strict'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, eventually, openWorld, type SignedOptions, send, type World } from '../../test/world.ts'
 import type { Credentials } from '../merchants/register.ts'
+import { charge as chargeTransaction } from './charge.ts'
+import { transactionByUuid } from './checkout.ts'
+import { cardProblems } from './problems.ts'
 
 const origin = 'https://shop.example'
 const local = 'http://localhost:3000'
@@ -779,6 +782,20 @@ describe('charge', () => {
       transaction_id: null,
     })
     assert.ok((await payments(uuid)).every((payment: any) => payment.captured_amount === '0.00'))
+  })
+
+  test('what another request asked for since it was read is not charged', async () => {
+    const { uuid } = await enrolled()
+    const transaction = await transactionByUuid(world.db, uuid)
+    await rows(
+      "update card_transaction set charge_until = now() + interval '1 minute', charge_fingerprint = 'x' where transaction_uuid = $1",
+      [uuid],
+    )
+    const attempt = chargeTransaction(world.system.checkout, transaction, {
+      token: { jwt: 'x.y.z', id: 'token-1' },
+    })
+    await expect(attempt).rejects.toThrow(cardProblems.attempt_running.detail)
+    expect(await payments(uuid)).toEqual([])
   })
 
   test('a crash before the claim holds the transaction for a while only', async () => {

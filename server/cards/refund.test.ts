@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { tokens, twoAdmins } from '../../test/admins.ts'
 import { adminToken, eventually, openWorld, type World } from '../../test/world.ts'
+import { completeVoid } from './refund-queries.ts'
 
 let world: World
 beforeAll(async () => {
@@ -273,6 +274,19 @@ describe('a void', () => {
     })
     expect(await detailOf(voidIt(paymentId))).toEqual([409, 'Cannot void a tx in status VOIDED'])
     expect(await detailOf(refund(paymentId))).toEqual([409, 'Cannot refund a tx in status VOIDED'])
+  })
+
+  test('that has ended is not ended again, whoever comes late', async () => {
+    const { paymentId } = await paid(40)
+    const { void_id } = (await voidIt(paymentId)).body
+    const [{ operation } = { operation: '' }] = await rows<{ operation: string }>(
+      'select operation from card_void where id = $1',
+      [void_id],
+    )
+    expect(await world.db.rows(completeVoid, [operation, 'FAILED', null, new Date()])).toEqual([])
+    expect(await rows('select status from card_void where id = $1', [void_id])).toEqual([
+      { status: 'SUCCESS' },
+    ])
   })
 
   test('[C8] after 24 hours is 409', async () => {

@@ -170,6 +170,20 @@ describe('[R3] release', () => {
     assert.equal((await transfers.status(reference)).status, 'Hold')
   })
 
+  test('of a merchant suspended meanwhile is refused, and it stays held, unpaid', async () => {
+    const shop = await world.register()
+    const of = transfersOf(world, shop)
+    const { transaction_id } = await held(of, { reference: 'suspended' })
+    const suspended = await world.admin('POST', `/api/v1/admin/merchants/${shop.merchant_code}/suspend`, {
+      reason: 'chargebacks',
+    })
+    assert.equal(suspended.status, 200)
+    const answer = await decide('release', transaction_id)
+    expect([answer.status, answer.body.detail ?? answer.body.message]).toEqual([403, 'Merchant suspended'])
+    const { items } = (await world.admin('GET', `${base}/holds?limit=100`)).body.data
+    expect(items.map((item: { transaction_id: string }) => item.transaction_id)).toContain(transaction_id)
+  })
+
   test('lets the same person pass next time', async () => {
     const person = { sender_document_number: 'WL900001' }
     const { transaction_id } = await held(transfers, person)
