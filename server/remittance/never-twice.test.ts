@@ -9,12 +9,19 @@ import { registerMerchant } from '../merchants/register.ts'
 import { manualClock } from '../platform/clock.ts'
 import { type Database, openDatabase, statement } from '../platform/database.ts'
 import { silentLog } from '../platform/log.ts'
-import { insertOperations } from '../platform/operation.ts'
+import {
+  beginSending,
+  claimDueOperations,
+  insertOperations,
+  loseContact,
+  resolveOperation,
+  scheduleAgain,
+} from '../platform/operation.ts'
 import { openSecrets } from '../platform/secrets.ts'
 import { startLane } from './dispatch.ts'
 import type { ConnectedOperator, InquiryAnswer, OperatorCode, PayAnswer, TravelRule } from './operator.ts'
 import { sealParties } from './parties.ts'
-import { newPayout } from './payout.ts'
+import { newPayout, operatorLane } from './payout.ts'
 import { openSettling } from './settle.ts'
 import { newTransactionId } from './transfer.ts'
 import { lockWallets, move, reserve, saveMovements } from './wallet.ts'
@@ -100,6 +107,14 @@ async function submitted(operator: OperatorCode) {
         const now = await state()
         return now && is(now) && now
       }),
+    /** As a worker does it that is not heard of again. */
+    async claim() {
+      const lane = operatorLane('sandbox', operator)
+      const due = { lane, now: clock.now(), most: 1, leaseSeconds: 30 }
+      const [claimed] = await claimDueOperations(db, due)
+      assert.ok(claimed)
+      return claimed
+    },
     worker(played: () => Played) {
       const connected = () => {
         const { party = 'the first', pay, inquire = async () => ({ kind: 'absent' }) as const } = played()
@@ -211,5 +226,56 @@ describe('nobody is paid twice', () => {
       available_minor: 900n,
       kinds: ['paid_twice'],
     })
+  })
+})
+
+describe('of workers that claimed one payout after the other, only the last', () => {
+  const facts = (at: Temporal.Instant, leaseToken: string) => ({
+    nextCheckAt: at,
+    cause: 'DEADLINE',
+    leaseToken,
+  })
+
+  test('may send it, and not when its lease is over either', async () => {
+    const { clock, claim } = await submitted('vodacom')
+    const first = await claim()
+    clock.forward({ seconds: 31 })
+    assert.equal(await beginSending(db, first, 'a', clock.now()), false)
+    const second = await claim()
+    assert.equal(await beginSending(db, first, 'a', clock.now()), false)
+    assert.equal(await beginSending(db, second, 'a', clock.now()), true)
+  })
+
+  test('may tell that contact was lost, or have it sent again', async () => {
+    const { clock, claim, state } = await submitted('airtel')
+    const first = await claim()
+    clock.forward({ seconds: 31 })
+    const second = await claim()
+    assert.equal(await loseContact(db, first.id, facts(clock.now(), first.lease_token)), false)
+    assert.equal(await scheduleAgain(db, first.id, facts(clock.now(), first.lease_token)), false)
+    assert.equal((await state())?.state, 'sent')
+    assert.equal(await loseContact(db, first.id, facts(clock.now(), second.lease_token)), true)
+    const third = await claim()
+    assert.equal(await scheduleAgain(db, first.id, facts(clock.now(), second.lease_token)), false)
+    assert.equal(await scheduleAgain(db, first.id, facts(clock.now(), third.lease_token)), true)
+    assert.equal((await state())?.state, 'intent')
+  })
+
+  test('sends it, to the party it was sent to before', async () => {
+    const { clock, claim } = await submitted('orange')
+    const first = await claim()
+    assert.equal(await beginSending(db, first, 'a', clock.now()), true)
+    assert.equal(await scheduleAgain(db, first.id, facts(clock.now(), first.lease_token)), true)
+    const second = await claim()
+    assert.equal(await beginSending(db, second, 'b', clock.now()), false)
+    assert.equal(await beginSending(db, second, 'a', clock.now()), true)
+  })
+
+  test('is ended once, whoever hears of it', async () => {
+    const { clock, claim } = await submitted('africell')
+    const { id } = await claim()
+    const now = clock.now()
+    assert.equal(await resolveOperation(db, id, 'approved', { now }), true)
+    assert.equal(await resolveOperation(db, id, 'refused', { now }), false)
   })
 })

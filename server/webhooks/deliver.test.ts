@@ -410,13 +410,18 @@ describe('workers that die or sleep', () => {
     ])
   })
 
-  test('a worker that wakes after its lease was taken over changes nothing', async () => {
+  test('a worker that wakes after its lease was taken over changes nothing, while the other calls and after', async () => {
     await tell('a')
     const late = randomUUID()
     const [claimed] = await claimAndVanish({ token: late })
     clock.forward({ seconds: 31 })
+    const answers = Promise.withResolvers<void>()
+    respond = async (_request, response) => {
+      await answers.promise
+      response.end()
+    }
     work()
-    await becomes('a', 'DELIVERED')
+    await eventually('the other calls', async () => received.length === 1)
     const result = {
       id: String(claimed?.id),
       lease_token: late,
@@ -428,7 +433,12 @@ describe('workers that die or sleep', () => {
       state: 'DEAD',
       next_attempt_at: null,
     }
-    assert.deepEqual(await db.rows(recordAttempts, [JSON.stringify([result])]), [])
+    const record = () => db.rows(recordAttempts, [JSON.stringify([result])])
+    assert.deepEqual(await record(), [])
+    assert.equal((await stateOf('a'))?.state, 'PENDING')
+    answers.resolve()
+    await becomes('a', 'DELIVERED')
+    assert.deepEqual(await record(), [])
     assert.equal((await stateOf('a'))?.state, 'DELIVERED')
   })
 
