@@ -26,6 +26,7 @@ import { gatherEndpoints } from './platform/endpoint.ts'
 import { openHttp } from './platform/http.ts'
 import { limitByAddress, openRateLimit } from './platform/rate-limit.ts'
 import { registerPortalRoutes } from './portal/routes.ts'
+import { priorityOf } from './priorities.ts'
 import type { System } from './system.ts'
 import { registerWebAssets } from './web-assets.ts'
 import { registerDeliveryAdminRoutes } from './webhooks/admin-routes.ts'
@@ -58,6 +59,7 @@ export function openApp(system: System): FastifyInstance {
     trustedProxies: system.settings.TRUSTED_PROXIES ?? [],
     shapes,
     stopping: system.stopping,
+    shedding: { load: system.load, priorityOf },
     page: showErrorPage,
   })
   gatherEndpoints(app)

@@ -161,6 +161,10 @@ const variables = {
     factor.default(200),
     'Requests a second of one address to the test receiver',
   ],
+  MAX_REQUESTS_IN_FLIGHT: [
+    factor.default(2048),
+    'Requests a process serves at once; what is worth less than a charge is refused before (docs/operations.md)',
+  ],
   SIGN_UP: [
     z.enum(['on', 'off']).optional(),
     'Whether strangers may become sandbox merchants; on, in production off',

@@ -33,6 +33,7 @@ import type { Database } from './platform/database.ts'
 import { addUpCounts } from './platform/day-count.ts'
 import { forgetIdempotentRequests, type Idempotency } from './platform/idempotency.ts'
 import { openMasterSecrets } from './platform/kept-keys.ts'
+import { type Load, openLoad } from './platform/load-shedding.ts'
 import { type Log, openLog } from './platform/log.ts'
 import { type Loop, startLoop } from './platform/loop.ts'
 import type { Metrics } from './platform/metrics.ts'
@@ -81,6 +82,7 @@ export type System = Health & {
   remittance: RemittanceSystem
   overview: OverviewNeeds
   metrics: Metrics
+  load: Load
   deliveryAdmin: ResendNeeds
   app: FastifyInstance
   /** Says so at /readyz for DRAIN_SECONDS, then stops taking requests, finishes what is in flight, stops the workers, closes the database. */
@@ -172,10 +174,12 @@ export function openSystem(
     { db: workDb, clock: wallClock, log },
     { role, version, workers: () => workers?.loops ?? [] },
   )
+  const load = openLoad(settings.MAX_REQUESTS_IN_FLIGHT)
   const overview = overviewOf({ settings, remittance, wallClock, health })
   const metrics = openSystemMetrics({
     databases: workDb === db ? { api: db } : { api: db, worker: workDb },
     loops: () => workers?.loops ?? [],
+    load,
     overview,
   })
   const system: Omit<System, 'app'> = {
@@ -208,6 +212,7 @@ export function openSystem(
     deliveryAdmin: base,
     overview,
     metrics,
+    load,
     async close() {
       stopping = true
       if (role !== 'worker' && settings.DRAIN_SECONDS > 0) await pause(settings.DRAIN_SECONDS * 1_000)

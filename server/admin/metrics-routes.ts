@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
+import type { Load } from '../platform/load-shedding.ts'
 import type { Loop } from '../platform/loop.ts'
 import { type Level, type Metrics, openMetrics } from '../platform/metrics.ts'
 import { unknownOperations } from '../platform/operation.ts'
@@ -13,6 +14,7 @@ import type { OverviewNeeds } from './overview-routes.ts'
 export function openSystemMetrics(needs: {
   databases: Readonly<Record<string, Database>>
   loops: () => readonly Loop[]
+  load: Load
   overview: OverviewNeeds
 }): Metrics {
   return openMetrics({ ...needs, levels: levelsOf(needs.overview) })

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventually, openWorld, orderBody, type World } from '../../test/world.ts'
+import { openLoad } from '../platform/load-shedding.ts'
 import { openMetrics } from '../platform/metrics.ts'
 
 let world: World
@@ -79,6 +80,7 @@ test('are told of a process whose database hangs, without what only the database
   const metrics = openMetrics({
     databases: {},
     loops: () => [],
+    load: openLoad(1),
     levels: [
       { name: 'hanging', help: 'x', read: () => new Promise(() => {}) },
       { name: 'hanging_queues', help: 'x', label: 'queue', read: () => new Promise(() => {}) },

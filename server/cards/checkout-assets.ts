@@ -78,7 +78,7 @@ export function registerCheckoutAssets(app: FastifyInstance): void {
   const bytes = Buffer.from(script)
   const packedBrotli = brotli(script, 11)
   const packedGzip = gzipSync(bytes, { level: 9 })
-  app.get(scriptPath, { config: { api: 'unlisted' } }, async (request, reply) => {
+  app.get(scriptPath, { config: { api: 'unlisted', priority: 'charge' } }, async (request, reply) => {
     const accepted = String(request.headers['accept-encoding'] ?? '')
     const [encoding, body] = /\bbr\b/.test(accepted)
       ? (['br', packedBrotli] as const)

@@ -4,6 +4,7 @@ import { newId } from '../kernel/id.ts'
 import { InvalidBody, Problem, type ProblemSpec } from '../kernel/problem.ts'
 import { hasWaitedInVain, isDatabaseUnavailable } from './database.ts'
 import { parseJson } from './json.ts'
+import { type LoadShedding, shedLoad } from './load-shedding.ts'
 import type { Log } from './log.ts'
 import { requestProblems } from './problems.ts'
 import { sendQuotas } from './rate-limit.ts'
@@ -45,6 +46,8 @@ export type HttpOptions = {
   shapes?: readonly (readonly [prefix: string, shape: ErrorShape])[]
   /** True once the process is about to close: connections are then let go of with each answer. */
   stopping?: () => boolean
+  /** Refuses what is worth least while there is too much to do; without it nothing is. */
+  shedding?: LoadShedding
   /** A page in place of a JSON error, for whom that is better; otherwise nothing. */
   page?: (request: FastifyRequest, reply: FastifyReply, status: number) => FastifyReply | undefined
 }
@@ -54,6 +57,7 @@ export function openHttp({
   trustedProxies,
   shapes = [],
   stopping = () => false,
+  shedding,
   page = () => undefined,
 }: HttpOptions): FastifyInstance {
   const app = Fastify({
@@ -107,6 +111,8 @@ export function openHttp({
     reply.headers(securityHeaders).header('x-request-id', request.id)
     refuseAmbiguous(request)
   })
+  // Not by an error, which would be logged: it is counted.
+  if (shedding) shedLoad(app, shedding, (request, reply) => void answer(request, reply, unavailable()))
 
   // A connection that was busy when the server began to close is kept by nobody: it would hold the end up for a minute.
   let closing = false
@@ -235,10 +241,11 @@ function problemOf(error: unknown, failure: ProblemSpec = requestProblems.intern
   if (known) return new Problem(known)
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new Problem({ ...requestProblems.bad_request, status: statusCode })
-  if (isDatabaseUnavailable(error) || hasWaitedInVain(error))
-    return new Problem(requestProblems.unavailable, {}, { 'retry-after': '2' })
+  if (isDatabaseUnavailable(error) || hasWaitedInVain(error)) return unavailable()
   return new Problem(failure)
 }
+
+const unavailable = () => new Problem(requestProblems.unavailable, {}, { 'retry-after': '2' })
 
 /** A path that exists answers 405, with `Allow`, to the methods it does not take. */
 function answerOtherMethods(app: FastifyInstance): void {
@@ -256,7 +263,7 @@ function answerOtherMethods(app: FastifyInstance): void {
       app.route({
         method: others,
         url,
-        config: { api: 'unlisted' },
+        config: { api: 'unlisted', priority: 'always' },
         handler: async () => {
           throw new Problem(requestProblems.method_not_allowed, {}, { allow })
         },

@@ -2,6 +2,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client'
 import type { Database } from './database.ts'
+import { type Load, priorities, type ShedRequest, shedRequests } from './load-shedding.ts'
 import type { Loop } from './loop.ts'
 import { type Observation, type ObservedRequest, observedCalls, observedRequests } from './telemetry.ts'
 import { version } from './version.ts'
@@ -32,16 +33,20 @@ const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export function openMetrics(needs: {
   databases: Readonly<Record<string, Database>>
   loops: () => readonly Loop[]
+  load: Load
   levels: readonly Level[]
 }): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
   new Gauge({ name: 'mosolo_build_info', help: 'Version of the program.', labelNames: ['version'], aggregator: 'max', registers }).set({ version }, 1)
-  const unsubscribeAll = countObservations(registers)
+  const endings = [countObservations(registers), countShed(registers)]
+  const close = () => {
+    for (const end of endings) end()
+  }
   addProcessLevels(registers, needs)
   for (const level of needs.levels) addLevel(registers, level)
-  return { contentType: registry.contentType, text: () => registry.metrics(), counts: () => registry.getMetricsAsJSON(), close: unsubscribeAll }
+  return { contentType: registry.contentType, text: () => registry.metrics(), counts: () => registry.getMetricsAsJSON(), close }
 } // biome-ignore format: one thing a line
 
 /** Of several processes of one deployment: what they did is added up, of what waits the highest counts. */
@@ -95,10 +100,28 @@ function countObservations(registers: Registry[]): () => void {
   }
 } // biome-ignore format: a table
 
+function countShed(registers: Registry[]): () => void {
+  const shed = new Counter({
+    name: 'mosolo_requests_shed_total', help: 'Requests refused because there was too much to do, by what they are worth.',
+    labelNames: ['priority'], registers,
+  })
+  // Told as none before the first, so that a rate sees the first.
+  for (const priority of Object.keys(priorities)) if (priority !== 'always') shed.inc({ priority }, 0)
+  const note = (message: unknown) => shed.inc({ priority: (message as ShedRequest).priority })
+  subscribe(shedRequests.name, note)
+  return () => unsubscribe(shedRequests.name, note)
+} // biome-ignore format: a table
+
 function addProcessLevels(
   registers: Registry[],
-  { databases, loops }: { databases: Readonly<Record<string, Database>>; loops: () => readonly Loop[] },
+  { databases, loops, load }: { databases: Readonly<Record<string, Database>>; loops: () => readonly Loop[]; load: Load },
 ): void {
+  new Gauge({
+    name: 'mosolo_requests_in_flight', help: 'Requests accepted and not answered yet; a list counts as eight.', registers,
+    collect() {
+      this.set(load.inFlight)
+    },
+  })
   new Gauge({
     name: 'mosolo_database_connections', help: 'Connections by what they do, and who waits for one.',
     labelNames: ['pool', 'state'], registers,

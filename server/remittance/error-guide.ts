@@ -80,8 +80,9 @@ export const errorGuide: Readonly<Record<string, Advice>> = {
     mend: 'Nobody knows whether the request was carried out: send it again with the same reference, which moves nothing twice. Report the `X-Request-Id` if it stays.',
   },
   'RMT-503': {
-    cause: 'The database cannot be reached at the moment.',
-    mend: 'Send the same request again after `Retry-After`, with the same reference.',
+    cause:
+      'The service has more to do than it can, and refuses what is worth least before it has done anything: lists before statuses, statuses before transfers. Or the database cannot be reached at the moment.',
+    mend: 'Send the same request again after `Retry-After`, with the same reference or `Idempotency-Key`: neither was used up. Follow transfers by their callbacks: they come when lists are refused, too.',
   },
   'RMT-1001': {
     cause:

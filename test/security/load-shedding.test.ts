@@ -1,0 +1,157 @@
+// The product with too much to do: requests are held at a statement until the test lets them go, and all else is asked.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { network, type Outside } from '../../server/outside.ts'
+import type { Statement } from '../../server/platform/database.ts'
+import { priorityOf, routesByPriority } from '../../server/priorities.ts'
+import { hearRoutes } from '../routes.ts'
+import { type Answer, adminToken, asked, openWorld, orderBody, send, type World } from '../world.ts'
+
+const most = 8
+const heard = hearRoutes()
+let world: World
+/** While there is one, whoever reads a payment waits for it. */
+let gate: PromiseWithResolvers<void> | undefined
+const waiting = new EventTarget()
+
+/** The database, with a gate before one statement. */
+const openGatedDatabase: Outside['openDatabase'] = (...given) => {
+  const database = network.openDatabase(...given)
+  return Object.assign(Object.create(database), {
+    async rows<Row>(statement: Statement<Row>, values?: readonly unknown[]): Promise<Row[]> {
+      if (gate && statement.name === 'find_card_transaction') {
+        waiting.dispatchEvent(new Event('arrival'))
+        await gate.promise
+      }
+      return database.rows(statement, values)
+    },
+  })
+}
+
+beforeAll(async () => {
+  world = await openWorld({
+    settings: { MAX_REQUESTS_IN_FLIGHT: String(most) },
+    // Workers would wait at the gate as well.
+    role: 'api',
+    outside: { ...network, openDatabase: openGatedDatabase },
+  })
+})
+afterAll(async () => {
+  gate?.resolve()
+  heard.stop()
+  await world.close()
+})
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  send(world.url, 'GET', path, Buffer.alloc(0), headers)
+
+/** Payers whose page is not there yet. @returns lets them go, and answers what they got. */
+async function hold(link: string, count: number): Promise<() => Promise<Answer[]>> {
+  gate = Promise.withResolvers()
+  const { pathname, search } = new URL(link)
+  const answers: Promise<Answer>[] = []
+  for (let i = 0; i < count; i++) {
+    const arrived = once(waiting, 'arrival')
+    answers.push(get(pathname + search, { accept: 'text/html' }))
+    await arrived
+  }
+  return () => {
+    gate?.resolve()
+    gate = undefined
+    return Promise.all(answers)
+  }
+}
+
+describe('under too much load', () => {
+  test('charges are served while statuses, lists and test endpoints are refused, and then all again [S-29]', async () => {
+    const { link, transactionUuid } = await world.createOrder()
+    const read = { transaction_uuid: transactionUuid }
+    const statuses = async () => ({
+      list: (await world.basic('GET', '/api/v1/remittance/transactions')).status,
+      test: (await get('/api/v1/test/test-callback/last?channel=x')).status,
+      console: (await get('/console')).status,
+      status: (await world.signed('POST', '/api/v1/payment/status', read)).status,
+      health: (await get('/livez')).status,
+      ready: (await get('/readyz')).status,
+    })
+    const release = await hold(link, most / 2)
+    const whileHeld = await statuses()
+    const order = await world.signed('POST', '/api/v1/payment/orders', orderBody(world.url))
+    const pages = await release()
+    expect(whileHeld).toEqual({ list: 503, test: 503, console: 503, status: 503, health: 200, ready: 200 })
+    expect([order.status, ...pages.map(({ status }) => status)]).toEqual([200, 200, 200, 200, 200])
+    expect((await world.payByCalls(link)).body).toEqual({ state: 'DONE' })
+    expect(await statuses()).toMatchObject({ list: 200, console: 200, status: 200 })
+  })
+
+  test('a refusal asks the database nothing, charges no quota, and has the shape of its service [S-29]', async () => {
+    const { link } = await world.createOrder()
+    const { pathname, search } = new URL(link)
+    const release = await hold(link, most)
+    const before = asked(world)
+    const json = await world.signed('POST', '/api/v1/payment/orders', orderBody(world.url))
+    const coded = await world.basic('GET', '/api/v1/remittance/transactions')
+    const admin = await get('/api/v1/admin/payments', { 'x-admin-token': adminToken })
+    const page = await get(pathname + search, { accept: 'text/html' })
+    const after = asked(world)
+    await release()
+    expect(after).toEqual(before)
+    for (const { status, headers } of [json, coded, admin, page]) {
+      expect([status, headers['retry-after'], headers['ratelimit-limit']]).toEqual([503, '2', undefined])
+      assert.ok(headers['x-request-id'])
+    }
+    const code = { status: 'error', code: 'RMT-503', message: 'Service Unavailable' }
+    expect([json.body, coded.body, admin.body]).toEqual([{ detail: 'Service Unavailable' }, code, code])
+    assert.match(page.headers['content-type'] ?? '', /^text\/html/)
+  })
+
+  test('what was refused may be sent again: a key is not used up, and one order comes of it [S-29]', async () => {
+    const { link } = await world.createOrder()
+    const as = await world.register()
+    const options = { as, headers: { 'idempotency-key': 'again' } }
+    const ask = () => world.signed('POST', '/api/v1/payment/orders', orderBody(world.url), options)
+    const release = await hold(link, most)
+    assert.equal((await ask()).status, 503)
+    await release()
+    const [first, second] = [await ask(), await ask()]
+    assert.equal(first.status, 200)
+    assert.equal(second.body.data.transaction_uuid, first.body.data.transaction_uuid)
+  })
+
+  test('what is refused is counted by rank, and by nothing that anybody sends [S-29]', async () => {
+    const { link } = await world.createOrder()
+    const told = async () => {
+      const lines = (await get('/metrics')).text.split('\n')
+      return lines.filter((line) => /^mosolo_requests_(shed_total|in_flight)/.test(line))
+    }
+    const before = await told()
+    const release = await hold(link, most)
+    for (let i = 0; i < 3; i++) await get(`/api/v1/remittance/transactions?page=${i}`)
+    const after = await told()
+    await release()
+    const countOf = (lines: string[], name: string) =>
+      Number(
+        lines
+          .find((line) => line.startsWith(`${name} `))
+          ?.split(' ')
+          .at(-1),
+      )
+    const lists = 'mosolo_requests_shed_total{priority="list"}'
+    assert.equal(countOf(after, lists) - countOf(before, lists), 3)
+    assert.equal(countOf(after, 'mosolo_requests_in_flight'), most)
+    assert.equal(countOf(before, 'mosolo_requests_in_flight'), 0)
+    expect(after).toHaveLength(6)
+  })
+})
+
+test('every route has one rank, and every rank is of routes there are [S-29]', () => {
+  const told = Object.values(routesByPriority).flat()
+  expect(told.filter((route, i) => told.indexOf(route) !== i)).toEqual([])
+  const there = heard.of(world.system.app).map(({ method, url }) => `${method} ${url}`)
+  expect(told.filter((route) => !there.includes(route))).toEqual([])
+  const own = there.filter((route) => !/^HEAD |^GET \/assets\/checkout-/.test(route) && !told.includes(route))
+  // Whoever reports by PUT is worth as much as by POST: one route takes both.
+  expect(own).toEqual(['PUT /api/v1/operator-callbacks/:environment/:operator/:token'])
+  assert.equal(priorityOf('HEAD', '/livez'), 'always')
+})
