@@ -38,7 +38,6 @@ export function openMetrics(needs: {
 }): Metrics {
   const registry = new Registry()
   const registers = [registry]
-  collectDefaultMetrics({ register: registry })
   new Gauge({ name: 'mosolo_build_info', help: 'Version of the program.', labelNames: ['version'], aggregator: 'max', registers }).set({ version }, 1)
   const endings = [countObservations(registers), countShed(registers)]
   const close = () => {
@@ -46,8 +45,19 @@ export function openMetrics(needs: {
   }
   addProcessLevels(registers, needs)
   for (const level of needs.levels) addLevel(registers, level)
-  return { contentType: registry.contentType, text: () => registry.metrics(), counts: () => registry.getMetricsAsJSON(), close }
+  const all = Registry.merge([metricsOfNode(), registry])
+  return { contentType: all.contentType, text: () => all.metrics(), counts: () => all.getMetricsAsJSON(), close }
 } // biome-ignore format: one thing a line
+
+let ofNode: Registry | undefined
+
+/** Once for the process, as its observers are never taken back and would keep all that they are told of with them. */
+function metricsOfNode(): Registry {
+  if (ofNode) return ofNode
+  ofNode = new Registry()
+  collectDefaultMetrics({ register: ofNode })
+  return ofNode
+}
 
 /** Of several processes of one deployment: what they did is added up, of what waits the highest counts. */
 export function sumOfMetrics(counts: object[][]): Promise<string> {
