@@ -47,7 +47,8 @@ export function registerCardAdminRoutes(
     { onRequest: guard, config: { api: endpoints.refundPayment } },
     async (request: ByPayment, reply) => {
       const admin = adminOf(request)
-      const call = { paymentId: request.params.cs_payment_id, body: jsonBody(request), admin }
+      const key = request.headers['idempotency-key'] as string | undefined
+      const call = { paymentId: request.params.cs_payment_id, body: jsonBody(request), admin, key }
       const answer = await replayingKept(idempotency, request, admin, (keep) =>
         refundPayment(needs, call, keep),
       )

@@ -1,6 +1,7 @@
 // The one charge path: claim, call, record. Hosted checkout, custom checkout and links all end here.
 import { money } from '../kernel/money.ts'
 import { Problem } from '../kernel/problem.ts'
+import { signingProblems } from '../merchants/problems.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Database, type Sql, statement } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
@@ -44,7 +45,9 @@ const claimTransaction = statement<{ id: bigint }>(
   `update card_transaction set running_operation = $2
     where id = $1 and status = 'PENDING' and running_operation is null and expires_at > $3
       and charge_fingerprint is not distinct from $4
-      and exists (select from merchant m where m.id = merchant_id and m.status = 'active') returning id`,
+      and exists (select from merchant m
+                   where m.id = merchant_id and m.status = 'active' and m.environment = card_transaction.environment)
+    returning id`,
 )
 const releaseTransaction = statement<{ payment_link_id: bigint | null }>(
   'release_card_transaction',
@@ -150,6 +153,12 @@ async function whyNotFree(sql: Sql, id: bigint, now: Temporal.Instant): Promise<
   const open = transaction.status === 'PENDING' && Temporal.Instant.compare(transaction.expires_at, now) > 0
   if (open && transaction.running_operation === null && transaction.merchant_status === 'suspended')
     return new Problem(cardProblems.merchant_suspended)
+  if (
+    open &&
+    transaction.running_operation === null &&
+    transaction.merchant_environment !== transaction.environment
+  )
+    return new Problem(signingProblems.environment_wrong)
   if (open || transaction.running_operation !== null) return new Problem(cardProblems.attempt_running)
   if (transaction.status === 'CANCELLED') return new Problem(cardProblems.transaction_cancelled)
   if (transaction.status !== 'PENDING' && transaction.status !== 'EXPIRED')

@@ -216,11 +216,13 @@ async function assertOpen(needs: CheckoutNeeds, transaction: TransactionRow): Pr
 /** Why a transaction that waits for a card takes none; undefined where it does. */
 export function closedTo(
   { environments }: Pick<CheckoutNeeds, 'environments'>,
-  { link_closed, merchant_status, environment }: TransactionRow,
+  { link_closed, merchant_status, merchant_environment, environment }: TransactionRow,
 ): Problem | undefined {
   if (link_closed !== null) return closedToCharge(link_closed)
   if (merchant_status === 'suspended') return new Problem(cardProblems.merchant_suspended)
-  return environments.includes(environment) ? undefined : new Problem(signingProblems.environment_wrong)
+  // Who has gone live believes a webhook: no test card may pay what was ordered before.
+  const isServed = environment === merchant_environment && environments.includes(environment)
+  return isServed ? undefined : new Problem(signingProblems.environment_wrong)
 }
 
 type LinkNeeds = Pick<CheckoutNeeds, 'baseUrl' | 'secrets'>

@@ -112,6 +112,36 @@ describe('an open order of a suspended merchant', () => {
   })
 })
 
+describe('an order of the sandbox whose merchant has gone live', () => {
+  const goLive = ({ merchant_code }: Credentials) =>
+    world.db.rows(
+      { name: '', text: "update merchant set environment = 'production' where merchant_code = $1" },
+      [merchant_code],
+    )
+  const refusal = [403, 'Unauthorized environment']
+
+  test('is not paid with a test card, by any call of its page, and no webhook says that it was', async () => {
+    const shop = await world.register()
+    const { link, token, pay } = await prepared(shop)
+    await goLive(shop)
+    expect(told(await pay())).toEqual(refusal)
+    expect(told(await world.checkout(link, 'session'))).toEqual(refusal)
+    expect(told(await world.checkout(link, 'setup', { transient_token: token }))).toEqual(refusal)
+    expect(await chargesOf(uuidOf(link))).toEqual([])
+    expect((await transactionByUuid(world.db, uuidOf(link))).status).toBe('PENDING')
+  })
+
+  test('is not charged, though its merchant went live after the last look', async () => {
+    const shop = await world.register()
+    const { link } = await prepared(shop)
+    const transaction = await transactionByUuid(world.db, uuidOf(link))
+    await goLive(shop)
+    const attempt = charge(world.system.checkout, transaction, { token: { jwt: 'x.y.z', id: 'token-1' } })
+    await expect(attempt).rejects.toThrow('Unauthorized environment')
+    expect(await chargesOf(uuidOf(link))).toEqual([])
+  })
+})
+
 describe('a live merchant where nothing serves real money', () => {
   const refusal = 'Unauthorized environment'
 

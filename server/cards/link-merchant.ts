@@ -7,7 +7,7 @@ import type { Environment, Merchant } from '../merchants/merchant.ts'
 import { signingProblems } from '../merchants/problems.ts'
 import { check, instant, optional, refused, text, webUrl, wholeNumber } from '../platform/body.ts'
 import { type Clock, utcSecond, zonelessMicrosecond } from '../platform/clock.ts'
-import { type Database, isUniqueViolation } from '../platform/database.ts'
+import type { Sql } from '../platform/database.ts'
 import { paged, rangeOf, readPage } from '../platform/page.ts'
 import { amountField, cardAmount } from './amount.ts'
 import { closedToCharge, type LinkStatus, linkAddress, moveLink } from './link.ts'
@@ -16,7 +16,7 @@ import type { OrderRules } from './order.ts'
 import { cardProblems } from './problems.ts'
 
 export type LinkNeeds = {
-  db: Database
+  db: Sql
   clock: Clock
   baseUrl: string
   rules: OrderRules
@@ -117,13 +117,10 @@ export async function makeLink(needs: LinkNeeds, merchant: LinkOwner, body: unkn
   return insertWithCode(needs.db, values)
 }
 
-async function insertWithCode(db: Database, values: unknown[]): Promise<LinkRow> {
-  try {
+async function insertWithCode(db: Sql, values: unknown[]): Promise<LinkRow> {
+  for (;;) {
     const [link] = await db.rows(insertLink, [randomCode(12), ...values])
-    return link as LinkRow
-  } catch (error) {
-    if (isUniqueViolation(error, 'payment_link_code_key')) return insertWithCode(db, values)
-    throw error
+    if (link) return link
   }
 }
 

@@ -53,6 +53,7 @@ export const insertLink = statement<LinkRow>(
      code, merchant_id, environment, amount_minor, currency, merchant_reference, description, callback_url,
      return_url, cancel_url, locale, max_uses, expires_at, created_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+   on conflict (code) do nothing
    returning merchant_id, environment, id, created_at, ${names.join(', ')}
    ), counted as (${countChange('link', 'l', { after: { status: "''", kind: "''" } })})
    select ${columns} from l`,

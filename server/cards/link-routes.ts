@@ -2,8 +2,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Merchant } from '../merchants/merchant.ts'
 import type { SignedRequests } from '../merchants/signed-request.ts'
+import type { Sql } from '../platform/database.ts'
 import { jsonBody, sendJson } from '../platform/http.ts'
-import { type Answer, type Idempotency, replaying } from '../platform/idempotency.ts'
+import { type Answer, type Idempotency, replayingAtomically } from '../platform/idempotency.ts'
 import * as endpoints from './endpoints.ts'
 import { cancelLink, createLink, type LinkNeeds, listOfLinks, readLink } from './link-merchant.ts'
 
@@ -18,13 +19,17 @@ export function registerLinkRoutes(app: FastifyInstance, needs: LinkRoutes): voi
   const onRequest = async (request: FastifyRequest) => signedRequests.checkHeaders(request)
 
   /** Runs `work` for the merchant who signed, once per `Idempotency-Key`. */
-  const once = async (request: FastifyRequest, work: (merchant: Merchant) => Promise<object>) => {
+  const once = async (request: FastifyRequest, work: (merchant: Merchant, sql: Sql) => Promise<object>) => {
     const merchant = await signedRequests.authenticate(request)
-    return (await replaying(idempotency, request, merchant, () => work(merchant))) as Answer
+    return (await replayingAtomically(idempotency, request, merchant, (sql = needs.db) =>
+      work(merchant, sql),
+    )) as Answer
   }
 
   app.post(path, { onRequest, config: { api: endpoints.createPaymentLink } }, async (request, reply) => {
-    const answer = await once(request, (merchant) => createLink(needs, merchant, jsonBody(request)))
+    const answer = await once(request, (merchant, db) =>
+      createLink({ ...needs, db }, merchant, jsonBody(request)),
+    )
     return sendJson(reply.headers(answer.headers), answer.body)
   })
 
@@ -43,7 +48,9 @@ export function registerLinkRoutes(app: FastifyInstance, needs: LinkRoutes): voi
     `${path}/:code/cancel`,
     { onRequest, config: { api: endpoints.cancelPaymentLink } },
     async (request: LinkRequest, reply) => {
-      const answer = await once(request, (merchant) => cancelLink(needs, merchant, request.params.code))
+      const answer = await once(request, (merchant, db) =>
+        cancelLink({ ...needs, db }, merchant, request.params.code),
+      )
       return sendJson(reply.headers(answer.headers), answer.body)
     },
   )

@@ -72,6 +72,8 @@ export type TransactionRow = {
   merchant_id: bigint
   merchant_name: string
   merchant_status: 'active' | 'suspended'
+  /** What the merchant is in now; `environment` is what the transaction was made in. */
+  merchant_environment: 'sandbox' | 'production'
   environment: 'sandbox' | 'production'
   origin: 'order' | 'microform' | 'link'
   status: TransactionStatus
@@ -126,8 +128,8 @@ export type TransactionRow = {
 }
 
 const transactionColumns = `
-  t.id, t.transaction_uuid, t.merchant_id, m.name as merchant_name, m.status as merchant_status, t.environment, t.origin,
-  t.status, t.amount_minor, t.currency, t.commission_minor, t.bank_commission_minor, t.service_commission_minor, t.merchant_minor,
+  t.id, t.transaction_uuid, t.merchant_id, m.name as merchant_name, m.status as merchant_status,
+  m.environment as merchant_environment, t.environment, t.origin, t.status, t.amount_minor, t.currency, t.commission_minor, t.bank_commission_minor, t.service_commission_minor, t.merchant_minor,
   t.merchant_reference, t.callback_url, t.return_url, t.cancel_url,
   t.bill_to_forename, t.bill_to_surname, t.bill_to_email, t.bill_to_phone, t.bill_to_address_line1,
   t.bill_to_address_city, t.bill_to_address_country, t.bill_to_address_state, t.bill_to_address_postal_code,

@@ -36,8 +36,8 @@ export const releaseReserve = statement(
 export const insertRefund = statement<{ id: bigint }>(
   'insert_card_refund',
   `insert into card_refund (transaction_id, operation, amount_minor, asked_minor, currency, reason, refunded_by,
-                            notify_merchant, forced, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
+                            notify_merchant, forced, created_at, idempotency_key)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
 )
 export const completeRefund = statement<RefundRow>(
   'complete_card_refund',
@@ -48,13 +48,19 @@ export const findRefundByOperation = statement<RefundRow>(
   'find_card_refund_by_operation',
   `select ${refundColumns} from card_refund r where operation = $1`,
 )
-/** A refund nobody was told the outcome of that asks for the same thing: a repeat of the call belongs to it. */
+/**
+ * A refund nobody was told the outcome of that asks for the same thing: a repeat of the call belongs to it. Once it has
+ * happened, a call under another key is no repeat, nor is one on another day.
+ */
 export const findSameRefund = statement<RefundRow & { in_doubt: boolean }>(
   'find_same_card_refund',
   `select ${refundColumns}, o.state in ('unknown', 'undoing') as in_doubt
      from card_refund r join operation o on o.id = r.operation
     where r.transaction_id = $1 and r.asked_minor is not distinct from $2 and r.reason = $3 and r.refunded_by = $4
       and r.notify_merchant = $5 and r.forced = $6 and r.status <> 'FAILED' and not r.answered
+      and (r.status = 'PENDING'
+           or (r.created_at > $7::timestamptz - interval '24 hours'
+               and coalesce(r.idempotency_key, $8, '') = coalesce($8, r.idempotency_key, '')))
     order by r.id limit 1`,
 )
 /** Takes one that happened, to tell of it. */

@@ -54,10 +54,17 @@ export const refundSchema = z.object({
 
 export type RefundNeeds = ChargeNeeds
 
-type RefundCall = { paymentId: string; body: unknown; admin: Admin }
+type RefundCall = { paymentId: string; body: unknown; admin: Admin; key?: string | undefined }
 
 /** What an admin asks for; `asked` undefined is all that remains. */
-type Wanted = { asked: bigint | undefined; reason: string; notify: boolean; force: boolean; admin: Admin }
+type Wanted = {
+  asked: bigint | undefined
+  reason: string
+  notify: boolean
+  force: boolean
+  admin: Admin
+  key: string | undefined
+}
 
 /**
  * Refunds a payment, whole or in part, and answers once the gateway has.
@@ -65,7 +72,11 @@ type Wanted = { asked: bigint | undefined; reason: string; notify: boolean; forc
  * the refund stays PENDING in the history with its amount put aside, and resolves itself.
  * @param keep is given the answer once it is final.
  */
-export async function refundPayment(needs: RefundNeeds, { paymentId, body, admin }: RefundCall, keep: Keep) {
+export async function refundPayment(
+  needs: RefundNeeds,
+  { paymentId, body, admin, key }: RefundCall,
+  keep: Keep,
+) {
   const request = check(refundSchema, body, 'body')
   const transaction = await paymentById(needs.db, paymentId)
   const wanted: Wanted = {
@@ -74,6 +85,7 @@ export async function refundPayment(needs: RefundNeeds, { paymentId, body, admin
     notify: request.notify_merchant ?? true,
     force: request.force ?? false,
     admin,
+    key,
   }
   const claimed = await needs.db.transaction((sql) => claim(sql, needs, transaction.id, wanted), {
     line: `payment ${transaction.id}`,
@@ -136,8 +148,10 @@ export function refundCode(transaction: Pick<TransactionRow, 'transaction_uuid'>
 async function claim(sql: Sql, needs: RefundNeeds, id: bigint, wanted: Wanted) {
   const now = needs.clock.now()
   const transaction = await lockedTransaction(sql, id)
-  const { asked, reason, notify, force, admin } = wanted
-  const [same] = await sql.rows(findSameRefund, [id, asked ?? null, reason, admin.name, notify, force])
+  const { asked, reason, notify, force, admin, key } = wanted
+  const [same] = await sql.rows(findSameRefund, [
+    id, asked ?? null, reason, admin.name, notify, force, now, key ?? null,
+  ]) // biome-ignore format: the order of the statement's columns
   if (same) return repeated(same)
   const oldest = oldestRefundable(now)
   const amount = asked ?? remainingOf(transaction)
@@ -159,6 +173,7 @@ async function claim(sql: Sql, needs: RefundNeeds, id: bigint, wanted: Wanted) {
   })
   const [refund] = await sql.rows(insertRefund, [
     id, operation, amount, asked ?? null, transaction.currency, reason, admin.name, notify, force, now,
+    key ?? null,
   ]) // biome-ignore format: the order of the statement's columns
   const detail = {
     refund_id: String(refund!.id),

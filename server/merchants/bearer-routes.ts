@@ -5,19 +5,23 @@ import type { Clock } from '../platform/clock.ts'
 import type { Sql } from '../platform/database.ts'
 import type { Endpoint } from '../platform/endpoint.ts'
 import { sendJson } from '../platform/http.ts'
-import { type Answer, type Idempotency, replaying } from '../platform/idempotency.ts'
+import { type Answer, type Idempotency, replaying, replayingAtomically } from '../platform/idempotency.ts'
 import type { RateLimit } from '../platform/rate-limit.ts'
 import { bearerGuard, type Session, sessionOf } from './bearer.ts'
 
-export type BearerWork = (session: Session, request: FastifyRequest) => Promise<object | undefined>
+/** @param sql the transaction of work that is offered to be done in one. */
+export type BearerWork = (session: Session, request: FastifyRequest, sql?: Sql) => Promise<object | undefined>
 
-/** Registers a route under `/api/v1/merchant/`. @param status of a success; 200 unless told. */
+/**
+ * Registers a route under `/api/v1/merchant/`. @param options.status of a success; 200 unless told.
+ * @param options.isAtomic the work is one transaction, and is kept in it with its answer.
+ */
 export type Offer = (
   method: 'GET' | 'PUT' | 'POST',
   name: string,
   api: Endpoint,
   work: BearerWork,
-  status?: number,
+  options?: { status?: number; isAtomic?: boolean },
 ) => void
 
 export const selfServicePath = '/api/v1/merchant'
@@ -32,7 +36,7 @@ export type BearerNeeds = {
 
 export function bearerRoutes(app: FastifyInstance, needs: BearerNeeds): Offer {
   const onRequest = bearerGuard(needs)
-  return (method, name, api, work, status = 200) =>
+  return (method, name, api, work, { status = 200, isAtomic = false } = {}) =>
     app.route({
       method,
       url: `${selfServicePath}/${name}`,
@@ -41,8 +45,11 @@ export function bearerRoutes(app: FastifyInstance, needs: BearerNeeds): Offer {
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const session = sessionOf(request)
         if (!api.repeatable) return sendJson(reply.code(status), succeeded(await work(session, request)))
-        const owner = { id: session.merchantId }
-        const made = await replaying(needs.idempotency, request, owner, () => work(session, request))
+        const owner = { id: session.merchantId, environment: session.environment }
+        const replay = isAtomic ? replayingAtomically : replaying
+        const made = await replay(needs.idempotency, request, owner, (sql?: Sql) =>
+          work(session, request, sql),
+        )
         const { body, headers } = made as Answer
         return sendJson(reply.code(status).headers(headers), succeeded(body as object))
       },

@@ -87,7 +87,7 @@ export function registerSelfServiceRoutes(app: FastifyInstance, needs: SelfServi
     'deliveries/:id/resend',
     endpoints.resendDelivery,
     (session, request) => resendDelivery(needs.deliveries, session, idOf(request)),
-    202,
+    { status: 202 },
   )
 }
 

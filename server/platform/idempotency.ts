@@ -17,8 +17,8 @@ const forgottenAtOnce = 1000
 
 type Kept = { fingerprint: Buffer; body: string | null; mine: boolean; running: boolean }
 
-/** Whose key it is: a merchant's, or an admin's, who is known by name. */
-export type KeyOwner = { id: bigint } | { name: string }
+/** Whose key it is: a merchant's in one of its environments, or an admin's, who is known by name. */
+export type KeyOwner = { id: bigint; environment: 'sandbox' | 'production' } | { name: string }
 
 const ofMerchants = keyStatements('idempotent_request', 'merchant_id')
 const ofAdmins = keyStatements('admin_idempotent_request', 'admin')
@@ -91,7 +91,8 @@ export async function replayingKept(
 }
 
 /**
- * Runs `work` once per key of its owner and path; without a key it just runs.
+ * Runs `work` once per key of its owner and path; without a key it just runs. For work that itself does nothing twice:
+ * who dies between the work and the keeping of its answer leaves a key under which it is begun again.
  * @throws Problem 409 while the first call runs, 422 for the same key with another body.
  */
 export async function replaying(
@@ -119,7 +120,7 @@ async function replayed(
 ): Promise<Answer | 'stale'> {
   const key = keyOf(request)
   if (key === undefined) return answer(await work())
-  const path = request.url.split('?')[0] as string
+  const path = placeOf(request, owner)
   const { claim, keep, release } = 'id' in owner ? ofMerchants : ofAdmins
   const place = ['id' in owner ? owner.id : owner.name, request.method, path, key]
   const fingerprint = createHash('sha256').update(`${request.url}\n`).update(request.rawBody).digest()
@@ -141,6 +142,12 @@ async function replayed(
     await db.rows(release, place)
     throw error
   }
+}
+
+/** The path, however it was written. That of real money is bare: keys of the sandbox do nothing there. */
+function placeOf(request: FastifyRequest, owner: KeyOwner): string {
+  const path = encodeURI(decodeURIComponent(request.url.split('?')[0] as string))
+  return 'environment' in owner && owner.environment === 'sandbox' ? `sandbox ${path}` : path
 }
 
 function answer(result: unknown): Answer | 'stale' {

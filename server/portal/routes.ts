@@ -49,14 +49,22 @@ export function registerPortalRoutes(app: FastifyInstance, needs: PortalRoutes):
   )
   offer('GET', 'search', endpoints.search, (session, { query }) => search(needs, session, query))
   offer('GET', 'links', endpoints.listLinks, (session, { query }) => linksPage(needs, session, query))
-  offer('POST', 'links', endpoints.createLink, (session, request) =>
-    createLink(needs, session, jsonBody(request)),
+  offer(
+    'POST',
+    'links',
+    endpoints.createLink,
+    (session, request, db = needs.db) => createLink({ ...needs, db }, session, jsonBody(request)),
+    { isAtomic: true },
   )
   offer('GET', 'links/:id', endpoints.readLink, (session, request) =>
     linkDetail(needs, session, named(request)),
   )
-  offer('POST', 'links/:id/cancel', endpoints.cancelLink, (session, request) =>
-    cancelLink(needs, session, named(request)),
+  offer(
+    'POST',
+    'links/:id/cancel',
+    endpoints.cancelLink,
+    (session, request, db = needs.db) => cancelLink({ ...needs, db }, session, named(request)),
+    { isAtomic: true },
   )
   offer('GET', 'settlements', endpoints.listSettlements, (session, { query }) =>
     settlementsPage(needs, session, query),
@@ -80,8 +88,12 @@ export function registerPortalRoutes(app: FastifyInstance, needs: PortalRoutes):
 }
 
 function registerSandbox(offer: Offer, needs: SandboxNeeds): void {
-  offer('POST', 'sandbox/topup', endpoints.topUp, (session, request) =>
-    topUp(needs, session, jsonBody(request)),
+  offer(
+    'POST',
+    'sandbox/topup',
+    endpoints.topUp,
+    (session, request, sql) => topUp(needs, session, jsonBody(request), sql),
+    { isAtomic: true },
   )
   offer('POST', 'sandbox/order', endpoints.tryOrder, (session, request) =>
     demoOrderOf(needs, session, jsonBody(request)),

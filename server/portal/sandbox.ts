@@ -10,7 +10,7 @@ import { type Merchant, merchantById } from '../merchants/merchant.ts'
 import { callback, type ProfileNeeds } from '../merchants/profile.ts'
 import { check, text } from '../platform/body.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database, Sql } from '../platform/database.ts'
 import { parseJson } from '../platform/json.ts'
 import type { OperatorFor } from '../remittance/dispatch.ts'
 import type { Inbound } from '../remittance/inbound.ts'
@@ -30,8 +30,13 @@ export type SandboxNeeds = ProfileNeeds & {
 }
 
 /** @throws Problem 400, 403 */
-export function topUp(needs: SandboxNeeds, { merchantId: id, environment }: Session, body: unknown) {
-  return topUpSandbox(needs, { id, environment }, body)
+export function topUp(
+  needs: SandboxNeeds,
+  { merchantId: id, environment }: Session,
+  body: unknown,
+  sql?: Sql,
+) {
+  return topUpSandbox(needs, { id, environment }, body, sql)
 }
 
 export const orderSchema = z.object({

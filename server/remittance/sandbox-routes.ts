@@ -1,18 +1,19 @@
 // Money for trying: a sandbox merchant tops up its own wallet.
 import type { FastifyInstance } from 'fastify'
+import { newId } from '../kernel/id.ts'
 import { parseMoney } from '../kernel/money.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { BasicAuthentication } from '../merchants/basic.ts'
 import type { Environment } from '../merchants/merchant.ts'
 import { decimalNumber } from '../platform/body.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database, Sql } from '../platform/database.ts'
 import { jsonBody } from '../platform/http.ts'
-import { type Idempotency, replaying } from '../platform/idempotency.ts'
+import { type Idempotency, replayingAtomically } from '../platform/idempotency.ts'
 import { topUpSandbox as topUp } from './endpoints.ts'
 import { remittanceProblems } from './problems.ts'
 import { success } from './routes.ts'
-import { addMoney, balanceOf } from './wallet-views.ts'
+import { addMoneyWithin, balanceOf } from './wallet-views.ts'
 
 const mostMinor = 1_000_000n
 
@@ -24,21 +25,29 @@ export function registerSandboxTopUp(
   app.post('/api/v1/remittance/sandbox/topup', { config: { api: topUp } }, async (request, reply) => {
     const merchant = await basic.authenticate(request)
     const body = jsonBody(request)
-    const answer = await replaying(idempotency, request, merchant, () => topUpSandbox(needs, merchant, body))
+    const answer = await replayingAtomically(idempotency, request, merchant, (sql) =>
+      topUpSandbox(needs, merchant, body, sql),
+    )
     if (answer === 'stale') throw new Error('a wallet is never stale')
     return success(reply.headers(answer.headers), answer.body as object)
   })
 }
 
-/** Answers the balance it comes to. @throws Problem 400, 403 for a merchant of real money. */
+/** Answers the balance it comes to. @param sql the transaction it becomes part of. @throws Problem 400, 403 for a merchant of real money. */
 export async function topUpSandbox(
   { db, clock }: { db: Database; clock: Clock },
   merchant: { id: bigint; environment: Environment },
   body: unknown,
+  sql?: Sql,
 ) {
   if (merchant.environment !== 'sandbox') throw new Problem(remittanceProblems.sandbox_only)
-  await addMoney({ db, clock }, merchant, amountIn(body))
-  return balanceOf(db, merchant, clock.now())
+  const amount = amountIn(body)
+  const now = clock.now()
+  const book = async (within: Sql) => {
+    await addMoneyWithin(within, merchant, { amount, key: newId(), now })
+    return balanceOf(within, merchant, now)
+  }
+  return sql ? book(sql) : db.transaction(book)
 }
 
 function amountIn(body: unknown): bigint {

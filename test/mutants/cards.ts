@@ -23,7 +23,8 @@ export const cards: readonly Mutant[] = [
   without('claim: nothing under way', [charge, "and status = 'PENDING' and running_operation is null and expires_at", "and status = 'PENDING' and expires_at"], 'one transaction is charged twice at once', chargeTests),
   without('claim: still open', [charge, "and status = 'PENDING' and running_operation is null and expires_at", 'and running_operation is null and expires_at'], 'what has ended is charged', chargeTests, 'simulation/models.test.ts'),
   without('claim: in time', [charge, 'and running_operation is null and expires_at > $3', 'and running_operation is null and $3::timestamptz is not null'], 'an order is paid after its time', chargeTests),
-  without('claim: merchant active', [charge, "m.status = 'active') returning id", 'true) returning id'], 'payments of a suspended merchant go on', 'server/cards/closed-merchant.test.ts'),
+  without('claim: merchant active', [charge, "m.status = 'active' and m.environment", 'true and m.environment'], 'payments of a suspended merchant go on', 'server/cards/closed-merchant.test.ts'),
+  without('claim: environment of the merchant', [charge, ' and m.environment = card_transaction.environment)', ')'], 'a test card pays what a live merchant then sends', 'server/cards/closed-merchant.test.ts'),
   without('claim: as it was asked', [charge, 'and charge_fingerprint is not distinct from $4', 'and ($4::bytea is null or true)'], 'a custom checkout is charged with what another request asked for', microformTests),
   without('amount of an approval', [charge, 'answer.amount.minor === transaction.amount_minor && answer.amount.currency === transaction.currency', 'answer.amount.minor >= 0n'], 'an approval of another amount counts as paid', chargeTests, 'test/journeys/lost-answer.test.ts'),
   {
