@@ -461,6 +461,28 @@ describe('Idempotency-Key', () => {
     assert.equal((await keyed('refunds', paymentId, part, 'dialog-4')).status, 200)
   })
 
+  test('that is another one asks for another refund, however like one whose answer was lost', async () => {
+    const { transactionUuid, paymentId } = await paid(20)
+    await world.fault({ mode: 'lost-reply', operations: ['/pts/v2/payments'] })
+    expect((await keyed('refunds', paymentId, part, 'monday')).status).toBe(502)
+    await world.fault({ mode: 'off' })
+    await eventually('it has happened', async () => (await event(transactionUuid, 'REFUND')).length === 1)
+    const friday = await keyed('refunds', paymentId, part, 'friday')
+    expect([friday.status, friday.body.refunded_total]).toEqual([200, '10.0000'])
+    const monday = await keyed('refunds', paymentId, part, 'monday')
+    expect([monday.status, monday.body.refunded_total]).toEqual([200, '5.0000'])
+    assert.equal((await gatewayPayment(transactionUuid)).refunded_amount, '10.00')
+  })
+
+  test('of a path is the same however the path is written', async () => {
+    const { transactionUuid, paymentId } = await paid(20)
+    const written = `%3${paymentId[0]}${paymentId.slice(1)}`
+    assert.equal((await keyed('refunds', paymentId, part, 'dialog-9')).status, 200)
+    const again = await keyed('refunds', written, part, 'dialog-9')
+    assert.equal((await gatewayPayment(transactionUuid)).refunded_amount, '5.00')
+    expect(again.status).toBe(422)
+  })
+
   test('does not keep that nothing is known: later it tells what became of the refund, however often, and makes none', async () => {
     const { transactionUuid, paymentId } = await paid(20)
     await world.fault({ mode: 'lost-reply', operations: ['/pts/v2/payments'] })

@@ -187,6 +187,24 @@ describe('[R4.13] [R5] the decision of an admin', () => {
     assert.equal((await me()).body.data.environment, 'sandbox')
   })
 
+  test('leaves the keys of sandbox requests behind: a live order under one is an order of its own [S-12]', async () => {
+    const { merchant, file } = await newcomer()
+    const live = { callback_url: 'https://shop.example/cb', return_url: undefined, cancel_url: undefined }
+    const keyed = (as: Credentials) =>
+      world.signed('POST', '/api/v1/payment/orders', orderBody(world.url, live), {
+        as,
+        headers: { 'idempotency-key': 'INV-1' },
+      })
+    const tried = await keyed(merchant)
+    await file()
+    const { body } = await decide(merchant, approval)
+    const now = { ...merchant, ...body.data }
+    const [first, again] = [await keyed(now), await keyed(now)]
+    expect([first.status, first.headers['idempotency-replayed']]).toEqual([200, undefined])
+    expect(first.body.data.transaction_uuid).not.toBe(tried.body.data.transaction_uuid)
+    expect([again.text, again.headers['idempotency-replayed']]).toEqual([first.text, 'true'])
+  })
+
   test('approves no merchant that is suspended, whoever asks: 409, and all stays as it was', async () => {
     const { merchant, file } = await newcomer()
     await file()

@@ -1,0 +1,83 @@
+// `Idempotency-Key` under crashes: what was done and its kept answer are one commit, so that a repeat never does it again.
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Credentials } from '../../server/merchants/register.ts'
+import { call, tokenOf } from '../self-service.ts'
+import { type Answer, openWorld, orderBody, type World } from '../world.ts'
+
+let world: World
+let shop: Credentials
+let token: string
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  shop = await world.register()
+  token = await tokenOf(world, shop)
+})
+
+const run = <Row>(text: string, values: unknown[] = []) => world.db.rows<Row>({ name: '', text }, values)
+const link = { amount: 10, currency: 'USD', merchant_reference: 'L', callback_url: 'http://localhost/cb' }
+const headers = { 'idempotency-key': 'key-1' }
+
+/** No answer can be kept while `work` runs, as if the process had died before. */
+async function keepingNothing(work: () => Promise<unknown>): Promise<void> {
+  await run(
+    `create or replace function test_no_keeping() returns trigger language plpgsql as
+     $$ begin if new.body is not null then raise exception 'the connection was lost here'; end if; return new; end $$`,
+  )
+  await run(
+    'create trigger test_no_keeping before update on idempotent_request for each row execute function test_no_keeping()',
+  )
+  await work().finally(() => run('drop trigger test_no_keeping on idempotent_request'))
+}
+
+const links = () =>
+  run<{ status: string }>(
+    'select l.status from payment_link l join merchant m on m.id = l.merchant_id where merchant_code = $1',
+    [shop.merchant_code],
+  )
+const balance = async () =>
+  (await world.basic('GET', '/api/v1/remittance/balance', undefined, { as: shop })).body.data.available
+const orders = async () => {
+  const [row] = await run<{ made: number }>(
+    'select count(*)::integer as made from card_transaction t join merchant m on m.id = t.merchant_id where merchant_code = $1',
+    [shop.merchant_code],
+  )
+  return row?.made
+}
+
+describe('work whose answer could not be kept was not done, and is done once when it is asked for again:', () => {
+  const cases: [what: string, ask: () => Promise<Answer>, done: () => Promise<unknown>, before: unknown, after: unknown][] = [
+    ['a top-up', () => world.basic('POST', '/api/v1/remittance/sandbox/topup', { amount: 4 }, { as: shop, headers }), balance, 0, 4],
+    ['a top-up in the portal', () => call(world, 'POST', 'sandbox/topup', { token, body: { amount: 4 }, headers }), balance, 0, 4],
+    ['a link', () => world.signed('POST', '/api/v1/payment-links', link, { as: shop, headers }), links, [], [{ status: 'ACTIVE' }]],
+    ['a link in the portal', () => call(world, 'POST', 'links', { token, body: link, headers }), links, [], [{ status: 'ACTIVE' }]],
+    ['an order', () => world.signed('POST', '/api/v1/payment/orders', orderBody(world.url), { as: shop, headers }), orders, 0, 1],
+  ] // biome-ignore format: a case a line
+
+  test.each(cases)('%s', async (_, ask, done, before, after) => {
+    await keepingNothing(async () => assert.ok((await ask()).status >= 500))
+    expect(await done()).toEqual(before)
+    const first = await ask()
+    expect(first.status).toBe(200)
+    const again = await ask()
+    expect([again.text, again.headers['idempotency-replayed']]).toEqual([first.text, 'true'])
+    expect(await done()).toEqual(after)
+  })
+
+  test('the end of a link', async () => {
+    const made = await world.signed('POST', '/api/v1/payment-links', link, { as: shop })
+    const cancel = () =>
+      world.signed('POST', `/api/v1/payment-links/${made.body.data.code}/cancel`, undefined, {
+        as: shop,
+        headers,
+      })
+    await keepingNothing(async () => assert.ok((await cancel()).status >= 500))
+    expect(await links()).toEqual([{ status: 'ACTIVE' }])
+    const [first, again] = [await cancel(), await cancel()]
+    expect([first.status, again.text]).toEqual([200, first.text])
+    expect(await links()).toEqual([{ status: 'CANCELLED' }])
+  })
+})
