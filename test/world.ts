@@ -6,6 +6,8 @@ import { inject } from 'vitest'
 import { openSandbox, type SandboxOptions } from '../sandbox/server.ts'
 import { simulatedOperators } from '../server/adapters/mobile-money/simulated-operators.ts'
 import { simulatedRates } from '../server/adapters/rates/rate-settings.ts'
+import { openGateways } from '../server/card-gateways.ts'
+import type { GatewayFor } from '../server/cards/charge.ts'
 import { type Credentials, type NewMerchant, registerMerchant } from '../server/merchants/register.ts'
 import type { Outside } from '../server/outside.ts'
 import { type Clock, systemClock, unixSeconds } from '../server/platform/clock.ts'
@@ -13,7 +15,7 @@ import { type Database, openDatabase } from '../server/platform/database.ts'
 import { freePort } from '../server/platform/free-port.ts'
 import { type Log, openLog, silentLog } from '../server/platform/log.ts'
 import { exampleTransfer } from '../server/remittance/endpoints.ts'
-import { type Role, readSettings } from '../server/settings.ts'
+import { type GatewaySettings, type Role, readSettings } from '../server/settings.ts'
 import { openSystem, type System } from '../server/system.ts'
 import { assertAsDocumented } from './api-traffic.ts'
 import { databaseUrl, templateDatabase } from './database.setup.ts'
@@ -317,6 +319,12 @@ export async function openWorld(
       await database.drop()
     },
   }
+}
+
+/** The card gateway at an address where nobody listens: what it is asked never leaves this machine. */
+export function unreachableGateway({ system: { settings, log }, clock }: World): GatewayFor {
+  const sandbox = { ...(settings.gateways.sandbox as GatewaySettings), url: 'http://127.0.0.1:1' }
+  return openGateways({ ...settings, gateways: { sandbox } }, { clock, log })
 }
 
 export function orderBody(url: string, overrides: Record<string, unknown> = {}): Record<string, unknown> {

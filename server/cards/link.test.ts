@@ -3,7 +3,8 @@ import decodeQR from 'qr/decode.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, send, type World } from '../../test/world.ts'
 import { finalStates } from '../kernel/moves.ts'
-import { linkMoves } from './link.ts'
+import { linkMoves, reserveUse } from './link.ts'
+import { cardProblems } from './problems.ts'
 
 const path = '/api/v1/payment-links'
 let world: World
@@ -190,6 +191,20 @@ describe('the address of a link', () => {
     assert.equal((await read(code)).status, 'EXPIRED')
     assert.deepEqual((await cancel(code)).body, { detail: 'Payment link expired' })
     await expect.poll(() => moves(code), { timeout: 5_000 }).toEqual(['expired ACTIVE EXPIRED'])
+  })
+
+  test('[C3] up to its end it holds a use for a charge, and from then on none, whatever a sweep has written', async () => {
+    const { code } = await created({ max_uses: 5 })
+    const text = 'select id, expires_at from payment_link where code = $1'
+    const [link] = await world.db.rows<any>({ name: 'end_of_link', text }, [code])
+    await reserveUse(world.db, link.id, link.expires_at.subtract({ microseconds: 1 }))
+    const late = reserveUse(world.db, link.id, link.expires_at)
+    await expect(late).rejects.toThrow(cardProblems.link_expired.detail)
+    const reserved = {
+      name: 'reserved',
+      text: 'select uses_reserved, status from payment_link where id = $1',
+    }
+    expect(await world.db.rows(reserved, [link.id])).toEqual([{ uses_reserved: 1, status: 'ACTIVE' }])
   })
 
   test('[C4.10] the QR code is a picture of the address that any page may show', async () => {

@@ -1,7 +1,9 @@
 // Payment links from form to webhook, by the calls a browser makes; the browser's own tests are beside.
 import assert from 'node:assert/strict'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, eventually, openWorld, send, type World } from '../world.ts'
+import { charge } from '../../server/cards/charge.ts'
+import { transactionByUuid } from '../../server/cards/checkout.ts'
+import { type Answer, eventually, openWorld, send, unreachableGateway, type World } from '../world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -160,6 +162,17 @@ describe('a use that was held', () => {
     await world.payByCalls(link)
     assert.equal((await counters(code)).status, 'EXHAUSTED')
   }) // biome-ignore format: as long as its lines
+
+  test('[C3] is free again when the charge itself never left this machine', async () => {
+    const code = await newLink()
+    const link = await checkoutOf(code)
+    const transaction = await transactionByUuid(world.db, uuidOf(link))
+    const needs = { ...world.system.checkout, gatewayFor: unreachableGateway(world) }
+    assert.equal(await charge(needs, transaction, { token: { jwt: 'x.y.z', id: 'token-1' } }), 'not_sent')
+    assert.deepEqual(await counters(code), { status: 'ACTIVE', reserved: 0, confirmed: 0 })
+    expect((await world.payByCalls(link)).body).toEqual({ state: 'DONE' })
+    assert.deepEqual(await counters(code), { status: 'EXHAUSTED', reserved: 0, confirmed: 1 })
+  })
 
   test('[C3] stays held while nobody knows how the charge ended, and is counted when it is found', async () => {
     const code = await newLink()

@@ -1,0 +1,125 @@
+// What a charge looks at last, in the database: what it was called with was read before, and others came meanwhile.
+import assert from 'node:assert/strict'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openWorld, type World } from '../../test/world.ts'
+import { enrol, readCardToken, useAuthentication } from './authentication.ts'
+import { charge } from './charge.ts'
+import { transactionByUuid } from './checkout.ts'
+import type { BrowserFacts } from './gateway.ts'
+import { cardProblems } from './problems.ts'
+import type { TransactionRow } from './queries.ts'
+
+const { attempt_not_found, attempt_running, transaction_expired } = cardProblems
+const payments = '/pts/v2/payments'
+const browser: BrowserFacts = {
+  ipAddress: '127.0.0.1', userAgent: 'test', acceptHeader: 'text/html', language: 'fr', colorDepth: '24',
+  screenHeight: '800', screenWidth: '360', timeDifference: '-60', javaEnabled: false,
+} // biome-ignore format: one browser
+
+let world: World
+beforeAll(async () => {
+  // No worker: what a test has made so stays so.
+  world = await openWorld({ role: 'api' })
+})
+afterAll(() => world.close())
+afterEach(() => world.fault({ mode: 'off' }))
+
+const rows = <Row>(text: string, values: unknown[] = []) =>
+  world.db.rows<Row>({ name: text.slice(0, 60), text }, values)
+/** What the gateway was ever asked to charge. */
+const asked = async ({ transaction_uuid }: TransactionRow) =>
+  (await world.books()).payments.filter(({ code }: { code: string }) => code === transaction_uuid).length
+const operations = async ({ id }: TransactionRow) =>
+  (await rows('select id from operation where card_transaction_id = $1', [id])).length
+
+async function order() {
+  const { transactionUuid, link } = await world.createOrder()
+  return { link, transaction: await transactionByUuid(world.db, transactionUuid) }
+}
+/** A card as the shop sends it that asks for no authentication. */
+async function bareToken(link: string, transaction: TransactionRow) {
+  const jwt = await world.cardToken(link, '4242424242424242')
+  return { token: await readCardToken(world.system.checkout, transaction, jwt) }
+}
+/** A payer the bank knows: only the charge is missing. */
+async function authenticated({ link, transaction }: Awaited<ReturnType<typeof order>>) {
+  const setup = await world.checkout(link, 'setup', {
+    transient_token: await world.cardToken(link, '4242424242424242'),
+  })
+  const needs = world.system.checkout
+  const result = await enrol(needs, transaction, setup.body.reference_id, browser)
+  assert(result.kind === 'authenticated')
+  return result.authentication
+}
+
+describe('a transaction', () => {
+  test('is charged with one card, though two are sent at once', async () => {
+    const { link, transaction } = await order()
+    const means = [await bareToken(link, transaction), await bareToken(link, transaction)]
+    await world.fault({ mode: 'lost-reply', operations: [payments] })
+    const charges = means.map((card) => charge(world.system.checkout, transaction, card))
+    const ends = await Promise.all(charges.map((end) => end.catch((error: Error) => error.message)))
+    expect(ends.toSorted()).toEqual([attempt_running.detail, 'unknown'])
+    assert.deepEqual([await asked(transaction), await operations(transaction)], [1, 1])
+  })
+
+  test('is not charged after its time, though it was open when it was read', async () => {
+    const { link, transaction } = await order()
+    const means = await bareToken(link, transaction)
+    await rows("update card_transaction set expires_at = now() - interval '1 second' where id = $1", [
+      transaction.id,
+    ])
+    await expect(charge(world.system.checkout, transaction, means)).rejects.toThrow(
+      transaction_expired.detail,
+    )
+    assert.deepEqual([await asked(transaction), await operations(transaction)], [0, 0])
+  })
+})
+
+describe('an authentication', () => {
+  test.each([
+    ['another amount', 'amount_minor = amount_minor - 1'],
+    ['another currency', "currency = 'CDF'"],
+    ['fifteen minutes ago', "expires_at = now() - interval '1 second'"],
+  ])('of %s is not charged with, though it fitted when it was read', async (_what, change) => {
+    const open = await order()
+    const { transaction } = open
+    const authentication = await authenticated(open)
+    await rows(`update card_authentication set ${change} where id = $1`, [authentication.id])
+    await expect(charge(world.system.checkout, transaction, { authentication })).rejects.toThrow(
+      attempt_not_found.detail,
+    )
+    assert.deepEqual([await asked(transaction), await operations(transaction)], [0, 0])
+  })
+
+  test('of one payment is not charged with for another of the same amount', async () => {
+    const [mine, other] = [await order(), await order()]
+    const authentication = await authenticated(mine)
+    const attempt = charge(world.system.checkout, other.transaction, { authentication })
+    await expect(attempt).rejects.toThrow(attempt_not_found.detail)
+    assert.deepEqual([await asked(other.transaction), await operations(other.transaction)], [0, 0])
+    assert.equal(await charge(world.system.checkout, mine.transaction, { authentication }), 'finished')
+  })
+
+  test('that gave way to another card is not charged with', async () => {
+    const open = await order()
+    const { transaction } = open
+    const first = await authenticated(open)
+    await rows('update card_authentication set lease_until = now() where id = $1', [first.id])
+    const second = await authenticated(open)
+    const late = charge(world.system.checkout, transaction, { authentication: first })
+    await expect(late).rejects.toThrow(attempt_not_found.detail)
+    assert.deepEqual([await asked(transaction), await operations(transaction)], [0, 0])
+    assert.equal(await charge(world.system.checkout, transaction, { authentication: second }), 'finished')
+  })
+
+  test('is used by one, of many that come at once', async () => {
+    const open = await order()
+    const authentication = await authenticated(open)
+    const now = world.clock.now()
+    const uses = Array.from({ length: 8 }, () =>
+      useAuthentication(world.system.db, authentication, open.transaction, now),
+    )
+    assert.deepEqual((await Promise.all(uses)).filter(Boolean), [true])
+  })
+})
