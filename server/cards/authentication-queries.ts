@@ -40,7 +40,8 @@ export const authenticationMoves: Moves<AuthenticationState, AuthenticationEvent
     abandoned: 'abandoned',
   },
   authenticated: { charged: 'used', abandoned: 'abandoned' },
-  used: { not_sent: 'authenticated' },
+  // Where another card took its place meanwhile, it gives way.
+  used: { not_sent: 'authenticated', abandoned: 'abandoned' },
   failed: {},
   abandoned: {},
 }
@@ -138,5 +139,5 @@ export const findUsedCard = statement<{ card: CardFacts }>(
 )
 export const putBack = statement(
   'put_back_card_authentication',
-  `update card_authentication set state = 'authenticated', lease_until = $2 where id = $1 and state = 'used'`,
+  `update card_authentication set state = $3, lease_until = $2 where id = $1 and state = 'used'`,
 )

@@ -149,7 +149,8 @@ async function beginEnrolment(
   return begun
 }
 
-function anotherRuns(error: unknown): 'another runs' {
+/** Of a transaction one attempt at a time is under way. */
+export function anotherRuns(error: unknown): 'another runs' {
   if (isUniqueViolation(error, 'card_authentication_active')) return 'another runs'
   throw error
 }
@@ -281,9 +282,17 @@ export async function usedCard(sql: Sql, transactionId: bigint): Promise<CardFac
   return (await sql.rows(findUsedCard, [transactionId]))[0]?.card ?? noCard
 }
 
-/** Nothing was charged with it after all. Nobody is at work on it, so another attempt may take its place. */
-export async function releaseAuthentication(sql: Sql, id: string, now: Temporal.Instant): Promise<void> {
-  await sql.rows(putBack, [id, now])
+/**
+ * Nothing was charged with it after all. Nobody is at work on it, so another attempt may take its place.
+ * @throws where another took it already: then it is `abandoned`.
+ */
+export async function releaseAuthentication(
+  sql: Sql,
+  id: string,
+  now: Temporal.Instant,
+  event: 'not_sent' | 'abandoned' = 'not_sent',
+): Promise<void> {
+  await sql.rows(putBack, [id, now, authenticationMoves.used[event]])
 }
 
 export function tokenOf(secrets: Secrets, row: AuthenticationRow): { jwt: string; id: string } {

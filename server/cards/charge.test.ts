@@ -1,11 +1,11 @@
 // What a charge looks at last, in the database: what it was called with was read before, and others came meanwhile.
 import assert from 'node:assert/strict'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type World } from '../../test/world.ts'
-import { enrol, readCardToken, useAuthentication } from './authentication.ts'
+import { openWorld, unreachableGateway, type World } from '../../test/world.ts'
+import { activeAuthentication, enrol, readCardToken, useAuthentication } from './authentication.ts'
 import { charge } from './charge.ts'
 import { transactionByUuid } from './checkout.ts'
-import type { BrowserFacts } from './gateway.ts'
+import type { BrowserFacts, CardGateway } from './gateway.ts'
 import { cardProblems } from './problems.ts'
 import type { TransactionRow } from './queries.ts'
 
@@ -121,5 +121,27 @@ describe('an authentication', () => {
       useAuthentication(world.system.db, authentication, open.transaction, now),
     )
     assert.deepEqual((await Promise.all(uses)).filter(Boolean), [true])
+  })
+})
+
+describe('a charge that never left this machine', () => {
+  test('leaves the payment to the card that took its place meanwhile', async () => {
+    const open = await order()
+    const { transaction } = open
+    const first = await authenticated(open)
+    const gateway = unreachableGateway(world)('sandbox')
+    let second = first
+    const gatewayFor = (): CardGateway => ({
+      ...gateway,
+      charge: async (request) => {
+        second = await authenticated(open)
+        return gateway.charge(request)
+      },
+    })
+    const needs = { ...world.system.checkout, gatewayFor }
+    assert.equal(await charge(needs, transaction, { authentication: first }), 'not_sent')
+    assert.equal((await activeAuthentication(world.db, transaction.id))?.id, second.id)
+    assert.equal(await charge(world.system.checkout, transaction, { authentication: second }), 'finished')
+    assert.equal(await asked(transaction), 1)
   })
 })

@@ -13,7 +13,14 @@ import {
   resolveOperation,
 } from '../platform/operation.ts'
 import type { Secrets } from '../platform/secrets.ts'
-import { evidenceOf, releaseAuthentication, tokenOf, useAuthentication, usedCard } from './authentication.ts'
+import {
+  anotherRuns,
+  evidenceOf,
+  releaseAuthentication,
+  tokenOf,
+  useAuthentication,
+  usedCard,
+} from './authentication.ts'
 import type { AuthenticationRow } from './authentication-queries.ts'
 import { finishTransaction, lockedTransaction } from './finish.ts'
 import type { CardFacts, CardGateway, ChargeAnswer, TransientToken } from './gateway.ts'
@@ -102,7 +109,9 @@ export async function charge(
     return 'unknown'
   }
   if (answer.kind === 'not_sent') {
-    await db.transaction((sql) => release(sql, operation, transaction, means, clock.now()))
+    const giveBack = (event: 'not_sent' | 'abandoned') =>
+      db.transaction((sql) => release(sql, operation, transaction, means, event, clock.now()))
+    if ((await giveBack('not_sent').catch(anotherRuns)) === 'another runs') await giveBack('abandoned')
     return 'not_sent'
   }
   await recordCharge(needs, { id: operation, subject_id: transaction.id }, answer)
@@ -166,18 +175,19 @@ async function whyNotFree(sql: Sql, id: bigint, now: Temporal.Instant): Promise<
   return new Problem(cardProblems.transaction_expired)
 }
 
-/** Nothing left this machine: the customer may try again with the same authentication. */
+/** Nothing left this machine: the customer may try again, with the same authentication unless another is under way. */
 async function release(
   sql: Sql,
   operation: string,
   transaction: TransactionRow,
   { authentication }: Means,
+  event: 'not_sent' | 'abandoned',
   now: Temporal.Instant,
 ): Promise<void> {
   if (!(await resolveOperation(sql, operation, 'refused', { now, reason: 'not_sent' }))) return
   const [released] = await sql.rows(releaseTransaction, [transaction.id, operation])
   if (released && released.payment_link_id !== null) await releaseUse(sql, released.payment_link_id)
-  if (authentication) await releaseAuthentication(sql, authentication.id, now)
+  if (authentication) await releaseAuthentication(sql, authentication.id, now, event)
 }
 
 type KnownAnswer = Exclude<ChargeAnswer, { kind: 'unknown' } | { kind: 'not_sent' }>
