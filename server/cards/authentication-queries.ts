@@ -80,6 +80,7 @@ export const insertAuthentication = statement<{ id: string }>(
    select $1, $2::bigint, 'set_up', $3, $4::text, $5, $6, $7, $8, $9, $10
     where not exists (select from card_authentication
                        where token_id = $4::text and (state = 'used' or transaction_id <> $2::bigint))
+      and not exists (select from bare_card_token where token_id = $4::text)
    returning id`,
 )
 export const findByReference = statement<AuthenticationRow>(
@@ -124,7 +125,18 @@ export const abandonIdle = statement(
 )
 export const tokenIsTaken = statement<{ id: string }>(
   'find_taken_card_token',
-  `select id from card_authentication where token_id = $1 and (state = 'used' or transaction_id <> $2) limit 1`,
+  `select id from card_authentication where token_id = $1 and (state = 'used' or transaction_id <> $2)
+   union all select operation from bare_card_token where token_id = $1 limit 1`,
+)
+/** A token without an authentication, for one charge. */
+export const useBareToken = statement<{ token_id: string }>(
+  'use_bare_card_token',
+  `insert into bare_card_token (token_id, operation, used_at) values ($1, $2, $3)
+   on conflict (token_id) do nothing returning token_id`,
+)
+export const putBackBareToken = statement(
+  'put_back_bare_card_token',
+  'delete from bare_card_token where operation = $1',
 )
 export const useOnce = statement<{ id: string }>(
   'use_card_authentication',

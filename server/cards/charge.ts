@@ -21,7 +21,7 @@ import {
   useAuthentication,
   usedCard,
 } from './authentication.ts'
-import type { AuthenticationRow } from './authentication-queries.ts'
+import { type AuthenticationRow, putBackBareToken, useBareToken } from './authentication-queries.ts'
 import { finishTransaction, lockedTransaction } from './finish.ts'
 import type { CardFacts, CardGateway, ChargeAnswer, TransientToken } from './gateway.ts'
 import { releaseUse, reserveUse } from './link.ts'
@@ -69,8 +69,8 @@ export type Means =
 
 /**
  * Charges a transaction with an authentication that belongs to it and was not used before.
- * @throws Problem 409, 410 when the transaction or the authentication is no longer free, 403 when its merchant is
- * suspended; nothing was asked then.
+ * @throws Problem 409, 410 when the transaction or the authentication is no longer free, 400 for a token charged before,
+ * 403 when its merchant is suspended or has left the environment; nothing was asked then.
  */
 export async function charge(
   needs: ChargeNeeds,
@@ -154,6 +154,8 @@ async function claim(
     transaction.charge_fingerprint,
   ])
   if (!claimed) throw await whyNotFree(sql, transaction.id, now)
+  if (!authentication && (await sql.rows(useBareToken, [means.token.id, operation, now])).length === 0)
+    throw new Problem(cardProblems.transient_token_invalid)
   if (transaction.payment_link_id !== null) await reserveUse(sql, transaction.payment_link_id, now)
 }
 
@@ -188,6 +190,7 @@ async function release(
   const [released] = await sql.rows(releaseTransaction, [transaction.id, operation])
   if (released && released.payment_link_id !== null) await releaseUse(sql, released.payment_link_id)
   if (authentication) await releaseAuthentication(sql, authentication.id, now, event)
+  else await sql.rows(putBackBareToken, [operation])
 }
 
 type KnownAnswer = Exclude<ChargeAnswer, { kind: 'unknown' } | { kind: 'not_sent' }>

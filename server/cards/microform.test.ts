@@ -784,6 +784,26 @@ describe('charge', () => {
     assert.ok((await payments(uuid)).every((payment: any) => payment.captured_amount === '0.00'))
   })
 
+  test('a token charged without an authentication is taken once, whichever payment shows it and whatever became of it', async () => {
+    const [first, second] = [await openSession(), await openSession()]
+    const transient_token = await cardToken(first.jwt)
+    const charge = ({ transaction_uuid }: { transaction_uuid: string }) =>
+      call('charge', {
+        transient_token,
+        transaction_uuid,
+        amount: 20,
+        currency: 'USD',
+        merchant_reference: 'INV-1',
+        bill_to: billTo,
+        callback_url: `${world.url}/api/v1/test/test-callback`,
+      })
+    expect((await charge(first)).body.status).toBe('FAILED')
+    assert.deepEqual(detail(await charge(second)), [400, 'Invalid transient token'])
+    const setup = { transient_token, transaction_uuid: second.transaction_uuid }
+    assert.deepEqual(detail(await call('pa-setup', setup)), [400, 'Invalid transient token'])
+    expect(await payments(second.transaction_uuid)).toEqual([])
+  })
+
   test('what another request asked for since it was read is not charged', async () => {
     const { uuid } = await enrolled()
     const transaction = await transactionByUuid(world.db, uuid)
