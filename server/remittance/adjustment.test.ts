@@ -174,6 +174,11 @@ describe('a top-up', () => {
     refusedWith(await topUp(10, 'é'), 422, 'RMT-422')
   })
 
+  test('of more than 10,000.00 is not for one person: it is asked for as an adjustment [S-19]', async () => {
+    refusedWith(await topUp(10_000.01), 400, 'RMT-1002')
+    assert.equal((await topUp(10_000)).status, 200)
+  })
+
   test('takes nothing away', async () => {
     for (const amount of [-1, 0]) refusedWith(await topUp(amount), 400, 'RMT-1002')
   })

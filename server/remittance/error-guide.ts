@@ -91,7 +91,7 @@ export const errorGuide: Readonly<Record<string, Advice>> = {
   },
   'RMT-1002': {
     cause:
-      'The amount is no JSON number, not above 0, has more than two decimals, or is above 9999999999.99 (10000.00 for a sandbox top-up). Text such as `"1.00"` is no number. An amount that comes to less than a cent of a dollar is refused as well.',
+      'The amount is no JSON number, not above 0, has more than two decimals, or is above 9999999999.99 (10000.00 for a top-up). Text such as `"1.00"` is no number. An amount that comes to less than a cent of a dollar is refused as well.',
     mend: 'Send a number: `"amount": 12.5`.',
   },
   'RMT-1003': {

@@ -30,6 +30,8 @@ type OfMerchant = { Params: { merchant_code: string } }
 type OfAdjustment = { Params: { id: string } }
 
 const path = '/api/v1/admin/wallets'
+/** What one person may add at once; more is an adjustment, which two make. */
+const mostOfOneMinor = 1_000_000n
 const mostMinor = 999_999_999_999n
 
 /** @param guard lets admins pass and refuses the rest. */
@@ -116,8 +118,11 @@ export function registerWalletAdminRoutes(
 function centsOf(digits: string, { signed }: { signed: boolean }): bigint {
   const isNegative = signed && digits.startsWith('-')
   const minor = parseMoney(isNegative ? digits.slice(1) : digits, 'USD')?.minor
-  if (minor !== undefined && minor > 0n && minor <= mostMinor) return isNegative ? -minor : minor
-  const message = `A number ${signed ? 'other' : 'more'} than 0, of at most two decimals, at most 9999999999.99`
+  const most = signed ? mostMinor : mostOfOneMinor
+  if (minor !== undefined && minor > 0n && minor <= most) return isNegative ? -minor : minor
+  const message = signed
+    ? 'A number other than 0, of at most two decimals, at most 9999999999.99'
+    : 'A number more than 0, of at most two decimals, at most 10000.00: more is an adjustment, which a second person approves'
   throw new Problem(remittanceProblems.amount, {}, {}, [{ field: 'amount', message }])
 }
 

@@ -36,6 +36,15 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
+test('node server/main.ts is the same program', () => {
+  const helpOf = (file: string) =>
+    execFileSync(process.execPath, [new URL(`../../server/${file}`, import.meta.url).pathname, '--help'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+  expect(helpOf('main.ts')).toBe(helpOf('main.js'))
+})
+
 describe('mosolo start', () => {
   test('prints keys, an admin token, a checkout link that opens, and the ready line last', async () => {
     const lines = running.stdout().trim().split('\n')
