@@ -2,6 +2,7 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import type { SecureVersion } from 'node:tls'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openUpstream, type Upstream, type UpstreamRequest } from './upstream.ts'
 
@@ -146,7 +147,7 @@ describe('it is certain that nothing was sent', () => {
     expect(answer).toMatchObject({ kind: 'no_reply', sent: false })
   })
 
-  const certificates: [string, { name?: string; until?: string; trusted?: boolean }][] = [
+  const certificates: [string, Tls][] = [
     ['expired', { until: '20210101000000Z' }],
     ['for another name', { name: 'elsewhere.example' }],
     ['of nobody we trust', { trusted: false }],
@@ -157,15 +158,34 @@ describe('it is certain that nothing was sent', () => {
     expect(requests).toBe(0)
   })
 
+  test.each([
+    ['older than TLS 1.2', 'TLSv1.1', { kind: 'no_reply', sent: false }],
+    ['TLS 1.2', 'TLSv1.2', { kind: 'reply', status: 200 }],
+  ] as const)(
+    'or not, when the other side speaks nothing newer than what is %s [S-69]',
+    async (_name, newest, expected) => {
+      expect((await callOverTls({ newest })).answer).toMatchObject(expected)
+    },
+  )
+
   test('and a certificate without these faults is taken', async () => {
     expect((await callOverTls({})).answer).toMatchObject({ kind: 'reply', status: 200 })
   })
 })
 
-async function callOverTls({ name = 'localhost', until = '21000101000000Z', trusted = true }) {
+type Tls = { name?: string; until?: string; trusted?: boolean; newest?: SecureVersion }
+
+async function callOverTls({
+  name = 'localhost',
+  until = '21000101000000Z',
+  trusted = true,
+  newest = 'TLSv1.3',
+}: Tls) {
   const { key, cert } = certificate(name, until)
   let requests = 0
-  const server = createTlsServer({ key, cert }, (_request, response) => {
+  // Without it OpenSSL would refuse old versions on this side already.
+  const old = { minVersion: 'TLSv1', maxVersion: newest, ciphers: 'DEFAULT:@SECLEVEL=0' } as const
+  const server = createTlsServer({ key, cert, ...old }, (_request, response) => {
     requests++
     response.end('ok')
   })

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openLog } from '../../server/platform/log.ts'
 import { tokenOf } from '../self-service.ts'
-import { transfersOf } from '../transfers.ts'
+import { operatorAddress, transfersOf } from '../transfers.ts'
 import { type Answer, adminToken, openWorld, orderBody, type World } from '../world.ts'
 import { columnsOf, dataFiles, echoing, filesHolding, openCanaries, takenBack } from './canaries.ts'
 import { type Caller, callWith, everyCall } from './every-call.ts'
@@ -244,7 +244,7 @@ describe('[S-57] [S-58] a secret', () => {
   })
 })
 
-test('[S-72] refused admins and locked sign-ins leave a line that says why, from where and in which request', async () => {
+test('[S-72] refused admins, callbacks and locked sign-ins leave a line that says why, from where and in which request', async () => {
   const refused = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'admin access refused')
   expect(refused).toMatchObject({
     level: 'warn',
@@ -253,6 +253,19 @@ test('[S-72] refused admins and locked sign-ins leave a line that says why, from
     request_id: expect.any(String),
     time: expect.stringMatching(/Z$/),
   })
+  await fetch(`${world.url}${operatorAddress(world, 'vodacom')}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  })
+  expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({
+      level: 'warn',
+      msg: 'a callback was refused',
+      reason: expect.any(String),
+      address: '127.0.0.1',
+    }),
+  )
   for (let i = 0; i < 5; i += 1)
     await fetch(`${world.url}/api/v1/merchant/login`, {
       method: 'POST',
