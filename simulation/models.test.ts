@@ -2,6 +2,13 @@
 // functions on real rows, and long random sequences must leave the rows where the model says.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { releaseAuthentication, step, useAuthentication } from '../server/cards/authentication.ts'
+import {
+  type AuthenticationEvent,
+  type AuthenticationRow,
+  type AuthenticationState,
+  authenticationMoves,
+} from '../server/cards/authentication-queries.ts'
 import { type LinkEvent, type LinkStatus, linkMoves, moveLink } from '../server/cards/link.ts'
 import { releaseReserve, reserveRefund } from '../server/cards/refund-queries.ts'
 import {
@@ -95,6 +102,16 @@ const makeLink = statement<{ id: bigint }>(
 const readLink = statement<{ status: LinkStatus; moves: bigint }>(
   'model_read_link',
   'select status, (select count(*) from payment_link_move m where m.payment_link_id = l.id) as moves from payment_link l where id = $1',
+)
+const makeAuthentication = statement(
+  'model_make_authentication',
+  `insert into card_authentication (id, transaction_id, state, reference_id, token_id, token_sealed, card, amount_minor, currency,
+     created_at, expires_at)
+   values ($1::uuid, $2, $3, $1::uuid::text, $1::uuid::text, '', '{}', 1000, 'USD', $4, $5)`,
+)
+const readAuthentication = statement<{ state: AuthenticationState }>(
+  'model_read_authentication',
+  'select state from card_authentication where id = $1',
 )
 const makeOperation = statement(
   'model_make_operation',
@@ -215,6 +232,39 @@ describe('every move of every state machine', () => {
       return { moved, status: row!.status, written: row!.moves === 1n }
     })
     expect(found).toEqual({ legal: 3, illegal: 4 * 4 * 3 - 3, wrong: [] })
+  })
+
+  test('an authentication moves as its table says and in no other way', async () => {
+    const clock = { now: () => now }
+    const act = async (
+      id: string,
+      subject: bigint,
+      believed: AuthenticationState,
+      event: AuthenticationEvent,
+    ) => {
+      if (event === 'charged')
+        return useAuthentication(db, { id }, { id: subject, amount_minor: 1000n, currency: 'USD' }, now)
+      if (event === 'not_sent' || (event === 'abandoned' && believed === 'used'))
+        return releaseAuthentication(db, id, now, event)
+      return (await step(db, { clock }, { id, state: believed } as AuthenticationRow, event)) !== undefined
+    }
+    const tried = { legal: 0, illegal: 0, wrong: [] as string[] }
+    for (const actual of statesOf(authenticationMoves))
+      for (const believed of statesOf(authenticationMoves))
+        for (const event of eventsOf(authenticationMoves)) {
+          // These two are asked of the row alone, whatever anybody believes of it.
+          const isAskedOfRow = event === 'charged' || event === 'not_sent'
+          if (isAskedOfRow && believed !== actual) continue
+          const [id, subject] = [newId(), await payment('PENDING')]
+          await db.rows(makeAuthentication, [id, subject, actual, now, now.add({ minutes: 15 })])
+          await act(id, subject, believed, event)
+          const [row] = await db.rows(readAuthentication, [id])
+          const to = actual === believed ? authenticationMoves[actual][event] : undefined
+          tried[to === undefined ? 'illegal' : 'legal'] += 1
+          if (row!.state !== (to ?? actual))
+            tried.wrong.push(`${actual}, believed ${believed}, ${event}: ${row!.state}`)
+        }
+    expect(tried).toEqual({ legal: 16, illegal: 8 * 8 * 6 + 8 * 2 - 16, wrong: [] })
   })
 
   test('an operation moves as its table says and in no other way', async () => {

@@ -238,7 +238,8 @@ type StepFacts = {
   evidence?: AuthenticationEvidence
 }
 
-async function step(
+/** Moves a row that is still where it was read; undefined where its table does not let it, or it moved meanwhile. */
+export async function step(
   sql: Sql,
   needs: { clock: Clock; secrets?: Secrets },
   from: AuthenticationRow,
