@@ -3,9 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, tokenOf } from '../../test/self-service.ts'
 import { openWorld, orderBody, type World } from '../../test/world.ts'
 import { verifyAudit } from '../admin/audit.ts'
-import { finalStates, statesThatAccept } from '../kernel/moves.ts'
 import { manualClock } from '../platform/clock.ts'
-import { goLiveMoves } from './go-live.ts'
+import { type GoLiveEvent, type GoLiveState, goLiveMoves } from './go-live.ts'
 import { approveGoLive } from './go-live-decision.ts'
 import type { Credentials } from './register.ts'
 
@@ -108,12 +107,41 @@ describe('[R4.13] a request to go live', () => {
     ])
   })
 
-  test('moves by its table: APPROVED ends it, and only what is pending is decided', () => {
-    expect(finalStates(goLiveMoves)).toEqual(['APPROVED'])
-    expect(statesThatAccept(goLiveMoves, 'approved')).toEqual(['PENDING'])
-    expect(statesThatAccept(goLiveMoves, 'rejected')).toEqual(['PENDING'])
-    expect(statesThatAccept(goLiveMoves, 'filed')).toEqual(['NONE', 'REJECTED'])
-  })
+  const rejection = { decision: 'reject', reason: 'papers missing' }
+  const acts: Record<GoLiveEvent, (one: Awaited<ReturnType<typeof newcomer>>) => Promise<boolean>> = {
+    filed: async ({ file }) => (await file()).status === 200,
+    approved: async ({ merchant }) => (await decide(merchant, approval)).status === 200,
+    rejected: async ({ merchant }) => (await decide(merchant, rejection)).status === 200,
+    vouched: ({ merchant }) =>
+      approveGoLive(world.system.merchantAdmin, merchant.merchant_code, {
+        admin: { name: 'operator', address: 'command-line', requestId: 'r-3' },
+        reason: 'known',
+        unasked: true,
+      }).then(
+        () => true,
+        () => false,
+      ),
+  }
+  const ways: Record<GoLiveState, GoLiveEvent[]> = {
+    NONE: [],
+    PENDING: ['filed'],
+    APPROVED: ['filed', 'approved'],
+    REJECTED: ['filed', 'rejected'],
+  }
+
+  test.each(Object.keys(ways) as GoLiveState[])(
+    'that is %s moves as its table says and in no other way',
+    async (state) => {
+      for (const event of Object.keys(acts) as GoLiveEvent[]) {
+        const one = await newcomer()
+        for (const before of ways[state]) assert.ok(await acts[before](one))
+        // Who vouches for one that has asked approves it.
+        const to = goLiveMoves[state][event === 'vouched' && state === 'PENDING' ? 'approved' : event]
+        expect([event, await acts[event](one)]).toEqual([event, to !== undefined])
+        expect([event, (await one.read()).body.data.state]).toEqual([event, to ?? state])
+      }
+    },
+  )
 })
 
 describe('[R4.13] [R5] the decision of an admin', () => {
