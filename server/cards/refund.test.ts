@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { tokens, twoAdmins } from '../../test/admins.ts'
 import { adminToken, eventually, openWorld, type World } from '../../test/world.ts'
+import { money } from '../kernel/money.ts'
+import { refundPayment } from './refund.ts'
 import { completeVoid } from './refund-queries.ts'
 
 let world: World
@@ -205,6 +207,63 @@ describe('a refund', () => {
     assert.equal((await world.status(transactionUuid)).transaction_status, 'PARTIALLY_REFUNDED')
     assert.equal((await event(transactionUuid, 'REFUND')).length, 1)
   })
+
+  test('is booked from what the merchant is owed to what the gateway owes, and nowhere else', async () => {
+    const { transactionUuid, paymentId } = await paid(20)
+    assert.equal((await refund(paymentId, { amount: 12, reason: 'one item' })).status, 200)
+    const entries = await rows(
+      `select a.code, m.merchant_code, a.environment, e.currency, e.amount_minor
+         from operation o join card_transaction t on t.id = o.card_transaction_id
+         join ledger_posting p on p.key = 'refund:' || o.id
+         join ledger_entry e on e.posting_id = p.id join ledger_account a on a.id = e.account_id
+         left join merchant m on m.id = a.merchant_id
+        where t.transaction_uuid = $1 order by e.amount_minor desc`,
+      [transactionUuid],
+    )
+    const line = { environment: 'sandbox', currency: 'USD' }
+    expect(entries).toEqual([
+      {
+        ...line,
+        code: 'merchant_payable',
+        merchant_code: world.merchant.merchant_code,
+        amount_minor: 1200n,
+      },
+      { ...line, code: 'gateway_receivable', merchant_code: null, amount_minor: -1200n },
+    ])
+  })
+
+  test.each([
+    ['another amount', money(2001n, 'USD')],
+    ['as many francs as dollars were asked for', money(2000n, 'CDF')],
+  ])(
+    'that the gateway tells to be of %s is not booked, keeps its part, and is for people',
+    async (_what, amount) => {
+      const { transactionUuid, paymentId } = await paid(20)
+      const gateway = world.system.checkout.gatewayFor('sandbox')
+      const told: string[] = []
+      const needs = {
+        ...world.system.checkout,
+        log: { ...world.system.checkout.log, error: (message: string) => void told.push(message) },
+        gatewayFor: () => ({
+          ...gateway,
+          refund: async () => ({ kind: 'accepted', refundId: '4711', amount }) as const,
+        }),
+      }
+      const admin = { name: 'amina', address: '127.0.0.1', requestId: 'test' }
+      const call = { paymentId, body: { reason: 'all of it' }, admin }
+      await expect(refundPayment(needs, call, async () => {})).rejects.toThrow('Refund upstream failed')
+      const { refunds } = (await world.admin('GET', `/api/v1/admin/payment/refunds/${transactionUuid}`)).body
+      expect(refunds).toMatchObject([{ status: 'PENDING', cs_refund_id: '' }])
+      expect(
+        await rows(
+          'select status, refunded_minor, refund_reserved_minor from card_transaction where transaction_uuid = $1',
+          [transactionUuid],
+        ),
+      ).toEqual([{ status: 'SUCCESS', refunded_minor: 0n, refund_reserved_minor: 2000n }])
+      expect(await event(transactionUuid, 'REFUND')).toEqual([])
+      expect(told).toEqual(['the gateway refunded another amount than asked: somebody must look at it'])
+    },
+  )
 
   test('repeated while its outcome is unknown asks the gateway nothing', async () => {
     const { transactionUuid, paymentId } = await paid(20)
@@ -449,6 +508,20 @@ describe('Idempotency-Key', () => {
     ])
     assert.equal((await keyed('refunds', paymentId, other, 'dialog-3', 'benoit')).status, 200)
     assert.equal((await gatewayPayment(transactionUuid)).refunded_amount, '11.00')
+  })
+
+  test('of two payments is two keys: the repeat of each has its own answer', async () => {
+    const payments = [await paid(20), await paid(30)]
+    const whole = { reason: 'the same words' }
+    const refundBoth = async () => {
+      const answers = []
+      for (const { paymentId } of payments) answers.push(await keyed('refunds', paymentId, whole, 'dialog-8'))
+      return answers
+    }
+    const [first, again] = [await refundBoth(), await refundBoth()]
+    expect(first.map(({ body }) => body.amount)).toEqual(['20.0000', '30.0000'])
+    expect(again.map(({ body }) => body)).toEqual(first.map(({ body }) => body))
+    expect(again.map(({ headers }) => headers['idempotency-replayed'])).toEqual(['true', 'true'])
   })
 
   test('does not keep a refusal', async () => {

@@ -5,7 +5,10 @@ const refunds = 'server/cards/refund-queries.ts'
 const charge = 'server/cards/charge.ts'
 const link = 'server/cards/link.ts'
 const bound = 'server/cards/authentication-queries.ts'
+const refund = 'server/cards/refund.ts'
+const settle = 'server/cards/settle.ts'
 const refundTests = 'server/cards/refund.test.ts'
+const settleTests = 'server/cards/settle.test.ts'
 const chargeTests = 'test/journeys/charge.test.ts'
 const lastLookTests = 'server/cards/charge.test.ts'
 const microformTests = 'server/cards/microform.test.ts'
@@ -21,6 +24,20 @@ export const cards: readonly Mutant[] = [
   without('void window', ['server/cards/undo-rules.ts', 'const voidWindow = { hours: 24 }', 'const voidWindow = { hours: 48 }'], 'a void is asked for after the batch has gone', refundTests),
   without('void while a refund runs', [refunds, 'and refund_reserved_minor = 0 and finalised_at', 'and finalised_at'], 'a payment is voided while part of it is given back', refundTests),
   without('void once', [refunds, "where operation = $1 and status = 'PENDING' returning ${voidColumns}", 'where operation = $1 returning ${voidColumns}'], 'the end of a void is written twice', refundTests),
+  {
+    ...without('amount of a refund', [refund, 'if (asked && asked.amount_minor === amount.minor && asked.currency === amount.currency) return true', 'if (asked) return true'], 'what the gateway gave back is booked as what was asked for', refundTests),
+    title: 'the gateway tells to be of',
+  },
+  {
+    ...without('currency of a refund', [refund, ' && asked.currency === amount.currency) return true', ') return true'], 'francs that were given back are booked as dollars', refundTests),
+    title: 'the gateway tells to be of',
+  },
+  {
+    ...without('accounts of a refund', [refund, "{ account: 'merchant_payable', merchantId: before.merchant_id, side: 'debit', amount }", "{ account: 'service_commission', side: 'debit', amount }"], 'we pay for what merchants give back', refundTests),
+    title: 'is booked from',
+  },
+  without('void: what stands', [settle, "const truth = standing.stands ? answer : ({ kind: 'undone', upstreamId: '' } as const)", 'const truth = answer'], 'what was taken back is paid out to the merchant', settleTests),
+  without('undo: what stands', [settle, "  if (after.stands) return void (await again('still standing after the undo'))\n", ''], 'a customer is charged for what has failed', settleTests),
   without('claim: nothing under way', [charge, "and status = 'PENDING' and running_operation is null and expires_at", "and status = 'PENDING' and expires_at"], 'one transaction is charged twice at once', lastLookTests),
   without('claim: still open', [charge, "and status = 'PENDING' and running_operation is null and expires_at", 'and running_operation is null and expires_at'], 'what has ended is charged', chargeTests, 'simulation/models.test.ts'),
   without('claim: in time', [charge, 'and running_operation is null and expires_at > $3', 'and running_operation is null and $3::timestamptz is not null'], 'an order is paid after its time', lastLookTests),
@@ -28,6 +45,7 @@ export const cards: readonly Mutant[] = [
   without('claim: environment of the merchant', [charge, ' and m.environment = card_transaction.environment)', ')'], 'a test card pays what a live merchant then sends', 'server/cards/closed-merchant.test.ts'),
   without('claim: as it was asked', [charge, 'and charge_fingerprint is not distinct from $4', 'and ($4::bytea is null or true)'], 'a custom checkout is charged with what another request asked for', microformTests),
   without('amount of an approval', [charge, 'answer.amount.minor === transaction.amount_minor && answer.amount.currency === transaction.currency', 'answer.amount.minor >= 0n'], 'an approval of another amount counts as paid', chargeTests, 'test/journeys/lost-answer.test.ts'),
+  without('currency of an approval', [charge, ' && answer.amount.currency === transaction.currency', ''], 'ten francs pay for what costs ten dollars', settleTests),
   {
     name: 'intent before call',
     breaks: 'the gateway is called for what is not written down, and twice where two come at once',

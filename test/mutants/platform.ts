@@ -27,6 +27,10 @@ export const platform: readonly Mutant[] = [
   without('idempotency: while the first runs', [idempotency, 'if (!kept || kept.running) throw', 'if (!kept) throw'], 'a repeat is answered with nothing while the first runs', ...idempotencyTests),
   without('idempotency: one owner', [idempotency, 'const one = `${owner} = $1 and', 'const one = `$1 is not null and'], 'the key of a merchant hands out the answer of another', ...idempotencyTests),
   {
+    ...without('idempotency: one path', [idempotency, ' and path = $3 and key', ' and $3::text is not null and key'], 'a refund of one payment is answered with that of another', 'server/cards/refund.test.ts'),
+    title: 'of two payments is two keys',
+  },
+  {
     name: 'sealing: what for',
     breaks: 'a sealed secret is moved to another row and opens there',
     edits: [

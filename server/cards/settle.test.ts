@@ -1,0 +1,114 @@
+// What becomes of calls whose end is not known, where the gateway says what is not so. Every call reaches the simulated
+// gateway, and what it answers is changed on its way back. No worker runs: each of their rounds is made by the test.
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openWorld, type World } from '../../test/world.ts'
+import { type Money, money } from '../kernel/money.ts'
+import { systemClock } from '../platform/clock.ts'
+import { pay, transactionByUuid } from './checkout.ts'
+import type { CardGateway } from './gateway.ts'
+import { settleDue } from './settle.ts'
+import { voidPayment } from './void.ts'
+
+let world: World
+let gateway: CardGateway
+beforeAll(async () => {
+  world = await openWorld({ role: 'api', settings: { CARD_GATEWAY_TIMEOUT_SECONDS: '20' } })
+  gateway = world.system.checkout.gatewayFor('sandbox')
+})
+afterAll(() => world.close())
+
+let ahead = 0
+const clock = { now: () => systemClock.now().add({ seconds: ahead }) }
+const needs = (changed: Partial<CardGateway>) => ({
+  ...world.system.checkout,
+  gatewayFor: () => ({ ...gateway, ...changed }),
+})
+/** What workers do once all is due that waits. */
+async function round(changed: Partial<CardGateway> = {}): Promise<void> {
+  ahead += 700
+  await settleDue({ ...needs(changed), clock, inquiryHorizonSeconds: 900 })
+}
+const rows = <Row>(text: string, values: unknown[]) => world.db.rows<Row>({ name: '', text }, values)
+const operationsOf = async (uuid: string, kind: string) =>
+  (
+    await rows<{ state: string }>(
+      `select o.state from operation o join card_transaction t on t.id = o.card_transaction_id
+        where t.transaction_uuid = $1 and o.kind = $2`,
+      [uuid, kind],
+    )
+  ).map(({ state }) => state)
+const isVoided = async (uuid: string): Promise<boolean> =>
+  (await world.books()).payments.find(({ code }: { code: string }) => code === uuid).voided
+const refusing: Partial<CardGateway> = {
+  undoCharge: async () => ({ kind: 'refused', cause: 'NOT_VOIDABLE' }),
+}
+
+/** A charge of 25.50 USD that the gateway makes, and tells to be of another amount. */
+async function chargedAs(amount: Money): Promise<string> {
+  const { transactionUuid, link } = await world.createOrder()
+  const token = await world.cardToken(link, '4242424242424242')
+  const { reference_id } = (await world.checkout(link, 'setup', { transient_token: token })).body
+  const telling: Partial<CardGateway> = {
+    async charge(request) {
+      const answer = await gateway.charge(request)
+      assert.equal(answer.kind, 'approved')
+      return { ...answer, amount }
+    },
+  }
+  const transaction = await transactionByUuid(world.db, transactionUuid)
+  const browser = { ipAddress: '127.0.0.1', userAgent: 'test', acceptHeader: '*/*' }
+  await pay(needs(telling), transaction, { reference_id, browser: {} }, browser)
+  return transactionUuid
+}
+
+describe('an approval', () => {
+  test.each([
+    ['another amount', money(2551n, 'USD')],
+    ['as many francs as dollars were asked for', money(2550n, 'CDF')],
+  ])('of %s is not paid, and is taken back', async (_what, amount) => {
+    const uuid = await chargedAs(amount)
+    const { status, reason_code } = await transactionByUuid(world.db, uuid)
+    expect([status, reason_code]).toEqual(['FAILED', 'AMOUNT_MISMATCH'])
+    await round()
+    assert.equal(await isVoided(uuid), true)
+  })
+
+  test('that is taken back is asked after, and undone again for as long as it stands, whatever the gateway answers', async () => {
+    const uuid = await chargedAs(money(1n, 'USD'))
+    await round({ undoCharge: async () => ({ kind: 'undone', upstreamId: '4711' }) })
+    expect(await operationsOf(uuid, 'undo')).toEqual(['unknown'])
+    await round()
+    expect(await operationsOf(uuid, 'undo')).toEqual(['confirmed'])
+    assert.equal(await isVoided(uuid), true)
+  })
+})
+
+describe('a void whose answer was lost, and whose repeats are refused', () => {
+  async function voidedBy(undoCharge: CardGateway['undoCharge']): Promise<string> {
+    const { transactionUuid, link } = await world.createOrder()
+    assert.deepEqual((await world.payByCalls(link)).body, { state: 'DONE' })
+    const { cs_payment_id } = await transactionByUuid(world.db, transactionUuid)
+    const call = voidPayment(needs({ undoCharge }), cs_payment_id ?? '', { reason: 'wrong order' }, amina)
+    await expect(call).rejects.toThrow('Void upstream failed')
+    for (let i = 0; i < 6; i++) await round(refusing)
+    return transactionUuid
+  }
+  const amina = { name: 'amina', address: '127.0.0.1', requestId: 'test' }
+
+  test('is done where the charge does not stand any more', async () => {
+    const uuid = await voidedBy(async (undo) => {
+      await gateway.undoCharge(undo)
+      return { kind: 'unknown', cause: 'DEADLINE' }
+    })
+    assert.equal((await transactionByUuid(world.db, uuid)).status, 'VOIDED')
+    expect(await operationsOf(uuid, 'void')).toEqual(['confirmed'])
+  })
+
+  test('has failed where it stands, and the payment is free for what is to come', async () => {
+    const uuid = await voidedBy(async () => ({ kind: 'unknown', cause: 'DEADLINE' }))
+    const { status, running_operation } = await transactionByUuid(world.db, uuid)
+    expect([status, running_operation]).toEqual(['SUCCESS', null])
+    expect(await operationsOf(uuid, 'void')).toEqual(['declined'])
+  })
+})
