@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Admins, adminsOf, refusedWith, tokens, twoAdmins } from '../../test/admins.ts'
 import { type Transfers, transfersOf, walletAddsUp } from '../../test/transfers.ts'
-import { openWorld, type World } from '../../test/world.ts'
+import { eventually, openWorld, type World } from '../../test/world.ts'
+import { statement } from '../platform/database.ts'
+import { approveAdjustment, rejectAdjustment } from './adjustment.ts'
 
 let world: World
 let admins: Admins
@@ -24,6 +26,10 @@ const ask = (amount: number, as: 'amina' | 'benoit' = 'amina') =>
   admins.act(`${wallet}/adjustments`, { amount, reason }, as)
 const decide = (act: 'approve' | 'reject', id: string, as: 'amina' | 'benoit' = 'benoit') =>
   admins.post(`wallets/adjustments/${id}/${act}`, { reason: 'Seen the slip' }, as)
+const waiting = statement(
+  'test_waiting_for_a_lock',
+  `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+)
 const lastLine = async () => (await transfers.lines()).at(-1)
 
 describe('an adjustment', () => {
@@ -91,6 +97,35 @@ describe('an adjustment', () => {
     const added = won.state === 'APPROVED' ? 1 : 0
     expect((await transfers.balance()).available).toBe(before.available + added)
     await walletAddsUp(world, transfers)
+  })
+
+  test.each([
+    ['approved', 'rejected', approveAdjustment, rejectAdjustment],
+    ['rejected', 'approved', rejectAdjustment, approveAdjustment],
+  ])('that is just being %s can not be %s as well', async (decided, _late, first, second) => {
+    const { db, clock, secrets } = world.system.checkout
+    const before = await transfers.balance()
+    const id = BigInt((await ask(1)).id)
+    const admin = { name: 'benoit', address: '127.0.0.1', requestId: 'test' }
+    const [written, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const keep = () => {
+      written.resolve()
+      return commit.promise
+    }
+    const needs = { db, clock, secrets, adminCount: 2 }
+    const deciding = first(needs, id, { reason, admin, keep })
+    await written.promise
+    const late = second(needs, id, { reason, admin, keep: async () => {} }).then(
+      ({ state }) => `it is ${state}`,
+      (problem: Error) => problem.message,
+    )
+    await eventually('the second waits for the first', async () => (await world.db.rows(waiting)).length > 0)
+    commit.resolve()
+    const state = decided.toUpperCase()
+    assert.equal((await deciding).state, state)
+    expect(await late).toContain(`${state} already, by benoit`)
+    const added = state === 'APPROVED' ? 1 : 0
+    expect((await transfers.balance()).available).toBe(before.available + added)
   })
 
   test.each([

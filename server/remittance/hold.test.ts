@@ -5,6 +5,9 @@ import { allIsQuiet, type Transfers, transfersOf, walletAddsUp } from '../../tes
 import { type Answer, openWorld, type World } from '../../test/world.ts'
 import { verifyAudit } from '../admin/audit.ts'
 import { statement } from '../platform/database.ts'
+import { releaseHold } from './hold.ts'
+import { remittanceProblems } from './problems.ts'
+import { currentCard } from './rates.ts'
 
 let world: World
 let transfers: Transfers
@@ -158,6 +161,32 @@ describe('[R3] release', () => {
       (line) => line.reference === reference && line.kind === 'DEBIT',
     )
     assert.ok(debit!.amount < -0.4 && debit!.amount > -0.8, String(debit!.amount))
+  })
+
+  test('by a card that has grown old meanwhile is refused, and it stays held, unpaid', async () => {
+    const { reference, transaction_id } = await held(transfers, { currency: 'EUR', amount: 0.5 })
+    const { db, secrets } = world.system.checkout
+    const needs = {
+      db,
+      secrets,
+      currentCard: () => currentCard(db),
+      recordClearance: async () => {},
+      wake: () => {},
+    }
+    const amina = { name: 'amina', address: '127.0.0.1', requestId: 'test' }
+    const releaseAfter = (hours: number) => {
+      const now = world.clock.now().add({ hours })
+      return releaseHold(
+        { ...needs, clock: { now: () => now } },
+        transaction_id,
+        { reason: 'Another' },
+        amina,
+      )
+    }
+    await expect(releaseAfter(13)).rejects.toMatchObject({ spec: remittanceProblems.rate_stale })
+    assert.equal((await transfers.status(reference)).status, 'Hold')
+    expect(await linesOf(transfers, reference)).toEqual([])
+    assert.equal((await releaseAfter(0)).status, 'Submitted')
   })
 
   test('of a number that was blacklisted meanwhile is 403 RMT-3001, and it stays held', async () => {

@@ -50,11 +50,13 @@ const readState = statement<{
   status: string
   state: string
   acknowledged: boolean
+  attempts: number
+  leased: boolean
   available_minor: bigint
   kinds: string[]
 }>(
   'test_read_state',
-  `select t.status, o.state, o.acknowledged, w.available_minor,
+  `select t.status, o.state, o.acknowledged, o.attempts, o.lease_token is not null as leased, w.available_minor,
           array(select kind from transfer_exception e where e.transfer_id = t.id order by e.id) as kinds
      from transfer t join operation o on o.transfer_id = t.id
      join wallet w on w.merchant_id = t.merchant_id where t.id = $1`,
@@ -169,6 +171,47 @@ describe('nobody is paid twice', () => {
     await worker.stop()
     assert.equal(pays, 2)
     expect(ended).toMatchObject({ status: 'Successful', available_minor: 900n, kinds: [] })
+  })
+
+  test('a refusal of the repeat gives nothing back while what was sent first is on its way', async () => {
+    const transfer = await submitted('airtel')
+    let pays = 0
+    const refusal = { kind: 'declined', reason: 'OPERATOR_FLOAT_EXHAUSTED', code: 'x', message: '' } as const
+    const worker = transfer.worker(() => ({
+      pay: async () => (++pays === 1 ? { kind: 'unknown', cause: 'DEADLINE' } : refusal),
+      inquire: async () => (pays === 1 ? { kind: 'absent' } : { kind: 'pending' }),
+    }))
+    await transfer.until('the answer is lost', ({ state }) => state === 'unknown')
+    transfer.clock.forward({ seconds: 1_000 })
+    worker.wake()
+    const now = await transfer.until(
+      'the refusal is judged',
+      ({ status, acknowledged }) => status !== 'Submitted' || acknowledged,
+    )
+    await worker.stop()
+    assert.equal(pays, 2)
+    expect(now).toMatchObject({ status: 'Submitted', state: 'unknown', available_minor: 900n, kinds: [] })
+  })
+
+  test('what the operator does not know of yet is asked after, and sent again only once the horizon is over', async () => {
+    const transfer = await submitted('orange')
+    let [pays, inquiries] = [0, 0]
+    const worker = transfer.worker(() => ({
+      pay: async () => (++pays === 1 ? { kind: 'unknown', cause: 'DEADLINE' } : { kind: 'pending' }),
+      inquire: async () => {
+        inquiries += 1
+        return { kind: 'absent' }
+      },
+    }))
+    for (const asked of [0, 1, 2]) {
+      await transfer.until('it waits', ({ leased, attempts }) => !leased && attempts > asked)
+      assert.deepEqual([pays, inquiries], [1, asked])
+      transfer.clock.forward({ seconds: 300 })
+      worker.wake()
+    }
+    await transfer.until('it is sent again', ({ acknowledged }) => acknowledged)
+    await worker.stop()
+    assert.deepEqual([pays, inquiries], [2, 3])
   })
 
   test('a worker that wakes after its lease writes nothing over what another has done', async () => {

@@ -203,33 +203,72 @@ const stored = async () => (await world.db.rows(countCallbacks))[0]!.count
 const storeCallback = statement(
   'test_store_operator_callback',
   `insert into operator_callback (environment, operator, news_key, reference, news, received_at, next_attempt_at)
-   values ('sandbox', 'africell', sha256($2::text::bytea), $1, $2::jsonb, $3, $3)`,
+   values ($4, 'africell', sha256($2::text::bytea), $1, $2::jsonb, $3, $3)`,
+)
+const referenceOf = statement<{ reference: string }>(
+  'test_reference_of_payout',
+  `select o.upstream_ref as reference from operation o join transfer t on t.id = o.transfer_id where t.reference = $1`,
+)
+const stateOfNews = statement<{ state: string }>(
+  'test_state_of_news',
+  `select state from operator_callback where reference = $1 and state <> 'new'`,
 )
 
-describe('[R6] a word that is about something else', () => {
-  test('of another amount settles nothing and is shown to people; the inquiry tells the truth [S-15]', async () => {
-    await pay('gsma', '03', 'amount')
-    const payout = await eventually('it is taken', () => bookedTo('gsma', '03'))
-    const news = { word: { kind: 'succeeded', upstreamId: payout.upstream_id }, amount: '50000' }
-    await world.db.rows(storeCallback, [payout.reference, JSON.stringify(news), world.clock.now()])
-    await eventually('it is applied', async () => (await exceptionsOf('amount')).length === 1)
-    assert.equal((await transfers.status('amount')).status, 'Submitted')
-    expect(await exceptionsOf('amount')).toMatchObject([{ kind: 'amount_differs', state: 'open' }])
-    await transfers.reaches('amount', 'Successful')
-    expect(await linesOf('amount')).toEqual(paid)
+/** The payout of this transfer to a wallet whose operator never reports, once the operator has it. */
+async function taken(reference: string): Promise<{ reference: string; upstream_id: string }> {
+  await pay('gsma', '03', reference)
+  const [payout] = await world.db.rows(referenceOf, [reference])
+  const books = () => world.operatorBooks(`reference=${payout!.reference}`)
+  return eventually('it is taken', async () => (await books()).payouts[0])
+}
+const applied = (payout: { reference: string }) =>
+  eventually('the news is applied', async () => {
+    const found = await world.db.rows(stateOfNews, [payout.reference])
+    return found.length > 0 && found.map(({ state }) => state)
   })
 
+describe('[R6] a word that is about something else', () => {
+  const success = (payout: { upstream_id: string }) => ({ kind: 'succeeded', upstreamId: payout.upstream_id })
+
+  test.each([
+    ['another amount', '50000 USD'],
+    ['another currency', '50 CDF'],
+  ])(
+    'of %s settles nothing and is shown to people; the inquiry tells the truth [S-15]',
+    async (what, amount) => {
+      const reference = what.replace(' ', '-')
+      const payout = await taken(reference)
+      const news = JSON.stringify({ word: success(payout), amount })
+      await world.db.rows(storeCallback, [payout.reference, news, world.clock.now(), 'sandbox'])
+      expect(await applied(payout)).toEqual(['ignored'])
+      assert.equal((await transfers.status(reference)).status, 'Submitted')
+      expect(await exceptionsOf(reference)).toMatchObject([{ kind: 'amount_differs', state: 'open' }])
+      await transfers.reaches(reference, 'Successful')
+      expect(await linesOf(reference)).toEqual(paid)
+    },
+  )
+
   test('of the payout of another operator, or of none of ours, is taken and changes nothing', async () => {
-    await pay('gsma', '03', 'foreign')
-    const payout = await eventually('it is taken', () => bookedTo('gsma', '03'))
+    const payout = await taken('foreign')
     const before = await stored()
     assert.equal((await tell(payout, 'TF')).status, 200)
     const nobodys = { reference: '01890000-0000-7000-8000-000000000000', upstream_id: 'SIM-1' }
     assert.equal((await tell(nobodys, 'TS')).status, 200)
     assert.equal(await stored(), before + 2n)
+    expect(await applied(payout)).toEqual(['ignored'])
     await transfers.reaches('foreign', 'Successful')
     expect(await linesOf('foreign')).toEqual(paid)
+    expect(await exceptionsOf('foreign')).toEqual([])
     expect(await transfers.kinds('foreign')).not.toContain('telco.callback')
+  })
+
+  test('of real money settles nothing of the sandbox', async () => {
+    const payout = await taken('of-the-sandbox')
+    const news = JSON.stringify({ word: success(payout) })
+    await world.db.rows(storeCallback, [payout.reference, news, world.clock.now(), 'production'])
+    expect(await applied(payout)).toEqual(['ignored'])
+    await transfers.reaches('of-the-sandbox', 'Successful')
+    expect(await transfers.kinds('of-the-sandbox')).not.toContain('telco.callback')
   })
 
   test('at an address that was not given to the operator is 404, and is not even stored [S-15]', async () => {
