@@ -475,6 +475,15 @@ describe('what is taken first', () => {
     assert.deepEqual((await claimAndVanish({ room: 1, retriesFirst: true })).map(keyOf), ['old'])
   })
 
+  test('nothing of an endpoint whose door was closed after the look at it, until it opens', async () => {
+    await tell('a')
+    await endpointIsKnown()
+    await run('update webhook_endpoint set open_until = $1', [clock.now().add({ minutes: 1 })])
+    assert.deepEqual(await claimAndVanish(), [])
+    clock.forward({ minutes: 1 })
+    assert.deepEqual((await claimAndVanish()).map(keyOf), ['a'])
+  })
+
   test('a retry has every fourth call of an endpoint that takes one at a time, however often the worker looks', async () => {
     await tell('old')
     await run('update webhook_event set attempts = 1')
