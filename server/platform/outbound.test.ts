@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import type dns from 'node:dns'
 import { createServer, type RequestListener } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterEach, describe, expect, test } from 'vitest'
+import { certificate } from '../../test/certificate.ts'
 import { type Delivery, isPublicUrl, type OutboundOptions, openOutbound } from './outbound.ts'
 import { isPublicAddress, isPublicPageUrl } from './public-address.ts'
 
@@ -371,5 +374,38 @@ describe('addresses', () => {
     expect(await post(url('localhost'))).toMatchObject({ kind: 'answered', head: 'hello' })
     for (const host of ['169.254.169.254', '[fe80::1]', '0.0.0.0', '224.0.0.1', '[::ffff:169.254.169.254]'])
       expect(withoutDuration(await post(url(host)))).toEqual(refused)
+  })
+})
+
+describe('a certificate', () => {
+  const known = getCACertificates()
+  afterEach(() => setDefaultCACertificates(known))
+
+  /** What comes of a delivery to hook.test, and how many requests arrived there. */
+  async function deliverOverTls({ name = 'hook.test', until = '21000101000000Z', trusted = true }) {
+    const { key, cert } = certificate(name, until)
+    let requests = 0
+    const server = createTlsServer({ key, cert }, (_request, response) => {
+      requests += 1
+      response.end()
+    })
+    opened.push({ close: () => server.closeAllConnections() }, server)
+    const port = await listen(server)
+    if (trusted) setDefaultCACertificates([...known, cert])
+    const means = { lookup: names(['127.0.0.1']), connectMs: 5_000, totalMs: 5_000 }
+    return { ...withoutDuration(await post(`https://hook.test:${port}/`, means)), requests }
+  }
+  const failed = { kind: 'failed', error: 'tls', address: '127.0.0.1', requests: 0 }
+
+  test.each([
+    ['that has expired', { until: '20210101000000Z' }],
+    ['for another name', { name: 'elsewhere.test' }],
+    ['of nobody we trust', { trusted: false }],
+  ])('%s is not taken, and nothing is sent [S-38]', async (_what, faults) => {
+    expect(await deliverOverTls(faults)).toEqual(failed)
+  })
+
+  test('without these faults is taken', async () => {
+    expect(await deliverOverTls({})).toMatchObject({ kind: 'answered', status: 200, requests: 1 })
   })
 })
