@@ -245,10 +245,15 @@ describe('the link', () => {
   test('may be acted upon by our own page only [S-47]', async () => {
     const { link } = await world.createOrder()
     const { pathname, search } = new URL(link)
-    const act = (headers: Record<string, string>) =>
-      send(world.url, 'POST', `${pathname}/cancel${search}`, Buffer.alloc(0), headers)
-    assert.equal((await act({ origin: 'https://evil.example' })).status, 403)
-    assert.equal((await act({ 'sec-fetch-site': 'cross-site' })).status, 403)
+    const acts = ['session', 'setup', 'pay', 'continue', 'restart', 'cancel']
+    const foreign = [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]
+    for (const act of acts) {
+      for (const headers of foreign) {
+        const path = `${pathname}/${act}${search}`
+        const { status, body } = await send(world.url, 'POST', path, Buffer.alloc(0), headers)
+        assert.deepEqual([act, status, body], [act, 403, { detail: 'Cross-site request refused' }])
+      }
+    }
   })
 })
 

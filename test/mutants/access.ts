@@ -29,6 +29,10 @@ export const access: readonly Mutant[] = [
   without('end of a session', ['server/merchants/bearer.ts', "'delete from access_token where merchant_id = $1 and token_hash is distinct from $2'", "'delete from access_token where merchant_id = $1 and token_hash is distinct from $2 and false'"], 'a thief stays signed in after the password was changed', 'server/merchants/self-service.test.ts', 'server/merchants/bearer.test.ts'),
   without('lock of a sign-in', ['server/merchants/login-lock.ts', "'select locked_until from login_failure where who = $1 and locked_until > $2'", "'select locked_until from login_failure where who = $1 and locked_until > $2 and false'"], 'passwords are guessed without end', 'server/merchants/login.test.ts'),
   without('other sites', ['server/merchants/portal-session.ts', 'const isOther = (origin !== undefined && origin !== own) || (site', "const isOther = (origin === '') || (site"], "another site calls with the cookie of who is signed in", 'server/merchants/portal-session.test.ts'),
+  {
+    ...without('other sites at a checkout', ['server/cards/checkout-routes.ts', '      refuseCrossSite(needs, request)\n      const transaction', '      const transaction'], 'another site pays with the card of who has the page open', 'test/journeys/charge.test.ts'),
+    title: 'may be acted upon by our own page only',
+  },
   without('admin token', ['server/admin/access.ts', 'tokens.filter((known) => equalInConstantTime(known.token, token))', 'tokens.filter((known) => known.token.length > 0 && token.length > 0)'], 'any token opens the admin API', guardTests),
   without('admin network', ['server/admin/access.ts', 'if (!isInNetworks(request.ip, networks)) throw', 'if (networks.length === 0) throw'], 'a stolen token is used from anywhere', guardTests),
   without('audit: what a row says', ['server/admin/audit.ts', 'return secrets.codes(auditPurpose, textOf(row)).find(({ code }) => code.equals(row.hash))?.age', 'return secrets.codes(auditPurpose, textOf(row)).find(({ code }) => code.length === row.hash.length)?.age'], 'a row of the log is rewritten', auditTests),
