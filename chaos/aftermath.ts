@@ -3,8 +3,8 @@ import { compareBooks } from '../simulation/books.ts'
 import type { Day } from '../simulation/day.ts'
 import { checkInvariants, invariants, type Violation } from '../simulation/invariants.ts'
 import type { Received } from '../simulation/merchant-servers.ts'
-import { underWay } from '../simulation/run.ts'
 import { checkAcknowledged, checkInbox } from '../simulation/told.ts'
+import { openAndWaiting } from '../simulation/under-way.ts'
 import { admins } from '../simulation/world.ts'
 import type { Scene } from './scene.ts'
 import { booksFrom, paidTwice, type SimulatorBooks } from './upstream-books.ts'
@@ -31,7 +31,7 @@ export async function becomeQuiet(
 ): Promise<boolean> {
   const started = performance.now()
   for (;;) {
-    const [row] = await scene.rows(underWay, [String(await businessTime(scene))])
+    const [row] = await scene.rows(openAndWaiting, [String(await businessTime(scene))])
     const { operators } = (await scene.books()) as SimulatorBooks
     const [{ pending }] = await scene.rows(
       `select count(*) as pending from card_transaction where status = 'PENDING'`,

@@ -118,7 +118,7 @@ function openLab(store: Store, seed: number) {
       for (const kind of operation.faults ?? []) on.add(kind)
       await world.finish(operation.run(people, subject), 7_200_000)
       on.clear()
-      await becomeQuiet(world, { stepMs: 300_000, strideMs: 60_000, isPatient: false })
+      await becomeQuiet(world, { stepMs: 300_000, strideMs: 60_000, mostHours: 24, isPatient: false })
       world.boundary.watch(undefined)
       report.died += died
       const violations = await check(world, acknowledged)

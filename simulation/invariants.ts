@@ -1,6 +1,8 @@
 // What must hold in the database whatever went wrong, once faults have stopped and nothing is under way: each query
 // answers the rows that break it. Nothing here knows of simulations; it may be asked of any deployment that is quiet.
 
+import { underWay } from './under-way.ts'
+
 export type Invariant = {
   id: string
   title: string
@@ -130,15 +132,15 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'I-13',
-    title: 'every call to the card gateway came to an end',
-    sql: `select id from operation where kind not in ('payout', 'reversal')
-             and state in ('intent', 'sent', 'unknown', 'undoing') and created_at < $1::timestamptz - interval '15 minutes'`,
+    title: 'whatever was begun came to its end, or waits for a person',
+    sql: `select what, id, state, since from (${underWay}) u
+           where not waits_for_people and since < $1::timestamptz - interval '15 minutes'`,
   },
   {
     id: 'I-13b',
-    title: 'a finished payment is held by nothing',
-    sql: `select id from card_transaction where ${at} and running_operation is not null and status <> 'PENDING'
-             and not exists (select from operation o where o.id = running_operation and o.state in ('sent', 'unknown', 'undoing'))`,
+    title: 'no payment is held by a call that has ended',
+    sql: `select t.id from card_transaction t join operation o on o.id = t.running_operation
+           where ${at} and o.state in ('confirmed', 'declined', 'undone')`,
   },
   {
     id: 'I-14',
@@ -239,7 +241,8 @@ export const invariants: readonly Invariant[] = [
           having count(o.id) > 1 or (t.status in ('Submitted', 'Successful', 'Reversed')) and count(o.id) <> 1
               or t.status = 'Hold' and count(o.id) > 0
               or t.status = 'Successful' and bool_or(o.state not in ('confirmed', 'declined'))
-              or t.status = 'Failed' and bool_or(o.state in ('intent', 'sent', 'unknown'))`,
+              or t.status = 'Failed' and bool_or(o.state in ('intent', 'sent', 'unknown'))
+              or t.status = 'Submitted' and bool_or(o.state not in ('intent', 'sent', 'unknown'))`,
   },
   {
     id: 'I-27',

@@ -74,6 +74,7 @@ if (asked.small) {
   // The one that changes the schema comes last.
   const controls = [
     await runControl(store, 'double dispatch', small),
+    await runControl(store, 'no payout', small),
     await runControl(store, 'naive refund', small),
   ]
   const report = {

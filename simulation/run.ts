@@ -8,6 +8,7 @@ import { checkInvariants, type Violation } from './invariants.ts'
 import { firedMarks } from './marks.ts'
 import type { Store } from './store.ts'
 import { checkAcknowledged, checkInbox } from './told.ts'
+import { openAndWaiting } from './under-way.ts'
 import { openWorld, type World } from './world.ts'
 
 export type SeedResult = {
@@ -96,14 +97,6 @@ export async function fund(world: World, key = 'first'): Promise<void> {
   }
 }
 
-/** What is under way, and what waits for its time (`$1`). */
-export const underWay = `select
-  (select count(*) from operation where state in ('intent', 'sent', 'unknown'))
-  + (select count(*) from webhook_event where state = 'PENDING')
-  + (select count(*) from card_transaction where running_operation is not null)
-  + (select count(*) from operator_callback c where state = 'new' and exists (select from operation o where o.upstream_ref = c.reference))
-  as open, (select count(*) from card_transaction where status = 'PENDING' and expires_at > $1) as waiting`
-
 type Quiet = {
   stepMs?: number
   mostHours?: number
@@ -112,7 +105,7 @@ type Quiet = {
   isPatient?: boolean
 }
 
-/** Runs until nothing is under way; what never ends is left for the checks to find. */
+/** Runs until nothing is under way. What never ends is a violation: I-13 finds it. */
 export async function becomeQuiet(
   world: World,
   { stepMs = 1_200_000, strideMs = 240_000, mostHours = 96, isPatient = true }: Quiet = {},
@@ -121,7 +114,9 @@ export async function becomeQuiet(
   const end = time.now() + mostHours * hour
   do {
     await time.runUntil(time.now() + stepMs, strideMs)
-    const [row] = await store.rows<{ open: bigint; waiting: bigint }>(underWay, [world.now().toString()])
+    const [row] = await store.rows<{ open: bigint; waiting: bigint }>(openAndWaiting, [
+      world.now().toString(),
+    ])
     const isPending = [...world.operators.payouts.values()].some(({ state }) => state === 'pending')
     if (row?.open === 0n && !isPending && !(isPatient && row.waiting > 0n)) break
   } while (time.now() < end)

@@ -25,6 +25,6 @@ test('dying at points of a charge leaves every invariant whole', () => {
   expect(told.crash.died).toBeGreaterThan(0)
 })
 
-test.each(['naive refund', 'double dispatch'])('a planted %s is found', (control) => {
+test.each(['naive refund', 'double dispatch', 'no payout'])('a planted %s is found', (control) => {
   expect(told.controls).toContainEqual(expect.objectContaining({ control, found: true }))
 })
