@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { mutants } from './all.ts'
+import { failingFiles, judged, readReport, type Verdict } from './judge.ts'
 import { type Mutant, needsDatabase } from './mutant.ts'
 
 const { values: asked } = parseArgs({
@@ -20,48 +21,46 @@ const { values: asked } = parseArgs({
   },
 })
 
-type Verdict = { name: string; verdict: 'caught' | 'survived' | 'not tried'; by: string; seconds: number }
-type Told = {
-  numFailedTests: number
-  numPassedTests: number
-  testResults: { assertionResults: { status: string; fullName: string; failureMessages?: string[] }[] }[]
-}
-
 const folder = mkdtempSync(join(tmpdir(), 'mosolo-mutants-'))
 
-async function tryMutant(mutant: Mutant, place: number): Promise<Verdict> {
-  const started = performance.now()
-  const [report, mark] = [join(folder, `${place}.json`), join(folder, `${place}.mark`)]
-  writeFileSync(mark, '')
-  const parameters = ['run', '--config', 'test/mutants/config.ts', '--reporter', 'json', '--outputFile', report, ...mutant.tests]
-  const [program = '', ...rest] = [...asked.before.split(' ').filter(Boolean), 'node_modules/.bin/vitest', ...parameters, ...(mutant.title === undefined ? [] : ['-t', mutant.title])]
-  const child = spawn(program, rest, { env: { ...process.env, MUTANT: mutant.name, MUTANT_MARK: mark }, stdio: ['ignore', 'ignore', 'pipe'] })
+/** One run of tests: its report, and what it complained of. @param environment names a mutant; without one nothing is changed. */
+async function runTests(place: string, words: readonly string[], environment: Record<string, string>) {
+  const report = join(folder, `${place}.json`)
+  const parameters = ['run', '--config', 'test/mutants/config.ts', '--reporter', 'json', '--outputFile', report, ...words]
+  const [program = '', ...rest] = [...asked.before.split(' ').filter(Boolean), 'node_modules/.bin/vitest', ...parameters]
+  const { MUTANT: _, ...ours } = process.env
+  const child = spawn(program, rest, { env: { ...ours, ...environment }, stdio: ['ignore', 'ignore', 'pipe'] })
   let complaint = ''
   child.stderr.on('data', (chunk: Buffer) => {
     complaint += chunk
   })
   await once(child, 'close')
-  const seconds = Math.round((performance.now() - started) / 1_000)
-  return { name: mutant.name, seconds, ...judged(report, readFileSync(mark, 'utf8'), complaint) }
+  return { report: readReport(report), complaint }
 } // biome-ignore format: one step a line
 
-/** Caught where a test says what is wrong: one that only waits in vain may have met a slow machine or a broken program. */
-function judged(file: string, mark: string, complaint: string): Pick<Verdict, 'verdict' | 'by'> {
-  let report: Told
-  try {
-    report = JSON.parse(readFileSync(file, 'utf8')) as Told
-  } catch {
-    return { verdict: 'not tried', by: complaint.slice(-400) }
-  }
-  const { numFailedTests, numPassedTests, testResults } = report
-  if (mark === '') return { verdict: 'not tried', by: 'no test loads the file' }
-  const failed = testResults.flatMap(({ assertionResults }) => assertionResults).filter(({ status }) => status === 'failed')
-  const failures = failed.map(({ fullName, failureMessages = [] }) => `${fullName}: ${failureMessages[0]?.split('\n')[0]?.slice(0, 160)}`)
-  const told = failures.find((words) => !/timed out|timeout exceeded|Hook|SyntaxError/.test(words))
-  if (told !== undefined) return { verdict: 'caught', by: `${numFailedTests} of ${numFailedTests + numPassedTests}: ${told}` }
-  if (numFailedTests > 0) return { verdict: 'not tried', by: `by no word of theirs: ${failures[0]}` }
-  return { verdict: numPassedTests > 0 ? 'survived' : 'not tried', by: `${numPassedTests} tests passed` }
-} // biome-ignore format: one verdict a line
+/** What fails with nothing changed says nothing of a mutant. */
+async function filesThatFail(some: readonly Mutant[]): Promise<ReadonlySet<string>> {
+  const files = [...new Set(some.flatMap(({ tests }) => tests))]
+  const { report, complaint } = await runTests('unchanged', files, {})
+  const failing = failingFiles(report, files)
+  if (!report) process.stdout.write(`${complaint.slice(-2_000)}\n`)
+  for (const file of failing) process.stdout.write(`fails with nothing changed: ${file}\n`)
+  return failing
+}
+
+async function tryMutant(mutant: Mutant, place: number, failing: ReadonlySet<string>): Promise<Verdict> {
+  const started = performance.now()
+  const broken = mutant.tests.find((file) => failing.has(file))
+  if (broken !== undefined)
+    return { name: mutant.name, verdict: 'not tried', by: `${broken} fails with nothing changed`, seconds: 0 }
+  const mark = join(folder, `${place}.mark`)
+  writeFileSync(mark, '')
+  const words = [...mutant.tests, ...(mutant.title === undefined ? [] : ['-t', mutant.title])]
+  const environment = { MUTANT: mutant.name, MUTANT_MARK: mark }
+  const { report, complaint } = await runTests(String(place), words, environment)
+  const seconds = Math.round((performance.now() - started) / 1_000)
+  return { name: mutant.name, seconds, ...judged(report, readFileSync(mark, 'utf8'), complaint) }
+}
 
 /** The quick ones first: they tell early, and much. */
 const cost = (mutant: Mutant) =>
@@ -70,11 +69,12 @@ const chosen = mutants.filter(({ name }) => name.includes(asked.only)).sort((a, 
 const verdicts: Verdict[] = []
 const queue = [...chosen.entries()]
 try {
+  const failing = chosen.length > 0 ? await filesThatFail(chosen) : new Set<string>()
   await Promise.all(
     Array.from({ length: Number(asked.parallel) }, async () => {
       for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
         const [place, mutant] = next
-        const verdict = await tryMutant(mutant, place)
+        const verdict = await tryMutant(mutant, place, failing)
         verdicts.push(verdict)
         process.stdout.write(
           `${verdict.verdict.padEnd(9)} ${verdict.name} (${verdict.seconds} s) ${verdict.by}\n`,
@@ -89,4 +89,5 @@ const caught = verdicts.filter(({ verdict }) => verdict === 'caught').length
 process.stdout.write(`${caught} of ${verdicts.length} mutants were caught\n`)
 if (asked.json)
   writeFileSync(asked.json, `${JSON.stringify({ planted: verdicts.length, caught, verdicts })}\n`)
-if (caught < verdicts.length) process.exitCode = 1
+// None at all is a name that was misspelt.
+if (caught < verdicts.length || verdicts.length === 0) process.exitCode = 1

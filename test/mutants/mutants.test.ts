@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { mutants } from './all.ts'
+import { failingFiles, judged, type Told } from './judge.ts'
 import { edited } from './mutant.ts'
 
 test('there are at least forty guards, each with a name of its own', () => {
@@ -19,4 +21,35 @@ test.each(mutants.map((mutant) => [mutant.name, mutant] as const))(
 test('control: a text that is not there, or stands there twice, is not taken', () => {
   expect(() => edited('a b', { file: 'x', find: 'c', replace: '' })).toThrow('0 times')
   expect(() => edited('a a', { file: 'x', find: 'a', replace: '' })).toThrow('2 times')
+})
+
+const told = (...files: [name: string, status: string, tests: string[]][]): Told => ({
+  numFailedTests: files.flatMap(([, , tests]) => tests).filter((status) => status === 'failed').length,
+  numPassedTests: files.flatMap(([, , tests]) => tests).filter((status) => status === 'passed').length,
+  testResults: files.map(([name, status, tests]) => ({
+    name: resolve(name),
+    status,
+    assertionResults: tests.map((test) => ({ status: test, fullName: 'a test', failureMessages: ['wrong'] })),
+  })),
+})
+
+test('control: nothing is judged by a file that fails with nothing changed, or did not run', () => {
+  const report = told(
+    ['good.test.ts', 'passed', ['passed', 'skipped']],
+    ['bad.test.ts', 'failed', ['passed', 'failed']],
+    ['broken.test.ts', 'failed', []],
+    ['empty.test.ts', 'passed', ['skipped']],
+  )
+  const files = ['good.test.ts', 'bad.test.ts', 'broken.test.ts', 'empty.test.ts', 'absent.test.ts']
+  expect([...failingFiles(report, files)]).toEqual(files.slice(1))
+  expect([...failingFiles(undefined, files)]).toEqual(files)
+})
+
+test('control: a mutant is caught by a test that fails, and by nothing else', () => {
+  const failed = told(['a.test.ts', 'failed', ['passed', 'failed']])
+  const passed = told(['a.test.ts', 'passed', ['passed']])
+  expect(judged(failed, 'a.ts', '').verdict).toBe('caught')
+  expect(judged(passed, 'a.ts', '').verdict).toBe('survived')
+  expect(judged(failed, '', '').verdict).toBe('not tried')
+  expect(judged(undefined, 'a.ts', 'no such file').verdict).toBe('not tried')
 })
