@@ -5,6 +5,7 @@ import { openWorld, unreachableGateway, type World } from '../../test/world.ts'
 import { activeAuthentication, enrol, readCardToken, useAuthentication } from './authentication.ts'
 import { charge } from './charge.ts'
 import { transactionByUuid } from './checkout.ts'
+import { expireTransactions } from './expiry.ts'
 import type { BrowserFacts, CardGateway } from './gateway.ts'
 import { cardProblems } from './problems.ts'
 import type { TransactionRow } from './queries.ts'
@@ -53,6 +54,21 @@ async function authenticated({ link, transaction }: Awaited<ReturnType<typeof or
 }
 
 describe('a transaction', () => {
+  test('does not end by its time while a charge of it is under way, and ends then', async () => {
+    const { link, transaction } = await order()
+    await world.fault({ mode: 'lost-reply', operations: [payments] })
+    await charge(world.system.checkout, transaction, await bareToken(link, transaction))
+    await rows("update card_transaction t set expires_at = now() - interval '1 hour' where id = $1", [
+      transaction.id,
+    ])
+    await expireTransactions(world.system.checkout)
+    const read = () => transactionByUuid(world.db, transaction.transaction_uuid)
+    expect(await read()).toMatchObject({ status: 'PENDING', running_operation: expect.any(String) })
+    await rows('update card_transaction set running_operation = null where id = $1', [transaction.id])
+    await expireTransactions(world.system.checkout)
+    expect((await read()).status).toBe('EXPIRED')
+  })
+
   test('is charged with one card, though two are sent at once', async () => {
     const { link, transaction } = await order()
     const means = [await bareToken(link, transaction), await bareToken(link, transaction)]

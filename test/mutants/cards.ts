@@ -44,7 +44,7 @@ export const cards: readonly Mutant[] = [
   without('claim: merchant active', [charge, "m.status = 'active' and m.environment", 'true and m.environment'], 'payments of a suspended merchant go on', 'server/cards/closed-merchant.test.ts'),
   without('claim: environment of the merchant', [charge, ' and m.environment = card_transaction.environment)', ')'], 'a test card pays what a live merchant then sends', 'server/cards/closed-merchant.test.ts'),
   without('claim: as it was asked', [charge, 'and charge_fingerprint is not distinct from $4', 'and ($4::bytea is null or true)'], 'a custom checkout is charged with what another request asked for', microformTests),
-  without('amount of an approval', [charge, 'answer.amount.minor === transaction.amount_minor && answer.amount.currency === transaction.currency', 'answer.amount.minor >= 0n'], 'an approval of another amount counts as paid', chargeTests, 'test/journeys/lost-answer.test.ts'),
+  without('amount of an approval', [charge, 'answer.amount.minor === transaction.amount_minor && answer.amount.currency === transaction.currency', 'answer.amount.minor >= 0n'], 'an approval of another amount counts as paid', settleTests),
   without('currency of an approval', [charge, ' && answer.amount.currency === transaction.currency', ''], 'ten francs pay for what costs ten dollars', settleTests),
   {
     name: 'intent before call',
@@ -62,7 +62,7 @@ export const cards: readonly Mutant[] = [
       { file: 'server/cards/expiry.ts', find: "where status = 'PENDING' and running_operation is null and expires_at", replace: "where status = 'PENDING' and expires_at" },
       { file: 'server/cards/expiry.ts', find: "and t.status = 'PENDING' and t.running_operation is null", replace: "and t.status = 'PENDING'" },
     ],
-    tests: [chargeTests, 'test/journeys/lost-answer.test.ts'],
+    tests: [lastLookTests],
   },
   without('authentication: amount', [bound, 'and amount_minor = $3 and currency', 'and $3::bigint is not null and currency'], 'what was authenticated for one dollar is charged with a hundred', lastLookTests),
   without('authentication: currency', [bound, 'and currency = $4\n      and expires_at', 'and $4::text is not null\n      and expires_at'], 'what was authenticated in francs is charged in dollars', lastLookTests),
