@@ -377,7 +377,7 @@ describe('addresses', () => {
   })
 })
 
-describe('a certificate', () => {
+describe('over TLS', () => {
   const known = getCACertificates()
   afterEach(() => setDefaultCACertificates(known))
 
@@ -401,11 +401,11 @@ describe('a certificate', () => {
     ['that has expired', { until: '20210101000000Z' }],
     ['for another name', { name: 'elsewhere.test' }],
     ['of nobody we trust', { trusted: false }],
-  ])('%s is not taken, and nothing is sent [S-38]', async (_what, faults) => {
+  ])('a certificate %s is not taken, and nothing is sent [S-38]', async (_what, faults) => {
     expect(await deliverOverTls(faults)).toEqual(failed)
   })
 
-  test('without these faults is taken', async () => {
+  test('a certificate without these faults is taken', async () => {
     expect(await deliverOverTls({})).toMatchObject({ kind: 'answered', status: 200, requests: 1 })
   })
 })

@@ -231,12 +231,12 @@ describe('[R6] a word that is about something else', () => {
   const success = (payout: { upstream_id: string }) => ({ kind: 'succeeded', upstreamId: payout.upstream_id })
 
   test.each([
-    ['another amount', '50000 USD'],
-    ['another currency', '50 CDF'],
+    ['more dollars', '50000 USD'],
+    ['as many francs', '50 CDF'],
   ])(
-    'of %s settles nothing and is shown to people; the inquiry tells the truth [S-15]',
+    'of another amount or currency, %s, settles nothing and is shown to people; the inquiry tells the truth [S-15]',
     async (what, amount) => {
-      const reference = what.replace(' ', '-')
+      const reference = what.replaceAll(' ', '-')
       const payout = await taken(reference)
       const news = JSON.stringify({ word: success(payout), amount })
       await world.db.rows(storeCallback, [payout.reference, news, world.clock.now(), 'sandbox'])
