@@ -43,6 +43,7 @@ export function placeOf({ scene, chance }: Needs): Place {
     time: { now: () => Date.now() },
     now: () => Temporal.Now.instant(),
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms / haste)),
+    keyHeldMs: 130_000 * haste,
     store: { rows: scene.rows },
   }
 }

@@ -3,31 +3,50 @@ import { createHmac } from 'node:crypto'
 import type { Credentials } from '../server/merchants/register.ts'
 import type { AdminName, Answer, World } from './world.ts'
 
-type Sent = { key?: string; tries?: number }
+type Sent = {
+  key?: string
+  tries?: number
+  /** Once all tries were in vain: again when the key of a caller that died is no longer held. */
+  comesBack?: boolean
+}
 
 /** What lies between people and the service. */
 export type Line = Pick<World, 'request' | 'sleep' | 'chance' | 'adminHeaders'> & {
   time: { now(): number }
+  /** How long to `sleep` until a key is no longer held, where people's time is not the service's. */
+  keyHeldMs?: number
 }
 
+const isOpen = (answer: Answer | undefined) => !answer || answer.status >= 500 || answer.status === 409
+
 export function openClients(world: Line) {
-  const { request, sleep, chance, time } = world
+  const { request, sleep, chance, time, keyHeldMs = 130_000 } = world
 
   /** Once more after a while, as long as no answer or a 5xx came; a 409 is not often worth another try. */
-  async function trying(tries: number, send: () => Promise<Answer | undefined>): Promise<Answer | undefined> {
+  async function persisting(
+    tries: number,
+    send: () => Promise<Answer | undefined>,
+  ): Promise<Answer | undefined> {
     for (let left = tries; ; left--) {
       const answer = await send()
       if (answer?.status === 409) left = Math.min(left, 3)
-      if (left <= 1 || (answer && answer.status < 500 && answer.status !== 409)) return answer
+      if (left <= 1 || !isOpen(answer)) return answer
       await sleep(chance.spread(500, 60_000))
     }
   }
 
+  async function trying({ tries = 1, comesBack }: Sent, send: () => Promise<Answer | undefined>) {
+    const answer = await persisting(tries, send)
+    if (!comesBack || !isOpen(answer)) return answer
+    await sleep(keyHeldMs)
+    return persisting(tries, send)
+  }
+
   return {
     newKey: () => `key-${chance.below(2 ** 31)}-${chance.below(2 ** 31)}`,
-    signed(as: Credentials, path: string, body: object, { key, tries = 1 }: Sent = {}) {
+    signed(as: Credentials, path: string, body: object, sent: Sent = {}) {
       const text = JSON.stringify(body)
-      return trying(tries, () => {
+      return trying(sent, () => {
         const timestamp = String(Math.floor(time.now() / 1_000))
         const signature = createHmac('sha256', as.api_secret)
           .update(`${timestamp}\nPOST\n${path}\n`)
@@ -42,14 +61,14 @@ export function openClients(world: Line) {
             'x-api-key': as.api_key,
             'x-timestamp': timestamp,
             'x-signature': signature,
-            ...(key && { 'idempotency-key': key }),
+            ...(sent.key && { 'idempotency-key': sent.key }),
           },
         })
       })
     },
-    basic(as: Credentials, path: string, body: object, { key, tries = 1 }: Sent = {}) {
+    basic(as: Credentials, path: string, body: object, sent: Sent = {}) {
       const credentials = Buffer.from(`${as.merchant_code}:${as.merchant_secret}`).toString('base64')
-      return trying(tries, () =>
+      return trying(sent, () =>
         request({
           method: 'POST',
           path,
@@ -57,13 +76,13 @@ export function openClients(world: Line) {
           headers: {
             'content-type': 'application/json',
             authorization: `Basic ${credentials}`,
-            ...(key && { 'idempotency-key': key }),
+            ...(sent.key && { 'idempotency-key': sent.key }),
           },
         }),
       )
     },
-    admin(as: AdminName, path: string, body: object, { key, tries = 1 }: Sent = {}) {
-      return trying(tries, () =>
+    admin(as: AdminName, path: string, body: object, sent: Sent = {}) {
+      return trying(sent, () =>
         request({
           method: 'POST',
           path,
@@ -71,7 +90,7 @@ export function openClients(world: Line) {
           headers: {
             'content-type': 'application/json',
             ...world.adminHeaders(as),
-            ...(key && { 'idempotency-key': key }),
+            ...(sent.key && { 'idempotency-key': sent.key }),
           },
         }),
       )
@@ -79,7 +98,7 @@ export function openClients(world: Line) {
     /** One call of the script of the checkout page. */
     page(link: string, act: string, body: object = {}, tries = 1) {
       const { pathname, search } = new URL(link)
-      return trying(tries, () =>
+      return trying({ tries }, () =>
         request({
           method: 'POST',
           path: `${pathname}/${act}${search}`,

@@ -2,10 +2,9 @@
 // effect, while it is on its way, after it and before it is heard of; starts again; and all invariants must hold.
 import type { Death } from './boundary.ts'
 import { openChance } from './chance.ts'
-import type { Acknowledged } from './day.ts'
 import type { FaultKind, Faults } from './faults.ts'
 import type { Violation } from './invariants.ts'
-import { type Operation, openPeople, operations } from './operations.ts'
+import { type Operation, openPeople, operations, type Told } from './operations.ts'
 import { becomeQuiet, check, fund } from './run.ts'
 import type { Store } from './store.ts'
 import { openWorld, type World } from './world.ts'
@@ -76,7 +75,7 @@ function openLab(store: Store, seed: number) {
     stop: () => on.clear(),
   }
   let world: World | undefined
-  let acknowledged: Acknowledged[] = []
+  let told: Told = { acknowledged: [], singular: [] }
   let used = 0
 
   async function ready(): Promise<World> {
@@ -86,7 +85,7 @@ function openLab(store: Store, seed: number) {
     on.clear()
     world = await openWorld(store, { seed: seed + used, faults: () => faults })
     for (let more = 0; more < 5; more++) await fund(world, `fund-${more}`)
-    acknowledged = []
+    told = { acknowledged: [], singular: [] }
     used = 0
     return world
   }
@@ -103,7 +102,7 @@ function openLab(store: Store, seed: number) {
     },
     async run({ operation, deaths }: Point, background: ReadonlySet<string>, report: CrashReport) {
       const world = await ready()
-      const people = openPeople(world, acknowledged)
+      const people = openPeople(world, told)
       const subject = await world.finish(operation.prepare(people))
       await world.time.runUntil(world.time.now() + 60_000, 30_000)
       const names: string[] = []
@@ -121,7 +120,7 @@ function openLab(store: Store, seed: number) {
       await becomeQuiet(world, { stepMs: 300_000, strideMs: 60_000, mostHours: 24, isPatient: false })
       world.boundary.watch(undefined)
       report.died += died
-      const violations = await check(world, acknowledged)
+      const violations = await check(world, told)
       note(report, operation, deaths.map(({ crossing, death }) => `${death} ${names[crossing] ?? crossing}`), violations)
       if (violations.length > 0) used = pointsOfAWorld
       return { names }

@@ -92,6 +92,7 @@ export function openDay(world: Place, manners: Manners): Day {
   const acknowledged: Acknowledged[] = []
   const singular: Acknowledged[] = []
   let counter = 0
+  let topUps = 0
 
   const merchant = () => chance.pick(world.merchants)
   const admin = (): AdminName => chance.pick(admins)
@@ -100,7 +101,8 @@ export function openDay(world: Place, manners: Manners): Day {
   const acknowledge = (what: string, sql: string, ...values: unknown[]) =>
     acknowledged.push({ what, sql, values })
   const isOnce = (what: string, sql: string, ...values: unknown[]) => singular.push({ what, sql, values })
-  const maybeKey = (): { key?: string } => (chance.happens(0.5) ? { key: clients.newKey() } : {})
+  const newKey = () => ({ key: clients.newKey(), comesBack: chance.happens(0.3) })
+  const maybeKey = (): { key?: string; comesBack?: boolean } => (chance.happens(0.5) ? newKey() : {})
 
   async function order(as: Credentials): Promise<{ uuid: string; link: string } | undefined> {
     const body = {
@@ -196,14 +198,17 @@ export function openDay(world: Place, manners: Manners): Day {
 
   async function paymentLink(): Promise<void> {
     const as = merchant()
+    const key = maybeKey()
+    const merchant_reference = `LNK-${++counter}`
+    if (key.key) isOnce('link', 'select 1 from payment_link where merchant_reference = $1', merchant_reference)
     const made = await clients.signed(as, '/api/v1/payment-links', {
       amount: amount(),
       currency: 'USD',
-      merchant_reference: `LNK-${++counter}`,
+      merchant_reference,
       callback_url: callbackUrl(),
       max_uses: 1 + chance.below(3),
       ...(chance.happens(0.2) && { expires_at: world.now().add({ minutes: 30 }).toString({ smallestUnit: 'second' }) }),
-    }, { ...maybeKey(), tries: tries() })
+    }, { ...key, tries: tries() })
     if (!isOk(made)) return
     const { code } = made.body.data
     acknowledge('link', 'select 1 from payment_link where code = $1', code)
@@ -255,7 +260,9 @@ export function openDay(world: Place, manners: Manners): Day {
     const payment = await somePayment()
     if (!payment) return
     const act = async () => {
-      const answer = await clients.admin(admin(), `/api/v1/admin/payment/voids/${payment.cs_payment_id}`, { reason: 'not wanted' }, { ...maybeKey(), tries: tries() })
+      const [key, reason] = [maybeKey(), `not wanted ${++counter}`]
+      if (key.key) isOnce('void', `select 1 from card_void where reason = $1 and status <> 'FAILED'`, reason)
+      const answer = await clients.admin(admin(), `/api/v1/admin/payment/voids/${payment.cs_payment_id}`, { reason }, { ...key, tries: tries() })
       if (isOk(answer)) acknowledge('void', `select 1 from card_transaction where transaction_uuid = $1 and status = 'VOIDED'`, payment.transaction_uuid)
     }
     await Promise.all([act(), ...(chance.happens(0.3) ? [act()] : []), ...(chance.happens(0.3) ? [refund()] : [])])
@@ -305,22 +312,33 @@ export function openDay(world: Place, manners: Manners): Day {
     await Promise.all([ask(), ...(chance.happens(0.3) ? [ask()] : [])])
   } // biome-ignore format: a query a line
 
+  /** Of an amount that no other has: so it is seen whether it was booked, and how often. */
   async function topUp(): Promise<void> {
     const as = merchant()
-    if (chance.happens(0.5))
-      return void (await clients.basic(as, '/api/v1/remittance/sandbox/topup', { amount: 4 }, { ...maybeKey(), tries: tries() }))
-    const wanted = { amount: 3, reason: 'bank transfer' }
-    await clients.admin(admin(), `/api/v1/admin/wallets/${as.merchant_code}/top-ups`, wanted, { key: clients.newKey(), tries: 3 })
+    const cents = 300 + ++topUps
+    const booked = `select 1 from wallet_entry where kind = 'TOPUP' and amount_minor = $1`
+    const isOwn = chance.happens(0.5)
+    const sent = isOwn ? { ...maybeKey(), tries: tries() } : { ...newKey(), tries: 3 }
+    if (sent.key) isOnce('top-up', booked, cents)
+    const answer = await (isOwn
+      ? clients.basic(as, '/api/v1/remittance/sandbox/topup', { amount: cents / 100 }, sent)
+      : clients.admin(admin(), `/api/v1/admin/wallets/${as.merchant_code}/top-ups`, { amount: cents / 100, reason: 'bank transfer' }, sent))
+    if (isOk(answer)) acknowledge('top-up', booked, cents)
   } // biome-ignore format: a call a line
 
   async function adjustment(): Promise<void> {
     const as = merchant()
-    const wanted = { amount: chance.pick([-4, -1, 1, 4]), reason: 'put right by hand' }
-    const asked = await clients.admin('amina', `/api/v1/admin/wallets/${as.merchant_code}/adjustments`, wanted, { key: clients.newKey(), tries: 3 })
+    const wanted = { amount: chance.pick([-4, -1, 1, 4]), reason: `put right by hand ${++counter}` }
+    isOnce('adjustment', 'select 1 from wallet_adjustment where reason = $1', wanted.reason)
+    const asked = await clients.admin('amina', `/api/v1/admin/wallets/${as.merchant_code}/adjustments`, wanted, { ...newKey(), tries: 3 })
     const id = asked?.body?.data?.id
     if (!isOk(asked) || id === undefined) return
+    acknowledge('adjustment', 'select 1 from wallet_adjustment where id = $1', id)
     const act = chance.pick(['approve', 'approve', 'reject'])
-    const decide = () => clients.admin('benoit', `/api/v1/admin/wallets/adjustments/${id}/${act}`, { reason: 'checked' }, { ...maybeKey(), tries: tries() })
+    const decide = async () => {
+      const answer = await clients.admin('benoit', `/api/v1/admin/wallets/adjustments/${id}/${act}`, { reason: 'checked' }, { ...maybeKey(), tries: tries() })
+      if (isOk(answer)) acknowledge(`adjustment: ${act}`, 'select 1 from wallet_adjustment where id = $1 and state = $2', id, act === 'approve' ? 'APPROVED' : 'REJECTED')
+    }
     await Promise.all([decide(), ...(chance.happens(0.3) ? [decide()] : [])])
   } // biome-ignore format: a call a line
 

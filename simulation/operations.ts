@@ -6,7 +6,7 @@ import type { CardWord } from './card-gateway.ts'
 import { openClients } from './clients.ts'
 import type { Acknowledged } from './day.ts'
 import type { FaultKind } from './faults.ts'
-import type { World } from './world.ts'
+import type { Answer, World } from './world.ts'
 
 export type Operation = {
   name: string
@@ -22,17 +22,27 @@ export type People = ReturnType<typeof openPeople>
 
 const callback_url = 'https://shop-0.test/hook'
 
-/** Callers who do one thing, and do it again with the same key when they hear nothing. */
-export function openPeople(world: World, acknowledged: Acknowledged[]) {
+/** What people were told has been done, and what was sent under one key or reference. */
+export type Told = { acknowledged: Acknowledged[]; singular: Acknowledged[] }
+
+/**
+ * Callers who do one thing, and do it again with the same key when they hear nothing: also once the key is no longer held
+ * for the call that died with the process.
+ */
+export function openPeople(world: World, { acknowledged, singular }: Told) {
   const clients = openClients(world)
   const [merchant] = world.merchants
   const as = merchant!
-  const again = () => ({ key: clients.newKey(), tries: 4 })
+  const again = () => ({ key: clients.newKey(), tries: 4, comesBack: true })
   const token = (word: CardWord) => `token-${clients.newKey()} ${word}`
   const note = (what: string, sql: string, ...values: unknown[]) => acknowledged.push({ what, sql, values })
+  const once = (what: string, sql: string, ...values: unknown[]) => singular.push({ what, sql, values })
+  const named = (name: string) => `${name}-${clients.newKey()}`
 
   async function order(): Promise<string> {
-    const body = { amount: 25.5, currency: 'USD', merchant_reference: 'INV', callback_url, ...billTo }
+    const merchant_reference = named('INV')
+    const body = { amount: 25.5, currency: 'USD', merchant_reference, callback_url, ...billTo }
+    once('order', 'select 1 from card_transaction where merchant_reference = $1', merchant_reference)
     const answer = await clients.signed(as, '/api/v1/payment/orders', body, again())
     const uuid = answer?.body?.data?.transaction_uuid
     if (uuid) note('order', 'select 1 from card_transaction where transaction_uuid = $1', uuid)
@@ -56,14 +66,35 @@ export function openPeople(world: World, acknowledged: Acknowledged[]) {
   }
 
   async function send(more: object = {}): Promise<string> {
-    const body = { ...exampleTransfer, reference: `T-${clients.newKey()}`, callback_url, ...more }
+    const reference = named('T')
+    const body = { ...exampleTransfer, reference, callback_url, ...more }
+    once('transfer', 'select 1 from transfer where reference = $1', reference)
     const answer = await clients.basic(as, '/api/v1/remittance/inbound', body, { tries: 4 })
     const id = answer?.body?.data?.transaction_id
     if (id) note('transfer', 'select 1 from transfer where transaction_id = $1', id)
     return id ?? ''
   }
 
-  return { world, clients, as, again, token, note, order, payAt, paid, send }
+  async function link(): Promise<string> {
+    const merchant_reference = named('LNK')
+    const body = { amount: 9, currency: 'USD', merchant_reference, callback_url, max_uses: 1 }
+    once('link', 'select 1 from payment_link where merchant_reference = $1', merchant_reference)
+    const made = await clients.signed(as, '/api/v1/payment-links', body, again())
+    const code = made?.body?.data?.code
+    if (code) note('link', 'select 1 from payment_link where code = $1', code)
+    return code ?? ''
+  }
+
+  /** Of an amount that no other has. */
+  async function topUp(send: (amount: number) => Promise<Answer | undefined>): Promise<void> {
+    const cents = 200 + singular.length
+    const booked = `select 1 from wallet_entry where kind = 'TOPUP' and amount_minor = $1`
+    once('top-up', booked, cents)
+    const answer = await send(cents / 100)
+    if (answer?.status === 200) note('top-up', booked, cents)
+  }
+
+  return { world, clients, as, again, token, note, once, named, order, payAt, paid, send, link, topUp }
 }
 
 const nothing = async () => ''
@@ -75,15 +106,36 @@ const transferBecame = async (people: People, more: object = {}) => {
   return id
 }
 
-async function refund({ clients, again, note }: People, payment: string): Promise<void> {
+async function refund({ clients, again, note, once, named }: People, payment: string): Promise<void> {
   const path = `/api/v1/admin/payment/refunds/${payment}`
-  const answer = await clients.admin('amina', path, { amount: 10, reason: 'asked for' }, again())
+  const reason = named('asked for')
+  once('refund', `select 1 from card_refund where reason = $1 and status <> 'FAILED'`, reason)
+  const answer = await clients.admin('amina', path, { amount: 10, reason }, again())
   if (answer?.status === 200)
     note('refund', `select 1 from card_refund where id = $1 and status = 'SUCCESS'`, answer.body.refund_id)
 }
 
-async function voidPayment({ clients, again }: People, payment: string): Promise<void> {
-  await clients.admin('amina', `/api/v1/admin/payment/voids/${payment}`, { reason: 'not wanted' }, again())
+async function voidPayment({ clients, again, note, once, named }: People, payment: string): Promise<void> {
+  const reason = named('not wanted')
+  const voided = `select 1 from card_void where reason = $1 and status <> 'FAILED'`
+  once('void', voided, reason)
+  const answer = await clients.admin('amina', `/api/v1/admin/payment/voids/${payment}`, { reason }, again())
+  if (answer?.status === 200) note('void', voided, reason)
+}
+
+async function adjust({ clients, as, again, note, once, named }: People): Promise<void> {
+  const reason = named('put right by hand')
+  once('adjustment', 'select 1 from wallet_adjustment where reason = $1', reason)
+  const path = '/api/v1/admin/wallets'
+  const body = { amount: 3, reason }
+  const asked = await clients.admin('amina', `${path}/${as.merchant_code}/adjustments`, body, again())
+  const id = asked?.body?.data?.id
+  if (id === undefined) return
+  note('adjustment', 'select 1 from wallet_adjustment where id = $1', id)
+  const approve = `${path}/adjustments/${id}/approve`
+  const decided = await clients.admin('benoit', approve, { reason: 'checked' }, again())
+  if (decided?.status !== 200) return
+  note('approval', `select 1 from wallet_adjustment where id = $1 and state = 'APPROVED'`, id)
 }
 
 export const operations: readonly Operation[] = [
@@ -151,11 +203,7 @@ export const operations: readonly Operation[] = [
   {
     name: 'payment of a link',
     movesMoney: true,
-    prepare: async ({ clients, as, again }) => {
-      const link = { amount: 9, currency: 'USD', merchant_reference: 'LNK', callback_url, max_uses: 1 }
-      const made = await clients.signed(as, '/api/v1/payment-links', link, again())
-      return made?.body?.data?.code ?? ''
-    },
+    prepare: (people) => people.link(),
     run: async (people, code) => {
       for (let left = 3; left > 0; left--) {
         const sent = await people.clients.form(`/pl/${code}/checkout`, { ...billTo, visit: `visit-${code}` })
@@ -228,13 +276,29 @@ export const operations: readonly Operation[] = [
     name: 'top-up by an admin',
     movesMoney: false,
     prepare: nothing,
-    run: async ({ clients, as, again }) => {
-      await clients.admin(
-        'amina',
-        `/api/v1/admin/wallets/${as.merchant_code}/top-ups`,
-        { amount: 2, reason: 'bank transfer' },
-        again(),
-      )
+    run: async ({ clients, as, again, topUp }) => {
+      const path = `/api/v1/admin/wallets/${as.merchant_code}/top-ups`
+      await topUp((amount) => clients.admin('amina', path, { amount, reason: 'bank transfer' }, again()))
     },
+  },
+  {
+    name: 'top-up of a sandbox',
+    movesMoney: false,
+    prepare: nothing,
+    run: async ({ clients, as, again, topUp }) => {
+      await topUp((amount) => clients.basic(as, '/api/v1/remittance/sandbox/topup', { amount }, again()))
+    },
+  },
+  {
+    name: 'adjustment by two admins',
+    movesMoney: false,
+    prepare: nothing,
+    run: adjust,
+  },
+  {
+    name: 'payment link',
+    movesMoney: false,
+    prepare: nothing,
+    run: async (people) => void (await people.link()),
   },
 ]

@@ -2,7 +2,7 @@
 import { compareBooks } from './books.ts'
 import type { Chance } from './chance.ts'
 import type { Plant } from './controls.ts'
-import { type Acknowledged, type ActName, openDay, simulatedManners } from './day.ts'
+import { type ActName, type Day, openDay, simulatedManners } from './day.ts'
 import { drawFaults, type FaultKind, type Faults } from './faults.ts'
 import { checkInvariants, type Violation } from './invariants.ts'
 import { firedMarks } from './marks.ts'
@@ -55,7 +55,7 @@ export async function runSeed(store: Store, seed: number, options: SeedOptions =
   await world.finish(Promise.all(people), 12 * hour)
   // What was planted may never end.
   await becomeQuiet(world, plant ? { mostHours: 2 } : {})
-  const violations = await check(world, day.acknowledged, day.singular)
+  const violations = await check(world, day)
   world.close()
   const { trace, deaths, faults } = world
   return {
@@ -125,17 +125,14 @@ export async function becomeQuiet(
 
 export async function check(
   world: World,
-  acknowledged: readonly Acknowledged[],
-  singular: readonly Acknowledged[] = [],
+  told: Pick<Day, 'acknowledged' | 'singular'>,
 ): Promise<Violation[]> {
   const { store, cards, operators, inbox } = world
   const violations = await checkInvariants((sql, values) => store.rows(sql, values), world.now())
   violations.push(
     ...(await compareBooks((sql) => store.rows(sql), { ...cards, payouts: [...operators.payouts.values()] })),
   )
-  violations.push(
-    ...(await checkAcknowledged((sql, values) => store.rows(sql, values), { acknowledged, singular })),
-  )
+  violations.push(...(await checkAcknowledged((sql, values) => store.rows(sql, values), told)))
   violations.push(...(await checkInbox((sql) => store.rows(sql), inbox)))
   return violations
 }
