@@ -13,6 +13,22 @@ export function slopeOf(samples: readonly Sample[]) {
   return { first: Math.round(first), last: Math.round(last), slope: under === 0 ? 0 : Math.round((over / under) * 100_000) / 100 }
 } // biome-ignore format: one step a line
 
+/** MiB for 1,000 requests: more is memory that nobody lets go of. */
+const mostSlope = 1
+/** Fewer say nothing of a slope: what is first needed is still being made. */
+const fewestRequests = 5_000
+
+/** What is wrong with a run as a whole, in words. @param live what was in use after a collection. */
+export function faultsOfRun({ requests, live }: { requests: number; live: readonly Sample[] }): string[] {
+  const { slope } = slopeOf(live)
+  return [
+    ...(requests === 0 ? ['no request was made'] : []),
+    ...(requests >= fewestRequests && !(slope <= mostSlope)
+      ? [`memory in use grew by ${slope} MiB for 1,000 requests, more than ${mostSlope}`]
+      : []),
+  ]
+}
+
 /** The delay of the event loop in milliseconds, as the process tells it. */
 export function lagOf(metrics: string): Record<string, number> {
   const found = metrics.matchAll(/^nodejs_eventloop_lag_(\w+?)_seconds ([\d.e+-]+)$/gm)

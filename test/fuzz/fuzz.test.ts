@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../world.ts'
 import { curlOf } from './curl.ts'
+import { faultsOfRun } from './figures.ts'
 import { faultOf } from './judge.ts'
 import { operations } from './operations.ts'
 import { run } from './run.ts'
@@ -64,6 +65,18 @@ describe('control: the judge finds', () => {
   ])('%s', (_what, fault, told) => {
     expect(fault).toContain(told)
   }) // biome-ignore format: a case a line
+
+  const growing = (mebibytesEach: number) =>
+    Array.from({ length: 40 }, (_, i) => ({ requests: i * 250, mebibytes: 80 + i * mebibytesEach }))
+
+  test.each<[what: string, faults: string[], told: number]>([
+    ['no request at all', faultsOfRun({ requests: 0, live: [] }), 1],
+    ['memory that grows', faultsOfRun({ requests: 10_000, live: growing(0.5) }), 1],
+    ['and not memory that stays', faultsOfRun({ requests: 10_000, live: growing(0.01) }), 0],
+    ['and not what a short run needs at first', faultsOfRun({ requests: 1_000, live: growing(0.5) }), 0],
+  ])('%s', (_what, faults, told) => {
+    expect(faults).toHaveLength(told)
+  })
 
   test('and prints a request that a shell can send again', () => {
     expect(curlOf(80, sent)).toBe(

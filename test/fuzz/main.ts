@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { openParts } from '../../bench/parts.ts'
 import { makeDataFolder, startProduct } from '../../bench/product.ts'
 import { freePort } from '../../server/platform/free-port.ts'
-import { lagOf, type Sample, slopeOf } from './figures.ts'
+import { faultsOfRun, lagOf, type Sample, slopeOf } from './figures.ts'
 import { openHeap } from './heap.ts'
 import { type Report, run } from './run.ts'
 import { openTarget } from './target.ts'
@@ -61,22 +61,25 @@ try {
   heap.close()
   const lag = lagOf(await (await fetch(`${product.url}/metrics`)).text())
   const seconds = Math.round((performance.now() - started) / 1_000)
-  const figures = { ...report, seconds, live: slopeOf(live), rss: slopeOf(memory), lag }
+  const faults = faultsOfRun({ requests: report.requests, live })
+  const figures = { ...report, faults, seconds, live: slopeOf(live), rss: slopeOf(memory), lag }
   for (const line of linesOf(report)) say(line)
   say(
     `memory in use ${JSON.stringify(figures.live)}, of the machine ${JSON.stringify(figures.rss)}, event loop ${JSON.stringify(lag)}, ${seconds} s`,
   )
   if (asked.json) writeFileSync(asked.json, `${JSON.stringify(figures)}\n`)
-  if (report.failures.length > 0) process.exitCode = 1
+  for (const fault of faults) say(fault)
+  if (report.failures.length + faults.length > 0) process.exitCode = 1
 } finally {
   await parts.stop()
 }
 
-function linesOf({ seed, operations, requests, statuses, unexpected, upstream, slow, worst, p99Ms, failures }: Report): string[] {
+function linesOf({ seed, operations, requests, statuses, unexpected, upstream, slow, slowOnce, worst, p99Ms, failures }: Report): string[] {
   return [
     ...failures.flatMap(({ operation, kind, fault, replay, curl }) => [`${operation} (${kind}): ${fault}`, `  npm run fuzz -- ${replay}`, `  ${curl.slice(0, 4_000)}`]),
+    ...slowOnce.map(({ operation, kind, tookMs }) => `slow once, not again: ${operation} (${kind}), ${tookMs} ms`),
     `seed ${seed}: ${requests} requests to ${operations} operations, ${failures.length} failures`,
     `answers ${JSON.stringify(statuses)}`,
-    `${unexpected} unexpected 5xx, ${upstream} of another party; ${slow} slow, worst ${worst.tookMs} ms (${worst.operation}, ${worst.kind}), p99 ${p99Ms} ms`,
+    `${unexpected} unexpected 5xx, ${upstream} of another party; ${slow} slow, ${slowOnce.length} slow once, worst ${worst.tookMs} ms (${worst.operation}, ${worst.kind}), p99 ${p99Ms} ms`,
   ]
 } // biome-ignore format: a line a line
