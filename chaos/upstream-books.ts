@@ -17,6 +17,7 @@ type PaymentEntry = {
 type PayoutEntry = {
   reference: string
   amount: Amount
+  currency: string
   status: 'pending' | 'succeeded' | 'declined' | 'reversed'
   executions: number
 }
@@ -47,16 +48,18 @@ export function booksFrom(books: SimulatorBooks, references: readonly string[]):
       state: stateOf(payment),
     })),
     refunds: payments
-      .flatMap(({ refunds }) => refunds)
-      .map(({ id, transaction_id, amount, status }) => ({
+      .flatMap(({ refunds, currency }) => refunds.map((refund) => ({ ...refund, currency })))
+      .map(({ id, transaction_id, amount, currency, status }) => ({
         refundId: id,
         reference: nameOf(transaction_id),
         amountMinor: minor(amount),
+        currency,
         state: status === 'VOIDED' ? 'undone' : status === 'DECLINED' ? 'declined' : 'done',
       })),
-    payouts: books.operators.payouts.map(({ reference, amount, status }) => ({
+    payouts: books.operators.payouts.map(({ reference, amount, currency, status }) => ({
       reference: nameOf(reference),
       amountMinor: minor(amount),
+      currency,
       state: status === 'succeeded' ? 'paid' : status,
       contradicted: false,
     })),

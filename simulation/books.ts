@@ -13,11 +13,13 @@ export type RefundInBooks = {
   refundId: string
   reference: string
   amountMinor: bigint
+  currency: string
   state: 'done' | 'undone' | 'declined'
 }
 export type PayoutInBooks = {
   reference: string
   amountMinor: bigint
+  currency: string
   state: 'pending' | 'paid' | 'declined' | 'reversed'
   /** It said no, and paid after all: then people must have been told. */
   contradicted: boolean
@@ -32,6 +34,9 @@ export type Books = {
 type Ask = (sql: string) => Promise<any[]>
 
 const isPaid = (status: string) => ['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED'].includes(status)
+
+const isSameMoney = (theirs: { amountMinor: bigint; currency: string }, ours: any) =>
+  theirs.amountMinor === ours.amount_minor && theirs.currency === ours.currency
 
 /** @returns nothing where both say the same. */
 export async function compareBooks(ask: Ask, books: Books): Promise<Violation[]> {
@@ -62,7 +67,7 @@ async function compareCards(ask: Ask, { charges, refunds }: Books, note: Note): 
     if (holdsMoney && row) captured.set(row.id, (captured.get(row.id) ?? 0) + 1)
     if (holdsMoney && row && !(row.state === 'confirmed' && isPaid(row.status)))
       note('I-06', 'whatever was charged is booked as paid', { charge, row })
-    if (charge.state === 'captured' && row && isPaid(row.status) && charge.amountMinor !== row.amount_minor)
+    if (charge.state === 'captured' && row && isPaid(row.status) && !isSameMoney(charge, row))
       note('I-07', 'what was charged is what was booked', { charge, row })
   }
   for (const [id, count] of captured) if (count > 1) note('I-08', 'nobody is charged twice', { id, count })
@@ -74,11 +79,11 @@ async function compareCards(ask: Ask, { charges, refunds }: Books, note: Note): 
     if (kept.length !== 1) note('I-07', 'whatever is booked as paid was charged, once', { row, kept })
   }
   const booked = await ask(
-    `select r.id, r.status, r.amount_minor, o.upstream_ref from card_refund r join operation o on o.id = r.operation`,
+    `select r.id, r.status, r.amount_minor, r.currency, o.upstream_ref from card_refund r join operation o on o.id = r.operation`,
   )
   for (const refund of refunds.filter(({ state }) => state === 'done')) {
     const row = booked.find(({ upstream_ref }) => upstream_ref === refund.reference)
-    if (row?.status !== 'SUCCESS' || row.amount_minor !== refund.amountMinor)
+    if (row?.status !== 'SUCCESS' || !isSameMoney(refund, row))
       note('I-09', 'whatever was given back is booked', { refund, row })
   }
   for (const row of booked.filter(({ status }) => status === 'SUCCESS')) {
@@ -89,7 +94,7 @@ async function compareCards(ask: Ask, { charges, refunds }: Books, note: Note): 
 
 async function comparePayouts(ask: Ask, { payouts }: Books, note: Note): Promise<void> {
   const ours = await ask(
-    `select o.upstream_ref, t.id, t.status, t.receiver_minor,
+    `select o.upstream_ref, t.id, t.status, t.receiver_minor as amount_minor, t.receiver_currency as currency,
             exists (select from transfer_exception e where e.transfer_id = t.id) as told
        from operation o join transfer t on t.id = o.transfer_id where o.kind = 'payout'`,
   )
@@ -109,8 +114,9 @@ async function comparePayouts(ask: Ask, { payouts }: Books, note: Note): Promise
   }
 }
 
-function agrees({ state, amountMinor }: PayoutInBooks, row: any): boolean {
-  if (amountMinor !== row.receiver_minor) return false
+function agrees(payout: PayoutInBooks, row: any): boolean {
+  if (!isSameMoney(payout, row)) return false
+  const { state } = payout
   if (state === 'paid') return row.status === 'Successful'
   if (state === 'reversed') return row.status === 'Reversed'
   if (state === 'declined') return row.status === 'Failed'

@@ -45,6 +45,23 @@ const story = (of: { move: string; id: string; thing: string; allowed: string })
      join ${of.thing} t on t.id = m.${of.id}
     where m.to_status <> coalesce(m.next, t.status)`
 
+/** How often the audit log has it. */
+const told = (action: string) => `(select count(*) from audit_log where action = '${action}')`
+
+/** What an account owes is what the payments that stand say: by merchant where the account is a merchant's. */
+function sameSums(
+  account: 'merchant_payable' | 'bank_commission' | 'service_commission',
+  sum: string,
+): string {
+  const merchant = account === 'merchant_payable' ? 'merchant_id' : 'null::bigint'
+  return `select merchant, environment, currency, sum(booked) as booked, sum(due) as due from (
+            select a.merchant_id as merchant, a.environment, a.currency, -sum(e.amount_minor) as booked, 0 as due
+              from ledger_entry e join ledger_account a on a.id = e.account_id where a.code = '${account}' group by 1, 2, 3
+            union all
+            select ${merchant}, environment, currency, 0, ${sum} from card_transaction where status in ${paid} group by 1, 2, 3
+          ) sums where ${at} group by 1, 2, 3 having sum(booked) <> sum(due)`
+}
+
 export const invariants: readonly Invariant[] = [
   {
     id: 'I-01',
@@ -254,8 +271,9 @@ export const invariants: readonly Invariant[] = [
     title: 'a transfer was converted at rates no older than twelve hours',
     sql: `select t.id from transfer t left join transfer_review r on r.transfer_id = t.id
            where ${at} and t.currency <> 'USD' and t.receiver_minor is not null
-             and t.rate_as_of not between coalesce(r.decided_at, t.created_at) - interval '12 hours' - interval '1 minute'
-                                      and coalesce(r.decided_at, t.created_at) + interval '1 minute'`,
+             and (t.rate_as_of is null
+               or t.rate_as_of not between coalesce(r.decided_at, t.created_at) - interval '12 hours' - interval '1 minute'
+                                      and coalesce(r.decided_at, t.created_at) + interval '1 minute')`,
   },
   {
     id: 'I-29',
@@ -297,8 +315,27 @@ export const invariants: readonly Invariant[] = [
             union all select 'adjustment.requested', (select count(*) from wallet_adjustment)
             union all select 'adjustment.approved', (select count(*) from wallet_adjustment where state = 'APPROVED')
             union all select 'wallet.topped_up', (select count(*) from wallet_entry where posting_key like 'topup:admin:%')
+            union all select 'adjustment.rejected', (select count(*) from wallet_adjustment where state = 'REJECTED')
+            union all select 'exception.closed', (select count(*) from transfer_exception where state = 'closed')
+            union all select 'rates.approved', (select count(*) from rate_snapshot where approved_by is not null)
+            union all select 'alert.closed', (select count(*) from screening_alert where closed_at is not null)
+            union all select 'merchant.go_live_rejected', (select count(*) from go_live_request where state = 'REJECTED')
           ) acts join lateral (select count(*) as told from audit_log l where l.action = acts.what) l on true
            where ${at} and done <> told`,
+  },
+  {
+    id: 'I-33b',
+    title: 'what people have set, and may set again, is as the audit log says',
+    sql: `select what, stands, told from (
+            select 'suspended' as what, (select count(*) from merchant where status = 'suspended') as stands,
+                   ${told('merchant.suspended')} - ${told('merchant.resumed')} as told
+            union all select 'paused', (select count(*) from lane_pause), ${told('operator.paused')} - ${told('operator.resumed')}
+            union all select 'blacklisted', (select count(*) from blacklisted_number where added_by <> 'sandbox'),
+                   ${told('blacklist.added')} - (select count(*) from audit_log
+                     where action = 'blacklist.removed' and detail::json ->> 'added_by' is distinct from 'sandbox')
+            union all select 'live', (select count(*) from go_live_request where state = 'APPROVED'),
+                   ${told('merchant.go_live_approved')} + ${told('merchant.go_live_vouched')}
+          ) acts where ${at} and stands <> told`,
   },
   {
     id: 'I-34',
@@ -311,6 +348,18 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'I-35',
+    title: 'a merchant that only tries things has no payment, transfer or link with real money',
+    sql: `select 'payment' as what, x.id from card_transaction x join merchant m on m.id = x.merchant_id
+           where ${at} and x.environment = 'production' and m.environment = 'sandbox'
+          union all
+          select 'transfer', x.id from transfer x join merchant m on m.id = x.merchant_id
+           where x.environment = 'production' and m.environment = 'sandbox'
+          union all
+          select 'link', x.id from payment_link x join merchant m on m.id = x.merchant_id
+           where x.environment = 'production' and m.environment = 'sandbox'`,
+  },
+  {
+    id: 'I-35b',
     title: 'a payment of a link is of its merchant, its environment and its price',
     sql: `select t.id from card_transaction t join payment_link l on l.id = t.payment_link_id
            where ${at} and (t.merchant_id <> l.merchant_id or t.environment <> l.environment
@@ -325,6 +374,21 @@ export const invariants: readonly Invariant[] = [
             full join (select environment, currency, sum(amount_minor - refunded_minor) as kept from card_transaction
                         where status in ${paid} group by 1, 2) p using (environment, currency)
            where ${at} and coalesce(owed, 0) <> coalesce(kept, 0)`,
+  },
+  {
+    id: 'I-36b',
+    title: 'a merchant is owed its part of what was paid, less what was given back, in each currency',
+    sql: sameSums('merchant_payable', 'sum(merchant_minor - refunded_minor)'),
+  },
+  {
+    id: 'I-36c',
+    title: 'the commission of the bank is that of what was paid and not voided',
+    sql: sameSums('bank_commission', 'sum(bank_commission_minor)'),
+  },
+  {
+    id: 'I-36d',
+    title: 'the commission of the service is that of what was paid and not voided',
+    sql: sameSums('service_commission', 'sum(service_commission_minor)'),
   },
   {
     id: 'I-37',

@@ -16,6 +16,7 @@ export type BookedPayout = {
   reference: string
   operator: OperatorCode
   amountMinor: bigint
+  currency: string
   state: 'pending' | 'paid' | 'declined' | 'reversed'
   /** It changed its mind after it had said no: the loss case, which people must hear of. */
   contradicted: boolean
@@ -105,6 +106,7 @@ export function openSimulatedOperator(
       reference,
       operator: code,
       amountMinor: amount.minor,
+      currency: amount.currency,
       state: 'pending',
       contradicted: false,
       upstreamId: `MM${chance.below(1e12)}`,
