@@ -83,8 +83,10 @@ function racesOf({ scene, place, manners, callers }: Needs): Race[] {
       await place.sleep(1_000)
   } // biome-ignore format: a query a line
 
+  /** Of somebody else each time: who was released once passes the next time. */
   async function heldTransfer(): Promise<string> {
-    const held = { ...exampleTransfer, reference: `RACE-${++counter}`, sender_first_name: 'Watchlist', sender_last_name: 'Person' }
+    const person = { sender_first_name: 'Watchlist', sender_last_name: 'Person', sender_document_number: `RA${100_000 + ++counter}` }
+    const held = { ...exampleTransfer, ...person, reference: `RACE-${counter}` }
     const answer = await clients.basic(as, '/api/v1/remittance/inbound', held, { tries })
     return answer?.body.data.transaction_id
   } // biome-ignore format: a body a line
