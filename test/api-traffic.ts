@@ -102,7 +102,7 @@ function isTold(examples: Record<string, { $ref: string }> | undefined, words: s
     const pattern = String(message ?? detail)
       .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
       .replace(/\{\w+\}/g, '.*')
-    return new RegExp(`^${pattern}$`).test(words)
+    return new RegExp(`^${pattern}$`, 's').test(words)
   })
 }
 
