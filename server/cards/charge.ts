@@ -159,17 +159,21 @@ async function claim(
   if (transaction.payment_link_id !== null) await reserveUse(sql, transaction.payment_link_id, now)
 }
 
+/** Why nothing new is charged for a merchant. Who has gone live believes a webhook: no test card may pay older orders. */
+export function merchantFault({
+  merchant_status,
+  merchant_environment,
+  environment,
+}: Pick<TransactionRow, 'merchant_status' | 'merchant_environment' | 'environment'>): Problem | undefined {
+  if (merchant_status === 'suspended') return new Problem(cardProblems.merchant_suspended)
+  return environment === merchant_environment ? undefined : new Problem(signingProblems.environment_wrong)
+}
+
 async function whyNotFree(sql: Sql, id: bigint, now: Temporal.Instant): Promise<Problem> {
   const transaction = await lockedTransaction(sql, id)
   const open = transaction.status === 'PENDING' && Temporal.Instant.compare(transaction.expires_at, now) > 0
-  if (open && transaction.running_operation === null && transaction.merchant_status === 'suspended')
-    return new Problem(cardProblems.merchant_suspended)
-  if (
-    open &&
-    transaction.running_operation === null &&
-    transaction.merchant_environment !== transaction.environment
-  )
-    return new Problem(signingProblems.environment_wrong)
+  const fault = open && transaction.running_operation === null && merchantFault(transaction)
+  if (fault) return fault
   if (open || transaction.running_operation !== null) return new Problem(cardProblems.attempt_running)
   if (transaction.status === 'CANCELLED') return new Problem(cardProblems.transaction_cancelled)
   if (transaction.status !== 'PENDING' && transaction.status !== 'EXPIRED')

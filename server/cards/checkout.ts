@@ -15,7 +15,7 @@ import {
   stepUpOf,
 } from './authentication.ts'
 import type { AuthenticationRow } from './authentication-queries.ts'
-import { type ChargeNeeds, charge } from './charge.ts'
+import { type ChargeNeeds, charge, merchantFault } from './charge.ts'
 import { resultLink } from './checkout-link.ts'
 import { amountText } from './events.ts'
 import { finishTransaction, lockedTransaction } from './finish.ts'
@@ -216,12 +216,12 @@ async function assertOpen(needs: CheckoutNeeds, transaction: TransactionRow): Pr
 /** Why a transaction that waits for a card takes none; undefined where it does. */
 export function closedTo(
   { environments }: Pick<CheckoutNeeds, 'environments'>,
-  { link_closed, merchant_status, merchant_environment, environment }: TransactionRow,
+  transaction: TransactionRow,
 ): Problem | undefined {
-  if (link_closed !== null) return closedToCharge(link_closed)
-  if (merchant_status === 'suspended') return new Problem(cardProblems.merchant_suspended)
-  // Who has gone live believes a webhook: no test card may pay what was ordered before.
-  const isServed = environment === merchant_environment && environments.includes(environment)
+  if (transaction.link_closed !== null) return closedToCharge(transaction.link_closed)
+  const fault = merchantFault(transaction)
+  if (fault) return fault
+  const isServed = environments.includes(transaction.environment)
   return isServed ? undefined : new Problem(signingProblems.environment_wrong)
 }
 

@@ -4,6 +4,7 @@ import { parseMoney } from '../kernel/money.ts'
 import { merchantByCode } from '../merchants/directory.ts'
 import { amountNumber } from '../remittance/answer.ts'
 import { bookTopUp } from '../remittance/top-up.ts'
+import { mostToppedUp } from '../remittance/wallet.ts'
 import { balanceOf } from '../remittance/wallet-views.ts'
 import { businessClock } from './business-clock.ts'
 import { print } from './print.ts'
@@ -34,10 +35,10 @@ export function addTopUp(merchant: Command): void {
     )
 }
 
-const mostMinor = 999_999_999_999n
-
 function amountOption(value: string): bigint {
   const minor = parseMoney(value, 'USD')?.minor
-  if (minor !== undefined && minor > 0n && minor <= mostMinor) return minor
-  throw new CommandFault(`${value} is not an amount above 0, of at most two decimals, at most 9999999999.99`)
+  if (minor !== undefined && minor > 0n && minor <= mostToppedUp) return minor
+  const wanted =
+    'an amount above 0, of at most two decimals, at most 10000.00: more is an adjustment of two admins'
+  throw new CommandFault(`${value} is not ${wanted}`)
 }

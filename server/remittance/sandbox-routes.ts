@@ -13,9 +13,8 @@ import { type Idempotency, replayingAtomically } from '../platform/idempotency.t
 import { topUpSandbox as topUp } from './endpoints.ts'
 import { remittanceProblems } from './problems.ts'
 import { success } from './routes.ts'
+import { mostToppedUp } from './wallet.ts'
 import { addMoneyWithin, balanceOf } from './wallet-views.ts'
-
-const mostMinor = 1_000_000n
 
 export function registerSandboxTopUp(
   app: FastifyInstance,
@@ -33,7 +32,10 @@ export function registerSandboxTopUp(
   })
 }
 
-/** Answers the balance it comes to. @param sql the transaction it becomes part of. @throws Problem 400, 403 for a merchant of real money. */
+/**
+ * Answers the balance it comes to. @param sql the transaction it becomes part of.
+ * @throws Problem 400, 403 for a merchant of real money.
+ */
 export async function topUpSandbox(
   { db, clock }: { db: Database; clock: Clock },
   merchant: { id: bigint; environment: Environment },
@@ -58,7 +60,7 @@ function amountIn(body: unknown): bigint {
     ])
   const digits = decimalNumber.safeParse(sent).data
   const minor = digits === undefined ? undefined : parseMoney(digits, 'USD')?.minor
-  if (minor !== undefined && minor > 0n && minor <= mostMinor) return minor
+  if (minor !== undefined && minor > 0n && minor <= mostToppedUp) return minor
   const message = 'A number more than 0, of at most two decimals, at most 10000.00'
   throw new Problem(remittanceProblems.amount, {}, {}, [{ field: 'amount', message }])
 }

@@ -23,6 +23,7 @@ import { amountNumber } from './answer.ts'
 import { remittanceProblems } from './problems.ts'
 import { success } from './routes.ts'
 import { bookTopUp } from './top-up.ts'
+import { mostToppedUp } from './wallet.ts'
 import { balanceOf } from './wallet-views.ts'
 
 type Guard = (request: FastifyRequest) => Promise<void>
@@ -30,8 +31,6 @@ type OfMerchant = { Params: { merchant_code: string } }
 type OfAdjustment = { Params: { id: string } }
 
 const path = '/api/v1/admin/wallets'
-/** What one person may add at once; more is an adjustment, which two make. */
-const mostOfOneMinor = 1_000_000n
 const mostMinor = 999_999_999_999n
 
 /** @param guard lets admins pass and refuses the rest. */
@@ -118,7 +117,7 @@ export function registerWalletAdminRoutes(
 function centsOf(digits: string, { signed }: { signed: boolean }): bigint {
   const isNegative = signed && digits.startsWith('-')
   const minor = parseMoney(isNegative ? digits.slice(1) : digits, 'USD')?.minor
-  const most = signed ? mostMinor : mostOfOneMinor
+  const most = signed ? mostMinor : mostToppedUp
   if (minor !== undefined && minor > 0n && minor <= most) return isNegative ? -minor : minor
   const message = signed
     ? 'A number other than 0, of at most two decimals, at most 9999999999.99'

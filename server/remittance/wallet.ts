@@ -23,6 +23,9 @@ const of = (account: Entry['account'], side: Entry['side'], minor: bigint, merch
   ...(merchantId !== undefined && { merchantId }),
 })
 
+/** What one person adds at once, in US cents; more is an adjustment, which two make. */
+export const mostToppedUp = 1_000_000n
+
 export function topUp(amount: bigint): Movement {
   return {
     reserved: 0n,

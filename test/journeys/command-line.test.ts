@@ -219,8 +219,9 @@ describe('commands beside the running system', () => {
     const topup = (amount: string) => run(['merchant', 'topup', merchant_code, '--amount', amount, '--json'])
     assert.match((await topup('5')).stdout, /"added":5,"currency":"USD","available":5,/)
     assert.match((await topup('1250.07')).stdout, /"available":1255\.07,"reserved":0,"total":1255\.07,/)
-    const codes = await Promise.all(['0', '0.001', '1,50'].map(async (amount) => (await topup(amount)).code))
-    assert.deepEqual(codes, [2, 2, 2])
+    const refused = ['0', '0.001', '1,50', '10000.01']
+    const codes = await Promise.all(refused.map(async (amount) => (await topup(amount)).code))
+    assert.deepEqual(codes, [2, 2, 2, 2])
     const verified = await run(['audit', 'verify', '--json'])
     expect(JSON.parse(verified.stdout)).toMatchObject({ rows: rows + 2 })
     const unknown = await run(['merchant', 'topup', 'MSL-AAAA-AAAA', '--amount', '5'])
