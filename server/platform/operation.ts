@@ -217,13 +217,17 @@ export async function giveUp(sql: Sql, id: string): Promise<boolean> {
   return (await sql.rows(stopAsking, [id])).length === 1
 }
 
-/** In a lane that is paused nothing is called anew; what was called is asked after. */
+/**
+ * In a lane that is paused nothing is called anew; what was called is asked after. What is found as `sent` was claimed by
+ * somebody who was not heard of again: his call may have gone out, and nobody was there for its answer.
+ */
 const claim = statement<ClaimedOperation>(
   'claim_due_operations',
   `update operation o
       set attempts = o.attempts + 1, lease_token = $2, lease_until = $4, next_check_at = $4,
           state = case o.state when 'intent' then 'sent' else o.state end,
-          dispatched_at = case o.state when 'intent' then $1 else o.dispatched_at end
+          dispatched_at = case o.state when 'intent' then $1 else o.dispatched_at end,
+          uncertain = o.uncertain or o.state = 'sent'
      from (select id, state as found_as from operation
             where lane = $5 and state in ('intent', 'sent', 'unknown') and next_check_at <= $1
               and (lease_until is null or lease_until < $1)

@@ -173,6 +173,25 @@ describe('nobody is paid twice', () => {
     expect(ended).toMatchObject({ status: 'Successful', available_minor: 900n, kinds: [] })
   })
 
+  test('nor where nobody was there for the answer to the first, because its worker died', async () => {
+    const transfer = await submitted('airtel')
+    assert.ok(await beginSending(db, await transfer.claim(), 'the first', transfer.clock.now()))
+    let pays = 1
+    const refusal = { kind: 'declined', reason: 'OPERATOR_FLOAT_EXHAUSTED', code: 'x', message: '' } as const
+    transfer.clock.forward({ seconds: 1_000 })
+    const worker = transfer.worker(() => ({
+      pay: async () => {
+        pays += 1
+        return refusal
+      },
+      inquire: async () => (pays === 1 ? { kind: 'absent' } : { kind: 'succeeded', upstreamId: 'FIRST' }),
+    }))
+    const ended = await transfer.until('it has ended', ({ status }) => status !== 'Submitted')
+    await worker.stop()
+    assert.equal(pays, 2)
+    expect(ended).toMatchObject({ status: 'Successful', available_minor: 900n, kinds: [] })
+  })
+
   test('a refusal of the repeat gives nothing back while what was sent first is on its way', async () => {
     const transfer = await submitted('airtel')
     let pays = 0
