@@ -25,9 +25,9 @@ const needs = (changed: Partial<CardGateway>) => ({
   gatewayFor: () => ({ ...gateway, ...changed }),
 })
 /** What workers do once all is due that waits. */
-async function round(changed: Partial<CardGateway> = {}): Promise<void> {
+async function round(changed: Partial<CardGateway> = {}, inquiryHorizonSeconds = 900): Promise<void> {
   ahead += 700
-  await settleDue({ ...needs(changed), clock, inquiryHorizonSeconds: 900 })
+  await settleDue({ ...needs(changed), clock, inquiryHorizonSeconds })
 }
 const rows = <Row>(text: string, values: unknown[]) => world.db.rows<Row>({ name: '', text }, values)
 const operationsOf = async (uuid: string, kind: string) =>
@@ -85,13 +85,16 @@ describe('an approval', () => {
 })
 
 describe('a void whose answer was lost, and whose repeats are refused', () => {
-  async function voidedBy(undoCharge: CardGateway['undoCharge']): Promise<string> {
+  async function voidedBy(
+    undoCharge: CardGateway['undoCharge'],
+    changed: Partial<CardGateway> = {},
+  ): Promise<string> {
     const { transactionUuid, link } = await world.createOrder()
     assert.deepEqual((await world.payByCalls(link)).body, { state: 'DONE' })
     const { cs_payment_id } = await transactionByUuid(world.db, transactionUuid)
     const call = voidPayment(needs({ undoCharge }), cs_payment_id ?? '', { reason: 'wrong order' }, amina)
     await expect(call).rejects.toThrow('Void upstream failed')
-    for (let i = 0; i < 6; i++) await round(refusing)
+    for (let i = 0; i < 6; i++) await round({ ...refusing, ...changed })
     return transactionUuid
   }
   const amina = { name: 'amina', address: '127.0.0.1', requestId: 'test' }
@@ -103,6 +106,32 @@ describe('a void whose answer was lost, and whose repeats are refused', () => {
     })
     assert.equal((await transactionByUuid(world.db, uuid)).status, 'VOIDED')
     expect(await operationsOf(uuid, 'void')).toEqual(['confirmed'])
+  })
+
+  test('is not guessed at where the gateway does not show the charge, and ends once it does', async () => {
+    const lost: CardGateway['undoCharge'] = async () => ({ kind: 'unknown', cause: 'DEADLINE' })
+    const uuid = await voidedBy(lost, { findCharge: async () => ({ kind: 'absent' }) })
+    assert.equal((await transactionByUuid(world.db, uuid)).status, 'SUCCESS')
+    expect(await operationsOf(uuid, 'void')).toEqual(['unknown'])
+    assert.equal(await isVoided(uuid), false)
+    await round()
+    assert.equal((await transactionByUuid(world.db, uuid)).status, 'VOIDED')
+    assert.equal(await isVoided(uuid), true)
+  })
+
+  test('has not failed before the search of the gateway has had its time', async () => {
+    const { transactionUuid, link } = await world.createOrder()
+    assert.deepEqual((await world.payByCalls(link)).body, { state: 'DONE' })
+    const { cs_payment_id } = await transactionByUuid(world.db, transactionUuid)
+    const undoCharge: CardGateway['undoCharge'] = async () => ({ kind: 'unknown', cause: 'DEADLINE' })
+    await expect(
+      voidPayment(needs({ undoCharge }), cs_payment_id ?? '', { reason: 'wrong order' }, amina),
+    ).rejects.toThrow('Void upstream failed')
+    const horizon = ahead + 700 * 8
+    for (let i = 0; i < 7; i++) await round(refusing, horizon)
+    expect(await operationsOf(transactionUuid, 'void')).toEqual(['unknown'])
+    for (let i = 0; i < 2; i++) await round(refusing, horizon)
+    expect(await operationsOf(transactionUuid, 'void')).toEqual(['declined'])
   })
 
   test('has failed where it stands, and the payment is free for what is to come', async () => {

@@ -111,7 +111,10 @@ async function settleRefund(
   await askLaterOrGiveUp(needs, refund, transaction, found.kind === 'unavailable' ? found.cause : undefined)
 }
 
-/** A void is asked for again until there is an answer: it happens whole, and once. A no is believed late, and only while the charge stands. */
+/**
+ * A void is asked for again until there is an answer: it happens whole, and once. A no is believed late, and only where the
+ * gateway shows the charge, standing. Where it shows nothing of it, nobody can tell: it may run behind.
+ */
 async function settleVoid(
   needs: SettleNeeds,
   operation: OperationRow,
@@ -125,16 +128,22 @@ async function settleVoid(
     state: answer.kind,
   })
   if (answer.kind === 'undone') return void (await recordVoid(needs, operation, answer))
-  const nextCheckAt = clock.now().add({ seconds: pauseSeconds(needs, operation.attempts) })
+  const now = clock.now()
+  const nextCheckAt = now.add({ seconds: pauseSeconds(needs, operation.attempts) })
   const later = (cause: string) => loseContact(db, operation.id, { nextCheckAt, cause })
-  if (answer.kind === 'unknown' || operation.attempts < refusalsToBelieve) {
+  const isEarly = operation.attempts < refusalsToBelieve || !isPastHorizon(needs, operation, now)
+  if (answer.kind === 'unknown' || isEarly) {
     return void (await later(answer.kind === 'nothing_there' ? 'nothing to void yet' : answer.cause))
   }
-  const reference = await chargeReferenceOf(db, transaction)
-  const standing = await chargeStanding(gatewayFor(transaction.environment), reference)
-  if (standing.kind === 'unavailable') return void (await later(standing.cause))
-  const truth = standing.stands ? answer : ({ kind: 'undone', upstreamId: '' } as const)
-  await recordVoid(needs, operation, truth)
+  const found = await gatewayFor(transaction.environment).findCharge(await chargeReferenceOf(db, transaction))
+  if (found.kind === 'unavailable') return void (await later(found.cause))
+  if (found.kind === 'found' && found.undone)
+    return void (await recordVoid(needs, operation, { kind: 'undone', upstreamId: '' }))
+  if (found.kind === 'found' && found.answer.kind === 'approved')
+    return void (await recordVoid(needs, operation, answer))
+  const cause = `refused, and the charge is ${found.kind === 'absent' ? 'not shown' : found.answer.kind}`
+  tellPeople(log, operation, transaction, cause)
+  await later(cause)
 }
 
 /** A gateway that cannot be asked has said nothing: only "not there", and late, makes us take a call back. */
@@ -145,12 +154,11 @@ async function askLaterOrGiveUp(
   unavailable: string | undefined,
 ): Promise<void> {
   const now = needs.clock.now()
-  const horizon = operation.created_at.add({ seconds: needs.inquiryHorizonSeconds })
   const nextCheckAt = now.add({ seconds: pauseSeconds(needs, operation.attempts) })
   await needs.db.transaction(async (sql) => {
     const cause = unavailable ?? 'not found at the gateway yet'
     if (!(await loseContact(sql, operation.id, { nextCheckAt, cause }))) return
-    if (unavailable !== undefined || Temporal.Instant.compare(now, horizon) < 0) return
+    if (unavailable !== undefined || !isPastHorizon(needs, operation, now)) return
     if (await giveUp(sql, operation.id)) await requestUndo(sql, operation.id, transaction, now)
   })
 }
@@ -231,11 +239,11 @@ async function refundStanding(gateway: CardGateway, reference: ChargeReference):
   return { kind: 'known', stands: found.kind === 'found' && found.answer.kind === 'accepted', captured: true }
 }
 
-function tellPeople(log: Log, undo: OperationRow, transaction: TransactionRow, reason: string): void {
+function tellPeople(log: Log, operation: OperationRow, transaction: TransactionRow, reason: string): void {
   log.error('a call cannot be taken back: somebody must look at it', {
-    operation: undo.id,
+    operation: operation.id,
     transaction_uuid: transaction.transaction_uuid,
-    attempt: undo.attempts,
+    attempt: operation.attempts,
     reason,
   })
 }
@@ -254,6 +262,15 @@ async function recordUndo(
   const transaction = await lockedTransaction(sql, target.subject_id)
   const end = { kind: 'refused', decision: 'REJECT', reason: 'NOT_COMPLETED', operation: target.id } as const
   await finishTransaction(sql, transaction, end, now)
+}
+
+/** Whether it is so old that the gateway's search has caught up with it. */
+function isPastHorizon(
+  { inquiryHorizonSeconds }: SettleNeeds,
+  { created_at }: OperationRow,
+  now: Temporal.Instant,
+): boolean {
+  return Temporal.Instant.compare(now, created_at.add({ seconds: inquiryHorizonSeconds })) >= 0
 }
 
 function pauseSeconds(needs: SettleNeeds, attempts: number): number {
