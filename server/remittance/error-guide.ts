@@ -43,7 +43,7 @@ export const errorGuide: Readonly<Record<string, Advice>> = {
   },
   'RMT-403': {
     cause:
-      'The credentials are right, but this may not be done with them: the merchant is suspended, its whitelist does not hold the address the request came from, the deployment does not serve its environment, or a call for sandboxes was made by a live merchant. Sign-up may be closed. On admin paths: the network or the token is not allowed.',
+      'The credentials are right, but this may not be done with them: the merchant is suspended, its whitelist does not hold the address the request came from, the deployment does not serve its environment, or a call for sandboxes was made by a live merchant, or for one: what it sent in the sandbox and is held cannot be released any more. Sign-up may be closed. On admin paths: the network or the token is not allowed.',
     mend: 'The message says which. Ask whoever runs the deployment. Whoever runs it behind a proxy: `TRUSTED_PROXIES` decides which address counts.',
   },
   'RMT-404': {

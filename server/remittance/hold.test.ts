@@ -213,6 +213,14 @@ describe('[R3] release', () => {
     expect(items.map((item: { transaction_id: string }) => item.transaction_id)).toContain(transaction_id)
   })
 
+  test('of a merchant that has gone live meanwhile is refused: nothing of the sandbox is told as paid', async () => {
+    const shop = await world.register()
+    const { transaction_id } = await held(transfersOf(world, shop), { reference: 'trial' })
+    await world.db.rows(goLive, [shop.merchant_code])
+    isRefused(await decide('release', transaction_id), 403, 'RMT-403')
+    assert.equal((await decide('reject', transaction_id)).status, 200)
+  })
+
   test('lets the same person pass next time', async () => {
     const person = { sender_document_number: 'WL900001' }
     const { transaction_id } = await held(transfers, person)
@@ -222,6 +230,10 @@ describe('[R3] release', () => {
   })
 })
 
+const goLive = statement(
+  'test_go_live',
+  `update merchant set environment = 'production', version = version + 1 where merchant_code = $1`,
+)
 const blacklist = statement(
   'test_blacklist',
   `insert into blacklisted_number (environment, msisdn, reason, added_by, added_at) values ('sandbox', $1, 'test', 'test', $2)`,

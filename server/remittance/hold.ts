@@ -6,6 +6,7 @@ import { audit } from '../admin/audit.ts'
 import { isBlacklisted } from '../compliance/blacklist.ts'
 import { Problem } from '../kernel/problem.ts'
 import { basicProblems } from '../merchants/basic.ts'
+import type { Environment } from '../merchants/merchant.ts'
 import { check, text } from '../platform/body.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Database, type Sql, statement } from '../platform/database.ts'
@@ -47,9 +48,14 @@ const insertReview = statement(
   'insert_transfer_review',
   `insert into transfer_review (transfer_id, decision, reason, decided_by, decided_at) values ($1, $2, $3, $4, $5)`,
 )
-const readFees = statement<{ status: string; remittanceFeeBp: number; remittanceFeeFixedMinor: bigint }>(
+const readFees = statement<{
+  status: string
+  environment: Environment
+  remittanceFeeBp: number
+  remittanceFeeFixedMinor: bigint
+}>(
   'read_remittance_fees',
-  `select status, remittance_fee_bp as "remittanceFeeBp", remittance_fee_fixed_minor as "remittanceFeeFixedMinor"
+  `select status, environment, remittance_fee_bp as "remittanceFeeBp", remittance_fee_fixed_minor as "remittanceFeeFixedMinor"
      from merchant where id = $1`,
 )
 
@@ -85,6 +91,8 @@ async function release(
     throw new Problem(remittanceProblems.blacklisted)
   const [fees] = await sql.rows(readFees, [transfer.merchant_id])
   if (fees?.status === 'suspended') throw new Problem(basicProblems.suspended)
+  // Who has gone live takes a callback for real money: nothing of the sandbox may be told as paid.
+  if (fees?.environment !== transfer.environment) throw new Problem(remittanceProblems.sandbox_only)
   const sent = { amount: transfer.amount_hundredths, currency: transfer.currency }
   const quote = freshQuote(needs, sent, card, fees ?? { remittanceFeeBp: 0, remittanceFeeFixedMinor: 0n })
   await payFor(sql, transfer, quote, now)
