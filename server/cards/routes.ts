@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { SignedRequests } from '../merchants/signed-request.ts'
 import { jsonBody, sendJson } from '../platform/http.ts'
-import { type Idempotency, replayingAtomically } from '../platform/idempotency.ts'
+import { type Idempotency, isReplay, replayingAtomically } from '../platform/idempotency.ts'
 import { createOrder, readStatus } from './endpoints.ts'
 import type { Orders } from './order.ts'
 import { cardProblems } from './problems.ts'
@@ -25,10 +25,13 @@ export function registerCardRoutes(app: FastifyInstance, needs: CardRoutes): voi
     { onRequest, config: { failure: cardProblems.order_failed, api: createOrder } },
     (request, reply) =>
       signedRequests
-        .authenticateFor(request, (merchant) =>
-          replayingAtomically(idempotency, request, merchant, (sql) =>
-            orders.create(merchant, jsonBody(request), { sql }),
-          ),
+        .authenticateFor(
+          request,
+          (merchant) =>
+            replayingAtomically(idempotency, request, merchant, (sql) =>
+              orders.create(merchant, jsonBody(request), { sql }),
+            ),
+          (answer) => !isReplay(answer),
         )
         .then((answer) => sendJson(reply.headers(answer.headers), answer.body)),
   )

@@ -172,6 +172,34 @@ describe('a signed request', () => {
     )
   })
 
+  test.each([
+    ['rotated', '', 404],
+    ['suspended', `update merchant set status = 'suspended', version = version + 1 where id = $1`, 403],
+    [
+      'bound to a network',
+      `update merchant set ip_allowlist = '{10.9.9.9}', version = version + 1 where id = $1`,
+      403,
+    ],
+    ['live', `update merchant set environment = 'production', version = version + 1 where id = $1`, 403],
+  ])(
+    'whose merchant is %s since is refused, also where its answer was kept under a key [S-14]',
+    async (what, text, status) => {
+      const merchant = await world.register()
+      const send = () => order({ as: merchant, headers: { 'idempotency-key': 'kept' } })
+      assert.equal((await send()).status, 200)
+      assert.equal((await send()).headers['idempotency-replayed'], 'true')
+      const { id } = (
+        await world.db.rows({ name: 'id_of', text: 'select id from merchant where merchant_code = $1' }, [
+          merchant.merchant_code,
+        ])
+      )[0] as { id: bigint }
+      if (what === 'rotated')
+        await rotate({ db: world.db, secrets: world.system.secrets, clock: world.clock }, { id }, 'api-keys')
+      else await world.db.rows({ name: `to_${what}`, text }, [id])
+      assert.equal((await send()).status, status)
+    },
+  )
+
   test('of a production profile on a deployment without a production gateway is 403', async () => {
     const merchant = await world.register({ environment: 'production' })
     expect(await refusal(order({ as: merchant }))).toEqual([403, 'Unauthorized environment'])

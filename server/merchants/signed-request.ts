@@ -33,10 +33,12 @@ export type SignedRequests = {
   /**
    * For work whose statement confirms the merchant's version itself and answers 'stale' when it has moved: it is
    * tried with what is cached, and once more with what is read. A refusal, too, is only told to a merchant just read.
+   * @param isConfirmed false for an answer that no statement has confirmed the version for, which counts as stale.
    */
   authenticateFor<Result>(
     request: FastifyRequest,
     work: (merchant: Merchant) => Promise<Result | 'stale'>,
+    isConfirmed?: (result: Result) => boolean,
   ): Promise<Result>
 }
 
@@ -118,7 +120,7 @@ export function openSignedRequests(needs: {
       checkTimestamp(timestamp, unixSeconds(wallClock.now()))
     },
     authenticate,
-    async authenticateFor(request, work) {
+    async authenticateFor(request, work, isConfirmed = () => true) {
       const known = fromCache(request)
       if (known) {
         countRequest(limit, known.id, request)
@@ -126,7 +128,7 @@ export function openSignedRequests(needs: {
           await authenticate(request)
           throw refusal
         })
-        if (result !== 'stale') return result
+        if (result !== 'stale' && isConfirmed(result)) return result
       }
       const result = await work(await authenticate(request))
       if (result === 'stale') throw new Problem(signingProblems.merchant_unknown)

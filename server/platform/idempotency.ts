@@ -61,6 +61,13 @@ function keyStatements(table: string, owner: string) {
 
 export type Answer = { body: unknown; headers: Record<string, string> }
 
+const replayedHeader = 'idempotency-replayed'
+
+/** Whether it was kept from an earlier call. Then nothing was asked of the database for this one. */
+export function isReplay(answer: Answer): boolean {
+  return replayedHeader in answer.headers
+}
+
 /** For work that is one database transaction: its result and the kept answer are committed together, or neither is. */
 export async function replayingAtomically(
   idempotency: Idempotency,
@@ -130,7 +137,7 @@ async function replayed(
     if (kept && !kept.fingerprint.equals(fingerprint))
       throw new Problem(requestProblems.idempotency_key_reused)
     if (!kept || kept.running) throw new Problem(requestProblems.idempotency_key_running)
-    return { body: JSON.parse(kept.body ?? 'null'), headers: { 'idempotency-replayed': 'true' } }
+    return { body: JSON.parse(kept.body ?? 'null'), headers: { [replayedHeader]: 'true' } }
   }
   try {
     const result = await workAndKeep(async (sql, kept) => {
