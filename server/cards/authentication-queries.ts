@@ -72,15 +72,19 @@ export type AuthenticationRow = {
 const columns = `id, transaction_id, state, reference_id, token_id, token_sealed, card, amount_minor, currency,
   authentication_transaction_id, step_up_url, step_up_token_sealed, evidence_sealed, expires_at, lease_until`
 
-/** A card token belongs to the transaction that showed it first, until it is used. */
+/** A card token belongs to the transaction that shows it first: no row for any other. */
+const takeToken = (token: string, transaction: string, now: string) =>
+  `insert into card_token as owned (token_id, transaction_id, shown_at) values (${token}, ${transaction}, ${now})
+   on conflict (token_id) do update set shown_at = owned.shown_at where owned.transaction_id = excluded.transaction_id
+   returning token_id`
+
 export const insertAuthentication = statement<{ id: string }>(
   'insert_card_authentication',
-  `insert into card_authentication (id, transaction_id, state, reference_id, token_id, token_sealed, card, amount_minor,
+  `with owned as (${takeToken('$4::text', '$2::bigint', '$9::timestamptz')})
+   insert into card_authentication (id, transaction_id, state, reference_id, token_id, token_sealed, card, amount_minor,
                                     currency, created_at, expires_at)
-   select $1, $2::bigint, 'set_up', $3, $4::text, $5, $6, $7, $8, $9, $10
-    where not exists (select from card_authentication
-                       where token_id = $4::text and (state = 'used' or transaction_id <> $2::bigint))
-      and not exists (select from bare_card_token where token_id = $4::text)
+   select $1, $2::bigint, 'set_up', $3, token_id, $5, $6, $7, $8, $9, $10 from owned
+    where not exists (select from card_authentication where token_id = $4::text and state = 'used')
    returning id`,
 )
 export const findByReference = statement<AuthenticationRow>(
@@ -123,20 +127,10 @@ export const abandonIdle = statement(
   `update card_authentication set state = 'abandoned'
     where transaction_id = $1 and reference_id <> $2 and state in ('challenged', 'authenticated')`,
 )
-export const tokenIsTaken = statement<{ id: string }>(
-  'find_taken_card_token',
-  `select id from card_authentication where token_id = $1 and (state = 'used' or transaction_id <> $2)
-   union all select operation from bare_card_token where token_id = $1 limit 1`,
-)
-/** A token without an authentication, for one charge. */
-export const useBareToken = statement<{ token_id: string }>(
-  'use_bare_card_token',
-  `insert into bare_card_token (token_id, operation, used_at) values ($1, $2, $3)
-   on conflict (token_id) do nothing returning token_id`,
-)
-export const putBackBareToken = statement(
-  'put_back_bare_card_token',
-  'delete from bare_card_token where operation = $1',
+/** Of a charge without an authentication. */
+export const takeBareToken = statement<{ token_id: string }>(
+  'take_bare_card_token',
+  takeToken('$1', '$2', '$3'),
 )
 export const useOnce = statement<{ id: string }>(
   'use_card_authentication',

@@ -92,6 +92,30 @@ describe('a transaction', () => {
   })
 })
 
+describe('a card token', () => {
+  test('is of the payment that showed it first: with an authentication there, it is not charged bare here', async () => {
+    const [mine, other] = [await order(), await order()]
+    const jwt = await world.cardToken(mine.link, '4242424242424242')
+    const token = await readCardToken(world.system.checkout, other.transaction, jwt)
+    const { reference_id } = (await world.checkout(mine.link, 'setup', { transient_token: jwt })).body
+    await expect(charge(world.system.checkout, other.transaction, { token })).rejects.toThrow(
+      cardProblems.transient_token_invalid.detail,
+    )
+    assert.deepEqual([await asked(other.transaction), await operations(other.transaction)], [0, 0])
+    const paid = await world.checkout(mine.link, 'pay', { reference_id, browser: {} })
+    assert.deepEqual(paid.body, { state: 'DONE' })
+  })
+
+  test('that many payments show at once is of one of them', async () => {
+    const orders = [await order(), await order(), await order(), await order()]
+    const jwt = await world.cardToken(orders[0]!.link, '4242424242424242')
+    const shown = await Promise.all(
+      orders.map(({ link }) => world.checkout(link, 'setup', { transient_token: jwt })),
+    )
+    expect(shown.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400])
+  })
+})
+
 describe('an authentication', () => {
   test.each([
     ['another amount', 'amount_minor = amount_minor - 1'],

@@ -21,7 +21,7 @@ import {
   useAuthentication,
   usedCard,
 } from './authentication.ts'
-import { type AuthenticationRow, putBackBareToken, useBareToken } from './authentication-queries.ts'
+import { type AuthenticationRow, takeBareToken } from './authentication-queries.ts'
 import { finishTransaction, lockedTransaction } from './finish.ts'
 import type { CardFacts, CardGateway, ChargeAnswer, TransientToken } from './gateway.ts'
 import { releaseUse, reserveUse } from './link.ts'
@@ -154,7 +154,7 @@ async function claim(
     transaction.charge_fingerprint,
   ])
   if (!claimed) throw await whyNotFree(sql, transaction.id, now)
-  if (!authentication && (await sql.rows(useBareToken, [means.token.id, operation, now])).length === 0)
+  if (!authentication && (await sql.rows(takeBareToken, [means.token.id, transaction.id, now])).length === 0)
     throw new Problem(cardProblems.transient_token_invalid)
   if (transaction.payment_link_id !== null) await reserveUse(sql, transaction.payment_link_id, now)
 }
@@ -194,7 +194,6 @@ async function release(
   const [released] = await sql.rows(releaseTransaction, [transaction.id, operation])
   if (released && released.payment_link_id !== null) await releaseUse(sql, released.payment_link_id)
   if (authentication) await releaseAuthentication(sql, authentication.id, now, event)
-  else await sql.rows(putBackBareToken, [operation])
 }
 
 type KnownAnswer = Exclude<ChargeAnswer, { kind: 'unknown' } | { kind: 'not_sent' }>

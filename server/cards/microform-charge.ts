@@ -4,7 +4,7 @@ import { Problem } from '../kernel/problem.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 import type { chargeAnswer } from './answers.ts'
 import { completeChallenge, readCardToken } from './authentication.ts'
-import { type AuthenticationRow, findById, tokenIsTaken } from './authentication-queries.ts'
+import { type AuthenticationRow, findById } from './authentication-queries.ts'
 import { charge, type Means } from './charge.ts'
 import { transactionByUuid } from './checkout.ts'
 import { announcePayment } from './events.ts'
@@ -81,11 +81,7 @@ async function meansOf(
   token: TransientToken,
 ): Promise<Means | 'refused'> {
   const { authenticationId } = order
-  if (authenticationId === undefined) {
-    const [taken] = await needs.db.rows(tokenIsTaken, [token.id, transaction.id])
-    if (taken) throw new Problem(cardProblems.transient_token_invalid)
-    return { token }
-  }
+  if (authenticationId === undefined) return { token }
   const [found] = await needs.db.rows(findById, [transaction.id, authenticationId])
   if (!found || !fits(found, transaction, token, needs.clock.now()))
     throw new Problem(cardProblems.authentication_invalid)
