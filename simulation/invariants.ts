@@ -1,6 +1,7 @@
 // What must hold in the database whatever went wrong, once faults have stopped and nothing is under way: each query
 // answers the rows that break it. Nothing here knows of simulations; it may be asked of any deployment that is quiet.
 
+import { priceInvariants } from './price-invariants.ts'
 import { underWay } from './under-way.ts'
 
 export type Invariant = {
@@ -62,7 +63,15 @@ function sameSums(
           ) sums where ${at} group by 1, 2, 3 having sum(booked) <> sum(due)`
 }
 
+/** What a refund or a void is, by the state of its call (`o`). */
+const byItsCall = `case when o.state = 'confirmed' then 'SUCCESS' when o.state in ('declined', 'undone') then 'FAILED' else 'PENDING' end`
+
+/** What was told (`e`) is in other words than what was done. */
+const toldOtherwise = (field: string, minor: string) =>
+  `(e.body::json ->> '${field}')::numeric * 100 is distinct from ${minor}`
+
 export const invariants: readonly Invariant[] = [
+  ...priceInvariants,
   {
     id: 'I-01',
     title: 'what was refunded is the sum of the refunds, and no more than was paid',
@@ -160,6 +169,15 @@ export const invariants: readonly Invariant[] = [
            where ${at} and o.state in ('confirmed', 'declined', 'undone')`,
   },
   {
+    id: 'I-13c',
+    title: 'a refund or a void has ended as its call has, and waits only while that is under way',
+    sql: `select 'refund' as what, r.id, r.status, o.state from card_refund r join operation o on o.id = r.operation
+           where ${at} and r.status <> ${byItsCall}
+          union all
+          select 'void', v.id, v.status, o.state from card_void v join operation o on o.id = v.operation
+           where v.status <> ${byItsCall}`,
+  },
+  {
     id: 'I-14',
     title: 'the end of every payment was announced, and of every transfer',
     sql: `select 'card:' || t.id as subject from card_transaction t
@@ -204,6 +222,27 @@ export const invariants: readonly Invariant[] = [
     sql: `select e.id from webhook_event e join card_transaction t on e.subject = 'card:' || t.id
            where ${at} and e.event_type = 'PAYMENT'
              and (e.body::json ->> 'status' = 'SUCCESS') <> (t.status in ('SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOIDED'))`,
+  },
+  {
+    id: 'I-19c',
+    title: 'of a transfer its ends were told, each as it was',
+    sql: `select e.id from webhook_event e join transfer t on e.subject = 'transfer:' || t.id
+           where ${at} and e.event_type = 'REMITTANCE'
+             and (e.dedupe_key <> 'transfer:' || t.transaction_id || ':' || (e.body::json ->> 'status')
+               or e.body::json ->> 'reference' is distinct from t.reference
+               or ${toldOtherwise('receiver_amount', 't.receiver_minor')} or ${toldOtherwise('amount', 't.amount_hundredths')}
+               or not exists (select from transfer_move m
+                               where m.transfer_id = t.id and m.to_status = e.body::json ->> 'status'))`,
+  },
+  {
+    id: 'I-19d',
+    title: 'the amounts of payments, refunds and voids were told as they are',
+    sql: `select e.id from webhook_event e join card_transaction t on e.subject = 'card:' || t.id
+            left join card_refund r on e.dedupe_key = 'refund:' || r.id
+           where ${at} and e.event_type in ('PAYMENT', 'REFUND', 'VOID')
+             and (${toldOtherwise('amount', 'coalesce(r.amount_minor, t.amount_minor)')}
+               or e.event_type = 'REFUND' and ${toldOtherwise('refunded_total', 'r.refunded_total_minor')}
+               or e.body::json ->> 'currency' is distinct from t.currency)`,
   },
   {
     id: 'I-20',

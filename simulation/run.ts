@@ -55,6 +55,7 @@ export async function runSeed(store: Store, seed: number, options: SeedOptions =
   await world.finish(Promise.all(people), 12 * hour)
   // What was planted may never end.
   await becomeQuiet(world, plant ? { mostHours: 2 } : {})
+  if (!plant) await passMidnight(world)
   const violations = await check(world, day)
   world.close()
   const { trace, deaths, faults } = world
@@ -121,6 +122,12 @@ export async function becomeQuiet(
     if (row?.open === 0n && !isPending && !(isPatient && row.waiting > 0n)) break
   } while (time.now() < end)
   if (isPatient) await time.runUntil(time.now() + stepMs, strideMs)
+}
+
+/** Until what ends with a day has ended. */
+async function passMidnight({ time, now }: World): Promise<void> {
+  const midnight = now().toZonedDateTimeISO('UTC').startOfDay().add({ days: 1 })
+  await time.runUntil(midnight.add({ minutes: 40 }).epochMilliseconds, 900_000)
 }
 
 export async function check(
