@@ -6,10 +6,13 @@ import type { FastifyInstance } from 'fastify'
 
 const builtScript = new URL('../../web/dist/checkout/checkout.js', import.meta.url)
 
+type Packed = { br: Buffer; gzip: Buffer }
+
 export type CheckoutAssets = {
   scriptPath: string
   scriptIntegrity: string
   script: string
+  scriptPacked: Packed
   /** Of the page one pays on. */
   style: string
   /** Of the page of a payment link. */
@@ -32,6 +35,7 @@ function buildAssets(): CheckoutAssets {
     scriptPath: `/assets/checkout-${createHash('sha256').update(script).digest('hex').slice(0, 16)}.js`,
     scriptIntegrity: `sha384-${hash}`,
     script,
+    scriptPacked: { br: brotli(script, 11), gzip: gzipSync(script, { level: 9 }) },
     style: styleOf('base.css', 'checkout.css', 'card.css', 'challenge.css'),
     linkStyle: styleOf('base.css', 'checkout.css', 'card.css', 'link.css'),
     endStyle: styleOf('base.css', 'end.css'),
@@ -74,17 +78,14 @@ function brotli(text: string, quality: number): Buffer {
 }
 
 export function registerCheckoutAssets(app: FastifyInstance): void {
-  const { script, scriptPath } = loadCheckoutAssets()
-  const bytes = Buffer.from(script)
-  const packedBrotli = brotli(script, 11)
-  const packedGzip = gzipSync(bytes, { level: 9 })
+  const { script, scriptPath, scriptPacked } = loadCheckoutAssets()
   app.get(scriptPath, { config: { api: 'unlisted', priority: 'charge' } }, async (request, reply) => {
     const accepted = String(request.headers['accept-encoding'] ?? '')
     const [encoding, body] = /\bbr\b/.test(accepted)
-      ? (['br', packedBrotli] as const)
+      ? (['br', scriptPacked.br] as const)
       : /\bgzip\b/.test(accepted)
-        ? (['gzip', packedGzip] as const)
-        : ([undefined, bytes] as const)
+        ? (['gzip', scriptPacked.gzip] as const)
+        : ([undefined, Buffer.from(script)] as const)
     if (encoding) reply.header('content-encoding', encoding)
     return reply
       .header('content-type', 'text/javascript; charset=utf-8')
