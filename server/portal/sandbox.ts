@@ -84,7 +84,7 @@ export const transferSchema = z.object({
  */
 export async function demoTransferOf(needs: SandboxNeeds, session: Session, body: unknown) {
   const { amount = JSON.rawJSON('1'), customer_number } = check(transferSchema, body, 'body')
-  const merchant = await sandboxMerchant(needs, session)
+  let merchant = await sandboxMerchant(needs, session)
   const transfer = {
     ...demoTransfer(needs.baseUrl),
     reference: `DEMO-${randomCode(8)}`,
@@ -93,8 +93,11 @@ export async function demoTransferOf(needs: SandboxNeeds, session: Session, body
     expected_receiver_name: await subscriberName(needs, customer_number),
     callback_url: await whereToTell(needs, session),
   }
-  const answer = await needs.inbound.accept(merchant, transfer, { skipNameCheck: false })
-  return (parseJson(Buffer.from(answer)) as { data: object }).data
+  for (;;) {
+    const answer = await needs.inbound.accept(merchant, transfer, { skipNameCheck: false })
+    if (answer !== 'stale') return (parseJson(Buffer.from(answer)) as { data: object }).data
+    merchant = await sandboxMerchant(needs, session)
+  }
 }
 
 /** A number that cannot be is refused with the transfer. */

@@ -20,6 +20,12 @@ export const findReferences = statement<KnownReference>(
            limit 1) t`,
 )
 
+/** Whose profile, credentials or standing have changed have another version than the one they were let in with. */
+export const findVersions = statement<{ id: bigint; version: number }>(
+  'find_merchant_versions',
+  'select id, version from merchant where id = any($1::bigint[])',
+)
+
 export const insertTransfers = statement<{ id: bigint; transaction_id: string }>(
   'insert_transfers',
   `with made as (

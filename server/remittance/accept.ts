@@ -9,7 +9,7 @@ import type { Clock } from '../platform/clock.ts'
 import { type Database, isUniqueViolation, type Sql } from '../platform/database.ts'
 import { insertOperations } from '../platform/operation.ts'
 import type { Secrets } from '../platform/secrets.ts'
-import { insertTransfers } from './accept-queries.ts'
+import { findVersions, insertTransfers } from './accept-queries.ts'
 import { acceptedAnswer } from './answer.ts'
 import { type InboundRequest, travelRuleOf } from './inbound-request.ts'
 import {
@@ -28,7 +28,7 @@ import { newTransactionId } from './transfer.ts'
 import { type Done, lockWallets, move, type OpenWallet, reserve, saveMovements } from './wallet.ts'
 
 export type Candidate = {
-  merchant: { id: bigint; environment: Environment }
+  merchant: { id: bigint; environment: Environment; version: number }
   request: InboundRequest
   subscriberName: string | undefined
   /** What screening found, to be kept with the transfer. */
@@ -37,7 +37,12 @@ export type Candidate = {
   quote: Quote | undefined
 }
 
-export type Acceptance = { kind: 'accepted'; answer: string } | { kind: 'balance_insufficient' } | Repeat
+export type Acceptance =
+  | { kind: 'accepted'; answer: string }
+  | { kind: 'balance_insufficient' }
+  /** The merchant has changed since it was let in: nothing was written. */
+  | { kind: 'stale' }
+  | Repeat
 
 /** A candidate with all that can be made before its turn comes. */
 type Prepared = Candidate & {
@@ -82,13 +87,20 @@ function prepare(secrets: Secrets, candidate: Candidate, now: Temporal.Instant):
 }
 
 async function acceptAll(sql: Sql, candidates: Prepared[], now: Temporal.Instant): Promise<Acceptance[]> {
-  const [walletOf, known] = await Promise.all([
+  const ids = [...new Set(candidates.map(({ merchant }) => merchant.id))]
+  const [walletOf, known, versions] = await Promise.all([
     lockWallets(sql, candidates.map(walletKey)),
     knownReferences(sql, candidates),
+    sql.rows(findVersions, [ids]),
   ])
+  const current = new Map(versions.map(({ id, version }) => [id, version]))
   const entrants: Entrant[] = []
   const verdicts: Acceptance[] = []
   for (const candidate of candidates) {
+    if (current.get(candidate.merchant.id) !== candidate.merchant.version) {
+      verdicts.push({ kind: 'stale' })
+      continue
+    }
     const { verdict, entrant } = decide(candidate, known.get(referenceName(candidate)), walletOf, now)
     verdicts.push(verdict)
     if (!entrant) continue

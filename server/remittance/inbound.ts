@@ -46,8 +46,12 @@ export type InboundNeeds = {
 }
 
 export type Inbound = {
-  /** @returns the answer as text, the same for a repeat. @throws Problem. */
-  accept(merchant: Merchant, body: unknown, options: { skipNameCheck: boolean }): Promise<string>
+  /**
+   * @param merchant as it was just read.
+   * @returns the answer as text, the same for a repeat; 'stale' when the merchant has changed meanwhile: it is let in anew.
+   * @throws Problem.
+   */
+  accept(merchant: Merchant, body: unknown, options: { skipNameCheck: boolean }): Promise<string | 'stale'>
 }
 
 const sandboxCapCents = 100n
@@ -122,10 +126,15 @@ function isOverCap(
   return (quote(sent, card, merchant)?.amount ?? 0n) > sandboxCapCents
 }
 
+/** For what was held, and so not quoted when it was accepted. @throws Problem for more than a sandbox pays out. */
+export function assertWithinCap(environment: Environment, { amount }: Quote): void {
+  if (environment === 'sandbox' && amount > sandboxCapCents) throw new Problem(remittanceProblems.sandbox_cap)
+}
+
 function answerOf(acceptance: Acceptance): string {
   if (acceptance.kind === 'reference_reused') throw new Problem(remittanceProblems.reference_reused)
   if (acceptance.kind === 'balance_insufficient') throw new Problem(remittanceProblems.balance_insufficient)
-  return acceptance.answer
+  return acceptance.kind === 'stale' ? 'stale' : acceptance.answer
 }
 
 /** The name the wallet is registered under, where the operator tells it. @throws Problem. */

@@ -8,7 +8,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import type { Endpoint } from '../platform/endpoint.ts'
 import { jsonBody, sendJson } from '../platform/http.ts'
-import { type Idempotency, replaying } from '../platform/idempotency.ts'
+import { type Answer, type Idempotency, replaying } from '../platform/idempotency.ts'
 import type { OperatorFor } from './dispatch.ts'
 import * as endpoints from './endpoints.ts'
 import type { Inbound } from './inbound.ts'
@@ -45,12 +45,14 @@ export function registerRemittanceRoutes(app: FastifyInstance, needs: Remittance
     })
 
   app.post(`${base}/inbound`, { config: { api: endpoints.sendTransfer } }, async (request, reply) => {
-    const merchant = await basic.authenticate(request)
     const options = { skipNameCheck: request.headers['x-skip-name-check'] === 'true' }
-    const answer = await replaying(idempotency, request, merchant, () =>
-      inbound.accept(merchant, jsonBody(request), options),
-    )
-    if (answer === 'stale') throw new Error('a transfer is never stale')
+    let answer: Answer | 'stale'
+    do {
+      const merchant = await basic.authenticate(request)
+      answer = await replaying(idempotency, request, merchant, () =>
+        inbound.accept(merchant, jsonBody(request), options),
+      )
+    } while (answer === 'stale')
     // Kept as text, so that a repeat gets the same bytes.
     return reply.headers(answer.headers).type('application/json; charset=utf-8').send(answer.body)
   })
