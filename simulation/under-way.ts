@@ -4,7 +4,8 @@
 /** People were told, and nothing that happens by itself ends it. Others are told while the service goes on asking. */
 const waitsForPeople = `(
   exists (select from transfer_exception e where e.transfer_id = o.transfer_id and e.state = 'open'
-             and e.kind in ('payout_forgotten', 'connection_changed'))
+             and (e.kind in ('payout_forgotten', 'connection_changed')
+               or e.kind = 'reversal_unresolved' and o.kind = 'reversal' and o.acknowledged))
   or o.state = 'intent' and exists (select from lane_pause p where p.lane = o.lane))`
 
 /** A row each. */

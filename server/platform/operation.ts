@@ -168,14 +168,15 @@ const postpone = statement<{ id: string }>(
   'postpone_operation',
   `update operation set state = $2, next_check_at = $3, lease_token = null, lease_until = null, upstream_reason = $4,
           correlation_id = coalesce($5, correlation_id), upstream_id = coalesce($8, upstream_id),
-          acknowledged = acknowledged or $9, uncertain = uncertain or $10
+          acknowledged = acknowledged or $9, uncertain = coalesce($10, uncertain)
     where id = $1 and state = any($6::text[]) and ($7::uuid is null or lease_token = $7) returning id`,
 )
 
 /**
  * Notes that the final answer is still missing and when to ask again.
  * @param facts.leaseToken of who claimed it: where it was lost meanwhile, nothing is written.
- * @param facts.acknowledged the upstream said that it has it. @param facts.uncertain a call ended without an answer.
+ * @param facts.acknowledged the upstream said that it has it. @param facts.uncertain whether a call that ended without an answer
+ * may still be done; absent leaves that as it is.
  */
 export async function loseContact(
   sql: Sql,
@@ -201,7 +202,7 @@ export async function loseContact(
     facts.leaseToken ?? null,
     facts.upstreamId ?? null,
     facts.acknowledged ?? false,
-    facts.uncertain ?? false,
+    facts.uncertain ?? null,
   ])
   return rows.length === 1
 }

@@ -64,6 +64,7 @@ export const releaseHold: Endpoint = {
     problems.blacklisted,
     problems.rate_stale,
     problems.amount,
+    problems.sandbox_cap,
     problems.sandbox_only,
     basicProblems.suspended,
   ],

@@ -7,7 +7,7 @@ import { verifyAudit } from '../admin/audit.ts'
 import { statement } from '../platform/database.ts'
 import { releaseHold } from './hold.ts'
 import { remittanceProblems } from './problems.ts'
-import { currentCard } from './rates.ts'
+import { currentCard, type RateCard } from './rates.ts'
 
 let world: World
 let transfers: Transfers
@@ -111,6 +111,22 @@ describe('[R3] a transfer of somebody on the watchlist', () => {
   })
 })
 
+/** By a card of that moment, or some hours later. */
+function releaseBy(transactionId: string, { card, hours = 0 }: { card?: RateCard; hours?: number }) {
+  const { db, secrets } = world.system.checkout
+  const now = world.clock.now().add({ hours })
+  const needs = {
+    db,
+    secrets,
+    clock: { now: () => now },
+    currentCard: async () => card ?? (await currentCard(db)),
+    recordClearance: async () => {},
+    wake: () => {},
+  }
+  const amina = { name: 'amina', address: '127.0.0.1', requestId: 'test' }
+  return releaseHold(needs, transactionId, { reason: 'Another' }, amina)
+}
+
 describe('[R3] release', () => {
   test('takes the money, sends it on its way, and says who let it pass', async () => {
     const of = transfersOf(world, await world.register())
@@ -165,28 +181,23 @@ describe('[R3] release', () => {
 
   test('by a card that has grown old meanwhile is refused, and it stays held, unpaid', async () => {
     const { reference, transaction_id } = await held(transfers, { currency: 'EUR', amount: 0.5 })
-    const { db, secrets } = world.system.checkout
-    const needs = {
-      db,
-      secrets,
-      currentCard: () => currentCard(db),
-      recordClearance: async () => {},
-      wake: () => {},
-    }
-    const amina = { name: 'amina', address: '127.0.0.1', requestId: 'test' }
-    const releaseAfter = (hours: number) => {
-      const now = world.clock.now().add({ hours })
-      return releaseHold(
-        { ...needs, clock: { now: () => now } },
-        transaction_id,
-        { reason: 'Another' },
-        amina,
-      )
-    }
+    const releaseAfter = (hours: number) => releaseBy(transaction_id, { hours })
     await expect(releaseAfter(13)).rejects.toMatchObject({ spec: remittanceProblems.rate_stale })
     assert.equal((await transfers.status(reference)).status, 'Hold')
     expect(await linesOf(transfers, reference)).toEqual([])
     assert.equal((await releaseAfter(0)).status, 'Submitted')
+  })
+
+  test('of more than a sandbox pays out, by the card of that moment, is refused', async () => {
+    const { reference, transaction_id } = await held(transfers, { currency: 'EUR', amount: 0.5 })
+    const card = await currentCard(world.db)
+    const dear = { ...card!, rates: new Map([['EUR', 495_049n]]) }
+    await expect(releaseBy(transaction_id, { card: dear })).rejects.toMatchObject({
+      spec: remittanceProblems.sandbox_cap,
+    })
+    expect(await linesOf(transfers, reference)).toEqual([])
+    const still = { ...card!, rates: new Map([['EUR', 500_000n]]) }
+    assert.equal((await releaseBy(transaction_id, { card: still })).status, 'Submitted')
   })
 
   test('of a number that was blacklisted meanwhile is 403 RMT-3001, and it stays held', async () => {

@@ -14,7 +14,7 @@ import { insertOperations } from '../platform/operation.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { quotedStory } from './accept.ts'
 import { announceTransfer } from './events.ts'
-import { freshQuote } from './inbound.ts'
+import { assertWithinCap, freshQuote } from './inbound.ts'
 import { newPayout } from './payout.ts'
 import { remittanceProblems } from './problems.ts'
 import { lockedTransfers, type TransferRow, transferById } from './queries.ts'
@@ -95,6 +95,7 @@ async function release(
   if (fees?.environment !== transfer.environment) throw new Problem(remittanceProblems.sandbox_only)
   const sent = { amount: transfer.amount_hundredths, currency: transfer.currency }
   const quote = freshQuote(needs, sent, card, fees ?? { remittanceFeeBp: 0, remittanceFeeFixedMinor: 0n })
+  assertWithinCap(transfer.environment, quote)
   await payFor(sql, transfer, quote, now)
   if (!(await moveTransfer(sql, transfer, 'released', {}, now)))
     throw new Problem(remittanceProblems.not_held)

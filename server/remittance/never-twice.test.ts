@@ -19,9 +19,17 @@ import {
 } from '../platform/operation.ts'
 import { openSecrets } from '../platform/secrets.ts'
 import { startLane } from './dispatch.ts'
-import type { ConnectedOperator, InquiryAnswer, OperatorCode, PayAnswer, TravelRule } from './operator.ts'
+import type {
+  ConnectedOperator,
+  InquiryAnswer,
+  OperatorCode,
+  PayAnswer,
+  ReverseAnswer,
+  TravelRule,
+} from './operator.ts'
 import { sealParties } from './parties.ts'
 import { newPayout, operatorLane } from './payout.ts'
+import { requestReversal, reversalsOf } from './reversal.ts'
 import { openSettling } from './settle.ts'
 import { newTransactionId } from './transfer.ts'
 import { lockWallets, move, reserve, saveMovements } from './wallet.ts'
@@ -58,11 +66,21 @@ const readState = statement<{
   'test_read_state',
   `select t.status, o.state, o.acknowledged, o.attempts, o.lease_token is not null as leased, w.available_minor,
           array(select kind from transfer_exception e where e.transfer_id = t.id order by e.id) as kinds
-     from transfer t join operation o on o.transfer_id = t.id
+     from transfer t join operation o on o.transfer_id = t.id and o.kind = 'payout'
      join wallet w on w.merchant_id = t.merchant_id where t.id = $1`,
 )
 
-type Played = { party?: string; pay: () => Promise<PayAnswer>; inquire?: () => Promise<InquiryAnswer> }
+const readLease = statement<{ token: string | null }>(
+  'test_read_lease',
+  'select lease_token as token from operation where upstream_ref = $1',
+)
+
+type Played = {
+  party?: string
+  pay: () => Promise<PayAnswer>
+  inquire?: () => Promise<InquiryAnswer>
+  reverse?: () => Promise<ReverseAnswer>
+}
 
 /** A transfer of one dollar out of ten, paid for and due, and the clock it lives by. */
 async function submitted(operator: OperatorCode) {
@@ -109,6 +127,14 @@ async function submitted(operator: OperatorCode) {
         const now = await state()
         return now && is(now) && now
       }),
+    /** Asks for it as an admin does; how it stands is the last of its answers. */
+    async takeBack() {
+      const operatorFor = () => ({ reverses: true }) as ConnectedOperator
+      const needs = { db, clock, secrets, operatorFor, wake: () => {} }
+      const admin = { name: 'amina', address: '127.0.0.1', requestId: 'test' }
+      await requestReversal(needs, transactionId, { reason: 'Wrong person' }, admin)
+      return async () => (await reversalsOf(db, row.id)).at(-1)!
+    },
     /** As a worker does it that is not heard of again. */
     async claim() {
       const lane = operatorLane('sandbox', operator)
@@ -119,8 +145,8 @@ async function submitted(operator: OperatorCode) {
     },
     worker(played: () => Played) {
       const connected = () => {
-        const { party = 'the first', pay, inquire = async () => ({ kind: 'absent' }) as const } = played()
-        return { protocol: 'played', party, pay, inquire } as unknown as ConnectedOperator
+        const { party = 'the first', inquire = async () => ({ kind: 'absent' }) as const, ...more } = played()
+        return { protocol: 'played', party, inquire, ...more } as unknown as ConnectedOperator
       }
       const needs = {
         db,
@@ -339,5 +365,77 @@ describe('of workers that claimed one payout after the other, only the last', ()
     const now = clock.now()
     assert.equal(await resolveOperation(db, id, 'approved', { now }), true)
     assert.equal(await resolveOperation(db, id, 'refused', { now }), false)
+  })
+})
+
+describe('a reversal whose first call nobody has answered for good', () => {
+  const refusal = { kind: 'refused', code: '8', message: 'in progress already' } as const
+
+  /** Paid, and asked to be taken back; each round the operator is asked what became of the payout. */
+  async function askedBack(reverse: (calls: number) => ReverseAnswer, isTakenBack: () => boolean) {
+    const transfer = await submitted('airtel')
+    let calls = 0
+    const worker = transfer.worker(() => ({
+      pay: async () => ({ kind: 'succeeded', upstreamId: 'P1' }),
+      inquire: async () => ({ kind: isTakenBack() ? 'reversed' : 'succeeded', upstreamId: 'P1' }),
+      reverse: async () => reverse(++calls),
+    }))
+    await transfer.until('it is paid', ({ status }) => status === 'Successful')
+    const reversal = await transfer.takeBack()
+    worker.wake()
+    const looked = (attempts: number) =>
+      eventually('it was looked at', async () => {
+        const now = await reversal()
+        const [lease] = await db.rows(readLease, [now.reference])
+        return lease?.token === null && now.attempts > attempts && now
+      })
+    const round = async () => {
+      const { attempts } = await reversal()
+      transfer.clock.forward({ seconds: 1_000 })
+      worker.wake()
+      return looked(attempts)
+    }
+    await looked(0)
+    return { transfer, worker, reversal, round, calls: () => calls }
+  }
+
+  test('is not asked for again once the operator has it, and people are told until it ends', async () => {
+    let isTakenBack = false
+    const asked = await askedBack(
+      (calls) => (calls === 1 ? { kind: 'pending' } : refusal),
+      () => isTakenBack,
+    )
+    for (let round = 0; round < 8; round++) expect((await asked.round()).state).toBe('PENDING')
+    expect(await asked.transfer.state()).toMatchObject({ kinds: ['reversal_unresolved'] })
+    isTakenBack = true
+    expect((await asked.round()).state).toBe('REVERSED')
+    await asked.worker.stop()
+    assert.equal(asked.calls(), 1)
+    expect(await asked.transfer.state()).toMatchObject({ status: 'Reversed', available_minor: 1_000n })
+  })
+
+  test('is not refused by the no to its repeat while what was sent first may be done', async () => {
+    let isTakenBack = false
+    const asked = await askedBack(
+      (calls) => (calls === 1 ? { kind: 'unknown', cause: 'DEADLINE' } : refusal),
+      () => isTakenBack,
+    )
+    while (asked.calls() === 1) expect((await asked.round()).state).toBe('PENDING')
+    isTakenBack = true
+    expect((await asked.round()).state).toBe('REVERSED')
+    await asked.worker.stop()
+    expect(await asked.transfer.state()).toMatchObject({ status: 'Reversed', available_minor: 1_000n })
+  })
+
+  test('is refused by a second no, as late again, where the payout stands', async () => {
+    const asked = await askedBack(
+      (calls) => (calls === 1 ? { kind: 'unknown', cause: 'DEADLINE' } : refusal),
+      () => false,
+    )
+    let last = await asked.reversal()
+    while (last.state === 'PENDING') last = await asked.round()
+    await asked.worker.stop()
+    expect([last.state, asked.calls()]).toEqual(['REFUSED', 3])
+    expect(await asked.transfer.state()).toMatchObject({ status: 'Successful', available_minor: 900n })
   })
 })

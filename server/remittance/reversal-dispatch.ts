@@ -63,9 +63,9 @@ async function ask(needs: ReversalDispatchNeeds, work: Work): Promise<void> {
     case 'unreached':
       return again(needs, operation, answer.cause)
     case 'pending':
-      return askLater(needs, operation, 'pending')
+      return askLater(needs, operation, 'pending', { acknowledged: true })
     case 'unknown':
-      return askLater(needs, operation, answer.cause)
+      return askLater(needs, operation, answer.cause, { uncertain: true })
     case 'unsupported':
       return refuse(needs, work, 'The protocol of the operator cannot take payouts back')
     case 'refused':
@@ -73,7 +73,10 @@ async function ask(needs: ReversalDispatchNeeds, work: Work): Promise<void> {
   }
 }
 
-/** A no may mean that it was done before: by a call whose answer was lost, or by the operator's own people. */
+/**
+ * A no may mean that it was done before: by a call whose answer was lost, or by the operator's own people. Or that such a
+ * call is being done: then what comes of it shows before a second no is believed.
+ */
 async function believeRefusal(
   needs: ReversalDispatchNeeds,
   work: Work,
@@ -83,6 +86,8 @@ async function believeRefusal(
   tellLog(needs.log, 'reversal refused, payout inquired', work, standing)
   if (standing.kind === 'reversed') return settleReversed(needs, work, { source: 'inquiry' })
   const words = `${code} ${message}`.trim()
+  if (standing.kind === 'succeeded' && work.operation.uncertain)
+    return askLater(needs, work.operation, `refused as ${words}, in doubt`, { uncertain: false })
   if (standing.kind === 'succeeded') return refuse(needs, work, words)
   await askLater(needs, work.operation, `refused as ${words}, payout ${standing.kind}`)
 }
@@ -93,8 +98,9 @@ async function askAfter(needs: ReversalDispatchNeeds, work: Work): Promise<void>
   tellLog(needs.log, 'payout inquired for its reversal', work, answer)
   if (answer.kind === 'reversed') return settleReversed(needs, work, { source: 'inquiry' })
   if (operation.attempts >= attemptsUntilTold) await tellPeople(needs, work, answer)
-  // It stands, so nothing of ours was done: the same call, known by its reference, is made once more.
-  if (answer.kind === 'succeeded' && isPastHorizon(needs, operation))
+  // It stands, so nothing of ours was done: the same call, known by its reference, is made once more. But not where the
+  // operator said that it has it: a no to the second call would be no answer to the first.
+  if (answer.kind === 'succeeded' && isPastHorizon(needs, operation) && !operation.acknowledged)
     return again(needs, operation, 'the payout stands past the horizon')
   await askLater(needs, operation, 'cause' in answer ? answer.cause : `payout ${answer.kind}`)
 }
