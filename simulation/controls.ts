@@ -55,6 +55,17 @@ export const plantedFaults: Readonly<Record<string, Plant>> = {
       ),
     },
   },
+  /** Answers are not kept under their keys: whoever is not answered does it again. */
+  'forgotten key': {
+    acts: ['payment link'],
+    by: ['A-02'],
+    statements: {
+      keep_idempotent_request: change(
+        'set status = 200, body = $5',
+        'set body = case when false then $5 end',
+      ),
+    },
+  },
   /** Money is put aside for transfers, and nobody ever pays them out. */
   'no payout': {
     acts: ['transfer'],

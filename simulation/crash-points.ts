@@ -2,6 +2,7 @@
 // effect, while it is on its way, after it and before it is heard of; starts again; and all invariants must hold.
 import type { Death } from './boundary.ts'
 import { openChance } from './chance.ts'
+import type { Plant } from './controls.ts'
 import type { FaultKind, Faults } from './faults.ts'
 import type { Violation } from './invariants.ts'
 import { type Operation, openPeople, operations, type Told } from './operations.ts'
@@ -9,7 +10,11 @@ import { becomeQuiet, check, fund } from './run.ts'
 import type { Store } from './store.ts'
 import { openWorld, type World } from './world.ts'
 
-type Point = { operation: Operation; deaths: readonly { crossing: number; death: Death }[] }
+/** A crossing by its name and how often it was come to, since runs differ in what comes between. */
+type First = { crossing: string; death: Death }
+/** So many crossings after the first death. */
+type Second = { later: number; death: Death }
+type Point = { operation: Operation; first?: First; second?: Second }
 
 export type CrashReport = {
   operations: { name: string; crossings: number; points: number; tried: number }[]
@@ -23,21 +28,35 @@ const kinds: readonly Death[] = ['before', 'on_the_way', 'after']
 /** How many points one world serves before it is made anew. */
 const pointsOfAWorld = 25
 
-/** @param options.share of the points, drawn by the seed. @param options.pairs dies twice, on operations that move money. */
+type Wanted = {
+  /** Dies twice, on operations that move money. */
+  pairs?: boolean
+  /** One operation. */
+  only?: string | undefined
+  /** Crossings with this in their names. */
+  at?: string
+  /** Of the points, drawn by the seed. */
+  share?: number
+  seed: number
+  plant?: Plant
+}
+
 export async function crashPoints(
   store: Store,
-  { pairs, only, share, seed }: { pairs: boolean; only: string | undefined; share: number; seed: number },
+  { pairs = false, only, at = '', share = 1, seed, plant }: Wanted,
 ): Promise<{ report: CrashReport; lines: string[] }> {
   const report: CrashReport = { operations: [], points: 0, tried: 0, died: 0, violations: [] }
   const chance = openChance(seed)
-  const lab = openLab(store, seed)
+  const lab = openLab(store, seed, plant)
   const background = await lab.background()
   const wanted = ({ name, movesMoney }: Operation) => (movesMoney || !pairs) && (only ?? name) === name
   for (const operation of operations.filter(wanted)) {
-    const { names } = await lab.run({ operation, deaths: [] }, background, report)
-    const all = names.flatMap((_, crossing) =>
-      kinds.flatMap((death) => pointsAt(operation, crossing, death, pairs ? names.length : 0)),
-    )
+    const { names } = await lab.run({ operation }, background, report)
+    const all = names
+      .filter((name) => name.includes(at))
+      .flatMap((crossing) =>
+        kinds.flatMap((death) => pointsAt(operation, { crossing, death }, pairs ? names.length : 0)),
+      )
     const chosen = all.filter(() => chance.happens(share))
     for (const point of chosen) await lab.run(point, background, report)
     report.operations.push({
@@ -53,20 +72,14 @@ export async function crashPoints(
 }
 
 /** One death, or each second death after it. */
-function pointsAt(operation: Operation, crossing: number, death: Death, seconds: number): Point[] {
-  if (seconds === 0) return [{ operation, deaths: [{ crossing, death }] }]
+function pointsAt(operation: Operation, first: First, seconds: number): Point[] {
+  if (seconds === 0) return [{ operation, first }]
   return Array.from({ length: seconds }).flatMap((_, later) =>
-    kinds.map((second) => ({
-      operation,
-      deaths: [
-        { crossing, death },
-        { crossing: crossing + 1 + later, death: second },
-      ],
-    })),
+    kinds.map((death) => ({ operation, first, second: { later, death } })),
   )
 }
 
-function openLab(store: Store, seed: number) {
+function openLab(store: Store, seed: number, plant?: Plant) {
   const on = new Set<FaultKind>()
   const faults: Faults = {
     happens: (kind) => on.has(kind),
@@ -83,7 +96,7 @@ function openLab(store: Store, seed: number) {
     world?.close()
     await store.reset()
     on.clear()
-    world = await openWorld(store, { seed: seed + used, faults: () => faults })
+    world = await openWorld(store, { seed: seed + used, faults: () => faults, plant })
     for (let more = 0; more < 5; more++) await fund(world, `fund-${more}`)
     told = { acknowledged: [], singular: [] }
     used = 0
@@ -100,19 +113,23 @@ function openLab(store: Store, seed: number) {
       world.boundary.watch(undefined)
       return names
     },
-    async run({ operation, deaths }: Point, background: ReadonlySet<string>, report: CrashReport) {
+    async run({ operation, first, second }: Point, background: ReadonlySet<string>, report: CrashReport) {
       const world = await ready()
       const people = openPeople(world, told)
       const subject = await world.finish(operation.prepare(people))
       await world.time.runUntil(world.time.now() + 60_000, 30_000)
       const names: string[] = []
       let died = 0
+      const isIdle = openIdleness(background)
+      let since = 0
       world.boundary.watch((name) => {
-        if (background.has(name)) return undefined
-        names.push(name)
-        const next = deaths.find(({ crossing }) => crossing === names.length - 1)
-        if (next) died += 1
-        return next?.death
+        if (isIdle(name)) return undefined
+        const crossing = `${name} (${names.filter((before) => before.startsWith(`${name} (`)).length + 1})`
+        names.push(crossing)
+        const next = died === 0 ? first?.crossing === crossing && first : second?.later === since++ && second
+        if (!next) return undefined
+        died += 1
+        return next.death
       })
       for (const kind of operation.faults ?? []) on.add(kind)
       await world.finish(operation.run(people, subject), 7_200_000)
@@ -121,11 +138,32 @@ function openLab(store: Store, seed: number) {
       world.boundary.watch(undefined)
       report.died += died
       const violations = await check(world, told)
-      note(report, operation, deaths.map(({ crossing, death }) => `${death} ${names[crossing] ?? crossing}`), violations)
+      const deaths = [first && `${first.death} ${first.crossing}`, second && `${second.death} ${second.later} later`]
+      note(report, operation, deaths.filter((death) => death !== undefined), violations)
       if (violations.length > 0) used = pointsOfAWorld
       return { names }
     },
   } // biome-ignore format: a step a line
+}
+
+const isClaimOfWork = (name: string) =>
+  /^statement claim_(due_operations|operator_callbacks|webhook_events)$/.test(name)
+
+/**
+ * Whether nothing of the operation is meant: what the program asks for ever, but for a claim of work when there may be some,
+ * which is the first after anything else has happened.
+ */
+function openIdleness(background: ReadonlySet<string>): (name: string) => boolean {
+  const claimed = new Set<string>()
+  return (name) => {
+    if (!background.has(name)) {
+      claimed.clear()
+      return false
+    }
+    if (!isClaimOfWork(name) || claimed.has(name)) return true
+    claimed.add(name)
+    return false
+  }
 }
 
 function note(

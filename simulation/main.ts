@@ -1,7 +1,7 @@
 // npm run simulate: seeds, their replay, crash points. It exits with 1 where an invariant was violated.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { lineOf, runControl } from './controls.ts'
+import { lineOf, plantedFaults, runControl } from './controls.ts'
 import { crashPoints } from './crash-points.ts'
 import { linesOf, reportOf } from './report.ts'
 import { runSeed, type SeedResult } from './run.ts'
@@ -23,6 +23,7 @@ const { values: asked } = parseArgs({
     pairs: { type: 'boolean', default: false },
     share: { type: 'string', default: '1' },
     only: { type: 'string' },
+    at: { type: 'string', default: '' },
     json: { type: 'string' },
     verbose: { type: 'boolean', default: false },
   },
@@ -54,6 +55,7 @@ if (asked['crash-points']) {
   const { report, lines } = await crashPoints(store, {
     pairs: asked.pairs,
     only: asked.only,
+    at: asked.at,
     share: Number(asked.share),
     seed: first,
   })
@@ -69,7 +71,13 @@ if (asked.control !== undefined) {
 if (asked.small) {
   const seeds = [await runSeed(store, 1, { acts: 6 }), await runSeed(store, 2, { acts: 6 })]
   const replayed = await runSeed(store, 1, { acts: 6 })
-  const points = await crashPoints(store, { pairs: false, only: 'charge', share: 0.03, seed: 1 })
+  const points = await crashPoints(store, { share: 0.015, seed: 1 })
+  const forgotten = await crashPoints(store, {
+    only: 'payment link',
+    at: 'commit',
+    seed: 1,
+    plant: plantedFaults['forgotten key']!,
+  })
   const small = { first: 1, seeds: 12, acts: 16 }
   // The one that changes the schema comes last.
   const controls = [
@@ -81,6 +89,7 @@ if (asked.small) {
     seeds: reportOf(seeds, realNow() - started),
     same: replayed.hash === seeds[0]?.hash,
     crash: points.report,
+    forgotten: forgotten.report,
     controls,
   }
   console.log(JSON.stringify(report, plain))

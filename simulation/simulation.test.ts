@@ -5,11 +5,17 @@ import type { ControlResult } from './controls.ts'
 import type { CrashReport } from './crash-points.ts'
 import type { Report } from './report.ts'
 
-let told: { seeds: Report; same: boolean; crash: CrashReport; controls: ControlResult[] }
+let told: {
+  seeds: Report
+  same: boolean
+  crash: CrashReport
+  forgotten: CrashReport
+  controls: ControlResult[]
+}
 beforeAll(() => {
   const words = execFileSync(process.execPath, ['simulation/main.ts', '--small'], { encoding: 'utf8' })
   told = JSON.parse(words.trim().split('\n').at(-1)!)
-}, 180_000)
+}, 400_000)
 
 test('two seeds of trouble leave every invariant whole', () => {
   expect(told.seeds.violations).toEqual([])
@@ -20,9 +26,19 @@ test('a seed comes out the same a second time', () => {
   expect(told.same).toBe(true)
 })
 
-test('dying at points of a charge leaves every invariant whole', () => {
+test('dying at points of all operations leaves every invariant whole', () => {
   expect(told.crash.violations).toEqual([])
   expect(told.crash.died).toBeGreaterThan(0)
+})
+
+test('a key under which no answer is kept is found by dying after the commit of its work', () => {
+  expect(told.forgotten.tried).toBe(3)
+  const [found, ...more] = told.forgotten.violations
+  expect(found).toMatchObject({
+    invariant: 'A-02',
+    deaths: expect.stringContaining('after statement commit'),
+  })
+  expect(more).toEqual([])
 })
 
 test.each(['naive refund', 'double dispatch', 'no payout'])('a planted %s is found', (control) => {

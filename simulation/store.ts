@@ -88,12 +88,23 @@ export async function openStore(): Promise<Store> {
 /** What may be wrong with an answer of the database. */
 export type StoreFault = 'none' | 'refused' | 'lost_reply' | 'serialization'
 
-const newSession = (): Session => ({ inTransaction: false, isBroken: false, hasFailed: false })
+const newSession = (): Session => ({
+  inTransaction: false,
+  isBroken: false,
+  hasFailed: false,
+  asked: new Set(),
+})
 
 const bounds = new Set(['begin', 'commit', 'rollback'])
 
 /** What failed takes nothing but a rollback. */
-type Session = { inTransaction: boolean; isBroken: boolean; hasFailed: boolean }
+type Session = {
+  inTransaction: boolean
+  isBroken: boolean
+  hasFailed: boolean
+  /** The statements of the transaction that is open: what a commit is of. */
+  asked: Set<string>
+}
 
 export type SimulatedPool = Pool & {
   /** What a process that died had open is rolled back. */
@@ -176,8 +187,10 @@ export function openSimulatedPool(
     const mine = boundary.living()
     await acquire(session)
     try {
+      if (text === 'begin') session.asked.clear()
+      if (!bounds.has(text)) session.asked.add(name)
       const rows = await boundary.cross({
-        name: `statement ${name}`,
+        name: `statement ${name}${text === 'commit' ? ` of ${[...session.asked].join(', ')}` : ''}`,
         detail: JSON.stringify(values, (_, value) => (typeof value === 'bigint' ? String(value) : value)),
         waitMs: waitMs(),
         apply: () => carryOut(session, name, text, values),
