@@ -84,7 +84,6 @@ export const insertAuthentication = statement<{ id: string }>(
    insert into card_authentication (id, transaction_id, state, reference_id, token_id, token_sealed, card, amount_minor,
                                     currency, created_at, expires_at)
    select $1, $2::bigint, 'set_up', $3, token_id, $5, $6, $7, $8, $9, $10 from owned
-    where not exists (select from card_authentication where token_id = $4::text and state = 'used')
    returning id`,
 )
 export const findByReference = statement<AuthenticationRow>(

@@ -92,6 +92,25 @@ describe('a transaction', () => {
   })
 })
 
+describe('a transaction that has ended', () => {
+  test.each([
+    ['SUCCESS', cardProblems.transaction_finished],
+    ['FAILED', cardProblems.transaction_finished],
+    ['VOIDED', cardProblems.transaction_finished],
+    ['CANCELLED', cardProblems.transaction_cancelled],
+    ['EXPIRED', transaction_expired],
+  ])('as %s is not charged, though it was open when it was read', async (status, problem) => {
+    const { link, transaction } = await order()
+    const means = await bareToken(link, transaction)
+    await rows('update card_transaction set status = $2, finalised_at = now() where id = $1', [
+      transaction.id,
+      status,
+    ])
+    await expect(charge(world.system.checkout, transaction, means)).rejects.toThrow(problem.detail)
+    assert.deepEqual([await asked(transaction), await operations(transaction)], [0, 0])
+  })
+})
+
 describe('a card token', () => {
   test('is of the payment that showed it first: with an authentication there, it is not charged bare here', async () => {
     const [mine, other] = [await order(), await order()]
