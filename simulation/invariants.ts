@@ -38,13 +38,17 @@ const movesOfTransfers = `('Submitted','paid','Successful'), ('Submitted','decli
   ('Successful','reversed','Reversed'), ('Hold','released','Submitted'), ('Hold','rejected','Failed')`
 const movesOfLinks = `('ACTIVE','expired','EXPIRED'), ('ACTIVE','used_up','EXHAUSTED'), ('ACTIVE','cancelled','CANCELLED')`
 
-/** The moves that were written are in the table, follow one another, and end where the thing stands. */
-const story = (of: { move: string; id: string; thing: string; allowed: string }) =>
+/** The moves that were written are in the table, begin where things begin, follow one another, and end where the thing stands. */
+const story = (of: { move: string; id: string; thing: string; allowed: string; begins: string }) =>
   `select m.id from ${of.move} m where ${at} and (m.from_status, m.event, m.to_status) not in (${of.allowed})
    union all
    select m.id from (select *, lead(from_status) over (partition by ${of.id} order by id) as next from ${of.move}) m
      join ${of.thing} t on t.id = m.${of.id}
-    where m.to_status <> coalesce(m.next, t.status)`
+    where m.to_status <> coalesce(m.next, t.status)
+   union all
+   select t.id from ${of.thing} t
+     left join lateral (select from_status from ${of.move} m where m.${of.id} = t.id order by m.id limit 1) begun on true
+    where coalesce(begun.from_status, t.status) not in (${of.begins})`
 
 /** How often the audit log has it. */
 const told = (action: string) => `(select count(*) from audit_log where action = '${action}')`
@@ -100,9 +104,9 @@ export const invariants: readonly Invariant[] = [
   {
     id: 'I-05',
     title: 'a payment is voided once, and one that was voided says so',
-    sql: `select o.card_transaction_id from operation o join card_transaction t on t.id = o.card_transaction_id
-           where ${at} and o.kind = 'void' and o.state = 'confirmed'
-           group by 1 having count(*) > 1 or bool_or(t.status <> 'VOIDED')`,
+    sql: `select t.id from card_transaction t
+            left join operation o on o.card_transaction_id = t.id and o.kind = 'void' and o.state = 'confirmed'
+           where ${at} group by t.id having count(o.id) <> (t.status = 'VOIDED')::int`,
   },
   {
     id: 'I-07',
@@ -134,12 +138,19 @@ export const invariants: readonly Invariant[] = [
       id: 'transaction_id',
       thing: 'card_transaction',
       allowed: movesOfPayments,
+      begins: `'PENDING'`,
     }),
   },
   {
     id: 'I-11b',
     title: 'transfers moved by their table only',
-    sql: story({ move: 'transfer_move', id: 'transfer_id', thing: 'transfer', allowed: movesOfTransfers }),
+    sql: story({
+      move: 'transfer_move',
+      id: 'transfer_id',
+      thing: 'transfer',
+      allowed: movesOfTransfers,
+      begins: `'Submitted', 'Hold'`,
+    }),
   },
   {
     id: 'I-11c',
@@ -149,6 +160,7 @@ export const invariants: readonly Invariant[] = [
       id: 'payment_link_id',
       thing: 'payment_link',
       allowed: movesOfLinks,
+      begins: `'ACTIVE'`,
     }),
   },
   {
@@ -179,14 +191,14 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'I-14',
-    title: 'the end of every payment was announced, and of every transfer',
+    title: 'the end of every payment was announced, and each end of a transfer',
     sql: `select 'card:' || t.id as subject from card_transaction t
            where ${at} and t.status not in ('PENDING', 'EXPIRED') and t.callback_url is not null and not exists
              (select from webhook_event e where e.dedupe_key = 'payment:' || t.transaction_uuid)
           union all
-          select 'transfer:' || t.id from transfer t join merchant m on m.id = t.merchant_id
-           where t.status in ('Successful', 'Failed', 'Reversed') and t.callback_url is not null and not exists
-             (select from webhook_event e where e.dedupe_key = 'transfer:' || t.transaction_id || ':' || t.status)`,
+          select 'transfer:' || t.id from transfer t join transfer_move m on m.transfer_id = t.id
+           where m.to_status in ('Successful', 'Failed', 'Reversed') and t.callback_url is not null and not exists
+             (select from webhook_event e where e.dedupe_key = 'transfer:' || t.transaction_id || ':' || m.to_status)`,
   },
   {
     id: 'I-15',
@@ -221,7 +233,9 @@ export const invariants: readonly Invariant[] = [
     title: 'the outcome that was told is the one that stands',
     sql: `select e.id from webhook_event e join card_transaction t on e.subject = 'card:' || t.id
            where ${at} and e.event_type = 'PAYMENT'
-             and (e.body::json ->> 'status' = 'SUCCESS') <> (t.status in ('SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOIDED'))`,
+             and e.body::json ->> 'status' is distinct from
+                 case when t.status in ('SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOIDED') then 'SUCCESS'
+                      when t.status in ('FAILED', 'CANCELLED') then 'FAILED' end`,
   },
   {
     id: 'I-19c',
@@ -264,8 +278,8 @@ export const invariants: readonly Invariant[] = [
   {
     id: 'I-21b',
     title: 'a wallet is the sum of its history, line by line',
-    sql: `select w.id from wallet w join wallet_entry e on e.wallet_id = w.id where ${at} group by w.id
-          having w.available_minor <> sum(e.amount_minor)
+    sql: `select w.id from wallet w left join wallet_entry e on e.wallet_id = w.id where ${at} group by w.id
+          having w.available_minor <> coalesce(sum(e.amount_minor), 0)
           union all
           select id from (select id, balance_after_minor, sum(amount_minor) over (partition by wallet_id order by id) as sum
                             from wallet_entry) e where balance_after_minor <> sum`,
@@ -297,7 +311,7 @@ export const invariants: readonly Invariant[] = [
           having count(o.id) > 1 or (t.status in ('Submitted', 'Successful', 'Reversed')) and count(o.id) <> 1
               or t.status = 'Hold' and count(o.id) > 0
               or t.status = 'Successful' and bool_or(o.state not in ('confirmed', 'declined'))
-              or t.status = 'Failed' and bool_or(o.state in ('intent', 'sent', 'unknown'))
+              or t.status in ('Failed', 'Reversed') and bool_or(o.state in ('intent', 'sent', 'unknown'))
               or t.status = 'Submitted' and bool_or(o.state not in ('intent', 'sent', 'unknown'))`,
   },
   {
@@ -330,17 +344,18 @@ export const invariants: readonly Invariant[] = [
   {
     id: 'I-31',
     title: 'the parts of a payment add up',
-    sql: `select id from card_transaction where ${at} and (commission_minor + merchant_minor <> amount_minor
-             or bank_commission_minor + service_commission_minor <> commission_minor)`,
+    sql: `select id from card_transaction where ${at} and (commission_minor + merchant_minor is distinct from amount_minor
+             or bank_commission_minor + service_commission_minor is distinct from commission_minor)`,
   },
   {
     id: 'I-32',
     title: 'the audit log has no gap, and each row follows the one before',
     sql: `select seq from (select seq, previous_hash, lag(seq) over w as before, lag(hash) over w as hash_before
                              from audit_log window w as (order by seq)) a
-           where ${at} and before is not null and (seq <> before + 1 or previous_hash <> hash_before)
+           where ${at} and (seq <> coalesce(before, 0) + 1 or previous_hash <> hash_before)
           union all
-          select seq from audit_head h where h.seq <> (select max(seq) from audit_log)`,
+          select coalesce(h.seq, last) from audit_head h full join (select max(seq) as last from audit_log) l on l.last = h.seq
+           where h.seq is distinct from last`,
   },
   {
     id: 'I-33',

@@ -14,7 +14,7 @@ export const priceInvariants: readonly Invariant[] = [
     id: 'I-28b',
     title: 'a transfer pays what its amount is worth at its rate, rounded down to the cent',
     sql: `select id from transfer where ${at} and receiver_minor is not null
-             and (receiver_minor <> amount_hundredths * 1000000 / rate_micros or (currency = 'USD') <> (rate_as_of is null)
+             and (receiver_minor is distinct from amount_hundredths * 1000000 / rate_micros or (currency = 'USD') <> (rate_as_of is null)
                   or currency = 'USD' and rate_micros <> 1000000)`,
   },
   {
@@ -38,7 +38,7 @@ export const priceInvariants: readonly Invariant[] = [
     title: 'the fee of a transfer is the one that was agreed',
     sql: `select t.id from transfer t join merchant m on m.id = t.merchant_id
            where ${at} and t.receiver_minor is not null and ${isAsAgreed}
-             and t.fee_minor <> ${share('t.receiver_minor', 'm.remittance_fee_bp')} + m.remittance_fee_fixed_minor`,
+             and t.fee_minor is distinct from ${share('t.receiver_minor', 'm.remittance_fee_bp')} + m.remittance_fee_fixed_minor`,
   },
   {
     id: 'I-40',
