@@ -168,6 +168,23 @@ describe('[R3] release', () => {
     assert.ok(!JSON.stringify(await of.timeline(reference)).includes('Born'), 'why is for the reviewers')
   })
 
+  test('takes the fee of the merchant beside the amount, as of a transfer that was never held', async () => {
+    const of = transfersOf(world, await world.register())
+    await world.topUp('5.00', of.as)
+    await world.db.rows(setFee, [of.as.merchant_code, 150, 25n])
+    const { reference, transaction_id } = await held(of)
+    assert.equal((await decide('release', transaction_id)).status, 200)
+    await of.reaches(reference, 'Successful')
+    expect((await of.lines()).map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['TOPUP', 5],
+      ['RESERVE', -1.27],
+      ['RELEASE', 1.27],
+      ['DEBIT', -1],
+      ['FEE', -0.27],
+    ])
+    await walletAddsUp(world, of)
+  })
+
   test('converts by the card of that moment', async () => {
     const { reference, transaction_id } = await held(transfers, { currency: 'EUR', amount: 0.5 })
     assert.equal((await decide('release', transaction_id)).status, 200)
@@ -241,6 +258,10 @@ describe('[R3] release', () => {
   })
 })
 
+const setFee = statement(
+  'test_set_fee_of_held',
+  'update merchant set remittance_fee_bp = $2, remittance_fee_fixed_minor = $3 where merchant_code = $1',
+)
 const goLive = statement(
   'test_go_live',
   `update merchant set environment = 'production', version = version + 1 where merchant_code = $1`,

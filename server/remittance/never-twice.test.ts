@@ -18,6 +18,7 @@ import {
   scheduleAgain,
 } from '../platform/operation.ts'
 import { openSecrets } from '../platform/secrets.ts'
+import { applyCallbacks } from './callbacks.ts'
 import { startLane } from './dispatch.ts'
 import type {
   ConnectedOperator,
@@ -68,6 +69,12 @@ const readState = statement<{
           array(select kind from transfer_exception e where e.transfer_id = t.id order by e.id) as kinds
      from transfer t join operation o on o.transfer_id = t.id and o.kind = 'payout'
      join wallet w on w.merchant_id = t.merchant_id where t.id = $1`,
+)
+
+const insertCallback = statement(
+  'test_insert_callback',
+  `insert into operator_callback (environment, operator, news_key, reference, news, received_at, next_attempt_at)
+   values ('sandbox', $1, sha256($2::text::bytea), $2, '{"word": {"kind": "pending"}}', $3, $3)`,
 )
 
 const readLease = statement<{ token: string | null }>(
@@ -122,6 +129,12 @@ async function submitted(operator: OperatorCode) {
         word: { kind: 'succeeded', upstreamId },
         source: 'callback',
       }),
+    /** By a callback of the operator. */
+    async hearThatItIsOnItsWay() {
+      await db.rows(insertCallback, [operator, payout.id, clock.now()])
+      const operatorFor = () => ({ protocol: 'played' }) as unknown as ConnectedOperator
+      assert.ok(await applyCallbacks({ db, clock, log: silentLog, settle, operatorFor, wake: () => {} }))
+    },
     until: (what: string, is: (now: NonNullable<Awaited<ReturnType<typeof state>>>) => boolean) =>
       eventually(what, async () => {
         const now = await state()
@@ -165,6 +178,8 @@ async function submitted(operator: OperatorCode) {
 }
 
 describe('nobody is paid twice', () => {
+  const refusal = { kind: 'declined', reason: 'OPERATOR_FLOAT_EXHAUSTED', code: 'x', message: '' } as const
+
   test('a payout the operator has acknowledged is not sent again when it has forgotten it', async () => {
     const transfer = await submitted('vodacom')
     let pays = 0
@@ -182,10 +197,28 @@ describe('nobody is paid twice', () => {
     expect(await transfer.state()).toMatchObject({ status: 'Submitted', kinds: ['payout_forgotten'] })
   })
 
+  test('nor one of which it has only reported that it is on its way, where its answer was lost', async () => {
+    const transfer = await submitted('airtel')
+    let pays = 0
+    const worker = transfer.worker(() => ({
+      pay: async () => {
+        pays += 1
+        return { kind: 'unknown', cause: 'DEADLINE' }
+      },
+    }))
+    await transfer.until('the answer is lost', ({ state, leased }) => state === 'unknown' && !leased)
+    await transfer.hearThatItIsOnItsWay()
+    transfer.clock.forward({ seconds: 1_000 })
+    worker.wake()
+    await transfer.until('it was asked after', ({ kinds, attempts }) => kinds.length > 0 || attempts > 2)
+    await worker.stop()
+    assert.equal(pays, 1)
+    expect(await transfer.state()).toMatchObject({ status: 'Submitted', kinds: ['payout_forgotten'] })
+  })
+
   test('a refusal of the repeat does not give the money back when the first was paid after all', async () => {
     const transfer = await submitted('airtel')
     let pays = 0
-    const refusal = { kind: 'declined', reason: 'OPERATOR_FLOAT_EXHAUSTED', code: 'x', message: '' } as const
     const worker = transfer.worker(() => ({
       pay: async () => (++pays === 1 ? { kind: 'unknown', cause: 'DEADLINE' } : refusal),
       inquire: async () => (pays === 1 ? { kind: 'absent' } : { kind: 'succeeded', upstreamId: 'FIRST' }),
@@ -203,7 +236,6 @@ describe('nobody is paid twice', () => {
     const transfer = await submitted('airtel')
     assert.ok(await beginSending(db, await transfer.claim(), 'the first', transfer.clock.now()))
     let pays = 1
-    const refusal = { kind: 'declined', reason: 'OPERATOR_FLOAT_EXHAUSTED', code: 'x', message: '' } as const
     transfer.clock.forward({ seconds: 1_000 })
     const worker = transfer.worker(() => ({
       pay: async () => {
@@ -221,7 +253,6 @@ describe('nobody is paid twice', () => {
   test('a refusal of the repeat gives nothing back while what was sent first is on its way', async () => {
     const transfer = await submitted('airtel')
     let pays = 0
-    const refusal = { kind: 'declined', reason: 'OPERATOR_FLOAT_EXHAUSTED', code: 'x', message: '' } as const
     const worker = transfer.worker(() => ({
       pay: async () => (++pays === 1 ? { kind: 'unknown', cause: 'DEADLINE' } : refusal),
       inquire: async () => (pays === 1 ? { kind: 'absent' } : { kind: 'pending' }),
@@ -236,6 +267,35 @@ describe('nobody is paid twice', () => {
     await worker.stop()
     assert.equal(pays, 2)
     expect(now).toMatchObject({ status: 'Submitted', state: 'unknown', available_minor: 900n, kinds: [] })
+  })
+
+  test('nor while the operator cannot be asked what became of the first', async () => {
+    const transfer = await submitted('airtel')
+    let [pays, isReachable] = [0, false]
+    const worker = transfer.worker(() => ({
+      pay: async () => (++pays === 1 ? { kind: 'unknown', cause: 'DEADLINE' } : refusal),
+      inquire: async () => {
+        if (pays === 1) return { kind: 'absent' }
+        return isReachable
+          ? { kind: 'succeeded', upstreamId: 'FIRST' }
+          : { kind: 'unavailable', cause: '503' }
+      },
+    }))
+    await transfer.until('the answer is lost', ({ state }) => state === 'unknown')
+    transfer.clock.forward({ seconds: 1_000 })
+    worker.wake()
+    const now = await transfer.until(
+      'the refusal is judged',
+      ({ status, state, leased }) => status !== 'Submitted' || (pays === 2 && state === 'unknown' && !leased),
+    )
+    expect(now).toMatchObject({ status: 'Submitted', available_minor: 900n, kinds: [] })
+    isReachable = true
+    transfer.clock.forward({ seconds: 1_000 })
+    worker.wake()
+    const ended = await transfer.until('it has ended', ({ status }) => status !== 'Submitted')
+    await worker.stop()
+    assert.equal(pays, 2)
+    expect(ended).toMatchObject({ status: 'Successful', available_minor: 900n, kinds: [] })
   })
 
   test('what the operator does not know of yet is asked after, and sent again only once the horizon is over', async () => {

@@ -12,6 +12,7 @@ import type { OperatorCode } from './operator.ts'
 const prefixes = { vodacom: '81', airtel: '97', orange: '84', africell: '90' } as const
 const routes = { vodacom: 'mpesa', airtel: 'airtel', orange: 'pawapay', africell: 'gsma' } as const
 const gsmaTransactions = '/gsma/v1.2/mm/transactions/SIM'
+const inquiries = ['/gsma/v1.2/mm/responses', '/gsma/v1.2/mm/requeststates']
 const times = { settleAfterMs: { least: 20, most: 40 }, reverseAfterMs: 300 }
 
 let world: World
@@ -106,7 +107,7 @@ describe('a transfer that is taken back', () => {
   test('but not by an operator that refuses: nothing moves, the refusal is told, and it may be asked for again', async () => {
     const sent = await arrived('africell')
     const before = await transfers.balance()
-    await takeBackInPart(sent, 40n)
+    await takeBack(sent, 40n)
     await admins.act(`transfers/${sent.transaction_id}/reverse`)
     const refused = await eventually('the refusal', async () => {
       const [reversal] = (await storyOf(sent)).reversals
@@ -181,6 +182,26 @@ describe('a reversal whose answer is lost', () => {
     expect(book).toMatchObject({ reversed_amount: '1.00' })
     await walletAddsUp(world, transfers)
   })
+
+  test('is not closed by a refusal while the operator cannot be asked, which had taken it back before', async () => {
+    const sent = await arrived('africell')
+    const before = await transfers.balance()
+    await takeBack(sent, 100n)
+    await world.fault({ target: 'operator', mode: '5xx', operations: inquiries })
+    const { reversal } = await admins.act(`transfers/${sent.transaction_id}/reverse`)
+    const judged = await eventually('the refusal is judged', async () => {
+      const [{ state, detail }] = (await storyOf(sent)).reversals
+      return detail !== null && { state }
+    })
+    expect(judged.state).toBe('PENDING')
+    await world.fault({ target: 'operator', mode: 'off' })
+    await transfers.reaches(sent.reference, 'Reversed')
+    expect((await storyOf(sent)).reversals).toMatchObject([
+      { reference: reversal.reference, state: 'REVERSED' },
+    ])
+    expect((await transfers.balance()).available).toBe(before.available + 1)
+    await walletAddsUp(world, transfers)
+  })
 })
 
 async function open(settings: Record<string, string>): Promise<void> {
@@ -220,8 +241,8 @@ async function refundsAsked(): Promise<number> {
   return (await world.operatorBooks('msisdn=none')).requests['/airtel/standard/v1/disbursements/refund']
 }
 
-/** As the operator's own people might, so that the whole cannot be taken back any more. */
-async function takeBackInPart(
+/** As the operator's own people might, so that nobody else can take back the whole any more. */
+async function takeBack(
   sent: { transaction_id: string; customer_number: string; operator: OperatorCode },
   cents: bigint,
 ) {
@@ -233,7 +254,7 @@ async function takeBackInPart(
     callbackUrl: 'http://127.0.0.1:9/nobody',
   })
   assert.equal(answer.kind, 'pending')
-  await eventually('a part is back', async () => (await bookOf(sent)).reversed_amount !== '0.00')
+  await eventually('it is back', async () => (await bookOf(sent)).reversed_amount !== '0.00')
 }
 
 /** The same as `arrived`, of a transfer that is let go before the pause of its operator. */

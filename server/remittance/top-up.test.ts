@@ -16,18 +16,23 @@ const clock = manualClock()
 const page = { page: 1, limit: 20, offset: 0 }
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let db: Database
-let merchant: { id: bigint; merchantCode: string; environment: 'production' }
+type Merchant = { id: bigint; merchantCode: string; environment: 'production' | 'sandbox' }
+let merchant: Merchant
 
 beforeEach(async () => {
   database = await openTestDatabase()
   db = openDatabase(database.url, { connections: 8, name: 'test' })
+  merchant = await registered('m@example.com')
+})
+
+async function registered(email: string): Promise<Merchant> {
   const { merchant_code: merchantCode } = await registerMerchant(
     { db, secrets, clock, merchantPrefix: 'MSL' },
-    { name: 'M', email: 'm@example.com', environment: 'production', password: 'correct horse battery' },
+    { name: 'M', email, environment: 'production', password: 'correct horse battery' },
   )
   const found = await merchantByCode(db, merchantCode)
-  merchant = { id: BigInt(found!.id), merchantCode, environment: 'production' }
-})
+  return { id: BigInt(found!.id), merchantCode, environment: 'production' }
+}
 
 afterEach(async () => {
   await db.close()
@@ -35,11 +40,12 @@ afterEach(async () => {
 })
 
 describe('money that was booked', () => {
-  const book = (amount: bigint) =>
-    bookTopUp({ db, clock, secrets }, merchant, {
+  const book = (amount: bigint, { of = merchant, key }: { of?: Merchant; key?: string } = {}) =>
+    bookTopUp({ db, clock, secrets }, of, {
       amount,
       reason: 'transfer 4711',
       admin: { name: 'amina', address: 'command-line', requestId: 'r-1' },
+      ...(key && { key }),
     })
 
   test('is in the wallet, in its history, and in the audit log under the name of who booked it', async () => {
@@ -61,6 +67,18 @@ describe('money that was booked', () => {
       detail: '{"amount":"1250.07","currency":"USD","environment":"production","reason":"transfer 4711"}',
     })
     assert.deepEqual(await verifyAudit(db, secrets), { rows: 1 })
+  })
+
+  test('under a key is booked once for each merchant and environment, whatever keys others use', async () => {
+    const owners = [
+      merchant,
+      await registered('n@example.com'),
+      { ...merchant, environment: 'sandbox' as const },
+    ]
+    for (const isNew of [true, false])
+      for (const of of owners) assert.equal(await book(500n, { of, key: 'key-1' }), isNew)
+    for (const of of owners) assert.equal((await walletPair(db, of)).available, 500n)
+    assert.deepEqual(await verifyAudit(db, secrets), { rows: 3 })
   })
 
   test('adds up when it is booked twenty times at once', async () => {
