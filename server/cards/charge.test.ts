@@ -90,6 +90,19 @@ describe('a transaction', () => {
     )
     assert.deepEqual([await asked(transaction), await operations(transaction)], [0, 0])
   })
+
+  test('is not cancelled after its time: 410, and nobody is told of a cancellation', async () => {
+    const { link, transaction } = await order()
+    await rows("update card_transaction set expires_at = now() - interval '1 second' where id = $1", [
+      transaction.id,
+    ])
+    const { status, body } = await world.checkout(link, 'cancel')
+    expect([status, body.detail]).toEqual([410, transaction_expired.detail])
+    await expireTransactions(world.system.checkout)
+    expect((await transactionByUuid(world.db, transaction.transaction_uuid)).status).toBe('EXPIRED')
+    const told = rows('select event_type from webhook_event where subject = $1', [`card:${transaction.id}`])
+    expect(await told).toEqual([])
+  })
 })
 
 describe('a transaction that has ended', () => {
@@ -170,6 +183,34 @@ describe('an authentication', () => {
     await expect(late).rejects.toThrow(attempt_not_found.detail)
     assert.deepEqual([await asked(transaction), await operations(transaction)], [0, 0])
     assert.equal(await charge(world.system.checkout, transaction, { authentication: second }), 'finished')
+  })
+
+  test('that gave way to another card, and fails then, leaves the payment to that card', async () => {
+    const open = await order()
+    const { transaction } = open
+    const setup = await world.checkout(open.link, 'setup', {
+      transient_token: await world.cardToken(open.link, '4242424242424242'),
+    })
+    const gateway = world.system.checkout.gatewayFor('sandbox')
+    let second: Awaited<ReturnType<typeof authenticated>> | undefined
+    const gatewayFor = (): CardGateway => ({
+      ...gateway,
+      enrol: async () => {
+        await rows('update card_authentication set lease_until = now() where transaction_id = $1', [
+          transaction.id,
+        ])
+        second = await authenticated(open)
+        return { kind: 'failed', authenticationTransactionId: 'too late' }
+      },
+    })
+    const needs = { ...world.system.checkout, gatewayFor }
+    const first = await enrol(needs, transaction, setup.body.reference_id, browser)
+    expect(first).toEqual({ kind: 'failed' })
+    assert.ok(second)
+    expect((await transactionByUuid(world.db, transaction.transaction_uuid)).status).toBe('PENDING')
+    const paid = await charge(world.system.checkout, transaction, { authentication: second })
+    assert.equal(paid, 'finished')
+    expect((await transactionByUuid(world.db, transaction.transaction_uuid)).status).toBe('SUCCESS')
   })
 
   test('is used by one, of many that come at once', async () => {

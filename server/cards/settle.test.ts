@@ -5,10 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
 import { type Money, money } from '../kernel/money.ts'
 import { systemClock } from '../platform/clock.ts'
+import { newOperationId } from '../platform/operation.ts'
 import { pay, transactionByUuid } from './checkout.ts'
-import type { CardGateway } from './gateway.ts'
+import type { CardGateway, ChargeAnswer } from './gateway.ts'
+import { refundPayment } from './refund.ts'
 import { settleDue } from './settle.ts'
-import { voidPayment } from './void.ts'
+import { voidHistory, voidPayment } from './void.ts'
 
 let world: World
 let gateway: CardGateway
@@ -38,14 +40,21 @@ const operationsOf = async (uuid: string, kind: string) =>
       [uuid, kind],
     )
   ).map(({ state }) => state)
-const isVoided = async (uuid: string): Promise<boolean> =>
-  (await world.books()).payments.find(({ code }: { code: string }) => code === uuid).voided
+const atTheGateway = async (uuid: string) =>
+  (await world.books()).payments.find(({ code }: { code: string }) => code === uuid)
+const isVoided = async (uuid: string): Promise<boolean> => (await atTheGateway(uuid)).voided
+const postingsOf = (uuid: string) =>
+  rows(
+    `select p.key from ledger_posting p join operation o on p.key = o.kind || ':' || o.id
+       join card_transaction t on t.id = o.card_transaction_id where t.transaction_uuid = $1`,
+    [uuid],
+  )
 const refusing: Partial<CardGateway> = {
   undoCharge: async () => ({ kind: 'refused', cause: 'NOT_VOIDABLE' }),
 }
 
-/** A charge of 25.50 USD that the gateway makes, and tells to be of another amount. */
-async function chargedAs(amount: Money): Promise<string> {
+/** A charge of 25.50 USD that the gateway makes and approves. @param told what we hear of it instead. */
+async function charged(told: (approved: ChargeAnswer) => ChargeAnswer): Promise<string> {
   const { transactionUuid, link } = await world.createOrder()
   const token = await world.cardToken(link, '4242424242424242')
   const { reference_id } = (await world.checkout(link, 'setup', { transient_token: token })).body
@@ -53,13 +62,25 @@ async function chargedAs(amount: Money): Promise<string> {
     async charge(request) {
       const answer = await gateway.charge(request)
       assert.equal(answer.kind, 'approved')
-      return { ...answer, amount }
+      return told(answer)
     },
   }
   const transaction = await transactionByUuid(world.db, transactionUuid)
   const browser = { ipAddress: '127.0.0.1', userAgent: 'test', acceptHeader: '*/*' }
   await pay(needs(telling), transaction, { reference_id, browser: {} }, browser)
   return transactionUuid
+}
+
+const chargedAs = (amount: Money) => charged((answer) => ({ ...answer, amount }) as ChargeAnswer)
+const lostCharge = () => charged(() => lost)
+const lost = { kind: 'unknown', cause: 'DEADLINE' } as const
+const amina = { name: 'amina', address: '127.0.0.1', requestId: 'test' }
+
+async function paid() {
+  const { transactionUuid: uuid, link } = await world.createOrder()
+  assert.deepEqual((await world.payByCalls(link)).body, { state: 'DONE' })
+  const { cs_payment_id } = await transactionByUuid(world.db, uuid)
+  return { uuid, paymentId: cs_payment_id ?? '' }
 }
 
 describe('an approval', () => {
@@ -84,33 +105,110 @@ describe('an approval', () => {
   })
 })
 
+describe('a charge whose answer was lost', () => {
+  test('and that the gateway has taken back before it was found is not paid', async () => {
+    const uuid = await lostCharge()
+    const [charge] = await rows<{ id: string; created_at: Temporal.Instant }>(
+      `select o.id, o.created_at from operation o join card_transaction t on t.id = o.card_transaction_id
+        where t.transaction_uuid = $1`,
+      [uuid],
+    )
+    assert.ok(charge)
+    const { kind } = await gateway.undoCharge({
+      code: uuid,
+      reference: charge.id,
+      amount: money(2550n, 'USD'),
+      askedAt: charge.created_at,
+      undoReference: newOperationId(),
+      captured: true,
+    })
+    assert.deepEqual([kind, await isVoided(uuid)], ['undone', true])
+    for (let i = 0; i < 4; i++) await round()
+    const { status, reason_code } = await transactionByUuid(world.db, uuid)
+    expect([status, reason_code]).toEqual(['FAILED', 'NOT_COMPLETED'])
+    expect(await postingsOf(uuid)).toEqual([])
+  })
+
+  test('is neither given up nor taken back while the gateway cannot be asked, however long that is', async () => {
+    const uuid = await lostCharge()
+    const findCharge: CardGateway['findCharge'] = async () => ({ kind: 'unavailable', cause: '503' })
+    for (let i = 0; i < 4; i++) await round({ findCharge })
+    expect([await operationsOf(uuid, 'charge'), await operationsOf(uuid, 'undo')]).toEqual([['unknown'], []])
+    await round()
+    assert.equal((await transactionByUuid(world.db, uuid)).status, 'SUCCESS')
+    assert.equal(await isVoided(uuid), false)
+    expect(await postingsOf(uuid)).toHaveLength(1)
+  })
+
+  test('and that is found when its transaction has ended is taken back: nothing is kept that was not told as paid', async () => {
+    const uuid = await lostCharge()
+    await rows(
+      `update card_transaction set status = 'EXPIRED', running_operation = null, finalised_at = now()
+        where transaction_uuid = $1`,
+      [uuid],
+    )
+    for (let i = 0; i < 2; i++) await round()
+    assert.equal((await transactionByUuid(world.db, uuid)).status, 'EXPIRED')
+    expect(await operationsOf(uuid, 'undo')).toEqual(['confirmed'])
+    assert.equal(await isVoided(uuid), true)
+    expect(await postingsOf(uuid)).toEqual([])
+  })
+})
+
+test('a refund whose answer was lost is not given up while the gateway cannot be asked, however long that is', async () => {
+  const { uuid, paymentId } = await paid()
+  const refund: CardGateway['refund'] = async (request) => {
+    assert.equal((await gateway.refund(request)).kind, 'accepted')
+    return lost
+  }
+  const call = { paymentId, body: { reason: 'sent back' }, admin: amina }
+  await expect(refundPayment(needs({ refund }), call, async () => {})).rejects.toThrow(
+    'Refund upstream failed',
+  )
+  const findRefund: CardGateway['findRefund'] = async () => ({ kind: 'unavailable', cause: '503' })
+  for (let i = 0; i < 4; i++) await round({ findRefund })
+  expect([await operationsOf(uuid, 'refund'), await operationsOf(uuid, 'undo')]).toEqual([['unknown'], []])
+  await round()
+  assert.equal((await transactionByUuid(world.db, uuid)).status, 'REFUNDED')
+  assert.equal((await atTheGateway(uuid)).refunded_amount, '25.50')
+})
+
+test('a void that the gateway refuses has failed, and another may be asked for', async () => {
+  const { uuid, paymentId } = await paid()
+  const voidBy = (changed: Partial<CardGateway>) =>
+    voidPayment(needs(changed), paymentId, { reason: 'wrong order' }, amina)
+  const voids = async () =>
+    (await voidHistory(world.db, await transactionByUuid(world.db, uuid))).voids.map(({ status }) => status)
+  await expect(voidBy(refusing)).rejects.toThrow('Void upstream failed')
+  expect(await voids()).toEqual(['FAILED'])
+  expect((await voidBy({})).transaction_status).toBe('VOIDED')
+  expect(await voids()).toEqual(['FAILED', 'SUCCESS'])
+  assert.equal(await isVoided(uuid), true)
+})
+
 describe('a void whose answer was lost, and whose repeats are refused', () => {
   async function voidedBy(
     undoCharge: CardGateway['undoCharge'],
     changed: Partial<CardGateway> = {},
   ): Promise<string> {
-    const { transactionUuid, link } = await world.createOrder()
-    assert.deepEqual((await world.payByCalls(link)).body, { state: 'DONE' })
-    const { cs_payment_id } = await transactionByUuid(world.db, transactionUuid)
-    const call = voidPayment(needs({ undoCharge }), cs_payment_id ?? '', { reason: 'wrong order' }, amina)
+    const { uuid, paymentId } = await paid()
+    const call = voidPayment(needs({ undoCharge }), paymentId, { reason: 'wrong order' }, amina)
     await expect(call).rejects.toThrow('Void upstream failed')
     for (let i = 0; i < 6; i++) await round({ ...refusing, ...changed })
-    return transactionUuid
+    return uuid
   }
-  const amina = { name: 'amina', address: '127.0.0.1', requestId: 'test' }
 
   test('is done where the charge does not stand any more', async () => {
     const uuid = await voidedBy(async (undo) => {
       await gateway.undoCharge(undo)
-      return { kind: 'unknown', cause: 'DEADLINE' }
+      return lost
     })
     assert.equal((await transactionByUuid(world.db, uuid)).status, 'VOIDED')
     expect(await operationsOf(uuid, 'void')).toEqual(['confirmed'])
   })
 
   test('is not guessed at where the gateway does not show the charge, and ends once it does', async () => {
-    const lost: CardGateway['undoCharge'] = async () => ({ kind: 'unknown', cause: 'DEADLINE' })
-    const uuid = await voidedBy(lost, { findCharge: async () => ({ kind: 'absent' }) })
+    const uuid = await voidedBy(async () => lost, { findCharge: async () => ({ kind: 'absent' }) })
     assert.equal((await transactionByUuid(world.db, uuid)).status, 'SUCCESS')
     expect(await operationsOf(uuid, 'void')).toEqual(['unknown'])
     assert.equal(await isVoided(uuid), false)
@@ -120,22 +218,20 @@ describe('a void whose answer was lost, and whose repeats are refused', () => {
   })
 
   test('has not failed before the search of the gateway has had its time', async () => {
-    const { transactionUuid, link } = await world.createOrder()
-    assert.deepEqual((await world.payByCalls(link)).body, { state: 'DONE' })
-    const { cs_payment_id } = await transactionByUuid(world.db, transactionUuid)
-    const undoCharge: CardGateway['undoCharge'] = async () => ({ kind: 'unknown', cause: 'DEADLINE' })
+    const { uuid, paymentId } = await paid()
+    const undoCharge: CardGateway['undoCharge'] = async () => lost
     await expect(
-      voidPayment(needs({ undoCharge }), cs_payment_id ?? '', { reason: 'wrong order' }, amina),
+      voidPayment(needs({ undoCharge }), paymentId, { reason: 'wrong order' }, amina),
     ).rejects.toThrow('Void upstream failed')
     const horizon = ahead + 700 * 8
     for (let i = 0; i < 7; i++) await round(refusing, horizon)
-    expect(await operationsOf(transactionUuid, 'void')).toEqual(['unknown'])
+    expect(await operationsOf(uuid, 'void')).toEqual(['unknown'])
     for (let i = 0; i < 2; i++) await round(refusing, horizon)
-    expect(await operationsOf(transactionUuid, 'void')).toEqual(['declined'])
+    expect(await operationsOf(uuid, 'void')).toEqual(['declined'])
   })
 
   test('has failed where it stands, and the payment is free for what is to come', async () => {
-    const uuid = await voidedBy(async () => ({ kind: 'unknown', cause: 'DEADLINE' }))
+    const uuid = await voidedBy(async () => lost)
     const { status, running_operation } = await transactionByUuid(world.db, uuid)
     expect([status, running_operation]).toEqual(['SUCCESS', null])
     expect(await operationsOf(uuid, 'void')).toEqual(['declined'])
