@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Credentials } from '../../server/merchants/register.ts'
+import { forgetIdempotentRequests } from '../../server/platform/idempotency.ts'
 import { call, tokenOf } from '../self-service.ts'
 import { type Answer, openWorld, orderBody, type World } from '../world.ts'
 
@@ -80,4 +81,49 @@ describe('work whose answer could not be kept was not done, and is done once whe
     expect([first.status, again.text]).toEqual([200, first.text])
     expect(await links()).toEqual([{ status: 'CANCELLED' }])
   })
+})
+
+describe('the key of a caller who died at work', () => {
+  const order = (body: Record<string, unknown>, key: string) =>
+    world.signed('POST', '/api/v1/payment/orders', body, { as: shop, headers: { 'idempotency-key': key } })
+  const body = () => orderBody(world.url)
+
+  /** As the request of an order that was made under another key would have left it, longer ago than any call may take. */
+  beforeEach(async () => {
+    await order(body(), 'made')
+    await run(
+      `insert into idempotent_request (merchant_id, method, path, key, fingerprint, locked_until, created_at)
+       select r.merchant_id, r.method, r.path, 'left', r.fingerprint, now() - interval '1 second', r.created_at
+         from idempotent_request r join merchant m on m.id = r.merchant_id
+        where m.merchant_code = $1 and key = 'made'`,
+      [shop.merchant_code],
+    )
+  })
+
+  test('is not taken over with another body: 422, and nothing is done', async () => {
+    expect((await order({ ...body(), amount: 99 }, 'left')).status).toBe(422)
+    expect(await orders()).toBe(1)
+  })
+
+  test('is taken over by the same request, which is done once and answered so from then on', async () => {
+    const taken = await order(body(), 'left')
+    expect([taken.status, taken.headers['idempotency-replayed']]).toEqual([200, undefined])
+    const repeat = await order(body(), 'left')
+    expect([repeat.text, repeat.headers['idempotency-replayed']]).toEqual([taken.text, 'true'])
+    expect(await orders()).toBe(2)
+  })
+})
+
+test('only keys that are older than their day are swept away', async () => {
+  const { db, clock } = world.system
+  const order = () =>
+    world.signed('POST', '/api/v1/payment/orders', orderBody(world.url), { as: shop, headers })
+  const first = await order()
+  const sweepAfter = (hours: number) =>
+    forgetIdempotentRequests({ db, clock: { now: () => clock.now().add({ hours }) } })
+  await sweepAfter(24)
+  expect((await order()).text).toBe(first.text)
+  await sweepAfter(49)
+  const later = await order()
+  expect([later.headers['idempotency-replayed'], await orders()]).toEqual([undefined, 2])
 })

@@ -10,6 +10,8 @@ const idempotencyTests = [
   'server/cards/microform.test.ts',
   'server/cards/refund.test.ts',
 ] as const
+const keptKeysTests = 'test/journeys/kept-keys.test.ts'
+const sandboxClockTests = 'test/journeys/sandbox-clock.test.ts'
 const outbound = 'server/platform/outbound.ts'
 const outboundTests = 'server/platform/outbound.test.ts'
 const webhookQueries = 'server/webhooks/queries.ts'
@@ -25,6 +27,12 @@ export const platform: readonly Mutant[] = [
   without('pause of a lane', [operation, "and (state <> 'intent' or not exists (select from lane_pause where lane = $5))", ''], 'a paused operator is paid by', 'server/remittance/operator-pause.test.ts'),
   without('idempotency: another body', [idempotency, 'if (kept && !kept.fingerprint.equals(fingerprint))', 'if (kept && kept.fingerprint.length === 0)'], 'another request under a known key gets the answer of the first', ...idempotencyTests),
   without('idempotency: while the first runs', [idempotency, 'if (!kept || kept.running) throw', 'if (!kept) throw'], 'a repeat is answered with nothing while the first runs', ...idempotencyTests),
+  without('idempotency: key of the dead', [idempotency, ' and r.fingerprint = excluded.fingerprint)', ')'], 'the key of a caller who died is taken over by another request', keptKeysTests),
+  {
+    ...without('idempotency: a day', [idempotency, "interval '${keptHours} hours'", "interval '1 hour'"], 'a repeat after two hours makes a second order', sandboxClockTests),
+    title: 'ends the life of an idempotency key',
+  },
+  without('idempotency: swept', [idempotency, "interval '${keptHours * 2} hours'", "interval '1 hour'"], 'a key is swept away while its repeats are promised', keptKeysTests),
   without('idempotency: one owner', [idempotency, 'const one = `${owner} = $1 and', 'const one = `$1 is not null and'], 'the key of a merchant hands out the answer of another', ...idempotencyTests),
   {
     ...without('idempotency: one path', [idempotency, ' and path = $3 and key', ' and $3::text is not null and key'], 'a refund of one payment is answered with that of another', 'server/cards/refund.test.ts'),
