@@ -1,44 +1,15 @@
 // What must not lead to a second payment or to money given back for one that was made: operators that forget, refuse a
 // repeat, or are exchanged, and workers that wake up late. The operator is played by the test.
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { submittedTransfer } from '../../test/played-operator.ts'
 import { eventually, openTestDatabase } from '../../test/world.ts'
-import { merchantByCode } from '../merchants/directory.ts'
-import { registerMerchant } from '../merchants/register.ts'
-import { manualClock } from '../platform/clock.ts'
 import { type Database, openDatabase, statement } from '../platform/database.ts'
-import { silentLog } from '../platform/log.ts'
-import {
-  beginSending,
-  claimDueOperations,
-  insertOperations,
-  loseContact,
-  resolveOperation,
-  scheduleAgain,
-} from '../platform/operation.ts'
-import { openSecrets } from '../platform/secrets.ts'
-import { applyCallbacks } from './callbacks.ts'
-import { startLane } from './dispatch.ts'
-import type {
-  ConnectedOperator,
-  InquiryAnswer,
-  OperatorCode,
-  PayAnswer,
-  ReverseAnswer,
-  TravelRule,
-} from './operator.ts'
-import { sealParties } from './parties.ts'
-import { newPayout, operatorLane } from './payout.ts'
-import { requestReversal, reversalsOf } from './reversal.ts'
-import { openSettling } from './settle.ts'
-import { newTransactionId } from './transfer.ts'
-import { lockWallets, move, reserve, saveMovements } from './wallet.ts'
-import { addMoney } from './wallet-views.ts'
+import { beginSending, loseContact, resolveOperation, scheduleAgain } from '../platform/operation.ts'
+import type { OperatorCode, ReverseAnswer } from './operator.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let db: Database
-const secrets = openSecrets(randomBytes(32))
 beforeAll(async () => {
   database = await openTestDatabase()
   db = openDatabase(database.url, { connections: 6, name: 'test' })
@@ -48,134 +19,12 @@ afterAll(async () => {
   await database.drop()
 })
 
-const insertTransfer = statement<{ id: bigint }>(
-  'test_insert_transfer',
-  `insert into transfer (transaction_id, merchant_id, environment, reference, status, fingerprint, first_answer, operator,
-     customer_number, amount_hundredths, currency, receiver_minor, receiver_currency, fee_minor, rate_micros, parties_sealed, created_at)
-   values ($1, $2, 'sandbox', $1, 'Submitted', '\\x00', '{}', $5, '243810000001', 100, 'USD', 100, 'USD', 0, 1000000, $3, $4)
-   returning id`,
-)
-const readState = statement<{
-  status: string
-  state: string
-  acknowledged: boolean
-  attempts: number
-  leased: boolean
-  available_minor: bigint
-  kinds: string[]
-}>(
-  'test_read_state',
-  `select t.status, o.state, o.acknowledged, o.attempts, o.lease_token is not null as leased, w.available_minor,
-          array(select kind from transfer_exception e where e.transfer_id = t.id order by e.id) as kinds
-     from transfer t join operation o on o.transfer_id = t.id and o.kind = 'payout'
-     join wallet w on w.merchant_id = t.merchant_id where t.id = $1`,
-)
-
-const insertCallback = statement(
-  'test_insert_callback',
-  `insert into operator_callback (environment, operator, news_key, reference, news, received_at, next_attempt_at)
-   values ('sandbox', $1, sha256($2::text::bytea), $2, '{"word": {"kind": "pending"}}', $3, $3)`,
-)
-
 const readLease = statement<{ token: string | null }>(
   'test_read_lease',
   'select lease_token as token from operation where upstream_ref = $1',
 )
 
-type Played = {
-  party?: string
-  pay: () => Promise<PayAnswer>
-  inquire?: () => Promise<InquiryAnswer>
-  reverse?: () => Promise<ReverseAnswer>
-}
-
-/** A transfer of one dollar out of ten, paid for and due, and the clock it lives by. */
-async function submitted(operator: OperatorCode) {
-  const clock = manualClock()
-  const email = `${randomBytes(6).toString('hex')}@example.com`
-  const wanted = { name: 'Twice', email, environment: 'sandbox', password: 'correct horse battery' } as const
-  const made = await registerMerchant({ db, secrets, clock, merchantPrefix: 'MSL' }, wanted)
-  const merchant = await merchantByCode(db, made.merchant_code)
-  assert.ok(merchant)
-  const owner = { id: BigInt(merchant.id), environment: 'sandbox' as const }
-  await addMoney({ db, clock }, owner, 1_000n)
-  const transactionId = newTransactionId(clock.now())
-  const sealed = sealParties(secrets, transactionId, {} as TravelRule)
-  const [row] = await db.rows(insertTransfer, [transactionId, owner.id, sealed, clock.now(), operator])
-  assert.ok(row)
-  const payout = newPayout(
-    { id: row.id, transactionId, environment: 'sandbox', operator, amountMinor: 100n },
-    clock.now(),
-  )
-  await db.transaction(async (sql) => {
-    const key = { merchantId: owner.id, environment: 'sandbox' as const }
-    const wallet = (await lockWallets(sql, [key]))(key)
-    const done =
-      wallet &&
-      move(wallet, reserve({ amount: 100n, fee: 0n }), { key: `reserve:${transactionId}`, transfer: row.id })
-    assert.ok(done)
-    await saveMovements(sql, [done], clock.now())
-    await insertOperations(sql, [payout])
-  })
-  const settle = openSettling({ db, clock, log: silentLog })
-  const state = async () => (await db.rows(readState, [row.id]))[0]
-  return {
-    clock,
-    state,
-    hear: (upstreamId: string) =>
-      settle({
-        operation: payout.id,
-        transfer: row.id,
-        word: { kind: 'succeeded', upstreamId },
-        source: 'callback',
-      }),
-    /** By a callback of the operator. */
-    async hearThatItIsOnItsWay() {
-      await db.rows(insertCallback, [operator, payout.id, clock.now()])
-      const operatorFor = () => ({ protocol: 'played' }) as unknown as ConnectedOperator
-      assert.ok(await applyCallbacks({ db, clock, log: silentLog, settle, operatorFor, wake: () => {} }))
-    },
-    until: (what: string, is: (now: NonNullable<Awaited<ReturnType<typeof state>>>) => boolean) =>
-      eventually(what, async () => {
-        const now = await state()
-        return now && is(now) && now
-      }),
-    /** Asks for it as an admin does; how it stands is the last of its answers. */
-    async takeBack() {
-      const operatorFor = () => ({ reverses: true }) as ConnectedOperator
-      const needs = { db, clock, secrets, operatorFor, wake: () => {} }
-      const admin = { name: 'amina', address: '127.0.0.1', requestId: 'test' }
-      await requestReversal(needs, transactionId, { reason: 'Wrong person' }, admin)
-      return async () => (await reversalsOf(db, row.id)).at(-1)!
-    },
-    /** As a worker does it that is not heard of again. */
-    async claim() {
-      const lane = operatorLane('sandbox', operator)
-      const due = { lane, now: clock.now(), most: 1, leaseSeconds: 30 }
-      const [claimed] = await claimDueOperations(db, due)
-      assert.ok(claimed)
-      return claimed
-    },
-    worker(played: () => Played) {
-      const connected = () => {
-        const { party = 'the first', inquire = async () => ({ kind: 'absent' }) as const, ...more } = played()
-        return { protocol: 'played', party, inquire, ...more } as unknown as ConnectedOperator
-      }
-      const needs = {
-        db,
-        clock,
-        log: silentLog,
-        secrets,
-        settle,
-        operatorFor: connected,
-        baseUrl: 'http://localhost',
-        wake: () => {},
-      }
-      const times = { operatorTimeoutSeconds: 12, inquiryAfterSeconds: 60, inquiryHorizonSeconds: 900 }
-      return startLane({ ...needs, ...times }, 'sandbox', operator)
-    },
-  }
-}
+const submitted = (operator: OperatorCode) => submittedTransfer(db, operator)
 
 describe('nobody is paid twice', () => {
   const refusal = { kind: 'declined', reason: 'OPERATOR_FLOAT_EXHAUSTED', code: 'x', message: '' } as const

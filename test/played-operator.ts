@@ -1,0 +1,153 @@
+// A transfer whose operator is played by the test: what it answers, and how it stands after that.
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { merchantByCode } from '../server/merchants/directory.ts'
+import { registerMerchant } from '../server/merchants/register.ts'
+import { manualClock } from '../server/platform/clock.ts'
+import { type Database, statement } from '../server/platform/database.ts'
+import { silentLog } from '../server/platform/log.ts'
+import { claimDueOperations, insertOperations } from '../server/platform/operation.ts'
+import { openSecrets } from '../server/platform/secrets.ts'
+import { applyCallbacks } from '../server/remittance/callbacks.ts'
+import { startLane } from '../server/remittance/dispatch.ts'
+import type {
+  ConnectedOperator,
+  InquiryAnswer,
+  OperatorCode,
+  PayAnswer,
+  ReverseAnswer,
+  TravelRule,
+} from '../server/remittance/operator.ts'
+import { sealParties } from '../server/remittance/parties.ts'
+import { newPayout, operatorLane } from '../server/remittance/payout.ts'
+import { requestReversal, reversalsOf } from '../server/remittance/reversal.ts'
+import { openSettling } from '../server/remittance/settle.ts'
+import { newTransactionId } from '../server/remittance/transfer.ts'
+import { lockWallets, move, reserve, saveMovements } from '../server/remittance/wallet.ts'
+import { addMoney } from '../server/remittance/wallet-views.ts'
+import { eventually } from './world.ts'
+
+const insertTransfer = statement<{ id: bigint }>(
+  'test_insert_transfer',
+  `insert into transfer (transaction_id, merchant_id, environment, reference, status, fingerprint, first_answer, operator,
+     customer_number, amount_hundredths, currency, receiver_minor, receiver_currency, fee_minor, rate_micros, parties_sealed, created_at)
+   values ($1, $2, 'sandbox', $1, 'Submitted', '\\x00', '{}', $5, '243810000001', 100, 'USD', 100, 'USD', 0, 1000000, $3, $4)
+   returning id`,
+)
+const readState = statement<{
+  status: string
+  state: string
+  acknowledged: boolean
+  attempts: number
+  leased: boolean
+  available_minor: bigint
+  kinds: string[]
+}>(
+  'test_read_state',
+  `select t.status, o.state, o.acknowledged, o.attempts, o.lease_token is not null as leased, w.available_minor,
+          array(select kind from transfer_exception e where e.transfer_id = t.id order by e.id) as kinds
+     from transfer t join operation o on o.transfer_id = t.id and o.kind = 'payout'
+     join wallet w on w.merchant_id = t.merchant_id where t.id = $1`,
+)
+
+const insertCallback = statement(
+  'test_insert_callback',
+  `insert into operator_callback (environment, operator, news_key, reference, news, received_at, next_attempt_at)
+   values ('sandbox', $1, sha256($2::text::bytea), $2, '{"word": {"kind": "pending"}}', $3, $3)`,
+)
+
+type Played = {
+  party?: string
+  pay: () => Promise<PayAnswer>
+  inquire?: () => Promise<InquiryAnswer>
+  reverse?: () => Promise<ReverseAnswer>
+}
+
+/** A transfer of one dollar out of ten, paid for and due, and the clock it lives by. */
+export async function submittedTransfer(db: Database, operator: OperatorCode) {
+  const secrets = openSecrets(randomBytes(32))
+  const clock = manualClock()
+  const email = `${randomBytes(6).toString('hex')}@example.com`
+  const wanted = { name: 'Twice', email, environment: 'sandbox', password: 'correct horse battery' } as const
+  const made = await registerMerchant({ db, secrets, clock, merchantPrefix: 'MSL' }, wanted)
+  const merchant = await merchantByCode(db, made.merchant_code)
+  assert.ok(merchant)
+  const owner = { id: BigInt(merchant.id), environment: 'sandbox' as const }
+  await addMoney({ db, clock }, owner, 1_000n)
+  const transactionId = newTransactionId(clock.now())
+  const sealed = sealParties(secrets, transactionId, {} as TravelRule)
+  const [row] = await db.rows(insertTransfer, [transactionId, owner.id, sealed, clock.now(), operator])
+  assert.ok(row)
+  const payout = newPayout(
+    { id: row.id, transactionId, environment: 'sandbox', operator, amountMinor: 100n },
+    clock.now(),
+  )
+  await db.transaction(async (sql) => {
+    const key = { merchantId: owner.id, environment: 'sandbox' as const }
+    const wallet = (await lockWallets(sql, [key]))(key)
+    const done =
+      wallet &&
+      move(wallet, reserve({ amount: 100n, fee: 0n }), { key: `reserve:${transactionId}`, transfer: row.id })
+    assert.ok(done)
+    await saveMovements(sql, [done], clock.now())
+    await insertOperations(sql, [payout])
+  })
+  const settle = openSettling({ db, clock, log: silentLog })
+  const state = async () => (await db.rows(readState, [row.id]))[0]
+  return {
+    clock,
+    state,
+    hear: (upstreamId: string) =>
+      settle({
+        operation: payout.id,
+        transfer: row.id,
+        word: { kind: 'succeeded', upstreamId },
+        source: 'callback',
+      }),
+    /** By a callback of the operator. */
+    async hearThatItIsOnItsWay() {
+      await db.rows(insertCallback, [operator, payout.id, clock.now()])
+      const operatorFor = () => ({ protocol: 'played' }) as unknown as ConnectedOperator
+      assert.ok(await applyCallbacks({ db, clock, log: silentLog, settle, operatorFor, wake: () => {} }))
+    },
+    until: (what: string, is: (now: NonNullable<Awaited<ReturnType<typeof state>>>) => boolean) =>
+      eventually(what, async () => {
+        const now = await state()
+        return now && is(now) && now
+      }),
+    /** Asks for it as an admin does; how it stands is the last of its answers. */
+    async takeBack() {
+      const operatorFor = () => ({ reverses: true }) as ConnectedOperator
+      const needs = { db, clock, secrets, operatorFor, wake: () => {} }
+      const admin = { name: 'amina', address: '127.0.0.1', requestId: 'test' }
+      await requestReversal(needs, transactionId, { reason: 'Wrong person' }, admin)
+      return async () => (await reversalsOf(db, row.id)).at(-1)!
+    },
+    /** As a worker does it that is not heard of again. */
+    async claim() {
+      const lane = operatorLane('sandbox', operator)
+      const due = { lane, now: clock.now(), most: 1, leaseSeconds: 30 }
+      const [claimed] = await claimDueOperations(db, due)
+      assert.ok(claimed)
+      return claimed
+    },
+    worker(played: () => Played) {
+      const connected = () => {
+        const { party = 'the first', inquire = async () => ({ kind: 'absent' }) as const, ...more } = played()
+        return { protocol: 'played', party, inquire, ...more } as unknown as ConnectedOperator
+      }
+      const needs = {
+        db,
+        clock,
+        log: silentLog,
+        secrets,
+        settle,
+        operatorFor: connected,
+        baseUrl: 'http://localhost',
+        wake: () => {},
+      }
+      const times = { operatorTimeoutSeconds: 12, inquiryAfterSeconds: 60, inquiryHorizonSeconds: 900 }
+      return startLane({ ...needs, ...times }, 'sandbox', operator)
+    },
+  }
+}
