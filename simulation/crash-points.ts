@@ -17,7 +17,7 @@ type Second = { later: number; death: Death }
 type Point = { operation: Operation; first?: First; second?: Second }
 
 export type CrashReport = {
-  operations: { name: string; crossings: number; points: number; tried: number }[]
+  operations: { name: string; crossings: number; points: number; tried: number; died: number }[]
   points: number
   tried: number
   died: number
@@ -58,12 +58,14 @@ export async function crashPoints(
         kinds.flatMap((death) => pointsAt(operation, { crossing, death }, pairs ? names.length : 0)),
       )
     const chosen = all.filter(() => chance.happens(share))
+    const before = report.died
     for (const point of chosen) await lab.run(point, background, report)
     report.operations.push({
       name: operation.name,
       crossings: names.length,
       points: all.length,
       tried: chosen.length,
+      died: report.died - before,
     })
     report.points += all.length
     report.tried += chosen.length
@@ -178,7 +180,10 @@ function note(
 
 function linesOf({ operations: all, points, tried, died, violations }: CrashReport): string[] {
   return [
-    ...all.map((one) => `${one.name}: ${one.crossings} crossings, ${one.points} points, ${one.tried} tried`),
+    ...all.map(
+      (one) =>
+        `${one.name}: ${one.crossings} crossings, ${one.points} points, ${one.tried} tried, died ${one.died}`,
+    ),
     `${points} points, ${tried} tried, the process died ${died} times, ${violations.length} violations`,
     ...violations.map(
       (one) =>

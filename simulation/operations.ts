@@ -247,7 +247,13 @@ export const operations: readonly Operation[] = [
   {
     name: 'release of a hold',
     movesMoney: true,
-    prepare: (people) => people.send({ sender_first_name: 'Watchlist', sender_last_name: 'Person' }),
+    // Each time somebody else: who was released once is let pass afterwards.
+    prepare: (people) =>
+      people.send({
+        sender_first_name: 'Watchlist',
+        sender_last_name: 'Person',
+        sender_document_number: `WL${100_000 + people.world.chance.below(900_000)}`,
+      }),
     run: async ({ clients, world }, id) => {
       await clients.admin(
         'amina',
