@@ -239,12 +239,14 @@ export function returnLink(
   ours: Record<string, string> = {},
 ): string {
   const base = transaction.return_url ?? ownPage(needs, transaction, ours)
-  if (transaction.status === 'FAILED') {
+  const isVoided = transaction.status === 'VOIDED'
+  // A void leaves nothing paid: a shop that goes by this address must not deliver.
+  if (transaction.status === 'FAILED' || isVoided) {
     return withQuery(base, {
       status: 'FAILED',
       transaction_uuid: transaction.transaction_uuid,
       reason_code: transaction.reason_code,
-      message: transaction.message,
+      message: isVoided ? 'Payment voided' : transaction.message,
     })
   }
   return withQuery(base, {

@@ -31,6 +31,20 @@ const gatewayPayments = async (uuid: string) =>
   (await world.books()).payments.filter((payment: { code: string }) => payment.code === uuid)
 
 describe('a card that is accepted', () => {
+  test('and whose payment was voided since leads back to the shop as not paid', async () => {
+    const { transactionUuid, link } = await world.createOrder({ return_url: 'https://shop.example/done' })
+    expect((await world.payByCalls(link)).body).toEqual({ state: 'DONE' })
+    const before = new URL((await visit(link)).headers.location ?? '').searchParams
+    const voided = await world.admin('POST', `/api/v1/admin/payment/voids/${before.get('transaction_id')}`, {
+      reason: 'Returned',
+    })
+    assert.equal(voided.status, 200, voided.text)
+    const target = new URL((await visit(link)).headers.location ?? '')
+    expect(Object.fromEntries(target.searchParams)).toEqual({
+      status: 'FAILED', transaction_uuid: transactionUuid, reason_code: '', message: 'Payment voided',
+    }) // biome-ignore format: the order of the specification
+  })
+
   test('ends in SUCCESS, books that balance, a redirect and one signed webhook', async () => {
     const { transactionUuid, link } = await world.createOrder({
       return_url: 'https://shop.example/done?order=7',
