@@ -290,7 +290,13 @@ export function openDay(world: Place, manners: Manners): Day {
   } // biome-ignore format: a query a line
 
   async function heldTransfer(): Promise<void> {
-    const held = await transfer({ sender_first_name: 'Watchlist', sender_last_name: 'Person' })
+    // Most times somebody else: who was released once is let pass afterwards.
+    const sender_document_number = `WL${100_000 + chance.below(900_000)}`
+    const held = await transfer({
+      sender_first_name: 'Watchlist',
+      sender_last_name: 'Person',
+      sender_document_number,
+    })
     if (!held) return
     await sleep(chance.spread(1_000, 20 * minute))
     const decide = async () => {
