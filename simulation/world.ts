@@ -249,9 +249,10 @@ export async function openWorld(
     },
     close: () => system?.metrics.close(),
   } // biome-ignore format: its parts in a row
+  // Before anybody else has the one session: else it would be rolled back with the transaction of a worker that fails.
+  await populate(world)
   await start()
   while (!isUp) await time.runUntil(time.now() + 100, 100)
-  await populate(world)
   return world
 }
 
