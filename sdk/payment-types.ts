@@ -84,7 +84,8 @@ export type LinkRequest = {
   amount: number
   currency: CardCurrency
   merchant_reference: string
-  callback_url: string
+  /** Where the webhooks of its payments go; without it, to the callback of the merchant profile, if there is one. */
+  callback_url?: string
   description?: string
   return_url?: string
   cancel_url?: string

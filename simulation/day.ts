@@ -205,7 +205,7 @@ export function openDay(world: Place, manners: Manners): Day {
       amount: amount(),
       currency: 'USD',
       merchant_reference,
-      callback_url: callbackUrl(),
+      ...(chance.happens(0.9) && { callback_url: callbackUrl() }),
       max_uses: 1 + chance.below(3),
       ...(chance.happens(0.2) && { expires_at: world.now().add({ minutes: 30 }).toString({ smallestUnit: 'second' }) }),
     }, { ...key, tries: tries() })

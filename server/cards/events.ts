@@ -1,9 +1,9 @@
 // What the merchant hears of a card transaction: the bodies of section 6.2, to the letter.
-import assert from 'node:assert/strict'
 import { formatMoney, money } from '../kernel/money.ts'
+import { profileCallbackUrl } from '../merchants/profile.ts'
 import { utcSecond } from '../platform/clock.ts'
 import type { Sql } from '../platform/database.ts'
-import { announce } from '../webhooks/announce.ts'
+import { type Announcement, announce } from '../webhooks/announce.ts'
 import type { TransactionRow } from './queries.ts'
 import type { RefundRow, VoidRow } from './refund-queries.ts'
 
@@ -13,12 +13,10 @@ export async function announcePayment(
   transaction: TransactionRow,
   now: Temporal.Instant,
 ): Promise<void> {
-  // A custom checkout that ended before its charge: the charge will tell whom, and announces it then.
-  if (transaction.callback_url === null) return
-  await announce(
+  await publish(
     sql,
+    transaction,
     {
-      ...recipient(transaction),
       eventType: 'PAYMENT',
       dedupeKey: `payment:${transaction.transaction_uuid}`,
       signed: true,
@@ -34,10 +32,10 @@ export async function announceCancellation(
   transaction: TransactionRow,
   now: Temporal.Instant,
 ): Promise<void> {
-  await announce(
+  await publish(
     sql,
+    transaction,
     {
-      ...recipient(transaction),
       eventType: 'PAYMENT_CANCELLATION',
       dedupeKey: `payment_cancellation:${transaction.transaction_uuid}`,
       signed: false,
@@ -63,10 +61,10 @@ export async function announceRefund(
 ): Promise<void> {
   const total = refund.refunded_total_minor ?? 0n
   const of = (minor: bigint) => formatMoney(money(minor, transaction.currency), 4)
-  await announce(
+  await publish(
     sql,
+    transaction,
     {
-      ...recipient(transaction),
       eventType: 'REFUND',
       dedupeKey: `refund:${refund.id}`,
       signed: true,
@@ -99,10 +97,10 @@ export async function announceVoid(
   made: VoidRow,
   now: Temporal.Instant,
 ): Promise<void> {
-  await announce(
+  await publish(
     sql,
+    transaction,
     {
-      ...recipient(transaction),
       eventType: 'VOID',
       dedupeKey: `void:${made.id}`,
       signed: true,
@@ -126,9 +124,26 @@ export async function announceVoid(
   )
 }
 
-function recipient({ id, merchant_id: merchantId, environment, callback_url: url }: TransactionRow) {
-  assert(url !== null, 'whatever was charged or cancelled has somebody to tell')
-  return { merchantId, environment, subject: paymentSubject(id), url }
+/** Writes the event to the outbox, unless the merchant has no address for it. */
+async function publish(
+  sql: Sql,
+  transaction: TransactionRow,
+  event: Pick<Announcement, 'eventType' | 'dedupeKey' | 'signed' | 'body'>,
+  now: Temporal.Instant,
+): Promise<void> {
+  const url = await callbackUrlOf(sql, transaction)
+  if (url === null) return
+  const { id, merchant_id: merchantId, environment } = transaction
+  await announce(sql, { ...event, merchantId, environment, subject: paymentSubject(id), url }, now)
+}
+
+/**
+ * Null where nobody is to be notified: a custom checkout that ended before its charge, which gives the address and
+ * publishes the outcome then; and a payment link without an address whose merchant has none in its profile.
+ */
+async function callbackUrlOf(sql: Sql, transaction: TransactionRow): Promise<string | null> {
+  const { callback_url: own, origin, merchant_id: merchantId } = transaction
+  return own ?? (origin === 'link' ? profileCallbackUrl(sql, merchantId) : null)
 }
 
 /** What a payment's webhooks are about, to the outbox. */

@@ -1,6 +1,6 @@
 // What a merchant does with payment links: make, read, list, cancel.
 import { z } from 'zod'
-import { randomCode } from '../kernel/id.ts'
+import { randomReadableCode } from '../kernel/id.ts'
 import { formatMoney, money } from '../kernel/money.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Environment, Merchant } from '../merchants/merchant.ts'
@@ -10,7 +10,7 @@ import { type Clock, utcSecond, zonelessMicrosecond } from '../platform/clock.ts
 import type { Sql } from '../platform/database.ts'
 import { paged, rangeOf, readPage } from '../platform/page.ts'
 import { amountField, cardAmount } from './amount.ts'
-import { closedToCharge, type LinkStatus, linkAddress, moveLink } from './link.ts'
+import { closedToCharge, type LinkStatus, linkAddress, moveLink, storedLinkCode } from './link.ts'
 import { findLink, insertLink, type LinkRow, linkList } from './link-queries.ts'
 import type { OrderRules } from './order.ts'
 import { cardProblems } from './problems.ts'
@@ -40,7 +40,10 @@ export function linkSchema(
     amount: amountField,
     currency: text(),
     merchant_reference: text({ min: 1 }),
-    callback_url: webUrl((url) => acceptsUrl(url, environment, 'callback')),
+    callback_url: optional(webUrl((url) => acceptsUrl(url, environment, 'callback'))).meta({
+      description:
+        'Where the webhooks of its payments go; without it, to the callback of the merchant profile, if any.',
+    }),
     description: optional(text({ max: 500 })),
     return_url: pageUrl,
     cancel_url: pageUrl,
@@ -111,7 +114,7 @@ export async function makeLink(needs: LinkNeeds, merchant: LinkOwner, body: unkn
   const amount = cardAmount(request.amount, request.currency)
   const values = [
     merchant.id, merchant.environment, amount.minor, amount.currency, request.merchant_reference,
-    request.description ?? '', request.callback_url, request.return_url ?? null, request.cancel_url ?? null,
+    request.description ?? '', request.callback_url ?? null, request.return_url ?? null, request.cancel_url ?? null,
     request.locale?.slice(0, 2) ?? null, request.max_uses ?? 1, request.expires_at ?? now.add({ hours: 24 * lifeDays }), now,
   ] // biome-ignore format: the order of the statement's columns
   return insertWithCode(needs.db, values)
@@ -119,7 +122,7 @@ export async function makeLink(needs: LinkNeeds, merchant: LinkOwner, body: unkn
 
 async function insertWithCode(db: Sql, values: unknown[]): Promise<LinkRow> {
   for (;;) {
-    const [link] = await db.rows(insertLink, [randomCode(12), ...values])
+    const [link] = await db.rows(insertLink, [randomReadableCode(12), ...values])
     if (link) return link
   }
 }
@@ -148,7 +151,7 @@ export async function readLink(needs: LinkNeeds, merchant: LinkOwner, code: stri
 
 /** @throws Problem 404 for another merchant's link as for none. */
 export async function ownLink({ db }: LinkNeeds, merchant: LinkOwner, code: string): Promise<LinkRow> {
-  const [link] = await db.rows(findLink, [merchant.id, merchant.environment, code])
+  const [link] = await db.rows(findLink, [merchant.id, merchant.environment, storedLinkCode(code)])
   if (!link) throw new Problem(cardProblems.link_not_found)
   return link
 }

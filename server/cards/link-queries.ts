@@ -13,7 +13,8 @@ export type LinkRow = {
   currency: 'USD' | 'CDF'
   merchant_reference: string
   description: string
-  callback_url: string
+  /** Null: its events go to the callback of the merchant profile. */
+  callback_url: string | null
   return_url: string | null
   cancel_url: string | null
   locale: 'fr' | 'en' | null

@@ -11,7 +11,7 @@ import { type Database, isUniqueViolation } from '../platform/database.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { checkoutLink } from './checkout-link.ts'
 import { languageOf } from './language.ts'
-import { closedToVisit, linkAddress, moveLink } from './link.ts'
+import { closedToVisit, linkAddress, moveLink, storedLinkCode } from './link.ts'
 import { declinedTooOften } from './link-breaker.ts'
 import { type FormFaults, formFaults, formFingerprint, orderBody, readForm, type Typed } from './link-form.ts'
 import { statusAt } from './link-merchant.ts'
@@ -92,7 +92,7 @@ function pageAddress(baseUrl: string, code: string, lang: string | undefined): s
 }
 
 async function knownLink({ db, clock }: LinkVisits, code: string): Promise<OpenLinkRow> {
-  const [link] = await db.rows(findOpenLink, [code, clock.now()])
+  const [link] = await db.rows(findOpenLink, [storedLinkCode(code), clock.now()])
   if (!link) throw new Problem(cardProblems.link_not_found)
   return link
 }

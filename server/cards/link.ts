@@ -13,6 +13,11 @@ export function linkAddress(baseUrl: string, code: string): string {
   return `${baseUrl}/pl/${code}`
 }
 
+/** The code as it is stored, from an address that may have been typed in either case. */
+export function storedLinkCode(typed: string): string {
+  return typed.toUpperCase()
+}
+
 export type LinkEvent = 'expired' | 'used_up' | 'cancelled'
 
 export const linkMoves: Moves<LinkStatus, LinkEvent> = {

@@ -35,33 +35,46 @@ type UrlUse = 'callback' | 'page'
 
 /** The fields of section 2.1. Cross-field rules that are 400 come after the shape. */
 export function orderSchema(acceptsUrl: (url: URL, use: UrlUse) => boolean) {
+  return withAddressRules(z.object(orderFields(acceptsUrl)))
+}
+
+/** The same for the form of a payment link, whose merchant need not have a server that receives webhooks. */
+function linkFormSchema(acceptsUrl: (url: URL, use: UrlUse) => boolean) {
+  const fields = orderFields(acceptsUrl)
+  return withAddressRules(z.object({ ...fields, callback_url: optional(fields.callback_url) }))
+}
+
+function orderFields(acceptsUrl: (url: URL, use: UrlUse) => boolean) {
   const pageUrl = webUrl((url) => acceptsUrl(url, 'page'))
-  return z
-    .object({
-      amount: amountField,
-      currency: text().meta({ description: 'USD or CDF' }),
-      merchant_reference: text({ min: 1 }),
-      callback_url: webUrl((url) => acceptsUrl(url, 'callback')).meta({
-        description: 'Where the webhooks of this payment go.',
-      }),
-      bill_to_forename: text({ min: 1 }),
-      bill_to_surname: text({ min: 1 }),
-      bill_to_email: emailField,
-      bill_to_phone: phoneField,
-      bill_to_address_line1: text(),
-      bill_to_address_city: text(),
-      bill_to_address_country: countryField,
-      bill_to_address_state: optional(stateField),
-      bill_to_address_postal_code: optional(postalCodeField),
-      return_url: optional(pageUrl.meta({ description: 'Where the customer goes after paying.' })),
-      redirect_url: optional(pageUrl.meta({ description: 'Another name of return_url, which wins.' })),
-      cancel_url: optional(pageUrl.meta({ description: 'Where the customer goes after cancelling.' })),
-    })
+  return {
+    amount: amountField,
+    currency: text().meta({ description: 'USD or CDF' }),
+    merchant_reference: text({ min: 1 }),
+    callback_url: webUrl((url) => acceptsUrl(url, 'callback')).meta({
+      description: 'Where the webhooks of this payment go.',
+    }),
+    bill_to_forename: text({ min: 1 }),
+    bill_to_surname: text({ min: 1 }),
+    bill_to_email: emailField,
+    bill_to_phone: phoneField,
+    bill_to_address_line1: text(),
+    bill_to_address_city: text(),
+    bill_to_address_country: countryField,
+    bill_to_address_state: optional(stateField),
+    bill_to_address_postal_code: optional(postalCodeField),
+    return_url: optional(pageUrl.meta({ description: 'Where the customer goes after paying.' })),
+    redirect_url: optional(pageUrl.meta({ description: 'Another name of return_url, which wins.' })),
+    cancel_url: optional(pageUrl.meta({ description: 'Where the customer goes after cancelling.' })),
+  }
+}
+
+function withAddressRules<Fields extends z.ZodObject>(fields: Fields) {
+  return fields
     .superRefine(phoneFits('bill_to_phone', 'bill_to_address_country'))
     .superRefine(stateFits('bill_to_address_state', 'bill_to_address_country'))
 }
 
-export type OrderRequest = z.output<ReturnType<typeof orderSchema>>
+export type OrderRequest = z.output<ReturnType<typeof linkFormSchema>>
 
 /** Whom an order is for: what of a merchant its price and its storing need. */
 export type Payee = Pick<Merchant, 'id' | 'environment' | 'version' | 'commissionRateBp' | 'bankRateBp'>
@@ -105,10 +118,12 @@ export function openOrders(needs: {
   rules: OrderRules
 }): Orders {
   const { db, secrets, clock, baseUrl, transactionPrefix, rules } = needs
-  const schemas = {
-    sandbox: orderSchema((url, use) => rules.acceptsUrl(url, 'sandbox', use)),
-    production: orderSchema((url, use) => rules.acceptsUrl(url, 'production', use)),
+  const schemasOf = (environment: Merchant['environment']) => {
+    const acceptsUrl = (url: URL, use: UrlUse) => rules.acceptsUrl(url, environment, use)
+    return { order: orderSchema(acceptsUrl), linkForm: linkFormSchema(acceptsUrl) }
   }
+  const schemas = { sandbox: schemasOf('sandbox'), production: schemasOf('production') }
+
   async function insertOn(sql: Sql, orders: Order[]): Promise<boolean[]> {
     const rows = orders.map((order) => toRow(order, needs.checkoutTtlSeconds))
     const inserted = await sql.rows(insertOrders, [JSON.stringify(rows)])
@@ -135,7 +150,7 @@ export function openOrders(needs: {
 
   return {
     async create(merchant, body, { sql, form } = {}) {
-      const request = check(schemas[merchant.environment], body, 'body')
+      const request = check(schemas[merchant.environment][form ? 'linkForm' : 'order'], body, 'body')
       const amount = cardAmount(request.amount, request.currency)
       checkAddress({
         country: request.bill_to_address_country,

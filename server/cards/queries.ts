@@ -85,7 +85,7 @@ export type TransactionRow = {
   service_commission_minor: bigint
   merchant_minor: bigint
   merchant_reference: string
-  /** Null until the charge of a custom checkout gives it. */
+  /** Null until the charge of a custom checkout gives it, and for payment links without one of their own. */
   callback_url: string | null
   return_url: string | null
   cancel_url: string | null

@@ -3,11 +3,23 @@ import { randomBytes, randomInt, randomUUIDv7 } from 'node:crypto'
 
 const upperAndDigits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
+/** Without 0, O, 1, I and L, which people take for one another when they copy a code by eye. */
+const easilyRead = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
+
 /** Random text of [A-Z0-9], each character equally likely. */
 export function randomCode(length: number): string {
-  let code = ''
-  for (let i = 0; i < length; i++) code += upperAndDigits[randomInt(upperAndDigits.length)]
-  return code
+  return randomText(length, upperAndDigits)
+}
+
+/** Random upper-case text without look-alikes, for codes that people read out and type. */
+export function randomReadableCode(length: number): string {
+  return randomText(length, easilyRead)
+}
+
+function randomText(length: number, alphabet: string): string {
+  let text = ''
+  for (let i = 0; i < length; i++) text += alphabet[randomInt(alphabet.length)]
+  return text
 }
 
 /** A secret of 256 bits as URL-safe text, 43 characters. */

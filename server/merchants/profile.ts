@@ -41,6 +41,10 @@ const findProfile = statement<ProfileRow>(
             order by k.id desc limit 1) as api_key
      from merchant m where m.id = $1`,
 )
+const findCallbackUrl = statement<{ callback_url: string | null }>(
+  'find_callback_url',
+  'select callback_url from merchant where id = $1',
+)
 const setAllowlist = statement(
   'set_ip_allowlist',
   'update merchant set ip_allowlist = $2, version = version + 1 where id = $1',
@@ -121,6 +125,12 @@ function isNetwork(text: string): boolean {
   const parsed = ipaddr.parse(address)
   const isMapped = parsed.kind() === 'ipv6' && (parsed as ipaddr.IPv6).isIPv4MappedAddress()
   return !isMapped && /^\d{1,3}$/.test(bits) && Number(bits) <= (parsed.kind() === 'ipv4' ? 32 : 128)
+}
+
+/** Where events go whose payment or transfer names no address of its own; null where the merchant has given none. */
+export async function profileCallbackUrl(sql: Sql, merchantId: bigint): Promise<string | null> {
+  const [profile] = await sql.rows(findCallbackUrl, [merchantId])
+  return profile?.callback_url ?? null
 }
 
 export async function callback(needs: ProfileNeeds, session: Session) {

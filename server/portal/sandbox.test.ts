@@ -212,7 +212,7 @@ test('links are made, listed, read and cancelled with the times of the portal', 
   expect((await portal.get('links/NOLINKATALL1')).status).toBe(404)
   expect((await portal.post('links', { ...link, currency: 'EUR' })).body.code).toBe('RMT-1003')
   expect((await portal.post('links', {})).body.errors.map(({ field }: any) => field)).toEqual(
-    expect.arrayContaining(['amount', 'currency', 'merchant_reference', 'callback_url']),
+    expect.arrayContaining(['amount', 'currency', 'merchant_reference']),
   )
 })
 

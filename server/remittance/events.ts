@@ -1,16 +1,11 @@
 // What the merchant is told when the outcome of a transfer is known, and again when it is reversed.
+import { profileCallbackUrl } from '../merchants/profile.ts'
 import type { Sql } from '../platform/database.ts'
-import { statement } from '../platform/database.ts'
 import { announce } from '../webhooks/announce.ts'
 import { amountNumber } from './answer.ts'
 import type { TransferRow } from './queries.ts'
 import { stamp } from './time.ts'
 import { transferSubject } from './timeline.ts'
-
-const findChannel = statement<{ callback_url: string | null }>(
-  'find_callback_channel',
-  'select callback_url from merchant where id = $1',
-)
 
 /** Announces the transfer as it stands, to its own callback_url or the merchant's; to nobody when there is neither. */
 export async function announceTransfer(
@@ -18,7 +13,7 @@ export async function announceTransfer(
   transfer: TransferRow,
   now: Temporal.Instant,
 ): Promise<void> {
-  const url = transfer.callback_url ?? (await sql.rows(findChannel, [transfer.merchant_id]))[0]?.callback_url
+  const url = transfer.callback_url ?? (await profileCallbackUrl(sql, transfer.merchant_id))
   if (!url) return
   const news = {
     merchantId: transfer.merchant_id,

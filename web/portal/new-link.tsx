@@ -26,8 +26,9 @@ const texts = catalogue({
     endsHint: 'À la fin de ce jour UTC. Sans date : dans 7 jours.',
     language: 'Langue de la page',
     browser: 'Celle du client',
-    callback: 'Webhook (adresse)',
-    callbackHint: 'Votre serveur y apprend chaque paiement.',
+    callback: 'Adresse de webhook (facultative)',
+    callbackHint:
+      'Pour notifier votre serveur de chaque paiement. Sans adresse ici, nous utilisons celle de la page Webhooks.',
     submit: 'Créer le lien',
   },
   en: {
@@ -46,8 +47,9 @@ const texts = catalogue({
     endsHint: 'At the end of that day, UTC. Without a date: in 7 days.',
     language: 'Language of the page',
     browser: 'The customer’s',
-    callback: 'Webhook (address)',
-    callbackHint: 'Your server hears of every payment there.',
+    callback: 'Webhook address (optional)',
+    callbackHint:
+      'Notifies your server of every payment. Without one, the address on the Webhooks page is used.',
     submit: 'Make the link',
   },
 })
@@ -118,8 +120,7 @@ export function NewLinkPage() {
             type="url"
             label={t.callback}
             hint={t.callbackHint}
-            value={callback.data?.callback_url ?? receiver}
-            required
+            value={callback.data?.callback_url === null ? receiver : undefined}
           />
         </Form>
       </div>
