@@ -1,13 +1,13 @@
 // A real browser for tests, and a customer who uses the checkout page by what it says, not by how it is built.
 import { AxeBuilder } from '@axe-core/playwright'
-import chromium from '@sparticuz/chromium'
 import { type Browser, type Page, chromium as playwright } from 'playwright-core'
+import { chromePath } from './chrome.ts'
 
 /** Chromium with its defences on: the arguments that come with the package switch some of them off. */
 export async function openBrowser(): Promise<Browser> {
   return playwright.launch({
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none'],
-    executablePath: await chromium.executablePath(),
+    executablePath: await chromePath(),
   })
 }
 

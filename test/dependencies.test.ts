@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { postgresPackage } from '../server/platform/postgres-binaries.ts'
 
 type Locked = {
   version?: string
@@ -10,6 +11,10 @@ type Locked = {
   link?: boolean
   hasInstallScript?: boolean
   dev?: boolean
+  optional?: boolean
+  os?: string[]
+  libc?: string[]
+  cpu?: string[]
 }
 
 const { dependencies, devDependencies, allowScripts } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -36,6 +41,42 @@ test('[S-66] the lock file has a hash of each package, and no address that it wo
     assert.match(version ?? '', /^\d+\.\d+\.\d+/, path)
   }
 })
+
+const machines = ['linux x64', 'linux arm64', 'darwin arm64', 'darwin x64', 'win32 x64'].map((name) => {
+  const [platform, arch] = name.split(' ') as [string, string]
+  return { platform, arch, libc: platform === 'linux' ? ('glibc' as const) : undefined }
+})
+
+test.each(machines)(
+  'the lock file has a PostgreSQL that npm installs only on %o',
+  ({ platform, arch, libc }) => {
+    const name = postgresPackage({ platform, arch, ...(libc && { libc }) })
+    expect(packages[`node_modules/${name}`]).toMatchObject({
+      os: [platform],
+      cpu: [arch],
+      optional: true,
+      dev: true,
+    })
+  },
+)
+
+// npm can leave out of a lock file what was not installed on the machine that wrote it.
+test.each(machines)(
+  'the lock file has what builds the pages and checks the code on %o',
+  ({ platform, arch, libc }) => {
+    const fitting = locked.filter(
+      ([path, { os, cpu, libc: wanted }]) =>
+        os?.includes(platform) && cpu?.includes(arch) && (!wanted || (libc && wanted.includes(libc))) && path,
+    )
+    const tools = fitting.map(
+      ([path]) => /@rolldown|lightningcss|@biomejs|@typescript|@oxc-parser/.exec(path)?.[0],
+    )
+    expect([...new Set(tools.filter(Boolean))].toSorted()).toEqual(
+    ['@biomejs', '@oxc-parser', '@rolldown', '@typescript', 'lightningcss'],
+  ) // biome-ignore format: a list
+    for (const [path, { optional }] of fitting) assert.ok(optional, path)
+  },
+)
 
 test('[S-66] only packages that are named may run a script when they are installed, none of them at run time', () => {
   const withScripts = locked.filter(([, { hasInstallScript }]) => hasInstallScript)

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import chromium from '@sparticuz/chromium'
 import { type Browser, chromium as driver, type Page } from 'playwright-core'
+import { chromePath } from '../../test/chrome.ts'
 import { openWorld, type World } from './testing.ts'
 
 export type Shopfront = {
@@ -22,7 +23,7 @@ export async function openShopfront(): Promise<Shopfront> {
   const world = await openWorld()
   const args = chromium.args.filter((argument) => !unsafe.test(argument))
   const browser = await driver.launch({
-    executablePath: await chromium.executablePath(),
+    executablePath: await chromePath(),
     args,
     headless: true,
   })
