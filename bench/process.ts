@@ -1,6 +1,7 @@
 // A process of a measurement beside this one: it is asked one thing after the other, and answers each.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 
 export type Asked<Question> = {
   /** @throws when the process ends before it answers. */
@@ -18,7 +19,7 @@ export async function startProcess<Question extends object>(place: Place): Promi
     env: { PATH, HOME, ...place.environment },
   })
   const gone = once(child, 'exit')
-  const heard = () => heardFrom(child, gone, place.module.pathname)
+  const heard = () => heardFrom(child, gone, fileURLToPath(place.module))
   await heard()
   return {
     async ask<Answer>(question: Question) {

@@ -50,7 +50,7 @@ export async function startProduct(
   // As `npm start` does it, which replaces itself by this process.
   const child = spawnTied(
     process.execPath,
-    [new URL('../server/main.js', import.meta.url).pathname, 'start', ...words],
+    [join(import.meta.dirname, '../server/main.js'), 'start', ...words],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {

@@ -1,6 +1,7 @@
 // The card gateway and the operators that workloads of money call: the sandbox, in a process of its own.
 import { createPublicKey, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { simulatedOperators } from '../server/adapters/mobile-money/simulated-operators.ts'
 import { spawnTied } from '../server/platform/child.ts'
 import { freePort } from '../server/platform/free-port.ts'
@@ -30,7 +31,7 @@ export async function startSimulators(
   const { PATH = '', HOME = '' } = process.env
   const child = spawnTied(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', new URL('../sandbox/main.ts', import.meta.url).pathname],
+    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../sandbox/main.ts')],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {

@@ -27,8 +27,9 @@ if (!read.success) {
 const sandbox = await openSandbox(optionsFrom(read.data))
 console.log(JSON.stringify({ ready: sandbox.url }))
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.once(signal, async () => {
+// The last one where another program started us with a channel: it has let go of that, or died.
+for (const end of ['SIGTERM', 'SIGINT', 'disconnect']) {
+  process.once(end, async () => {
     await sandbox.close()
     process.exit(0)
   })

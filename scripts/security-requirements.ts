@@ -1,5 +1,6 @@
 // docs/security-requirements.md: every requirement with the tests that carry its id, so that none can claim a test that
 // is not there.
+import { join } from 'node:path'
 import { requirements } from '../test/security/requirements/all.ts'
 import type { Requirement } from '../test/security/requirements/requirement.ts'
 import { type TaggedTest, taggedTests } from './tagged-tests.ts'
@@ -8,7 +9,7 @@ const all = Object.values(requirements).flat()
 
 /** The table as Markdown. @throws where a requirement has no test, or a test an id that is none. */
 export function securityRequirements(): string {
-  const tests = taggedTests(new URL('..', import.meta.url).pathname)
+  const tests = taggedTests(join(import.meta.dirname, '..'))
   const faults = requirementFaults(all, tests)
   if (faults.length > 0) throw new Error(faults.join('\n'))
   return [head, ...Object.entries(requirements).map(([subject, rows]) => section(subject, rows, tests))].join(

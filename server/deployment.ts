@@ -1,16 +1,19 @@
 // What a sandbox deployment fills in by itself: secrets, a database, simulators. Production is told everything.
+import { spawn } from 'node:child_process'
 import { createPublicKey, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { simulatedOperators } from './adapters/mobile-money/simulated-operators.ts'
 import { simulatedRates } from './adapters/rates/rate-settings.ts'
 import { randomSecret } from './kernel/id.ts'
-import { spawnTied } from './platform/child.ts'
+import { lockDirectory } from './platform/directory-lock.ts'
 import { runningServer, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { freePort } from './platform/free-port.ts'
-import type { Settings } from './settings.ts'
+import { type Listening, requireFreePorts } from './platform/listening.ts'
+import { writeWhole } from './platform/whole-file.ts'
+import type { Role, Settings } from './settings.ts'
 import type { CompleteSettings } from './system.ts'
 
 export type Deployment = {
@@ -20,6 +23,8 @@ export type Deployment = {
 }
 
 export class NotRunning extends Error {}
+
+type Options = { serve: Role | false; onlyRunning?: boolean }
 
 /** Made once and kept in the data directory, readable by its owner only. */
 type GeneratedSecrets = {
@@ -31,29 +36,31 @@ type GeneratedSecrets = {
 }
 
 /**
- * @param options.serve true for `start`, which owns the directory; a command instead uses what runs there already,
- * or a database of its own for as long as it works.
+ * @param options.serve the role of a `start`, which owns the directory; false for a command, which uses what runs there
+ * already, or a database of its own for as long as it works.
+ * @throws Error when another process owns the directory, or a port is taken: before anything is started.
  * @throws NotRunning with `onlyRunning`, when nothing runs there.
  */
-export async function openDeployment(
-  settings: Settings,
-  options: { serve: boolean; onlyRunning?: boolean },
-): Promise<Deployment> {
+export async function openDeployment(settings: Settings, options: Options): Promise<Deployment> {
   const dataDirectory = resolve(settings.MOSOLO_DATA_DIR)
-  const generated = settings.production ? undefined : readOrMakeSecrets(dataDirectory)
-  const port = settings.PORT === 0 && options.serve ? await freePort() : settings.PORT
-  const stops: (() => Promise<void>)[] = []
+  const ports = options.serve ? await portsOf(settings) : settings
+  const stops: (() => void | Promise<void>)[] = []
   const stop = async () => {
     for (const each of stops.reverse()) await each()
   }
   try {
+    if (options.serve) {
+      if (ownsDirectory(settings)) stops.push(lockDirectory(dataDirectory, ports))
+      await requireFreePorts(listeningOf(settings, ports, options.serve))
+    }
+    const generated = settings.production ? undefined : readOrMakeSecrets(dataDirectory)
     const database = await findDatabase(settings, dataDirectory, generated, options)
     stops.push(database.stop)
     const gateways = { ...settings.gateways }
     const operators = { ...settings.operators }
     let { rates } = settings
-    if (!gateways.sandbox && generated) {
-      const simulators = await findSimulators(settings, dataDirectory, generated, options)
+    if (hasSimulators(settings) && generated) {
+      const simulators = await findSimulators(ports.SANDBOX_PORT, dataDirectory, generated, options)
       stops.push(simulators.stop)
       gateways.sandbox = simulators.gateway
       operators.sandbox ??= simulators.operators
@@ -65,10 +72,10 @@ export async function openDeployment(
         gateways,
         operators,
         rates,
-        PORT: port,
+        PORT: ports.PORT,
         DATABASE_URL: database.url,
         MASTER_KEY: settings.MASTER_KEY ?? generated?.master_key ?? '',
-        BASE_URL: settings.BASE_URL ?? `http://localhost:${port}`,
+        BASE_URL: settings.BASE_URL ?? `http://localhost:${ports.PORT}`,
         ADMIN_TOKENS: settings.ADMIN_TOKENS ?? [{ name: 'sandbox', token: generated?.admin_token ?? '' }],
       },
       dataDirectory,
@@ -78,6 +85,28 @@ export async function openDeployment(
     await stop()
     throw error
   }
+}
+
+type Ports = Pick<Settings, 'PORT' | 'SANDBOX_PORT'>
+
+/** For 0, one that is free. */
+async function portsOf({ PORT, SANDBOX_PORT }: Settings): Promise<Ports> {
+  return { PORT: PORT || (await freePort()), SANDBOX_PORT: SANDBOX_PORT || (await freePort()) }
+}
+
+const hasSimulators = ({ production, gateways }: Settings) => !production && !gateways.sandbox
+
+/** The embedded database and the simulators keep their data there, each for one process. */
+const ownsDirectory = (settings: Settings) => !settings.DATABASE_URL || hasSimulators(settings)
+
+/** What a process of this role is going to listen on. */
+function listeningOf(settings: Settings, { PORT, SANDBOX_PORT }: Ports, role: Role): Listening[] {
+  const { HOST: host, METRICS_PORT } = settings
+  const places: Listening[] = []
+  if (role !== 'worker') places.push({ setting: 'PORT', host, port: PORT })
+  if (METRICS_PORT) places.push({ setting: 'METRICS_PORT', host, port: METRICS_PORT })
+  if (hasSimulators(settings)) places.push({ setting: 'SANDBOX_PORT', host: '127.0.0.1', port: SANDBOX_PORT })
+  return places
 }
 
 function readOrMakeSecrets(dataDirectory: string): GeneratedSecrets {
@@ -111,18 +140,11 @@ function newRsaKey(): string {
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 }
 
-/** Either the whole new content or the old one is there, whatever happens meanwhile. */
-export function writeWhole(file: string, content: string): void {
-  mkdirSync(join(file, '..'), { recursive: true, mode: 0o755 })
-  writeFileSync(`${file}.new`, content, { mode: 0o600 })
-  renameSync(`${file}.new`, file)
-}
-
 async function findDatabase(
   settings: Settings,
   dataDirectory: string,
   generated: GeneratedSecrets | undefined,
-  { serve, onlyRunning }: { serve: boolean; onlyRunning?: boolean },
+  { serve, onlyRunning }: Options,
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   if (settings.DATABASE_URL) return { url: settings.DATABASE_URL, stop: async () => {} }
   const directory = join(dataDirectory, 'postgres')
@@ -130,16 +152,22 @@ async function findDatabase(
   const running = serve ? undefined : runningServer(directory, password)
   if (running) return { url: running.url, stop: async () => {} }
   if (onlyRunning) throw new NotRunning(`nothing runs in ${dataDirectory}: run mosolo start there`)
-  return startEmbeddedPostgres(directory, { password, durable: true })
+  const unlock = serve ? () => {} : lockDirectory(dataDirectory)
+  try {
+    const postgres = await startEmbeddedPostgres(directory, { password, durable: true })
+    return { url: postgres.url, stop: () => postgres.stop().finally(unlock) }
+  } catch (error) {
+    unlock()
+    throw error
+  }
 }
 
 async function findSimulators(
-  settings: Settings,
+  port: number,
   dataDirectory: string,
   generated: GeneratedSecrets,
-  { serve }: { serve: boolean },
+  { serve }: Options,
 ) {
-  const port = settings.SANDBOX_PORT === 0 && serve ? await freePort() : settings.SANDBOX_PORT
   const { merchant_id: merchantId, key_id: keyId, shared_secret: sharedSecret } = generated.gateway
   const origin = `http://localhost:${port}`
   const { secret, mpesa_private_key: mpesaPrivateKey } = generated.operators
@@ -152,11 +180,14 @@ async function findSimulators(
     rates: simulatedRates(origin),
   }
   if (!serve) return { ...simulated, stop: async () => {} }
-  const child = spawnTied(
+  const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', new URL('../sandbox/main.ts', import.meta.url).pathname],
+    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../sandbox/main.ts')],
     {
-      stdio: ['ignore', 'pipe', 'pipe'],
+      // The channel closes when we end, however we end, and then the simulators end too. A Ctrl-C is not for them.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      detached: true,
+      windowsHide: true,
       env: {
         ...process.env,
         SANDBOX_PORT: String(port),

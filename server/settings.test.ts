@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { readSettings } from './settings.ts'
+import { InvalidSettings, readSettings } from './settings.ts'
 
 const faultsOf = (environment: Record<string, string>) => {
   try {
@@ -95,6 +95,24 @@ describe('settings', () => {
       'BASE_URL',
     ])
       assert.ok(message.includes(`${name}:`), name)
+  })
+
+  test('production tells what is malformed and what is missing in the same round, each once', () => {
+    const read = () =>
+      readSettings({
+        MOSOLO_ENV: 'production',
+        PORT: 'x',
+        MASTER_KEY: 'short',
+        ADMIN_TOKENS_FILE: '/nowhere/at/all',
+      })
+    assert.throws(read, (error: Error) => {
+      assert(error instanceof InvalidSettings)
+      const names = error.faults.map((fault) => fault.split(':')[0])
+      expect(names.toSorted()).toEqual(
+        ['ADMIN_TOKENS_FILE', 'BASE_URL', 'CARD_GATEWAY_PRODUCTION_URL', 'DATABASE_URL', 'MASTER_KEY', 'PORT'],
+      ) // biome-ignore format: a list
+      return true
+    })
   })
 
   test.each([

@@ -193,18 +193,25 @@ export type Settings = Omit<Variables, 'HOST'> & {
 }
 
 export class InvalidSettings extends Error {
-  constructor(faults: string[]) {
+  /** Each begins with the name of its setting. */
+  readonly faults: readonly string[]
+
+  constructor(faults: readonly string[]) {
     super(`invalid settings: ${faults.join('; ')}`)
     this.name = 'InvalidSettings'
+    this.faults = faults
   }
 }
+
+/** Every setting, without those that name a file. */
+export const settingNames: readonly string[] = Object.keys(variables)
 
 /**
  * Reads the environment, and the files that variables such as MASTER_KEY_FILE name. An empty variable counts as unset.
  * @throws InvalidSettings naming every fault at once.
  */
 export function readSettings(variablesGiven: Record<string, string | undefined>): Settings {
-  const { environment, faults } = withFiles(variablesGiven, Object.keys(variables))
+  const { environment, faults } = withFiles(variablesGiven, settingNames)
   const values: Record<string, unknown> = {}
   for (const [name, [rule]] of Object.entries(variables)) {
     const result = rule.safeParse(environment[name] || undefined)
@@ -220,7 +227,13 @@ export function readSettings(variablesGiven: Record<string, string | undefined>)
   const rates = ratesOf(read, faults)
   if (read.PORT === read.SANDBOX_PORT && read.PORT !== 0 && !production)
     faults.push('SANDBOX_PORT: must differ from PORT')
-  if (production && faults.length === 0) faults.push(...productionFaults(read, { gateways, rates }))
+  if (production) {
+    // A value that is malformed already is not missing, too.
+    const named = new Set(faults.map(settingOf))
+    faults.push(
+      ...productionFaults(read, { gateways, rates }).filter((fault) => !named.has(settingOf(fault))),
+    )
+  }
   if (faults.length > 0) throw new InvalidSettings(faults)
   const operators = {
     ...(read.OPERATORS_SANDBOX && { sandbox: read.OPERATORS_SANDBOX }),
@@ -229,6 +242,8 @@ export function readSettings(variablesGiven: Record<string, string | undefined>)
   const HOST = read.HOST ?? (production ? '0.0.0.0' : '127.0.0.1')
   return { ...read, HOST, production, gateways, rates, operators }
 }
+
+const settingOf = (fault: string) => fault.slice(0, fault.indexOf(':')).replace(/_FILE$/, '')
 
 function gatewayOf(read: Variables, name: 'SANDBOX' | 'PRODUCTION', faults: string[]): Settings['gateways'] {
   const parts = {

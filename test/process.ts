@@ -1,6 +1,7 @@
 // The program as its users run it: a process with an environment and a standard output.
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 
 export type Run = {
   child: ChildProcess
@@ -9,22 +10,24 @@ export type Run = {
   exited: Promise<number | null>
 }
 
-const main = new URL('../server/main.js', import.meta.url).pathname
+const main = join(import.meta.dirname, '../server/main.js')
 
 type Start = (program: string, parameters: string[], options: SpawnOptions) => ChildProcess
 
 /**
  * Only what is given reaches the process, besides the path and the home directory.
  * @param start how it is started: one that does not outlive us is started by `spawnTied`.
+ * @param program its main file, in another copy.
  */
 export function runMosolo(
   parameters: string[],
   environment: Record<string, string>,
   cwd?: string,
   start: Start = spawn,
+  program = main,
 ): Run {
   const { PATH = '', HOME = '' } = process.env
-  const child = start(process.execPath, [main, ...parameters], {
+  const child = start(process.execPath, [program, ...parameters], {
     env: { PATH, HOME, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(cwd && { cwd }),

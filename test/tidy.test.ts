@@ -69,6 +69,13 @@ describe('the rules of the house', () => {
   })
 })
 
+test('a path from import.meta.url is never its pathname, which breaks in a folder with a space', () => {
+  const offenders = tracked
+    .filter((file) => /\.(tsx?|m?js)$/.test(file))
+    .filter((file) => /import\.meta\.url\)\s*\.pathname/.test(read(file)))
+  assert.deepEqual(offenders, [])
+})
+
 /** A room, and what it may import besides itself, kernel and platform. */
 const walls: Record<string, string[]> = {
   kernel: [],

@@ -15,7 +15,7 @@ export type Mosolo = {
   stop(): Promise<void>
 }
 
-const main = new URL('../../server/main.js', import.meta.url).pathname
+const main = join(import.meta.dirname, '../../server/main.js')
 
 /** @param environment settings that all processes have. */
 export async function startMosolo(

@@ -1,15 +1,16 @@
 import type { Command } from 'commander'
 import { openRateProvider } from '../adapters/rates/open.ts'
 import { openGateways } from '../card-gateways.ts'
-import { openDeployment } from '../deployment.ts'
+import { type Deployment, openDeployment } from '../deployment.ts'
 import { systemClock } from '../platform/clock.ts'
 import { openDatabase, statement } from '../platform/database.ts'
 import { silentLog } from '../platform/log.ts'
 import { knownMigrations, pendingMigrations } from '../platform/migrations.ts'
 import { openOperators } from '../remittance-operators.ts'
 import { rateTimeoutMs } from '../remittance-system.ts'
-import { readSettings } from '../settings.ts'
+import { InvalidSettings, readSettings, type Settings } from '../settings.ts'
 import type { CompleteSettings } from '../system.ts'
+import { unknownSettings, unknownSettingText } from '../unknown-settings.ts'
 import { configuredOperators } from './operators.ts'
 
 type Check = { check: string; ok: boolean; detail: string }
@@ -35,11 +36,18 @@ export function addDoctor(program: Command): void {
 }
 
 async function examine(): Promise<Check[]> {
-  const settings = readSettings(process.env)
-  const deployment = await openDeployment(settings, { serve: false })
+  const { settings, faults } = examineSettings()
+  if (!settings) return faults
+  let deployment: Deployment
   try {
+    deployment = await openDeployment(settings, { serve: false })
+  } catch (error) {
+    return [...faults, { check: 'database', ok: false, detail: (error as Error).message }]
+  }
+  try {
+    const place = `${settings.MOSOLO_ENV}, ${deployment.settings.BASE_URL}`
     return [
-      { check: 'settings', ok: true, detail: `${settings.MOSOLO_ENV}, ${deployment.settings.BASE_URL}` },
+      ...(faults.length > 0 ? faults : [{ check: 'settings', ok: true, detail: place }]),
       ...(await examineDatabase(deployment.settings)),
       ...(await examineGateways(deployment.settings)),
       ...(await examineOperators(deployment.settings)),
@@ -47,6 +55,19 @@ async function examine(): Promise<Check[]> {
     ]
   } finally {
     await deployment.stop()
+  }
+}
+
+/** A line for each fault, whatever kind it is of. */
+function examineSettings(): { settings?: Settings; faults: Check[] } {
+  const asChecks = (faults: readonly string[]) =>
+    faults.map((detail) => ({ check: 'settings', ok: false, detail }))
+  const unknown = unknownSettings(process.env).map(unknownSettingText)
+  try {
+    return { settings: readSettings(process.env), faults: asChecks(unknown) }
+  } catch (error) {
+    if (!(error instanceof InvalidSettings)) throw error
+    return { faults: asChecks([...error.faults, ...unknown]) }
   }
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { openMonitoring } from '../app.ts'
+import { listenRefusal } from '../platform/listening.ts'
 import type { System } from '../system.ts'
 
 /** @throws Error that names the setting which does not fit. */
@@ -19,11 +20,6 @@ async function listenOn(app: FastifyInstance, host: string, port: number, settin
   try {
     await app.listen({ host, port })
   } catch (error) {
-    const { code } = error as { code?: string }
-    throw new Error(
-      code === 'EADDRINUSE'
-        ? `${setting}: ${port} is already in use`
-        : `HOST, ${setting}: cannot listen on ${host}:${port} (${code})`,
-    )
+    throw new Error(await listenRefusal({ setting, host, port }, (error as { code?: string }).code))
   }
 }

@@ -3,10 +3,13 @@ import closeWithGrace from 'close-with-grace'
 import { type Command, InvalidArgumentError as CommandFault, Option } from 'commander'
 import { seedDemo } from '../demo.ts'
 import { type Deployment, openDeployment } from '../deployment.ts'
+import { openLog } from '../platform/log.ts'
 import { knownMigrations, migrate, pendingMigrations } from '../platform/migrations.ts'
 import { settleIn } from '../platform/settle-in.ts'
-import { type Role, readSettings } from '../settings.ts'
+import { version } from '../platform/version.ts'
+import { type Role, readSettings, type Settings } from '../settings.ts'
 import { openSystem, type System } from '../system.ts'
+import { unknownSettings, unknownSettingText } from '../unknown-settings.ts'
 import { beApiProcess, startApiProcesses } from './api-processes.ts'
 import { keptSecrets } from './kept-secrets.ts'
 import { listen, listenToMonitoring } from './listen.ts'
@@ -30,7 +33,8 @@ function countOption(text: string): number {
 
 async function start({ role, workers }: Options): Promise<void> {
   const settings = readSettings(process.env)
-  const deployment = await openDeployment(settings, { serve: true })
+  warnOfUnknownSettings(settings)
+  const deployment = await openDeployment(settings, { serve: role })
   // What was opened, to be closed in turn from the last.
   const closers = [() => deployment.stop()]
   try {
@@ -45,6 +49,7 @@ async function start({ role, workers }: Options): Promise<void> {
     if (monitoring) closers.push(() => monitoring.close())
     stopGracefully(system, () => closeAll(closers))
     if (!settings.production && role !== 'worker') await seedDemo(system, deployment)
+    logStart(system, role)
     process.stdout.write(`ready ${deployment.settings.BASE_URL}\n`)
     settleIn()
   } catch (error) {
@@ -52,6 +57,19 @@ async function start({ role, workers }: Options): Promise<void> {
     throw error
   }
 } // biome-ignore format: one thing a line
+
+/** Before anything else, because what fails next may fail for it. */
+function warnOfUnknownSettings({ LOG_LEVEL }: Settings): void {
+  const log = openLog(LOG_LEVEL)
+  for (const unknown of unknownSettings(process.env))
+    log.warn(unknownSettingText(unknown), { setting: unknown.name })
+}
+
+function logStart({ log, settings }: System, role: Role): void {
+  const port = role === 'worker' ? settings.METRICS_PORT : settings.PORT
+  const address = port === undefined ? {} : { address: `http://${settings.HOST}:${port}` }
+  log.info('started', { version, role, ...address })
+}
 
 async function closeAll(closers: (() => Promise<void>)[]): Promise<void> {
   for (const close of closers.splice(0).reverse()) await close()

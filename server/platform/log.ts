@@ -20,8 +20,10 @@ export type LogFields = {
   request_id?: string
   role?: string
   route?: string
+  setting?: string
   state?: string
   transaction_uuid?: string
+  version?: string
 }
 
 export type Log = {

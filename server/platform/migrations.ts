@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import pg from 'pg'
 
-const directory = new URL('../../db/migrations', import.meta.url).pathname
+const directory = join(import.meta.dirname, '../../db/migrations')
 
 /** The migrations this program was written against, in order. */
 export function knownMigrations(): string[] {

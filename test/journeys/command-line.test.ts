@@ -1,6 +1,6 @@
 // The program as a stranger runs it, with its own embedded database and simulators.
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../server/platform/free-port.ts'
+import { version } from '../../server/platform/version.ts'
 import { type Run, readyUrl, runMosolo } from '../process.ts'
 import { eventually } from '../world.ts'
 
@@ -36,9 +37,28 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
+describe('a Node that is too old', () => {
+  const started = (file: string) => {
+    const older = `data:text/javascript,Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } })`
+    const main = join(import.meta.dirname, '../../server', file)
+    return spawnSync(process.execPath, ['--import', older, main, 'start'], { encoding: 'utf8' })
+  }
+
+  test('is refused in one sentence that names the version needed and how to run it', () => {
+    const { status, stdout, stderr } = started('main.js')
+    expect([status, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/^Mosolo needs Node 26 and this is 20\.19\.0: .*`npm start` or `npx mosolo`.*\n$/)
+  })
+
+  test('can load server/main.js, which first imports only what Node 20 has', () => {
+    const source = readFileSync(join(import.meta.dirname, '../../server/main.js'), 'utf8')
+    expect(source.match(/^(import|export) .*$/gm)).toEqual([`import { fileURLToPath } from 'node:url'`])
+  })
+})
+
 test('node server/main.ts is the same program', () => {
   const helpOf = (file: string) =>
-    execFileSync(process.execPath, [new URL(`../../server/${file}`, import.meta.url).pathname, '--help'], {
+    execFileSync(process.execPath, [join(import.meta.dirname, '../../server', file), '--help'], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     })
@@ -86,30 +106,48 @@ describe('mosolo start', () => {
     })
   })
 
-  test('refuses a directory that is in use', async () => {
-    const { code, stderr } = await run(['start'], { PORT: '0', SANDBOX_PORT: '0' })
-    assert.equal(code, 1)
-    assert.match(stderr, /is in use by another system/)
+  test('logs one line with version, role and address', () => {
+    const lines = running.stderr().split('\n').filter(Boolean).map((line) => JSON.parse(line)) // biome-ignore format: a chain
+    expect(lines.filter(({ msg }) => msg === 'started')).toMatchObject([
+      { version, role: 'all', address: `http://127.0.0.1:${environment.PORT}` },
+    ])
   })
 
-  test('says which port is taken', async () => {
-    const { code, stderr } = await run(['start'], {
-      MOSOLO_DATA_DIR: join(directory, 'other'),
-      SANDBOX_PORT: '0',
-    })
+  test('a second start in one directory is refused, with the way to a second system', async () => {
+    const { code, stderr } = await run(['start'], { PORT: '0', SANDBOX_PORT: '0' })
     assert.equal(code, 1)
-    assert.equal(stderr.trim(), `PORT: ${environment.PORT} is already in use`)
+    const where = `${environment.MOSOLO_DATA_DIR} (process ${running.child.pid}, PORT ${environment.PORT}, SANDBOX_PORT ${environment.SANDBOX_PORT})`
+    assert.equal(
+      stderr,
+      `already running in ${where}: for a second system set MOSOLO_DATA_DIR, PORT and SANDBOX_PORT\n`,
+    )
+  })
+
+  test('all ports that are taken are reported before a database or a secret is made', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const { port } = taken.address() as { port: number }
-    const second = await run(['start'], {
-      MOSOLO_DATA_DIR: join(directory, 'other'),
-      PORT: '0',
-      SANDBOX_PORT: String(port),
-    })
+    const MOSOLO_DATA_DIR = join(directory, 'other')
+    const ports = { METRICS_PORT: String(port), SANDBOX_PORT: environment.SANDBOX_PORT! }
+    const { code, stderr } = await run(['start'], { MOSOLO_DATA_DIR, ...ports })
     taken.close()
-    assert.equal(second.code, 1)
-    assert.match(second.stderr, /^SANDBOX_PORT: /)
+    assert.equal(code, 1)
+    assert.equal(stderr.trim().split('\n').length, 1, stderr)
+    for (const [setting, number] of Object.entries({ PORT: environment.PORT, ...ports }))
+      assert.match(
+        stderr,
+        new RegExp(`\\b${setting}: ${number} is already in use, set another such as ${setting}=\\d+`),
+      )
+    expect(existsSync(join(MOSOLO_DATA_DIR, 'postgres'))).toBe(false)
+    expect(existsSync(join(MOSOLO_DATA_DIR, 'secrets.json'))).toBe(false)
+  })
+
+  test('a misspelt setting is warned of, with the one that was probably meant', async () => {
+    const { stderr } = await run(['start'], { PORTT: '9090' })
+    const [first, second] = stderr.split('\n')
+    const msg = 'PORTT: is not a setting, did you mean PORT?'
+    expect(JSON.parse(first!)).toMatchObject({ level: 'warn', setting: 'PORTT', msg })
+    expect(second).toMatch(/^already running/)
   })
 
   test('names every bad setting in one line, without a stack', async () => {
@@ -176,6 +214,19 @@ describe('commands beside the running system', () => {
         check,
       )
     assert.equal(checks.at(-1)?.check, 'exchange rates')
+  })
+
+  test('doctor reports each fault of the settings on a line of its own, whatever its kind', async () => {
+    const { code, stdout, stderr } = await run(['doctor'], {
+      MOSOLO_ENV: 'production',
+      PORT: 'x',
+      DATABSE_URL: 'y',
+    })
+    expect([code, stderr]).toEqual([1, ''])
+    const lines = stdout.trim().split('\n').map((line) => /^FAIL {2}settings +(\w+): /.exec(line)?.[1]) // biome-ignore format: a chain
+    expect(lines).toEqual([
+      'PORT', 'MASTER_KEY', 'DATABASE_URL', 'ADMIN_TOKENS', 'CARD_GATEWAY_PRODUCTION_URL', 'BASE_URL', 'DATABSE_URL',
+    ]) // biome-ignore format: a list
   })
 
   test('doctor names the operators and the provider that cannot be reached', async () => {

@@ -1,0 +1,15 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+test('the simulators end with the program that started them, also where that was killed', async () => {
+  const child = fork(join(import.meta.dirname, 'main.ts'), [], {
+    env: { SANDBOX_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  const gone = once(child, 'exit')
+  expect(String((await once(child.stdout!, 'data'))[0])).toContain('"ready"')
+  child.disconnect()
+  expect(await gone).toEqual([0, null])
+})

@@ -1,0 +1,38 @@
+// Whether an address can be listened on, found out before anything is started that would have to be stopped again.
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+/** Port 0 is any that is free. */
+export type Listening = { setting: string; host: string; port: number }
+
+/** @throws Error with a sentence for each address that cannot be listened on, with the setting that changes it. */
+export async function requireFreePorts(wanted: readonly Listening[]): Promise<void> {
+  const refusals: string[] = []
+  for (const place of wanted) {
+    const code = await listenError(place)
+    if (code !== undefined) refusals.push(await listenRefusal(place, code))
+  }
+  if (refusals.length > 0) throw new Error(refusals.join('; '))
+}
+
+/** What to tell of a failed attempt to listen. @param code of the error. */
+export async function listenRefusal({ setting, host, port }: Listening, code = 'unknown'): Promise<string> {
+  if (code !== 'EADDRINUSE') return `HOST, ${setting}: cannot listen on ${host}:${port} (${code})`
+  for (let other = port + 1; other <= Math.min(port + 100, 65_535); other++)
+    if ((await listenError({ host, port: other })) === undefined)
+      return `${setting}: ${port} is already in use, set another such as ${setting}=${other}`
+  return `${setting}: ${port} is already in use, set another`
+}
+
+async function listenError({ host, port }: Pick<Listening, 'host' | 'port'>): Promise<string | undefined> {
+  const server = createServer()
+  try {
+    server.listen({ host, port, exclusive: true })
+    await once(server, 'listening')
+  } catch (error) {
+    return (error as { code?: string }).code ?? 'unknown'
+  }
+  server.close()
+  await once(server, 'close')
+  return undefined
+}

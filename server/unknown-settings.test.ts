@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { settingNames } from './settings.ts'
+import { unknownSettings, unknownSettingText } from './unknown-settings.ts'
+
+const textsOf = (environment: Record<string, string>) => unknownSettings(environment).map(unknownSettingText)
+
+describe('variables that are no settings', () => {
+  test.each([
+    ['PORTT', 'PORT'],
+    ['PROT', 'PORT'],
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['MASTERKEY', 'MASTER_KEY'],
+    ['MASTERKEY_FILE', 'MASTER_KEY'],
+    ['CARD_GATEWAY_PRODUCTION_SHARED_SECRETS', 'CARD_GATEWAY_PRODUCTION_SHARED_SECRET'],
+    ['MOSOLO_DATADIR', 'MOSOLO_DATA_DIR'],
+  ])('%s is told with %s, which is near', (name, nearest) => {
+    expect(unknownSettings({ [name]: 'x' })).toEqual([{ name, nearest }])
+    expect(textsOf({ [name]: 'x' })).toEqual([`${name}: is not a setting, did you mean ${nearest}?`])
+  })
+
+  test('are told when they begin like ours, even where none is near', () => {
+    expect(textsOf({ MOSOLO_COLOUR: 'blue', MOSOLO_BANNER: 'on' })).toEqual([
+      'MOSOLO_BANNER: is not a setting (docs/settings.md lists them)',
+      'MOSOLO_COLOUR: is not a setting (docs/settings.md lists them)',
+    ])
+  })
+
+  test('are not told when they are settings, are empty, or belong to others', () => {
+    const settings = settingNames.flatMap((name) => [name, `${name}_FILE`])
+    const ofOthers = [
+      ...['HOME', 'PATH', 'PWD', 'USER', 'LANG', 'TERM', 'SHELL', 'HOSTNAME', 'EDITOR', 'NODE_ENV', 'CI', 'TZ', 'TMPDIR'],
+      ...['MOSOLO_API_KEY', 'MOSOLO_API_SECRET', 'MOSOLO_API_SERVICE_HOST', 'MOSOLO_API_SERVICE_PORT_HTTP'],
+      ...['MOSOLO_API_PORT_8080_TCP_ADDR', 'npm_config_user_agent', 'INIT_CWD'],
+    ] // biome-ignore format: a list
+    const environment = Object.fromEntries([...settings, ...ofOthers].map((name) => [name, 'x']))
+    expect(textsOf({ ...environment, PORTT: '', MOSOLO_API_PORT: 'tcp://10.0.0.1:8080' })).toEqual([])
+  })
+})

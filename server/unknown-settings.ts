@@ -1,0 +1,53 @@
+// Variables that look like settings of ours and are none: a misspelt PORT leaves the service on another port than was meant.
+import { settingNames } from './settings.ts'
+
+export type UnknownSetting = { name: string; nearest: string | undefined }
+
+/** Read by programs that call the service, such as the examples; not by the service. */
+const ofCallers = ['MOSOLO_API_KEY', 'MOSOLO_API_SECRET', 'MOSOLO_CALLBACK_SECRET']
+
+/** What Kubernetes puts into each container about the services beside it, whose names may begin like ours. */
+const ofKubernetes = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP)(_\w+)?$/
+
+/** Variables that begin like ours, or differ from a setting by a letter or two, in the order of their names. */
+export function unknownSettings(environment: Record<string, string | undefined>): UnknownSetting[] {
+  const known = new Set([...settingNames, ...settingNames.map((name) => `${name}_FILE`), ...ofCallers])
+  return Object.entries(environment)
+    .filter(([name, value]) => value && !known.has(name) && !ofKubernetes.test(name) && !/^tcp:/.test(value))
+    .map(([name]) => ({ name, nearest: nearestSetting(name) }))
+    .filter(({ name, nearest }) => nearest !== undefined || name.startsWith('MOSOLO_'))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** Said to whoever has set it. */
+export function unknownSettingText({ name, nearest }: UnknownSetting): string {
+  return `${name}: is not a setting${nearest === undefined ? ' (docs/settings.md lists them)' : `, did you mean ${nearest}?`}`
+}
+
+/** Short names are near many others: HOME is no misspelt HOST. */
+const mostLetters = (name: string) => (name.length < 8 ? 1 : 2)
+
+function nearestSetting(name: string): string | undefined {
+  const spelling = name.replace(/_FILE$/, '')
+  const near = settingNames
+    .map((setting) => ({ setting, letters: lettersBetween(spelling, setting) }))
+    .filter(({ setting, letters }) => letters <= mostLetters(setting))
+    .sort((a, b) => a.letters - b.letters)
+  return near[0]?.setting
+}
+
+/** How many letters are missing, too many, other ones or swapped with the next one. */
+function lettersBetween(a: string, b: string): number {
+  let [before, previous]: number[][] = [[], Array.from({ length: b.length + 1 }, (_, j) => j)]
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = a[i - 1] === b[j - 1]
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      row[j] = Math.min(row[j - 1]! + 1, previous![j]! + 1, previous![j - 1]! + (isSame ? 0 : 1))
+      if (isSwapped) row[j] = Math.min(row[j]!, before![j - 2]! + 1)
+    }
+    ;[before, previous] = [previous, row]
+  }
+  return previous!.at(-1)!
+}

@@ -1,0 +1,36 @@
+// The program in a folder like many people's: with a space and an accent in its path, and entered by its owner only.
+import assert from 'node:assert/strict'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readyUrl, runMosolo } from '../process.ts'
+
+const parent = mkdtempSync(join(tmpdir(), 'mosolo-folder-'))
+const project = join(parent, 'Projets été', 'paiements #1 100%')
+
+/** All that runs; the packages are linked to, which Node follows to where they are. */
+beforeAll(() => {
+  mkdirSync(project, { recursive: true })
+  for (const part of ['package.json', 'db', 'sandbox', 'server', 'web/checkout', 'web/dist'])
+    cpSync(part, join(project, part), { recursive: true, filter: (name) => !name.endsWith('.test.ts') })
+  symlinkSync(join(process.cwd(), 'node_modules'), join(project, 'node_modules'), 'dir')
+  chmodSync(join(parent, 'Projets été'), 0o700)
+})
+afterAll(() => rmSync(parent, { recursive: true, force: true }))
+
+test('the program runs in a folder with a space, an accent and signs of URLs in its name', async () => {
+  const environment = { PORT: '0', SANDBOX_PORT: '0' }
+  const run = runMosolo(['start'], environment, project, undefined, join(project, 'server/main.js'))
+  try {
+    const url = await readyUrl(run)
+    const link = /^checkout link (\S+)$/m.exec(run.stdout())?.[1] ?? ''
+    const pages = await Promise.all(
+      [link, `${url}/portal`, `${url}/guides`, `${url}/readyz`].map((page) => fetch(page)),
+    )
+    expect(pages.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  } finally {
+    run.child.kill('SIGTERM')
+  }
+  assert.equal(await run.exited, 0, run.stderr())
+})
