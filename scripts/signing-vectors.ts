@@ -1,6 +1,6 @@
 // Requests and webhooks with their signatures, made by the server's own functions, for whoever writes a client.
 import { requestSignature } from '../server/merchants/signed-request.ts'
-import { signatureHeaders } from '../server/webhooks/sign.ts'
+import { signatureHeaders, standardSignature } from '../server/webhooks/sign.ts'
 
 const apiSecret = 'sk_test_9f86d081884c7d659a2feaa0c55ad015'
 const callbackSecret = 'whsec_60303ae22b998861bce3b28f33eec1be'
@@ -57,6 +57,25 @@ const webhooks: [name: string, genuine: boolean, signature: string | null, body:
   ['with a line end after its signature', false, `${genuine}\n`, body, now],
 ]
 
+const id = '01939c3b-1f6a-7c52-9a41-5d0a6a3f2b11'
+const standard = (over: { id?: string; body?: string; at?: number; secret?: string }) =>
+  standardSignature(over.secret ?? callbackSecret, {
+    id: over.id ?? id,
+    timestamp: String(over.at ?? now),
+    body: over.body ?? body,
+  })
+
+/** `signature` is the header webhook-signature; what is checked has the id, time and body that are sent. */
+const standardWebhooks: [name: string, genuine: boolean, signature: string, body: string, now: number][] = [
+  ['fresh', true, standard({}), body, now],
+  ['beside a signature of another version', true, `v2,AAAA ${standard({})}`, body, now],
+  ['older than five minutes', false, standard({}), body, now + 301],
+  ['with a changed body', false, standard({}), body.replace('25.50', '2.50'), now],
+  ['with the id of another', false, standard({ id: 'another' }), body, now],
+  ['with the time of another', false, standard({ at: now + 1 }), body, now],
+  ['signed with another secret', false, standard({ secret: 'whsec_other' }), body, now],
+] // biome-ignore format: one a line
+
 /** docs/test-vectors.json: times are Unix seconds; `signature` of a webhook is the header X-Service-Signature. */
 export function signingVectors(): string {
   const vectors = {
@@ -67,6 +86,11 @@ export function signingVectors(): string {
     }),
     webhooks: webhooks.map(([name, isGenuine, signature, text, at]) => {
       return { name, callback_secret: callbackSecret, now: at, body: text, signature, genuine: isGenuine }
+    }),
+    standard_webhooks: standardWebhooks.map(([name, isGenuine, signature, text, at]) => {
+      const library_secret = Buffer.from(callbackSecret).toString('base64')
+      const sent = { id, timestamp: now, body: text, signature }
+      return { name, callback_secret: callbackSecret, library_secret, now: at, ...sent, genuine: isGenuine }
     }),
   }
   return `${JSON.stringify(vectors, null, 2)}\n`

@@ -15,13 +15,26 @@ const howToVerify = `\`t=<Unix seconds>,v1=<hex>\`: HMAC-SHA256, keyed with the 
 text of \`t\` and right behind it the body to the byte. Compute it over the bytes received, compare in constant time, and
 refuse a \`t\` that is more than a few minutes old.`
 
+const howToVerifyByStandard = `For libraries of Standard Webhooks, Svix among them: \`v1,<base64>\`, HMAC-SHA256 keyed with the
+callback secret, over \`webhook-id\`, \`webhook-timestamp\` and the body, joined by dots. Give the library the base64 of the
+whole secret's text, its \`whsec_\` included.`
+
 const headers: JsonSchema[] = [
   headerOf('X-Service-Event-Id', 'The same for every attempt: handle each id once.', true),
   headerOf('X-Service-Attempt', 'Which attempt this is, from 1.', true),
   headerOf('X-Service-Timestamp', 'When this attempt was made, in Unix seconds.', true),
+  headerOf('webhook-id', 'The value of `X-Service-Event-Id`, under the name of Standard Webhooks.', true),
+  headerOf(
+    'webhook-timestamp',
+    'The value of `X-Service-Timestamp`, under the name of Standard Webhooks.',
+    true,
+  ),
 ]
 
-const signature = headerOf('X-Service-Signature', howToVerify, true)
+const signatures = [
+  headerOf('X-Service-Signature', howToVerify, true),
+  headerOf('webhook-signature', howToVerifyByStandard, true),
+]
 
 function headerOf(name: string, description: string, required: boolean): JsonSchema {
   return { name, in: 'header', required, description, schema: { type: 'string' } }
@@ -50,7 +63,7 @@ export function renderWebhooks(
           description,
           tags: ['Webhooks'],
           security: [],
-          parameters: signed ? [...headers, signature] : headers,
+          parameters: signed ? [...headers, ...signatures] : headers,
           requestBody: {
             required: true,
             content: {

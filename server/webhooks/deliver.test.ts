@@ -175,14 +175,25 @@ describe('an event', () => {
     })
     const signature = createHmac('sha256', merchant.secret).update(`1795255200${request?.body}`).digest('hex')
     assert.equal(headers['x-service-signature'], `t=1795255200,v1=${signature}`)
+    assert.equal(headers['webhook-id'], headers['x-service-event-id'])
+    assert.equal(headers['webhook-timestamp'], '1795255200')
+    const standard = createHmac('sha256', merchant.secret)
+      .update(`${headers['webhook-id']}.1795255200.${request?.body}`)
+      .digest('base64')
+    assert.equal(headers['webhook-signature'], `v1,${standard}`)
   })
 
   test('that is unsigned has a timestamp and an id but no signature', async () => {
     await tell('a', { signed: false })
     work()
     await becomes('a', 'DELIVERED')
-    assert.equal(received[0]?.headers['x-service-signature'], undefined)
-    assert.equal(received[0]?.headers['x-service-timestamp'], '1795255200')
+    const { headers } = received[0] as Received
+    assert.deepEqual([headers['x-service-signature'], headers['webhook-signature']], [undefined, undefined])
+    assert.deepEqual(
+      [headers['x-service-timestamp'], headers['webhook-timestamp']],
+      ['1795255200', '1795255200'],
+    )
+    assert.equal(headers['webhook-id'], headers['x-service-event-id'])
   })
 
   test('announced twice is one event', async () => {
@@ -214,6 +225,8 @@ describe('an event', () => {
     assert.deepEqual([first.headers['x-service-attempt'], second.headers['x-service-attempt']], ['1', '2'])
     const expected = createHmac('sha256', fresh).update(`1795255207${second.body}`).digest('hex')
     assert.equal(second.headers['x-service-signature'], `t=1795255207,v1=${expected}`)
+    assert.equal(first.headers['webhook-id'], second.headers['webhook-id'])
+    assert.equal(second.headers['webhook-timestamp'], '1795255207')
   })
 
   test('refused with a 4xx ends at once', async () => {

@@ -13,23 +13,40 @@ export function signatureHeaders(secret: string, body: string, unixSeconds: numb
   return { 'X-Service-Signature': `t=${timestamp},v1=${signature}`, 'X-Service-Timestamp': timestamp }
 }
 
-/** What every delivery carries beside its signature; the id stays the same over all attempts. */
-function eventHeaders(eventId: string, attempt: number): Record<string, string> {
-  return {
-    'Content-Type': 'application/json; charset=utf-8',
-    'User-Agent': 'Mosolo-Webhooks/1',
-    'X-Service-Event-Id': eventId,
-    'X-Service-Attempt': String(attempt),
-  }
+/**
+ * `webhook-signature` as the Standard Webhooks libraries verify it: base64 HMAC-SHA256 over id, timestamp and body,
+ * joined by dots. The key is the UTF-8 text of the callback secret; the libraries are given its base64.
+ */
+export function standardSignature(
+  secret: string,
+  { id, timestamp, body }: { id: string; timestamp: string; body: string },
+): string {
+  return `v1,${createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64')}`
 }
 
-/** All headers of one attempt. An event that is not signed only tells when it was sent. @param as.secret asked for only where it is needed. */
+/**
+ * All headers of one attempt. The id stays the same over all attempts, the timestamp is that of the attempt. An
+ * unsigned event has neither of the two signatures. @param as.secret asked for only where it is needed.
+ */
 export function attemptHeaders(
-  event: { event_id: string; signed: boolean; body: string },
+  { event_id: id, signed, body }: { event_id: string; signed: boolean; body: string },
   as: { attempt: number; unixSeconds: number; secret: () => string },
 ): Record<string, string> {
-  const proof = event.signed
-    ? signatureHeaders(as.secret(), event.body, as.unixSeconds)
-    : { 'X-Service-Timestamp': String(as.unixSeconds) }
-  return { ...eventHeaders(event.event_id, as.attempt), ...proof }
+  const timestamp = String(as.unixSeconds)
+  const headers = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'User-Agent': 'Mosolo-Webhooks/1',
+    'X-Service-Event-Id': id,
+    'X-Service-Attempt': String(as.attempt),
+    'X-Service-Timestamp': timestamp,
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+  }
+  if (!signed) return headers
+  const secret = as.secret()
+  return {
+    ...headers,
+    ...signatureHeaders(secret, body, as.unixSeconds),
+    'webhook-signature': standardSignature(secret, { id, timestamp, body }),
+  }
 }
