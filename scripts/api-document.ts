@@ -1,11 +1,11 @@
-// docs/openapi.json: what the routes of a sandbox deployment, which has all there are, tell of themselves.
+// docs/openapi.json and docs/openapi.merchant.json: what the routes of a sandbox deployment, which has all there are, tell of themselves.
 import { systemClock } from '../server/platform/clock.ts'
 import { silentLog } from '../server/platform/log.ts'
 import { readSettings } from '../server/settings.ts'
 import { type CompleteSettings, openSystem } from '../server/system.ts'
 
 /** Builds a system that talks to nobody and answers nothing, only to ask its routes. */
-export async function apiDocument(): Promise<string> {
+export async function apiDocuments(): Promise<{ everyone: string; merchants: string }> {
   const nowhere = 'http://localhost:1'
   const settings = readSettings({
     BASE_URL: nowhere,
@@ -22,7 +22,8 @@ export async function apiDocument(): Promise<string> {
     clock: systemClock,
     log: silentLog,
   })
-  const text = system.app.apiDocument()
+  const { app } = system
+  const documents = { everyone: app.apiDocument(), merchants: app.apiDocument('merchants') }
   await system.close()
-  return text
+  return documents
 }

@@ -8,7 +8,7 @@ import { goLiveMoves } from '../server/merchants/go-live.ts'
 import { operationMoves } from '../server/platform/operation.ts'
 import { transferMoves } from '../server/remittance/transfer.ts'
 import { settingsReference } from '../server/settings.ts'
-import { apiDocument } from './api-document.ts'
+import { apiDocuments } from './api-document.ts'
 import { errorPages } from './error-pages.ts'
 import { postmanCollection } from './postman-collection.ts'
 import { securityRequirements } from './security-requirements.ts'
@@ -19,15 +19,16 @@ const codes = assigned.map((entry) => entry.alpha2).sort()
 const pairs = assigned.map((entry) => `${entry.alpha2} ${entry.alpha3}`).sort()
 const countries = `// ISO 3166-1 alpha-2, printed from the iso-3166 package by scripts/generate.ts.\nexport const countries = '${codes.join(' ')}'.split(' ')\n`
 
-const document = await apiDocument()
+const documents = await apiDocuments()
 
 const files: Record<string, string> = {
   'server/kernel/countries.generated.ts': countries,
   // Pages carry nothing of the server.
   'web/portal/countries.generated.ts': countries,
   'server/kernel/alpha3.generated.ts': `// ISO 3166-1 alpha-2 and alpha-3, printed from the iso-3166 package by scripts/generate.ts.\nexport const alpha3Pairs = '${pairs.join(',')}'.split(',')\n`,
-  'docs/openapi.json': document,
-  'docs/mosolo.postman_collection.json': await postmanCollection(document),
+  'docs/openapi.json': documents.everyone,
+  'docs/openapi.merchant.json': documents.merchants,
+  'docs/mosolo.postman_collection.json': await postmanCollection(documents.everyone),
   'docs/security-requirements.md': securityRequirements(),
   'docs/settings.md': settingsReference(),
   'docs/states/card-transaction.md': `# Card transaction\n\n\`\`\`mermaid\n${diagram(transactionMoves, 'PENDING')}\`\`\`\n`,

@@ -153,6 +153,7 @@ export const routesByPriority: Readonly<Record<Priority, readonly string[]>> = {
     `GET ${admin}/wallets`,
     `GET ${admin}/wallets/adjustments`,
     'GET /openapi.json',
+    'GET /openapi.merchant.json',
     ...['console', 'docs', 'guides', 'portal'].flatMap((name) => [
       `GET /${name}`,
       `GET /${name}/*`,

@@ -30,6 +30,7 @@ import {
 } from './checkout-page.ts'
 import { languageOf } from './language.ts'
 import { linkAddress } from './link.ts'
+import { openCheckout } from './page-endpoints.ts'
 import { refuseCrossSite, sendPage, showProblem, wantsJson } from './page-reply.ts'
 import { cardProblems } from './problems.ts'
 import type { TransactionRow } from './queries.ts'
@@ -51,7 +52,7 @@ const path = '/api/v1/payment/:transaction_uuid'
 const page = { config: { api: 'unlisted' } } as const
 
 export function registerCheckoutRoutes(app: FastifyInstance, needs: CheckoutRoutes): void {
-  app.get(path, page, async (request: CheckoutRequest, reply) => {
+  app.get(path, { config: { api: openCheckout } }, async (request: CheckoutRequest, reply) => {
     try {
       return await showCheckout(needs, request, reply)
     } catch (error) {

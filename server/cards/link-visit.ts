@@ -18,6 +18,7 @@ import { statusAt } from './link-merchant.ts'
 import { linkPage } from './link-page.ts'
 import { findByForm, findOpenLink, type OpenLinkRow } from './link-queries.ts'
 import type { LinkForm, Orders } from './order.ts'
+import { openPaymentLink } from './page-endpoints.ts'
 import { formPolicy } from './page-frame.ts'
 import { refuseCrossSite, sendPage, showProblem, wantsJson } from './page-reply.ts'
 import { cardProblems } from './problems.ts'
@@ -55,7 +56,7 @@ export function registerLinkVisits(app: FastifyInstance, needs: LinkVisits): voi
 
   app.get(
     path,
-    page,
+    { config: { api: openPaymentLink } },
     visit(async ({ code }, request, reply) =>
       reply.redirect(pageAddress(needs.baseUrl, code, request.query.lang), 307),
     ),

@@ -185,6 +185,7 @@ export const setCallback: Endpoint = {
       callback_url: 'https://shop.example/webhooks/mosolo',
     },
   ),
+  registersWebhooks: true,
   answers: { 200: callbackAnswer },
 }
 

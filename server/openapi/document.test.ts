@@ -38,6 +38,43 @@ describe('the document of the API', () => {
     assert.deepEqual([again.status, again.text], [304, ''])
   })
 
+  test('has only constructs that generators of clients know', () => {
+    const faults: string[] = []
+    const visit = (value: unknown, at: string) => {
+      if (typeof value !== 'object' || value === null) return
+      const { type, const: only } = value as Record<string, unknown>
+      const types = Array.isArray(type) ? type.filter((each) => each !== 'null') : []
+      if (types.length > 1) faults.push(`${at} has several types`)
+      if (typeof only === 'string') faults.push(`${at} is a const`)
+      for (const [name, inner] of Object.entries(value))
+        if (!/^examples?$/.test(name)) visit(inner, `${at}/${name}`)
+    }
+    visit(document, '')
+    assert.deepEqual(faults, [])
+  })
+
+  test('says of every list how many a page holds, and of every day how it is written', () => {
+    const faults = operations().flatMap(({ name, told }) =>
+      (told.parameters ?? []).flatMap(({ name: parameter, schema }: any) => {
+        if (parameter === 'limit' && schema.maximum !== 100) return [`${name}: limit`]
+        if (/^(from|to|date)$/.test(parameter) && schema.format !== 'date') return [`${name}: ${parameter}`]
+        return []
+      }),
+    )
+    assert.deepEqual(faults, [])
+  })
+
+  test('has the pages that customers are sent to, whose refusals are pages or JSON', () => {
+    const checkout = document.paths['/api/v1/payment/{transaction_uuid}'].get.responses
+    const link = document.paths['/pl/{code}'].get.responses
+    assert.deepEqual(Object.keys(checkout[200].content), ['text/html'])
+    for (const [responses, elsewhere] of [[checkout, 303], [link, 307]]) {
+      assert.deepEqual(responses[elsewhere].headers.Location, { $ref: '#/components/headers/Location' })
+      for (const status of [403, 404, 410])
+        assert.deepEqual(Object.keys(responses[status].content), ['application/json', 'text/html'])
+    }
+  }) // biome-ignore format: a page a line
+
   test('leaves out no route: each tells of itself, or is marked as unlisted', () => {
     assert.deepEqual(world.system.app.described.silent, [])
   })
@@ -82,13 +119,28 @@ describe('the document of the API', () => {
       [
         'RMT-404 Not Found',
         'RMT-405 Method Not Allowed',
-        ' Invalid checkout signature',
-        ' Transaction cancelled',
         ' Too many declined payments',
         ' Content-Type must be application/x-www-form-urlencoded',
         ' Cross-site request refused',
       ],
     )
+  })
+
+  test('for merchants is served as it is committed, and has nothing of admins and monitors', async () => {
+    const served = await send(world.url, 'GET', '/openapi.merchant.json', Buffer.alloc(0), {})
+    assert.equal(served.text, readFileSync('docs/openapi.merchant.json', 'utf8'), 'run npm run generate')
+    assert.doesNotMatch(served.text, /admin/i)
+    const { paths, components, webhooks } = JSON.parse(served.text)
+    const all = Object.entries(document.paths).filter(
+      ([path]) => !/^\/api\/v1\/admin\/|^\/(livez|readyz|metrics|openapi)|\/remittance\/health$/.test(path),
+    )
+    const inOrder = (found: object) => Object.keys(found).sort()
+    assert.deepEqual(inOrder(paths), inOrder(Object.fromEntries(all)))
+    const named = new Set([...served.text.matchAll(/"\$ref": "([^"]+)"/g)].map(([, pointer]) => pointer))
+    for (const section of ['schemas', 'responses', 'examples', 'headers', 'parameters'])
+      for (const name of Object.keys(components[section]))
+        assert(named.has(`#/components/${section}/${name}`), `nothing names ${section}/${name}`)
+    assert.deepEqual(inOrder(webhooks), inOrder(document.webhooks))
   })
 
   test('says of nothing where it is, and of nobody who runs it', () => {

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { ProblemSpec } from '../kernel/problem.ts'
 import type { Endpoint, ListedRoute, OtherAnswer } from '../platform/endpoint.ts'
 import { version } from '../platform/version.ts'
+import { reachableComponents } from './reachable.ts'
 import {
   type ErrorStyle,
   exampleBody,
@@ -14,8 +15,8 @@ import {
   wrongShape,
 } from './refusals.ts'
 import { type JsonSchema, openSchemas, type Schemas } from './schemas.ts'
-import { about, idempotencyKey, responseHeaders, securityOf, securitySchemes, tags } from './texts.ts'
-import { renderWebhooks, type WebhookEvent } from './webhook-events.ts'
+import { idempotencyKey, responseHeaders, securityOf, securitySchemes, tags } from './texts.ts'
+import { renderEvents, type WebhookEvent } from './webhook-events.ts'
 
 export type OpenApiDocument = {
   openapi: string
@@ -29,17 +30,24 @@ type Making = {
   /** Refusals that many routes have the same. */
   responses: Record<string, JsonSchema>
   styleOf: (url: string) => ErrorStyle
+  webhooks: readonly WebhookEvent[]
 }
 
-/**
- * The document of these routes, always in the same order.
- * @param how.styleOf how errors look at an address.
- */
+export type HowToRender = {
+  title: string
+  /** What is the same for all operations. */
+  about: string
+  /** How errors look at an address. */
+  styleOf: (url: string) => ErrorStyle
+  webhooks: readonly WebhookEvent[]
+}
+
+/** The document of these routes, always in the same order. */
 export function renderDocument(
   routes: readonly ListedRoute[],
-  how: { styleOf: (url: string) => ErrorStyle; webhooks: readonly WebhookEvent[] },
+  { title, about, styleOf, webhooks: events }: HowToRender,
 ): OpenApiDocument {
-  const making: Making = { schemas: openSchemas(), examples: {}, responses: {}, styleOf: how.styleOf }
+  const making: Making = { schemas: openSchemas(), examples: {}, responses: {}, styleOf, webhooks: events }
   const paths: OpenApiDocument['paths'] = {}
   const inOrder = routes.toSorted((a, b) => order(a) - order(b))
   for (const route of inOrder) {
@@ -47,12 +55,20 @@ export function renderDocument(
     paths[path] ??= {}
     paths[path][route.method.toLowerCase()] = operation(making, route)
   }
-  const webhooks = renderWebhooks(how.webhooks, making.schemas)
+  const webhooks = renderEvents(events, making.schemas, 'receive')
+  const components = {
+    securitySchemes,
+    headers: responseHeaders,
+    parameters: { IdempotencyKey: idempotencyKey },
+    responses: sorted(making.responses),
+    schemas: sorted({ ...errorSchemas, ...making.schemas.components }),
+    examples: sorted(making.examples),
+  }
   const used = new Set([...routes.map(({ endpoint }) => endpoint.tag), 'Webhooks'])
   return {
     openapi: '3.1.1',
     info: {
-      title: 'Mosolo',
+      title,
       version,
       description: about,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
@@ -63,14 +79,7 @@ export function renderDocument(
       .map(([name, description]) => ({ name, description })),
     paths,
     webhooks,
-    components: {
-      securitySchemes,
-      headers: responseHeaders,
-      parameters: { IdempotencyKey: idempotencyKey },
-      responses: sorted(making.responses),
-      schemas: sorted({ ...errorSchemas, ...making.schemas.components }),
-      examples: sorted(making.examples),
-    },
+    components: reachableComponents(components, { paths, webhooks }),
   }
 }
 
@@ -106,7 +115,7 @@ const errorSchemas: Record<string, JsonSchema> = {
           type: 'object',
           properties: {
             type: { type: 'string' },
-            loc: { type: 'array', items: { type: ['string', 'integer'] } },
+            loc: { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'integer' }] } },
             msg: { type: 'string' },
             input: { description: 'What was sent there.' },
           },
@@ -122,7 +131,7 @@ const errorSchemas: Record<string, JsonSchema> = {
     type: 'object',
     description: 'What was refused: a code for programs, words for people, and which fields are at fault.',
     properties: {
-      status: { type: 'string', const: 'error' },
+      status: { type: 'string', enum: ['error'] },
       code: { type: 'string', pattern: '^RMT-\\d{3,4}$' },
       message: { type: 'string' },
       errors: {
@@ -153,7 +162,14 @@ function operation(making: Making, route: ListedRoute): JsonSchema {
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, content: json(making, body, 'input') } }),
     responses: { ...answersOf(making, endpoint), ...refusalResponses(making, route) },
+    ...(endpoint.registersWebhooks && { callbacks: callbacksOf(making) }),
   }
+}
+
+/** The webhooks once more, where an address is set for them: many tools know callbacks only. */
+function callbacksOf({ webhooks, schemas }: Making): JsonSchema {
+  const events = Object.entries(renderEvents(webhooks, schemas, 'registered'))
+  return Object.fromEntries(events.map(([name, item]) => [name, { '{$request.body#/callback_url}': item }]))
 }
 
 function parametersOf({ schemas }: Making, { url, endpoint }: ListedRoute): JsonSchema[] {
@@ -197,7 +213,11 @@ function answersOf(making: Making, { answers, repeatable }: Endpoint): Record<st
     ...(repeatable && { 'Idempotency-Replayed': header('Replayed') }),
   }
   return Object.fromEntries(
-    Object.entries(answers).map(([status, answer]) => [status, { ...contentOf(making, answer), headers }]),
+    Object.entries(answers).map(([status, answer]) => {
+      const isElsewhere = /^30[37]$/.test(status)
+      const all = { ...headers, ...(isElsewhere && { Location: header('Location') }) }
+      return [status, { ...contentOf(making, answer), headers: all }]
+    }),
   )
 }
 
@@ -242,7 +262,8 @@ function shared(making: Making, refusal: Refusal): JsonSchema {
 }
 
 function kindOf({ specs, route: { endpoint } }: Refusal): string {
-  const { authentication } = endpoint
+  const { authentication, page } = endpoint
+  if (page) return 'Page'
   const isAboutCaller = specs.some((spec) => strangers[authentication].includes(spec))
   return isAboutCaller ? `${authentication[0]?.toUpperCase()}${authentication.slice(1)}` : ''
 }
@@ -251,7 +272,10 @@ function refusalResponse(making: Making, refusal: Refusal): JsonSchema {
   return {
     description: STATUS_CODES[refusal.status] ?? 'Refused',
     headers: { 'X-Request-Id': header('RequestId'), ...(refusal.status === 429 && rateHeaders) },
-    content: { 'application/json': refusalContent(making, refusal) },
+    content: {
+      'application/json': refusalContent(making, refusal),
+      ...(refusal.route.endpoint.page && { 'text/html': { schema: { type: 'string' } } }),
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-// `GET /openapi.json`: what the routes of this very process tell of themselves.
+// `GET /openapi.json` and `/openapi.merchant.json`: what the routes of this very process tell of themselves.
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
@@ -6,10 +6,11 @@ import { z } from 'zod'
 import { cardEvents } from '../cards/webhook-bodies.ts'
 import { testEvents } from '../merchants/webhook-bodies.ts'
 import { codeShape } from '../platform/code-shape.ts'
-import type { Endpoint } from '../platform/endpoint.ts'
+import type { Endpoint, ListedRoute } from '../platform/endpoint.ts'
 import type { HttpOptions } from '../platform/http.ts'
 import { transferEvents } from '../remittance/webhook-bodies.ts'
 import { type OpenApiDocument, renderDocument } from './document.ts'
+import { about } from './texts.ts'
 
 const describeApi: Endpoint = {
   id: 'describeApi',
@@ -22,11 +23,26 @@ const describeApi: Endpoint = {
   },
 }
 
+const describeMerchantApi: Endpoint = {
+  ...describeApi,
+  id: 'describeMerchantApi',
+  summary: 'This document without what only admins and monitors call',
+}
+
 declare module 'fastify' {
   interface FastifyInstance {
     /** The document as text, as it is committed and sent. */
-    apiDocument(): string
+    apiDocument(audience?: Audience): string
   }
+}
+
+type Audience = Parameters<typeof about>[0]
+
+const titles = { everyone: 'Mosolo', merchants: 'Mosolo for merchants' } as const
+
+/** What merchants and their customers call. */
+function isForMerchants({ endpoint: { authentication, tag } }: ListedRoute): boolean {
+  return authentication !== 'admin' && tag !== 'Health'
 }
 
 /** @param shapes how errors look, by path. */
@@ -34,21 +50,27 @@ export function registerApiDocument(app: FastifyInstance, shapes: NonNullable<Ht
   const styleOf = (url: string) =>
     shapes.find(([prefix]) => url.startsWith(prefix))?.[1] === codeShape ? 'code' : 'detail'
   const webhooks = [...cardEvents, ...transferEvents, ...testEvents]
-  let made: Made | undefined
-  const document = () => {
-    made ??= madeOf(renderDocument(app.described.listed, { styleOf, webhooks }))
-    return made
+  const made: Partial<Record<Audience, Made>> = {}
+  const document = (audience: Audience) => {
+    const { listed } = app.described
+    const routes = audience === 'merchants' ? listed.filter(isForMerchants) : listed
+    const how = { title: titles[audience], about: about(audience), styleOf, webhooks }
+    made[audience] ??= madeOf(renderDocument(routes, how))
+    return made[audience]
   }
-  app.decorate('apiDocument', () => document().plain)
-  app.get('/openapi.json', { config: { api: describeApi } }, async (request, reply) => {
-    const { etag, ...texts } = document()
-    reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' })
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-    const accepted = String(request.headers['accept-encoding'] ?? '')
-    const encoding = (['br', 'gzip'] as const).find((name) => new RegExp(`\\b${name}\\b`).test(accepted))
-    if (encoding) reply.header('content-encoding', encoding)
-    return reply.type('application/json; charset=utf-8').send(texts[encoding ?? 'plain'])
-  })
+  app.decorate('apiDocument', (audience: Audience = 'everyone') => document(audience).plain)
+  const serve = (path: string, api: Endpoint, audience: Audience) =>
+    app.get(path, { config: { api } }, async (request, reply) => {
+      const { etag, ...texts } = document(audience)
+      reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' })
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+      const accepted = String(request.headers['accept-encoding'] ?? '')
+      const encoding = (['br', 'gzip'] as const).find((name) => new RegExp(`\\b${name}\\b`).test(accepted))
+      if (encoding) reply.header('content-encoding', encoding)
+      return reply.type('application/json; charset=utf-8').send(texts[encoding ?? 'plain'])
+    })
+  serve('/openapi.json', describeApi, 'everyone')
+  serve('/openapi.merchant.json', describeMerchantApi, 'merchants')
 }
 
 type Made = { plain: string; br: Buffer; gzip: Buffer; etag: string }

@@ -36,7 +36,22 @@ export function openSchemas(): Schemas {
 }
 
 function withOwnReferences(made: object): JsonSchema {
-  return JSON.parse(JSON.stringify(made).replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonSchema
+  const text = JSON.stringify(made).replaceAll('"#/$defs/', '"#/components/schemas/')
+  return JSON.parse(text, (_, value: unknown) => plainly(value)) as JsonSchema
+}
+
+/**
+ * The same in the words that generators of clients know: one allowed text is an `enum` of one, a choice of several types
+ * is `anyOf`. Of `type` with several they know no more than `null` beside one.
+ */
+function plainly(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const { const: only, type, ...rest } = value as JsonSchema
+  if (typeof only === 'string') return { type, ...rest, enum: [only] }
+  const types = Array.isArray(type) ? type : []
+  if (types.filter((each) => each !== 'null').length > 1)
+    return { ...rest, anyOf: types.map((each) => ({ type: each })) }
+  return value
 }
 
 type Overridden = { jsonSchema: z.core.JSONSchema.BaseSchema }

@@ -1,14 +1,17 @@
 // The words of the document that belong to no single route.
 import type { Authentication } from '../platform/endpoint.ts'
 
-export const about = `Bank cards in USD and CDF, and transfers to mobile-money wallets in the Democratic Republic of Congo.
+/** @param audience merchants are told nothing of what only admins may call. */
+export const about = (
+  audience: 'everyone' | 'merchants',
+) => `Bank cards in USD and CDF, and transfers to mobile-money wallets in the Democratic Republic of Congo.
 
 Every address begins with \`/api/v1\`. Bodies are JSON in UTF-8, at most 64 KiB. Every answer carries \`X-Request-Id\`:
 tell it whoever helps you. Fields that are not described here are ignored in requests and never sent in answers; new ones
 may come, so a client should ignore what it does not know.
 
 **Errors.** Card routes answer \`{"detail": "…"}\`; where the body has the wrong shape, 422 with a list of its faults.
-Remittance, self-service and most admin routes answer \`{"status": "error", "code": "RMT-…", "message": "…"}\`, with
+Remittance${audience === 'merchants' ? ' and self-service' : ', self-service and most admin'} routes answer \`{"status": "error", "code": "RMT-…", "message": "…"}\`, with
 \`errors\` where single fields are at fault. Words in braces are filled in. Programs should look at the status and the code.
 
 **Any request** may be answered with 400 (not HTTP as it should be), 404 (no such path), 405 (another method; \`Allow\`
@@ -108,6 +111,7 @@ export const responseHeaders = {
   RateLimit: { description: 'Requests that may come at once.', schema: { type: 'integer' } },
   RateLimitRemaining: { description: 'How many of them are left.', schema: { type: 'integer' } },
   RateLimitReset: { description: 'Seconds until all are back.', schema: { type: 'integer' } },
+  Location: { description: 'The address to go on to.', schema: { type: 'string', format: 'uri' } },
   Replayed: {
     description: '`true` for the stored answer to an earlier request.',
     schema: { type: 'string' },

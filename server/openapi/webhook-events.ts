@@ -49,16 +49,18 @@ const responses: JsonSchema = {
   },
 }
 
-export function renderWebhooks(
+/** What is posted to a merchant, by name of the event. @param verb begins the name of each operation. */
+export function renderEvents(
   events: readonly WebhookEvent[],
   schemas: Schemas,
+  verb: 'receive' | 'registered',
 ): Record<string, JsonSchema> {
   return Object.fromEntries(
     events.map(({ name, summary, description, signed, body }) => [
       name,
       {
         post: {
-          operationId: `receive${name}`,
+          operationId: `${verb}${name}`,
           summary,
           description,
           tags: ['Webhooks'],

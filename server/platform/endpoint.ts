@@ -28,6 +28,10 @@ export type Endpoint = Readonly<{
   problems?: readonly ProblemSpec[]
   /** Answers are kept under an `Idempotency-Key`. */
   repeatable?: true
+  /** For browsers: a refusal is a page where `Accept` names HTML, JSON otherwise. */
+  page?: true
+  /** Its body names, as `callback_url`, where all events go. */
+  registersWebhooks?: true
 }>
 
 declare module 'fastify' {
@@ -99,7 +103,7 @@ const cappedPagination = pagination.extend({ capped: z.boolean() }).meta({ id: '
 export const utcStamp = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
-  .meta({ description: 'A time in UTC, to the second.' })
+  .meta({ format: 'date-time', description: 'A time in UTC, to the second.' })
 
 /** `2026-11-21T09:30:00.000000`, of UTC although it does not say so. */
 export const zonelessStamp = z
@@ -107,7 +111,11 @@ export const zonelessStamp = z
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/)
   .meta({ description: 'A time in UTC, to the microsecond, written without a zone.' })
 
-export const dayText = z.string().regex(/^\d{4}-\d\d-\d\d$/)
+/** `2026-11-21` */
+export const dayText = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d$/)
+  .meta({ format: 'date' })
 
 /** An amount or a percentage as text. */
 export const twoPlaces = z

@@ -9,7 +9,8 @@ export const pageFields = {
   page: queryNumber({ min: 1, max: 1_000_000 }).prefault('1'),
   limit: queryNumber({ min: 1, max: Number.MAX_SAFE_INTEGER })
     .prefault('20')
-    .transform((limit) => Math.min(limit, mostPerPage)),
+    .transform((limit) => Math.min(limit, mostPerPage))
+    .meta({ maximum: mostPerPage, description: 'More is taken as 100.' }),
 }
 
 export type Page = { page: number; limit: number }
@@ -20,6 +21,7 @@ export type Narrowed = DayFilter & { q?: string | undefined }
 const day = z
   .string()
   .refine(isDay, refused('date_parsing', 'Input should be a date written as YYYY-MM-DD'))
+  .meta({ format: 'date', pattern: '^\\d{4}-\\d\\d-\\d\\d$' })
   .optional()
 
 function isDay(sent: string): boolean {

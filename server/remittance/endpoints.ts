@@ -111,7 +111,7 @@ export const sendOutbound: Endpoint = {
 /** Of every list. */
 export const page = {
   page: z.int().min(1).default(1),
-  limit: z.int().min(1).default(20).meta({ description: 'At most 100; more is 100.' }),
+  limit: z.int().min(1).max(100).default(20).meta({ description: 'More is taken as 100.' }),
 }
 const ofLists = [problems.field_missing, problems.date]
 const list = z.object({

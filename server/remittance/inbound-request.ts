@@ -35,10 +35,9 @@ const wrong = (problem: InboundFault['problem'], message: string) => ({ params: 
 const name = text({ min: 1, max: 200 })
 const maybeEmpty = text({ max: 200 })
 const address = text({ min: 1, max: 500 })
-const date = text({ min: 1, max: 200 }).refine(
-  (value) => readDate(value) !== undefined,
-  wrong('date', 'Not a date (YYYY-MM-DD)'),
-)
+const date = text({ min: 1, max: 200 })
+  .refine((value) => readDate(value) !== undefined, wrong('date', 'Not a date (YYYY-MM-DD)'))
+  .meta({ format: 'date' })
 
 /** The fields by themselves; what they say of each other is checked after. */
 export function inboundSchema(acceptsUrl: (url: URL) => boolean) {

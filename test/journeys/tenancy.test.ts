@@ -44,7 +44,7 @@ const routes = () => heard.of(world.system.app).filter(({ method }) => method !=
 /** Who comes here needs no account, and why that tells nobody anything. */
 const open: readonly [url: RegExp, why: string][] = [
   [/^\/(livez|readyz|metrics)$/, 'tells of the service only'],
-  [/^\/(openapi\.json$|docs|guides)/, 'the same for everybody'],
+  [/^\/(openapi\.(merchant\.)?json$|docs|guides)/, 'the same for everybody'],
   [/^\/(assets\/|portal|console)/, 'files of the pages'],
   [/^\/api\/v1\/payment\/:transaction_uuid/, 'a customer has a link with our signature'],
   [
@@ -58,7 +58,7 @@ const open: readonly [url: RegExp, why: string][] = [
   [/^\/api\/v1\/test\/test-callback/, 'a channel of the test receiver is for who knows its name'],
 ]
 // What is the same for everybody has made-up examples in it.
-const shownToAll = /^\/pl\/:code|step-up|^\/(openapi\.json|docs|guides)/
+const shownToAll = /^\/pl\/:code|step-up|^\/(openapi\.(merchant\.)?json|docs|guides)/
 const isOpen = ({ url }: Route) => open.some(([pattern]) => pattern.test(url))
 const isForAdmins = ({ url }: Route) => url.startsWith('/api/v1/admin/')
 const forMerchants = () => routes().filter((route) => !isOpen(route) && !isForAdmins(route))
