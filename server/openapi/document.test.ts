@@ -46,6 +46,8 @@ describe('the document of the API', () => {
       const types = Array.isArray(type) ? type.filter((each) => each !== 'null') : []
       if (types.length > 1) faults.push(`${at} has several types`)
       if (typeof only === 'string') faults.push(`${at} is a const`)
+      if ([type].flat().includes('number') && (value as { format?: string }).format !== 'double')
+        faults.push(`${at} is a number of unknown size`)
       for (const [name, inner] of Object.entries(value))
         if (!/^examples?$/.test(name)) visit(inner, `${at}/${name}`)
     }

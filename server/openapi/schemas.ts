@@ -42,7 +42,8 @@ function withOwnReferences(made: object): JsonSchema {
 
 /**
  * The same in the words that generators of clients know: one allowed text is an `enum` of one, a choice of several types
- * is `anyOf`. Of `type` with several they know no more than `null` beside one.
+ * is `anyOf`. Of `type` with several they know no more than `null` beside one. A number is a `double`, because some make it
+ * a float of 32 bits otherwise, which cannot hold an amount.
  */
 function plainly(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
@@ -50,7 +51,8 @@ function plainly(value: unknown): unknown {
   if (typeof only === 'string') return { type, ...rest, enum: [only] }
   const types = Array.isArray(type) ? type : []
   if (types.filter((each) => each !== 'null').length > 1)
-    return { ...rest, anyOf: types.map((each) => ({ type: each })) }
+    return { ...rest, anyOf: types.map((each) => plainly({ type: each })) }
+  if (type === 'number' || types.includes('number')) return { format: 'double', ...value }
   return value
 }
 
