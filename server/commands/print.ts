@@ -1,3 +1,5 @@
+import { numberText } from '../platform/json.ts'
+
 /** One JSON value with --json, else a line a field. */
 export function print(value: unknown, { json }: { json?: boolean }): void {
   if (json) console.log(JSON.stringify(value))
@@ -8,5 +10,5 @@ export function print(value: unknown, { json }: { json?: boolean }): void {
 
 /** Exact numbers stand as they would in JSON. */
 function textOf(field: unknown): string {
-  return JSON.isRawJSON(field) ? JSON.stringify(field) : String(field)
+  return numberText(field) ?? String(field)
 }

@@ -141,7 +141,7 @@ export function webUrl(accepts: (url: URL) => boolean = () => true) {
 
 /** An object inside a body. A number is none, although its digits arrive in one. */
 export function nested<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z.preprocess((value) => (JSON.isRawJSON(value) ? Number.NaN : value), z.object(shape))
+  return z.preprocess((value) => (numberText(value) === undefined ? value : Number.NaN), z.object(shape))
 }
 
 export function refused(type: string, msg: string) {
@@ -154,7 +154,7 @@ export function check<Schema extends z.ZodType>(
   sent: unknown,
   part: 'body' | 'query' | 'path',
 ): z.output<Schema> {
-  const result = schema.safeParse(JSON.isRawJSON(sent) ? Number.NaN : sent)
+  const result = schema.safeParse(numberText(sent) === undefined ? sent : Number.NaN)
   if (result.success) return result.data
   throw new InvalidBody(faultsOf(result.error.issues, sent, part))
 }

@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { newId } from '../kernel/id.ts'
 import { InvalidBody, Problem, type ProblemSpec } from '../kernel/problem.ts'
 import { hasWaitedInVain, isDatabaseUnavailable } from './database.ts'
-import { parseJson } from './json.ts'
+import { readJson } from './json.ts'
 import { type LoadShedding, shedLoad } from './load-shedding.ts'
 import type { Log } from './log.ts'
 import { requestProblems } from './problems.ts'
@@ -192,9 +192,10 @@ export function jsonBody(request: FastifyRequest): unknown {
   if (encoding !== undefined && encoding !== 'identity') throw new Problem(requestProblems.compressed_body)
   if (type === undefined ? request.rawBody.length > 0 : !isJsonType(type))
     throw new Problem(requestProblems.unsupported_media_type)
-  const value = parseJson(request.rawBody)
-  if (value === undefined) throw new Problem(requestProblems.malformed_json)
-  return value
+  const read = readJson(request.rawBody)
+  if (read.kind === 'malformed') throw new Problem(requestProblems.malformed_json)
+  if (read.kind === 'over_budget') throw new Problem(requestProblems.json_over_budget)
+  return read.value
 }
 
 function isJsonType(type: string): boolean {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { describe, test } from 'vitest'
-import { numberText, parseJson, plainDecimal } from './json.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { numberText, parseJson, plainDecimal, readJson } from './json.ts'
+import { scanJson } from './json-scan.ts'
 
 const parse = (text: string) => parseJson(Buffer.from(text))
 
@@ -53,6 +54,128 @@ describe('reading JSON', () => {
 
   test('text that only looks like a key is none', () => {
     assert.deepEqual(JSON.stringify(parse('{"a":"x\\":","b":["c:",":"]}')), '{"a":"x\\":","b":["c:",":"]}')
+  })
+})
+
+/** JSON.parse with digits kept, as slowly as the platform does it. */
+function slowly(text: string): unknown {
+  return JSON.parse(text, (_key, value, { source }) =>
+    typeof value === 'number' ? JSON.rawJSON(source) : value,
+  )
+}
+
+describe('the budget of a JSON body', () => {
+  const read = (text: string) => readJson(Buffer.from(text)).kind
+  const ones = (count: number) => `[${Array(count).fill('1').join(',')}]`
+
+  test.each([
+    ['2,000 values', ones(1_999), 'value'],
+    ['2,001 values', ones(2_000), 'over_budget'],
+    ['1,999 members of an object, whose keys do not count', membersOf(1_999), 'value'],
+    ['2,000 members of an object', membersOf(2_000), 'over_budget'],
+    ['32 levels', `${'['.repeat(32)}${']'.repeat(32)}`, 'value'],
+    ['33 levels', `${'['.repeat(33)}${']'.repeat(33)}`, 'over_budget'],
+    ['33 levels of objects', `${'{"a":'.repeat(33)}1${'}'.repeat(33)}`, 'over_budget'],
+    ['brackets in a text', `["${'['.repeat(3_000)}"]`, 'value'],
+    ['many empty texts', `[${Array(1_999).fill('""').join(',')}]`, 'value'],
+    ['one text too many', `[${Array(2_000).fill('""').join(',')}]`, 'over_budget'],
+    ['many literals', `[${Array(2_000).fill('null').join(',')}]`, 'over_budget'],
+    ['many empty objects', `[${Array(2_000).fill('{}').join(',')}]`, 'over_budget'],
+  ])('%s: %# is read as %3$s [S-22]', (_what, text, kind) => {
+    assert.equal(read(text), kind)
+  })
+
+  test('a body over the budget is refused before JSON.parse is called [S-22]', () => {
+    const parsing = vi.spyOn(JSON, 'parse')
+    try {
+      assert.equal(read(ones(32_000)), 'over_budget')
+      assert.equal(read('['.repeat(60_000)), 'over_budget')
+      expect(parsing).not.toHaveBeenCalled()
+      assert.equal(read('[1]'), 'value')
+      expect(parsing).toHaveBeenCalledTimes(1)
+    } finally {
+      parsing.mockRestore()
+    }
+  })
+
+  test('what lies behind the value that is one too many is not read [S-22]', () => {
+    assert.deepEqual(scanJson(ones(32_000)), { kind: 'over', at: 4_001 })
+    assert.deepEqual(scanJson('['.repeat(60_000)), { kind: 'over', at: 32 })
+  })
+})
+
+function membersOf(count: number): string {
+  return JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, '1'])))
+}
+
+describe('digits of numbers in a body', () => {
+  const tokens = fc.oneof(
+    fc.constantFrom(
+      '0',
+      '-0',
+      '1',
+      '0.10',
+      '1.50',
+      '1e5',
+      '1E+2',
+      '-1',
+      '12e-3',
+      '9007199254740993',
+      '1e400',
+    ),
+    fc.integer().map(String),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => JSON.stringify(value)),
+    fc.bigInt({ min: 0n, max: 10n ** 30n }).map(String),
+  )
+  const key = fc.constantFrom('a', 'b', '10', '2', '0', 'a.5', '\\u0061b', 'é', '漢', '\\"', ':')
+  const space = fc.constantFrom('', ' ', '\n', '   \t  ', ' '.repeat(70))
+  const { json } = fc.letrec<{ json: string }>((tie) => ({
+    json: fc.oneof(
+      { maxDepth: 4, depthIdentifier: 'json' },
+      tokens,
+      fc.constantFrom('true', 'false', 'null', '""', '"1.5"', '"[{,:"', '"\\\\"', '"\\\\\\""', '"漢"'),
+      fc.array(fc.tuple(space, tie('json'), space), { maxLength: 5 }).map((all) => `[${joined(all)}]`),
+      fc
+        .uniqueArray(fc.tuple(key, space, tie('json')), { maxLength: 5, selector: ([name]) => name })
+        .map(
+          (all) => `{${all.map(([name, blank, value]) => `"${name}"${blank}:${blank}${value}`).join(',')}}`,
+        ),
+    ),
+  }))
+  const joined = (all: string[][]) => all.map((parts) => parts.join('')).join(',')
+
+  test('are those that were sent, in any nesting, under any keys, with any blanks', () => {
+    fc.assert(
+      fc.property(json, (text) => {
+        assert.equal(JSON.stringify(parse(text)), JSON.stringify(slowly(text)))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('nothing is read that JSON.parse would refuse, however a body is broken', () => {
+    const broken = fc.tuple(
+      json,
+      fc.nat(),
+      fc.constantFrom('', ',', '1', '.', '-', '"', ']', '{', 'e', 't', ':', '\\', '\0'),
+    )
+    fc.assert(
+      fc.property(broken, ([text, place, piece]) => {
+        const at = place % (text.length + 1)
+        const sent = text.slice(0, at) + piece + text.slice(piece === '' ? at + 1 : at)
+        const value = parse(sent)
+        if (value !== undefined) assert.equal(JSON.stringify(value), JSON.stringify(slowly(sent)))
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  test('of members with names that are numbers are not mixed up', () => {
+    const body = parse('{"b":1.50,"2":2.50,"a":3.50,"1":4.50}') as Record<string, unknown>
+    assert.deepEqual(
+      ['b', '2', 'a', '1'].map((name) => numberText(body[name])),
+      ['1.50', '2.50', '3.50', '4.50'],
+    )
   })
 })
 

@@ -1,4 +1,6 @@
-// Reads a JSON body strictly. Numbers keep their digits as sent: they arrive as raw JSON, never as binary floats.
+// Reads a JSON body strictly, within a budget of work. Numbers keep their digits as sent, never as binary fractions.
+import { isUtf8 } from 'node:buffer'
+import { scanJson } from './json-scan.ts'
 
 declare global {
   interface JSON {
@@ -11,46 +13,85 @@ declare global {
   }
 }
 
-/** A number of a body, by its text. `JSON.stringify` writes it back as it came. */
+/** A number that `JSON.stringify` writes as its text says. */
 export type RawNumber = { readonly rawJSON: string }
 
-const maxDepth = 32
+/** A number of a body, by its text. `JSON.stringify` writes it back as it came. */
+class SentNumber {
+  readonly text: string
 
-/** The digits of a number of a body; undefined for anything else. */
+  constructor(text: string) {
+    this.text = text
+  }
+
+  toJSON(): RawNumber {
+    return JSON.rawJSON(this.text)
+  }
+}
+
+/** The digits of a number of a body; undefined for anything else. A short whole number is its own text. */
 export function numberText(value: unknown): string | undefined {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined
+  if (value instanceof SentNumber) return value.text
   return JSON.isRawJSON(value) ? value.rawJSON : undefined
 }
 
-/** Undefined when the bytes are not one JSON value in plain UTF-8 without a byte order mark, duplicate or dangerous keys. */
-export function parseJson(bytes: Uint8Array): unknown {
+/** An object of JSON, which a number by its text is not, nor an array. */
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && numberText(value) === undefined
+  )
+}
+
+/** `over_budget`: more than 2,000 values or 32 levels. Then it was not parsed, and may be malformed as well. */
+export type ReadJson = { kind: 'value'; value: unknown } | { kind: 'malformed' | 'over_budget' }
+
+/** Malformed is what is not one JSON value in plain UTF-8 without a byte order mark, duplicate or dangerous keys. */
+export function readJson(bytes: Uint8Array): ReadJson {
+  if (!isUtf8(bytes)) return { kind: 'malformed' }
+  const sent = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const latin1 = sent.latin1Slice()
+  const scanned = scanJson(latin1)
+  if (scanned.kind === 'over') return { kind: 'over_budget' }
+  if (scanned.kind === 'malformed') return scanned
+  const rewritten = scanned.text === latin1 ? sent : Buffer.from(scanned.text, 'latin1')
   try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-    const value = JSON.parse(text, (_key, member, { source }) =>
-      typeof member === 'number' ? JSON.rawJSON(source) : member,
-    )
-    return keysOf(value, 0) === keysWritten(text) ? value : undefined
+    const parsed: unknown = JSON.parse(rewritten.utf8Slice())
+    const restored = restoreNumbers(parsed, scanned.numbers)
+    return restored.keys === scanned.keys ? { kind: 'value', value: restored.value } : { kind: 'malformed' }
   } catch {
-    return undefined
+    return { kind: 'malformed' }
   }
 }
 
-/** In valid JSON a string followed by a colon is a key, so keys can be counted without parsing again. */
-function keysWritten(text: string): number {
-  let count = 0
-  for (const match of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)) if (match[1] !== undefined) count += 1
-  return count
+/** The value of JSON that nobody is told the faults of; undefined when `readJson` refuses it. */
+export function parseJson(bytes: Uint8Array): unknown {
+  const read = readJson(bytes)
+  return read.kind === 'value' ? read.value : undefined
 }
 
-function keysOf(value: unknown, depth: number): number {
-  if (typeof value !== 'object' || value === null || JSON.isRawJSON(value)) return 0
-  if (depth >= maxDepth) throw new RangeError('too deep')
-  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + keysOf(item, depth + 1), 0)
-  let count = 0
-  for (const [key, member] of Object.entries(value)) {
-    if (key === '__proto__') throw new RangeError('refused key')
-    count += 1 + keysOf(member, depth + 1)
+/**
+ * Puts the digits of numbers where they stood, and counts keys: JSON.parse drops all but the last of equal ones.
+ * @throws RangeError for a key that reaches for a prototype
+ */
+function restoreNumbers(parsed: unknown, numbers: readonly string[]): { value: unknown; keys: number } {
+  let keys = 0
+  function restored(value: unknown): unknown {
+    // Only what stands for a number has a fraction.
+    if (typeof value === 'number')
+      return Number.isInteger(value) ? value : new SentNumber(numbers[value - 0.5] as string)
+    if (typeof value !== 'object' || value === null) return value
+    if (Array.isArray(value)) return value.map(restored)
+    const members = value as Record<string, unknown>
+    for (const key of Object.keys(members)) {
+      if (key === '__proto__') throw new RangeError('refused key')
+      keys += 1
+      const member = members[key]
+      if (typeof member === 'object' || typeof member === 'number') members[key] = restored(member)
+    }
+    return members
   }
-  return count
+  return { value: restored(parsed), keys }
 }
 
 /** Any JSON number written without an exponent and without needless zeros: "1.50e1" is "15". */

@@ -3,6 +3,8 @@ import type { ProblemSpec } from '../kernel/problem.ts'
 
 export const requestProblems = {
   malformed_json: { status: 400, detail: 'Malformed JSON body', retry: 'never' },
+  /** More than 2,000 values or 32 levels. The remittance service tells it from JSON that does not parse by its code. */
+  json_over_budget: { code: 'RMT-1005', status: 400, detail: 'Malformed JSON body', retry: 'never' },
   body_too_large: { status: 413, detail: 'Request body is larger than 64 KiB', retry: 'never' },
   unsupported_media_type: { status: 415, detail: 'Content-Type must be application/json', retry: 'never' },
   compressed_body: { status: 415, detail: 'Compressed bodies are not accepted', retry: 'never' },

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { isCountry } from '../kernel/iso.ts'
 import { type FieldFault, Problem } from '../kernel/problem.ts'
 import { decimalNumber, optional, text, webUrl } from '../platform/body.ts'
+import { isJsonObject } from '../platform/json.ts'
 import { readPhone } from './number.ts'
 import { documentTypes, operatorCodes, type TravelRule } from './operator.ts'
 import { remittanceProblems } from './problems.ts'
@@ -119,7 +120,7 @@ export function readInbound(
   sent: unknown,
   needs: { today: Temporal.PlainDate; overCap: (amount: bigint, currency: SenderCurrency) => boolean },
 ): ReadInbound {
-  const body = isObject(sent) ? trimmed(sent) : {}
+  const body = isJsonObject(sent) ? trimmed(sent) : {}
   const parsed = schema.safeParse(body)
   const faults = parsed.success ? [] : faultsOf(parsed.error.issues, body)
   const amount = readAmount(body.amount, faults)
@@ -147,10 +148,6 @@ function trimmed(body: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]),
   )
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value)
 }
 
 function faultsOf(issues: readonly z.core.$ZodIssue[], body: Record<string, unknown>): InboundFault[] {

@@ -1,6 +1,6 @@
 // What the replies of all rate providers have in common: fetched within bounds, read by their digits, trusted late.
 import { parseRate } from '../../kernel/rate.ts'
-import { numberText, parseJson, plainDecimal } from '../../platform/json.ts'
+import { isJsonObject, numberText, parseJson, plainDecimal } from '../../platform/json.ts'
 import type { Upstream } from '../../platform/upstream.ts'
 import type { RatesAnswer } from '../../remittance/rate-provider.ts'
 
@@ -22,7 +22,7 @@ export async function getJson(upstream: Upstream, url: URL, timeoutMs: number): 
   if (answer.kind === 'no_reply') return unavailable(answer.cause)
   const { status } = answer
   const body = parseJson(answer.body)
-  if (!isObject(body)) return unavailable(status === 200 ? 'not a JSON object' : `HTTP ${status}`)
+  if (!isJsonObject(body)) return unavailable(status === 200 ? 'not a JSON object' : `HTTP ${status}`)
   return { kind: 'reply', status, body }
 }
 
@@ -42,7 +42,7 @@ export function readRates(
   if (told.base !== 'USD') return unavailable('the base is not USD')
   const asOf = readUnixSeconds(told.unixSeconds)
   if (!asOf) return unavailable('the time of the rates is missing')
-  if (!isObject(told.rates)) return unavailable('the rates are missing')
+  if (!isJsonObject(told.rates)) return unavailable('the rates are missing')
   const rates = new Map<string, bigint>()
   for (const code of ['USD', ...(wanted ?? Object.keys(told.rates))]) {
     if (!Object.hasOwn(told.rates, code)) continue
@@ -69,8 +69,4 @@ function readUnixSeconds(value: unknown): Temporal.Instant | undefined {
   const digits = numberText(value)
   if (digits === undefined || !/^[1-9]\d{9}$/.test(digits)) return undefined
   return Temporal.Instant.fromEpochMilliseconds(Number(digits) * 1000)
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value)
 }
