@@ -19,6 +19,7 @@ const anyway = new Set([
   '404 Not Found',
   '405 Method Not Allowed',
   '413 Request body is larger than 64 KiB',
+  '413 Request body without credentials is larger than 4 KiB',
   '415 Content-Type must be application/json',
   '503 Service Unavailable',
 ])

@@ -50,6 +50,8 @@ type CheckoutRequest = FastifyRequest<{ Params: Params; Querystring: Query }>
 const path = '/api/v1/payment/:transaction_uuid'
 /** Only browsers come here, and the scripts of our own pages. */
 const page = { config: { api: 'unlisted' } } as const
+/** The signature in its address is the credential of a checkout, and what the gateway sends a browser back with is its own. */
+const sealed = { config: { api: 'unlisted', largeBodies: true } } as const
 
 export function registerCheckoutRoutes(app: FastifyInstance, needs: CheckoutRoutes): void {
   app.get(path, { config: { api: openCheckout } }, async (request: CheckoutRequest, reply) => {
@@ -77,7 +79,7 @@ export function registerCheckoutRoutes(app: FastifyInstance, needs: CheckoutRout
     name: string,
     work: (transaction: TransactionRow, body: unknown, facts: RequestFacts) => Promise<unknown>,
   ) {
-    app.post(`${path}/${name}`, page, async (request: CheckoutRequest, reply) => {
+    app.post(`${path}/${name}`, sealed, async (request: CheckoutRequest, reply) => {
       refuseCrossSite(needs, request)
       const transaction = await visited(needs, request)
       return sendJson(reply, await work(transaction, jsonBody(request), requestFacts(request)))
@@ -99,7 +101,7 @@ export function registerCheckoutRoutes(app: FastifyInstance, needs: CheckoutRout
     }
   })
 
-  app.post('/api/v1/microform/step-up/:transaction_uuid', page, (request: CheckoutRequest, reply) =>
+  app.post('/api/v1/microform/step-up/:transaction_uuid', sealed, (request: CheckoutRequest, reply) =>
     showStepUpReturn(needs, request, reply),
   )
 }

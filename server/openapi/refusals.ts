@@ -25,7 +25,9 @@ export const strangers: Record<Authentication, readonly ProblemSpec[]> = {
 
 const ofBodies = [
   requestProblems.malformed_json,
+  requestProblems.json_over_budget,
   requestProblems.body_too_large,
+  requestProblems.stranger_body_too_large,
   requestProblems.unsupported_media_type,
   requestProblems.compressed_body,
 ]

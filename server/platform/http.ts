@@ -8,6 +8,7 @@ import { type LoadShedding, shedLoad } from './load-shedding.ts'
 import type { Log } from './log.ts'
 import { requestProblems } from './problems.ts'
 import { sendQuotas } from './rate-limit.ts'
+import { limitStrangers, refuseLargeOfStrangers } from './stranger-body.ts'
 import { type RequestSpan, requestSpan, within } from './telemetry.ts'
 
 declare module 'fastify' {
@@ -111,6 +112,7 @@ export function openHttp({
     reply.headers(securityHeaders).header('x-request-id', request.id)
     refuseAmbiguous(request)
   })
+  limitStrangers(app)
   // Not by an error, which would be logged: it is counted.
   if (shedding) shedLoad(app, shedding, (request, reply) => void answer(request, reply, unavailable()))
 
@@ -126,6 +128,7 @@ export function openHttp({
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
     request.rawBody = body as Buffer
+    refuseLargeOfStrangers(request, request.rawBody.length)
     done(null, undefined)
   })
 
@@ -193,9 +196,8 @@ export function jsonBody(request: FastifyRequest): unknown {
   if (type === undefined ? request.rawBody.length > 0 : !isJsonType(type))
     throw new Problem(requestProblems.unsupported_media_type)
   const read = readJson(request.rawBody)
-  if (read.kind === 'malformed') throw new Problem(requestProblems.malformed_json)
-  if (read.kind === 'over_budget') throw new Problem(requestProblems.json_over_budget)
-  return read.value
+  if (read.kind === 'value') return read.value
+  throw new Problem(requestProblems[read.kind === 'malformed' ? 'malformed_json' : 'json_over_budget'])
 }
 
 function isJsonType(type: string): boolean {

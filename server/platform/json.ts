@@ -50,13 +50,13 @@ export type ReadJson = { kind: 'value'; value: unknown } | { kind: 'malformed' |
 export function readJson(bytes: Uint8Array): ReadJson {
   if (!isUtf8(bytes)) return { kind: 'malformed' }
   const sent = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const latin1 = sent.latin1Slice()
+  const latin1 = sent.toString('latin1')
   const scanned = scanJson(latin1)
   if (scanned.kind === 'over') return { kind: 'over_budget' }
   if (scanned.kind === 'malformed') return scanned
   const rewritten = scanned.text === latin1 ? sent : Buffer.from(scanned.text, 'latin1')
   try {
-    const parsed: unknown = JSON.parse(rewritten.utf8Slice())
+    const parsed: unknown = JSON.parse(rewritten.toString('utf8'))
     const restored = restoreNumbers(parsed, scanned.numbers)
     return restored.keys === scanned.keys ? { kind: 'value', value: restored.value } : { kind: 'malformed' }
   } catch {

@@ -6,6 +6,11 @@ export const requestProblems = {
   /** More than 2,000 values or 32 levels. The remittance service tells it from JSON that does not parse by its code. */
   json_over_budget: { code: 'RMT-1005', status: 400, detail: 'Malformed JSON body', retry: 'never' },
   body_too_large: { status: 413, detail: 'Request body is larger than 64 KiB', retry: 'never' },
+  stranger_body_too_large: {
+    status: 413,
+    detail: 'Request body without credentials is larger than 4 KiB',
+    retry: 'never',
+  },
   unsupported_media_type: { status: 415, detail: 'Content-Type must be application/json', retry: 'never' },
   compressed_body: { status: 415, detail: 'Compressed bodies are not accepted', retry: 'never' },
   not_found: { status: 404, detail: 'Not Found', retry: 'never' },

@@ -60,7 +60,10 @@ export const errorGuide: Readonly<Record<string, Advice>> = {
       'An earlier request with the same `Idempotency-Key` has not been answered yet; or the merchant is not in a state that allows what is asked for, which the message names.',
     mend: 'With an `Idempotency-Key`: wait a second and send the same request with the same key, and it gets the answer of the first. Otherwise read the state again: `GET /api/v1/merchant/go-live`, `GET /api/v1/merchant/callback`.',
   },
-  'RMT-413': { cause: 'The body has more than 64 KiB.', mend: 'A transfer needs about one.' },
+  'RMT-413': {
+    cause: 'The body has more than 64 KiB, or more than 4 KiB and no credentials.',
+    mend: 'A transfer needs about one. Send `Authorization` with every request that needs it.',
+  },
   'RMT-415': {
     cause: 'The body is not announced as JSON, or it is compressed.',
     mend: 'Send `Content-Type: application/json` and no `Content-Encoding`.',

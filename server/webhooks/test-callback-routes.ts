@@ -14,7 +14,8 @@ import { channelSchema } from './test-callback-endpoints.ts'
 
 const base = '/api/v1/test/test-callback'
 export function registerTestCallbackRoutes(app: FastifyInstance, needs: TestCallbacks): void {
-  app.post(base, { config: { api: endpoints.receiveTestCallback } }, async (request, reply) => {
+  const config = { api: endpoints.receiveTestCallback, largeBodies: true } as const
+  app.post(base, { config }, async (request, reply) => {
     const channel = channelOf(request)
     jsonBody(request)
     const { headers, rawBody } = request

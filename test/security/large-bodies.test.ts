@@ -1,0 +1,86 @@
+// Bodies that are larger, or hold more values, than what they are read for deserves: refused before they cost anything.
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tokenOf } from '../self-service.ts'
+import { type Answer, openWorld, orderBody, type World } from '../world.ts'
+import { type Call, type Caller, callWith, everyCall } from './every-call.ts'
+import { raw } from './raw.ts'
+
+let world: World
+let caller: Caller
+let calls: Call[]
+beforeAll(async () => {
+  world = await openWorld()
+  caller = { as: world.merchant, token: await tokenOf(world, world.merchant) }
+  calls = everyCall(world, {
+    merchant_code: world.merchant.merchant_code,
+    environment: 'sandbox',
+    operator: 'airtel',
+  })
+})
+afterAll(() => world.close())
+
+describe('[S-22] a body without credentials', () => {
+  const filled = (bytes: number) => '{"email":"a@example.com"'.padEnd(bytes - 1, ' ') + '}'
+  const without = (call: Call, bytes: number, headers = {}) =>
+    callWith(world, caller, { ...call, proof: 'none' }, filled(bytes), headers)
+  const isTooLarge = ({ status, text }: Answer) =>
+    status === 413 && text.includes('Request body without credentials is larger than 4 KiB')
+
+  test('of more than 4,096 bytes is refused at every call before anybody is asked who it is', async () => {
+    for (const call of calls.filter(({ path }) => !path.includes('test-callback'))) {
+      assert.ok(isTooLarge(await without(call, 4_097)), call.name)
+      const { status, text } = await without(call, 4_096)
+      assert.ok(status < 500 && status !== 413, `${call.name}: ${status} ${text}`)
+    }
+  })
+
+  test('is not made larger by credentials that its call does not ask for', async () => {
+    const login = calls.find(({ path }) => path.endsWith('/login'))!
+    assert.ok(isTooLarge(await without(login, 4_097, { authorization: 'Bearer anything' })))
+  })
+
+  test('is counted where it comes in pieces without a length', async () => {
+    const send = (bytes: number) =>
+      raw(
+        Number(new URL(world.url).port),
+        [
+          'POST /api/v1/merchant/login HTTP/1.1',
+          `Host: ${new URL(world.url).host}`,
+          'Content-Type: application/json',
+          'Connection: close',
+          'Transfer-Encoding: chunked',
+          '',
+          `${bytes.toString(16)}\r\n${filled(bytes)}`,
+          '0\r\n\r\n',
+        ].join('\r\n'),
+      )
+    expect([(await send(4_096)).status, (await send(4_097)).status]).toEqual([400, 413])
+  })
+
+  test('of the test receiver, of an operator and of a signed checkout may have 64 KiB', async () => {
+    const receiver = calls.find(({ path }) => path.endsWith('/test-callback'))!
+    assert.equal((await without(receiver, 65_536)).status, 200)
+    const { link } = await world.createOrder(orderBody(world.url))
+    for (const path of [
+      '/api/v1/operator-callbacks/sandbox/airtel/wrong',
+      `${new URL(link).pathname}/setup${new URL(link).search}`,
+    ]) {
+      const answer = await without({ name: path, method: 'POST', path, proof: 'none', example: {} }, 60_000)
+      assert.notEqual(answer.status, 413, path)
+    }
+  })
+})
+
+describe('[S-22] a body of more than 2,000 values', () => {
+  test('is refused as malformed at every call, on remittance and self-service by the code of a fault', async () => {
+    const values = `[${Array(2_000).fill(1).join(',')}]`
+    for (const call of calls) {
+      const body = `{"a":${values}}`.length > 4_096 ? values : `{"a":${values}}`
+      const { status, body: answer } = await callWith(world, caller, call, body)
+      assert.equal(status, 400, call.name)
+      if (answer.code === undefined) assert.equal(answer.detail, 'Malformed JSON body', call.name)
+      else expect([answer.code, answer.message], call.name).toEqual(['RMT-1005', 'Malformed JSON body'])
+    }
+  })
+})
