@@ -1,16 +1,102 @@
-/** 13 to 19 digits by themselves, together or in groups. */
-const manyDigits = /(?<![\d.-])\d(?:[ -]?\d){12,18}(?![\d-])/g
+// Finds what may be the number of a card in a text: 12 to 19 digits of any numerals that pass Luhn, with up to three other
+// signs between two of them. Digits written together belong together. The work is linear in the text.
 
-/** The text with `***` for what may be the number of a card: so many digits, the last of which checks the others. */
+const fewestDigits = 12
+const mostDigits = 19
+const mostBetween = 3
+const digitOrLetter = /[\p{L}\p{N}]/u
+const decimalDigit = /\p{Nd}/u
+
+/** The day and second in an id of ours are not the digits of a card. */
+const transactionId = /(?<![\p{L}\p{N}])[A-Z0-9]{1,10}-20\d{6}-\d{6}-[A-Z0-9]{8}(?![\p{L}\p{N}])/gu
+
+/** Digits written together: where they begin and end in the text, and which they are. */
+type Run = { start: number; end: number; digits: number[] }
+
+/** The text with one `***` for the digits of each, from its first to its last. */
 export function withoutCardNumbers(text: string): string {
-  return text.replaceAll(manyDigits, (digits) => (isChecked(digits.replaceAll(/\D/g, '')) ? '***' : digits))
+  let shown = ''
+  let copied = 0
+  const searched = text.replace(transactionId, (id) => 'x'.repeat(id.length))
+  for (const { start, end } of cardNumbersIn(searched)) {
+    shown += `${text.slice(copied, start)}***`
+    copied = end
+  }
+  return copied === 0 ? text : shown + text.slice(copied)
+}
+
+function cardNumbersIn(text: string): { start: number; end: number }[] {
+  const found: { start: number; end: number }[] = []
+  for (const group of groupsOf(text)) {
+    for (let first = 0; first < group.length; first += 1) {
+      const last = lastOfNumber(group, first)
+      if (last === undefined) continue
+      const [start, end] = [group[first]!.start, group[last]!.end]
+      const before = found.at(-1)
+      // Two that overlap are covered as one.
+      if (before && start < before.end) before.end = Math.max(before.end, end)
+      else found.push({ start, end })
+    }
+  }
+  return found
+}
+
+/** The last run of the longest number that begins with the run `first`. */
+function lastOfNumber(group: readonly Run[], first: number): number | undefined {
+  const digits: number[] = []
+  let last: number | undefined
+  for (let at = first; at < group.length; at += 1) {
+    const run = group[at]!.digits
+    if (digits.length + run.length > mostDigits) break
+    digits.push(...run)
+    if (digits.length >= fewestDigits && isChecked(digits)) last = at
+  }
+  return last
+}
+
+/** Runs with so little between them that they may be one number. */
+function groupsOf(text: string): Run[][] {
+  const groups: Run[][] = []
+  let group: Run[] = []
+  let between = 0
+  let at = 0
+  for (const sign of text) {
+    const end = at + sign.length
+    const digit = digitOf(sign)
+    const run = group.at(-1)
+    if (digit !== undefined) {
+      if (run?.end === at) run.digits.push(digit)
+      else group.push({ start: at, end, digits: [digit] })
+      group.at(-1)!.end = end
+      between = 0
+    } else if (run) {
+      between += 1
+      if (between > mostBetween || digitOrLetter.test(sign)) {
+        groups.push(group)
+        group = []
+      }
+    }
+    at = end
+  }
+  return group.length > 0 ? [...groups, group] : groups
+}
+
+/** Numerals stand in Unicode in tens, from zero to nine. */
+function digitOf(sign: string): number | undefined {
+  const code = sign.codePointAt(0)!
+  if (code < 0x80) return code >= 0x30 && code <= 0x39 ? code - 0x30 : undefined
+  if (!decimalDigit.test(sign)) return undefined
+  let zero = code
+  while (decimalDigit.test(String.fromCodePoint(zero - 1))) zero -= 1
+  return (code - zero) % 10
 }
 
 /** By Luhn. */
-function isChecked(digits: string): boolean {
-  const sum = [...digits].reverse().reduce((total, digit, i) => {
-    const counted = Number(digit) * (i % 2 === 0 ? 1 : 2)
-    return total + (counted > 9 ? counted - 9 : counted)
-  }, 0)
+function isChecked(digits: readonly number[]): boolean {
+  let sum = 0
+  for (const [i, digit] of digits.entries()) {
+    const counted = (digits.length - i) % 2 === 0 ? digit * 2 : digit
+    sum += counted > 9 ? counted - 9 : counted
+  }
   return sum % 10 === 0
 }

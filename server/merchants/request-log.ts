@@ -1,6 +1,7 @@
 // What a merchant asked lately and what it was told, for finding out why an integration fails. Written behind the
 // answers, in batches, and dropped before it could slow a payment. No body, header or query is ever kept.
 import type { FastifyInstance } from 'fastify'
+import { withoutCardNumbers } from '../kernel/card-number.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Sql, statement } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
@@ -93,7 +94,7 @@ function rowOf(request: AnsweredRequest) {
     api_key: request.apiKey ?? null,
     at: request.at.toString(),
     method: request.method,
-    path: storable(request.path, 200),
+    path: storable(readable(request.path), 200),
     status: request.status,
     reason: storable(request.reason, 300),
     request_id: request.requestId,
@@ -104,11 +105,15 @@ function rowOf(request: AnsweredRequest) {
 
 /** As PostgreSQL takes it, cut, and without anything that might be the number of a card. */
 function storable(text: string, most: number): string {
-  return text
-    .toWellFormed()
-    .replaceAll('\0', '')
-    .replace(/(?<![\d-])(?:\d ?){12,18}\d(?!\d)/g, '***')
-    .slice(0, most)
+  return withoutCardNumbers(text.toWellFormed().replaceAll('\0', '')).slice(0, most).toWellFormed()
+}
+
+/** A path as it was sent, or decoded where the number of a card is written in escapes. */
+function readable(path: string): string {
+  const decoded = path.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) =>
+    Buffer.from(escapes.replaceAll('%', ''), 'hex').toString(),
+  )
+  return withoutCardNumbers(decoded) === decoded ? path : decoded
 }
 
 /** Notes every answer to someone who named a merchant's key or proved to be a merchant. */

@@ -2,6 +2,7 @@
 // card service's 422 (type, loc, msg, input), all at once, one a field.
 import { z } from 'zod'
 import { type Fault, InvalidBody } from '../kernel/problem.ts'
+import { echo } from './echo.ts'
 import { numberText, plainDecimal } from './json.ts'
 
 /** A fault of our own inside a zod check. */
@@ -221,18 +222,3 @@ function describe(issue: z.core.$ZodIssue, value: unknown): Told {
 }
 
 const characters = (count: number) => `${count} character${count === 1 ? '' : 's'}`
-
-const secretNames = /secret|token|password|card|number|cvv|cvn|security|authorization/i
-
-/** What was sent, for the client to recognise: cut short, without anything that looks like a card or a secret. */
-function echo(value: unknown, path: (string | number)[]): unknown {
-  if (value === undefined) return null
-  if (path.some((step) => secretNames.test(String(step)))) return '***'
-  const shown = JSON.stringify(value) as string
-  if (looksLikeCard(shown)) return '***'
-  return shown.length <= 256 ? value : `${shown.slice(0, 256)}…`
-}
-
-function looksLikeCard(text: string): boolean {
-  return /(?:\d[ -]?){13,19}/.test(text)
-}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { expect, test } from 'vitest'
+import { echo } from './echo.ts'
+import { parseJson } from './json.ts'
+
+const card = '4242424242424242'
+const shown = (text: string, ...path: (string | number)[]) => echo(parseJson(Buffer.from(text)), path)
+
+test.each([
+  'transient_token',
+  'Transient_Token',
+  'secret',
+  'merchant_secret',
+  'api_secret',
+  'password',
+  'current_password',
+  'newPassword',
+  'token',
+  'X_token',
+  'X-Admin-Token',
+  'Authorization',
+  'cvv',
+])('the value of %s is not shown, at any depth [S-55]', (name) => {
+  const value = 'aVerySecretValue'
+  assert.equal(echo(value, ['body', name]), '***')
+  const deep = { a: [{ [name]: { of: value }, b: 1 }] }
+  expect(shown(JSON.stringify(deep), 'x')).toEqual({ a: [{ [name]: '***', b: 1 }] })
+})
+
+test.each(['allowed_card_networks', 'phone_number', 'tokens_left', 'secretary', 'reference'])(
+  'the value of %s is shown',
+  (name) => {
+    expect(echo(['VISA', 'x'], [name])).toEqual(['VISA', 'x'])
+    expect(echo({ [name]: '+243 81' }, ['a'])).toEqual({ [name]: '+243 81' })
+  },
+)
+
+test('the number of a card is shown nowhere: in texts, numbers, names, or spread over values [S-55]', () => {
+  assert.equal(echo(`pay ${card} now`, ['a']), 'pay *** now')
+  assert.equal(shown(card), '***')
+  expect(shown(`{"a":{"${card}":["${card}",${card},"4242 4242 4242 4242"]}}`)).toEqual({
+    a: { '***': ['***', '***', '***'] },
+  })
+  assert.equal(shown('[4242,4242,4242,4242]'), '[***]')
+  assert.equal(shown('{"a":["4242","4242","4242","4242"]}'), '{"a":["***"]}')
+})
+
+test('what is short is shown as the JSON it is, what is long as text of 256 characters', () => {
+  expect(shown('{"a":[1,2.50,null]}')).toEqual(parseJson(Buffer.from('{"a":[1,2.50,null]}')))
+  const fits = `["${'x'.repeat(252)}"]`
+  expect(shown(fits)).toEqual(['x'.repeat(252)])
+  assert.equal(shown(`["${'x'.repeat(253)}"]`), `["${'x'.repeat(253)}"]`.slice(0, 256))
+  assert.equal(echo('x'.repeat(256), []), 'x'.repeat(256))
+  assert.equal(echo('x'.repeat(257), []), 'x'.repeat(256))
+  assert.equal(shown(`1.${'0'.repeat(500)}`), `1.${'0'.repeat(254)}`)
+})
+
+test('a cut goes neither through a character nor through the number of a card', () => {
+  const text = echo(`${'x'.repeat(255)}😀😀`, []) as string
+  assert.equal(text, 'x'.repeat(255))
+  assert.equal(echo(`${'x'.repeat(250)}${card}`, []), `${'x'.repeat(250)}***`)
+  assert.ok(!(echo(`${'x'.repeat(248)} ${card}`, []) as string).includes('4242'))
+})
