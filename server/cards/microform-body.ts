@@ -2,7 +2,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import type { Money } from '../kernel/money.ts'
-import { check, nested, optional, refused, text, webUrl } from '../platform/body.ts'
+import { addressText, check, nested, optional, refused, text, webUrl } from '../platform/body.ts'
 import { fingerprint } from '../platform/operation.ts'
 import { amountField, type CardCurrency, cardAmount } from './amount.ts'
 import {
@@ -40,7 +40,7 @@ const billToSchema = nested({
   last_name: text({ min: 1 }),
   email: emailField,
   phone_number: phoneField,
-  address_line1: text(),
+  address_line1: addressText(),
   address_city: text(),
   address_country: countryField,
   address_state: optional(stateField),

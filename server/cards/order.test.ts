@@ -204,6 +204,16 @@ describe('a body of the wrong shape is 422 with every fault', () => {
     ['merchant_reference', '', 'string_too_short'],
     ['merchant_reference', '   ', 'string_too_short'],
     ['merchant_reference', 'a\u0000b', 'value_error'],
+    ['bill_to_forename', 'a\tb', 'value_error'],
+    ['bill_to_surname', 'a\nb', 'value_error'],
+    ['bill_to_surname', 'a\u0085b', 'value_error'],
+    ['bill_to_address_city', 'a\u2028b', 'value_error'],
+    ['bill_to_address_line1', 'a\u2029b', 'value_error'],
+    ['bill_to_address_line1', 'a\tb', 'value_error'],
+    ['bill_to_address_line1', 'a\u001bb', 'value_error'],
+    ['callback_url', `https://shop.example/${'a'.repeat(3_000)}`, 'url_parsing'],
+    ['callback_url', 'https://shop.example/\u0000', 'url_parsing'],
+    ['return_url', '', 'url_parsing'],
     ['merchant_reference', null, 'string_type'],
     ['merchant_reference', 'x'.repeat(1025), 'string_too_long'],
     ['callback_url', 'not a url', 'url_parsing'],
@@ -230,6 +240,20 @@ describe('a body of the wrong shape is 422 with every fault', () => {
     assert.equal(status, 422, text)
     expect(body.detail).toHaveLength(1)
     expect(body.detail[0]).toMatchObject({ type, loc: ['body', field] })
+  })
+
+  test('an address of several lines is kept with a space for each line break', async () => {
+    const sent = { bill_to_address_line1: ' 12, avenue des Aviateurs\r\nGombe\nKinshasa\n' }
+    const { status, body } = await create(sent)
+    assert.equal(status, 200)
+    const [row] = await world.db.rows<{ line: string }>(
+      {
+        name: '',
+        text: 'select bill_to_address_line1 as line from card_transaction where transaction_uuid = $1',
+      },
+      [body.data.transaction_uuid],
+    )
+    assert.equal(row?.line, '12, avenue des Aviateurs Gombe Kinshasa')
   })
 
   test('a state of the United States or Canada must have two letters, elsewhere it is free', async () => {

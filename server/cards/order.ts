@@ -4,7 +4,7 @@ import { randomCode } from '../kernel/id.ts'
 import { formatMoney, type Money } from '../kernel/money.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 import { batched } from '../platform/batch.ts'
-import { check, optional, text, webUrl } from '../platform/body.ts'
+import { addressText, check, optional, text, webUrl } from '../platform/body.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Database, isUniqueViolation, type Sql } from '../platform/database.ts'
 import type { Secrets } from '../platform/secrets.ts'
@@ -57,7 +57,7 @@ function orderFields(acceptsUrl: (url: URL, use: UrlUse) => boolean) {
     bill_to_surname: text({ min: 1 }),
     bill_to_email: emailField,
     bill_to_phone: phoneField,
-    bill_to_address_line1: text(),
+    bill_to_address_line1: addressText(),
     bill_to_address_city: text(),
     bill_to_address_country: countryField,
     bill_to_address_state: optional(stateField),

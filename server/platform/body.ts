@@ -1,6 +1,7 @@
 // From what a client sent to what a use case takes: zod checks it, and its faults are told in the words of the
 // card service's 422 (type, loc, msg, input), all at once, one a field.
 import { z } from 'zod'
+import { hasControlCharacters } from '../kernel/control-characters.ts'
 import { type Fault, InvalidBody } from '../kernel/problem.ts'
 import { echo } from './echo.ts'
 import { numberText, plainDecimal } from './json.ts'
@@ -12,20 +13,32 @@ const told = (type: string, msg: string) => ({ params: { type, msg } satisfies T
 
 const maxText = 1024
 
+/** What no database or merchant could take back, and what no person types. */
+export const unstorable = told('value_error', 'Value error, text has characters that cannot be stored')
+
+const isStorable = (value: string) => value.isWellFormed() && !hasControlCharacters(value)
+
+type Length = { min?: number; max?: number }
+
 /**
- * Trimmed text; without NUL and lone surrogates, which no database or merchant could take back. What is too long is not
- * looked at any further: a pattern for an email over 60 KB would keep everybody waiting for seconds.
+ * Trimmed text of one line; without control characters and lone surrogates. What is too long is not looked at any
+ * further: a pattern for an email over 60 KB would keep everybody waiting for seconds.
  */
-export function text(options: { min?: number; max?: number } = {}) {
-  return z
-    .string()
-    .trim()
-    .min(options.min ?? 0)
-    .max(options.max ?? maxText, { abort: true })
-    .refine(
-      (value) => value.isWellFormed() && !value.includes('\0'),
-      told('value_error', 'Value error, text has characters that cannot be stored'),
-    )
+export function text(options: Length = {}) {
+  return bounded(z.string().trim(), options)
+}
+
+/** The same of an address, whose lines are joined by a space each. */
+export function addressText(options: Length = {}) {
+  return bounded(z.string().trim().overwrite(inOneLine), options)
+}
+
+function inOneLine(value: string): string {
+  return value.replace(/\r\n|[\r\n]/g, ' ')
+}
+
+function bounded(schema: z.ZodString, { min = 0, max = maxText }: Length) {
+  return schema.min(min).max(max, { abort: true }).refine(isStorable, unstorable)
 }
 
 /** Absent, null and undefined are the same. */
@@ -119,15 +132,17 @@ function parseInstant(text: string): Temporal.Instant | undefined {
   }
 }
 
-/** An absolute http or https URL a browser or our own client could call. */
+const maxUrl = 2048
+
+/** An absolute http or https URL a browser or our own client could call. Whatever else is wrong with it has one name. */
 export function webUrl(accepts: (url: URL) => boolean = () => true) {
-  return text({ max: 2048 })
+  return z
+    .string()
+    .trim()
     .refine(
       (value) => {
-        const url = URL.canParse(value) ? new URL(value) : undefined
+        const url = isAbsoluteUrl(value) ? new URL(value) : undefined
         return (
-          // What a URL parser forgives (one slash or three, back slashes, tabs) is no absolute URL as it stands.
-          /^https?:\/\/[^\s\\/][^\s\\]*$/i.test(value) &&
           url !== undefined &&
           url.username === '' &&
           url.password === '' &&
@@ -137,7 +152,17 @@ export function webUrl(accepts: (url: URL) => boolean = () => true) {
       },
       told('url_parsing', 'Input should be a valid URL'),
     )
-    .meta({ format: 'uri' })
+    .meta({ format: 'uri', maxLength: maxUrl })
+}
+
+/** What a URL parser forgives (one slash or three, back slashes, tabs) is no absolute URL as it stands. */
+function isAbsoluteUrl(value: string): boolean {
+  return (
+    value.length <= maxUrl &&
+    isStorable(value) &&
+    /^https?:\/\/[^\s\\/][^\s\\]*$/i.test(value) &&
+    URL.canParse(value)
+  )
 }
 
 /** An object inside a body. A number is none, although its digits arrive in one. */

@@ -7,6 +7,7 @@ import { readJson } from './json.ts'
 import { type LoadShedding, shedLoad } from './load-shedding.ts'
 import type { Log } from './log.ts'
 import { requestProblems } from './problems.ts'
+import { refuseControlCharacters } from './query-text.ts'
 import { sendQuotas } from './rate-limit.ts'
 import { limitStrangers, refuseLargeOfStrangers } from './stranger-body.ts'
 import { type RequestSpan, requestSpan, within } from './telemetry.ts'
@@ -111,6 +112,7 @@ export function openHttp({
     request.rawBody = noBytes
     reply.headers(securityHeaders).header('x-request-id', request.id)
     refuseAmbiguous(request)
+    refuseControlCharacters(request)
   })
   limitStrangers(app)
   // Not by an error, which would be logged: it is counted.
@@ -216,10 +218,9 @@ function isJsonType(type: string): boolean {
  * version that is none, an expectation nobody knows.
  */
 function refuseAmbiguous(request: FastifyRequest): void {
-  const [path = '', ...query] = request.url.split('?')
-  // No database can hold it, so nothing is named by it, and nothing can be asked with it.
+  const [path = ''] = request.url.split('?')
+  // No database can hold it, so nothing is named by it.
   if (path.includes('%00')) throw new Problem(requestProblems.not_found)
-  if (query.some((part) => part.includes('%00'))) throw new Problem(requestProblems.bad_request)
   const hosts = request.raw.headersDistinct.host?.length ?? 0
   const coding = request.headers['transfer-encoding']
   const framed = coding === undefined || coding.toLowerCase() === 'chunked'

@@ -1,18 +1,16 @@
 // Lists as CSV files, of any length: a piece is read when the one before it has been taken, so that a slow reader costs
-// no memory. What customers typed is made harmless to spreadsheets.
+// no memory.
 import { Readable } from 'node:stream'
-import { stringify } from 'csv-stringify/sync'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../kernel/problem.ts'
 import { bearerGuard, type Session, sessionOf } from '../merchants/bearer.ts'
 import { type BearerNeeds, selfServicePath } from '../merchants/bearer-routes.ts'
 import type { Endpoint } from '../platform/endpoint.ts'
 import { requestProblems } from '../platform/problems.ts'
+import { byteOrderMark, csvOf, type Line } from './csv.ts'
 
 /** Sums of a column by currency, in minor units. */
 export type Sums = Map<string, bigint>
-
-type Line = readonly (string | null)[]
 
 export type Sheet<Row> = {
   columns: readonly string[]
@@ -21,29 +19,10 @@ export type Sheet<Row> = {
   totals(): readonly Line[]
 }
 
-const options = { escape_formulas: true, quoted_string: true, record_delimiter: 'windows' } as const
-/** Spreadsheets take a file without it for one of their own, older alphabet. */
-const byteOrderMark = '\uFEFF'
-
 async function* textOf<Row>(pieces: AsyncIterable<Row[]>, sheet: Sheet<Row>): AsyncGenerator<string> {
   yield byteOrderMark + csvOf([sheet.columns])
   for await (const piece of pieces) yield csvOf(piece.map((row) => sheet.line(row)))
   yield csvOf(sheet.totals())
-}
-
-function csvOf(lines: readonly Line[]): string {
-  return stringify(
-    lines.map((line) => line.map((value) => value && harmless(value))),
-    options,
-  )
-}
-
-/**
- * A spreadsheet that takes something else than the comma for the separator cuts a value in two there, quoted or not; what
- * it would then begin a cell with is no formula either.
- */
-function harmless(value: string): string {
-  return value.replace(/([;|\t\r\n][\s"]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g, "$1'")
 }
 
 /** Files a merchant may take at once: each holds a piece of rows for as long as its reader pleases. */

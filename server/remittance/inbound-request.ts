@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { isCountry } from '../kernel/iso.ts'
 import { type FieldFault, Problem } from '../kernel/problem.ts'
-import { decimalNumber, optional, text, webUrl } from '../platform/body.ts'
+import { addressText, decimalNumber, optional, text, unstorable, webUrl } from '../platform/body.ts'
 import { isJsonObject } from '../platform/json.ts'
 import { readPhone } from './number.ts'
 import { documentTypes, operatorCodes, type TravelRule } from './operator.ts'
@@ -35,7 +35,7 @@ const wrong = (problem: InboundFault['problem'], message: string) => ({ params: 
 
 const name = text({ min: 1, max: 200 })
 const maybeEmpty = text({ max: 200 })
-const address = text({ min: 1, max: 500 })
+const address = addressText({ min: 1, max: 500 })
 const date = text({ min: 1, max: 200 })
   .refine((value) => readDate(value) !== undefined, wrong('date', 'Not a date (YYYY-MM-DD)'))
   .meta({ format: 'date' })
@@ -77,8 +77,8 @@ export function inboundSchema(acceptsUrl: (url: URL) => boolean) {
     receiver_birthplace: name,
     receiver_document_type: z.enum(documentTypes),
     receiver_document_number: name,
-    receiver_current_address: optional(text({ max: 500 })),
-    receiver_permanent_address: optional(text({ max: 500 })),
+    receiver_current_address: optional(addressText({ max: 500 })),
+    receiver_permanent_address: optional(addressText({ max: 500 })),
     reason_of_transaction: z.enum(reasonsOfTransaction),
     source_of_funds: z.enum(sourcesOfFunds),
     reason_details: optional(text({ max: 200 })),
@@ -167,7 +167,7 @@ function describe(issue: z.core.$ZodIssue, field: string, value: unknown): Omit<
   if (told?.problem) return { problem: told.problem, message: issue.message }
   if (field === 'amount') return { problem: 'amount', message: 'Not a number' }
   if (typeof value !== 'string') return { problem: 'field_missing', message: 'Not a text' }
-  if (!value.isWellFormed() || value.includes('\0'))
+  if (told?.msg === unstorable.params.msg)
     return { problem: 'field_missing', message: 'Text has characters that cannot be stored' }
   const ownCode = problemOfValue[field]
   if (issue.code === 'invalid_value' && ownCode)

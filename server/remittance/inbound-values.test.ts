@@ -158,16 +158,23 @@ describe('[R4.1] texts', () => {
     await refused({ [field]: 'é'.repeat(most + 1) }, 'RMT-1005', [field])
   })
 
-  test.each([5, true, ['a'], { a: 1 }, 'a\0b', '\ud800'])('%j is no text: RMT-1005', async (value) => {
-    for (const field of [
-      'reference',
-      'sender_city',
-      'receiver_middle_name',
-      'current_address',
-      'reason_details',
-    ])
-      await refused({ [field]: value }, 'RMT-1005', [field])
+  test('an address of several lines is taken', async () => {
+    await accepted({ current_address: '12, avenue Kasai\nGombe\r\nKinshasa' })
   })
+
+  test.each([5, true, ['a'], { a: 1 }, 'a\0b', 'a\tb', 'a\u0085b', 'a\u2028b', '\ud800'])(
+    '%j is no text: RMT-1005',
+    async (value) => {
+      for (const field of [
+        'reference',
+        'sender_city',
+        'receiver_middle_name',
+        'current_address',
+        'reason_details',
+      ])
+        await refused({ [field]: value }, 'RMT-1005', [field])
+    },
+  )
 
   test.each([
     '',

@@ -130,12 +130,22 @@ describe('[S-65] a request that may be read in two ways is refused', () => {
   })
 
   test.each([
-    ['/api/v1/remittance/rate?a=%00', 400],
-    ['/api/v1/merchant/payments?q=a%00b', 400],
-    ['/pl/a%00b?a=b', 404],
-  ])('NUL in a query is a bad request, in a path it names nothing: %s', async (target, expected) => {
-    assert.equal((await raw(port, get(target))).status, expected)
-  })
+    ['/api/v1/remittance/rate?a=%00', 400, '"code":"RMT-1005"'],
+    ['/api/v1/remittance/rate?a=%C2%85', 400, '"field":"a"'],
+    ['/api/v1/merchant/payments?q=a%00b', 400, '"code":"RMT-1005"'],
+    ['/api/v1/merchant/payments?q=a%0Ab', 400, '"field":"q"'],
+    ['/api/v1/merchant/payments?%00=a', 400, '"code":"RMT-1005"'],
+    ['/api/v1/payment-links?page=%E2%80%A8', 422, '"type":"value_error","loc":["query","page"]'],
+    ['/api/v1/admin/payment/reports?date=%00', 422, '"type":"value_error","loc":["query","date"]'],
+    ['/pl/a%00b?a=b', 404, ''],
+  ])(
+    'a control character in a query is a fault of it, in a path it names nothing: %s',
+    async (target, expected, told) => {
+      const { status, text } = await raw(port, get(target))
+      assert.equal(status, expected)
+      assert.ok(text.includes(told), text)
+    },
+  )
 
   test('what follows a request on its connection is a request of its own: nothing is smuggled in', async () => {
     const body = `GET /api/v1/admin/overview HTTP/1.1\r\n${host}\r\n\r\n`
