@@ -167,7 +167,7 @@ export function openSystem(
   const health: Health = {
     db,
     clock,
-    workersIdleMs: () => workers?.idleMs(),
+    workers: () => workers?.loops,
     stopping: () => stopping,
   }
   const beat = startBeat(
@@ -273,7 +273,6 @@ type WorkerNeeds = {
 type Workers = {
   readonly loops: readonly Loop[]
   wake(): void
-  idleMs(): number
   stop(): Promise<void>
 }
 
@@ -329,7 +328,6 @@ function startWorkers(
   return {
     loops,
     wake,
-    idleMs: () => Math.max(...loops.map((loop) => performance.now() - loop.lastRunAt)),
     stop: async () => {
       await Promise.all(loops.map((loop) => loop.stop()))
       await outbound.close()

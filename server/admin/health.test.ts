@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import Fastify from 'fastify'
+import { expect, test, vi } from 'vitest'
 import { openWorld, orderBody } from '../../test/world.ts'
+import { registerHealthRoutes } from './health.ts'
 
 test('a process that was told to stop says so, and serves on until the proxy has seen it', async () => {
   const world = await openWorld({ settings: { DRAIN_SECONDS: '1' } })
@@ -13,4 +15,22 @@ test('a process that was told to stop says so, and serves on until the proxy has
   expect(readiness.headers.get('connection')).toBe('close')
   await closing
   await expect(fetch(`${world.url}/livez`)).rejects.toThrow()
+})
+
+test('/readyz judges each worker by its own interval, not by one limit for all', async () => {
+  const world = await openWorld({ role: 'api' })
+  const app = Fastify()
+  const lastRunAt = performance.now()
+  const worker = { name: 'w', wake() {}, stop: async () => {}, lastRunAt, stuckAfterMs: 180_000 }
+  registerHealthRoutes(app, { ...world.system, workers: () => [worker] })
+  const readyAfter = async (ms: number) => {
+    const now = vi.spyOn(performance, 'now').mockReturnValue(lastRunAt + ms)
+    const response = await app.inject('/readyz').finally(() => now.mockRestore())
+    return [response.statusCode, response.json().checks.workers]
+  }
+  expect(await readyAfter(72_000)).toEqual([200, 'ok'])
+  expect(await readyAfter(179_999)).toEqual([200, 'ok'])
+  expect(await readyAfter(180_000)).toEqual([503, 'stuck'])
+  await app.close()
+  await world.close()
 })

@@ -3,14 +3,15 @@ import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../platform/clock.ts'
 import { type Database, statement } from '../platform/database.ts'
 import { sendJson } from '../platform/http.ts'
+import { type Loop, stuckLoops } from '../platform/loop.ts'
 import { knownMigrations } from '../platform/migrations.ts'
 import { checkLiving, checkReadiness } from './health-endpoints.ts'
 
 export type Health = {
   db: Database
   clock: Clock
-  /** Milliseconds since the slowest worker last came round; undefined where this process runs none. */
-  workersIdleMs: () => number | undefined
+  /** Undefined where this process runs none. */
+  workers: () => readonly Loop[] | undefined
   stopping: () => boolean
 }
 
@@ -22,7 +23,6 @@ const readDatabase = statement<{ now: Temporal.Instant; migrations: bigint }>(
 )
 
 const mostSkewMs = 5_000
-const mostWorkerPauseMs = 60_000
 
 export function registerHealthRoutes(app: FastifyInstance, health: Health): void {
   app.get('/livez', { config: { api: checkLiving } }, async (_request, reply) =>
@@ -54,7 +54,8 @@ export async function databaseChecks({ db }: Pick<Health, 'db'>) {
   }
 }
 
-function workerCheck({ workersIdleMs }: Health): string {
-  const idle = workersIdleMs()
-  return idle === undefined ? 'none' : idle < mostWorkerPauseMs ? 'ok' : 'stuck'
+/** Each worker is judged by its own interval. */
+function workerCheck({ workers }: Health): string {
+  const loops = workers()
+  return loops === undefined ? 'none' : stuckLoops(loops).length === 0 ? 'ok' : 'stuck'
 }

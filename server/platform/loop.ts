@@ -8,7 +8,19 @@ export type Loop = {
   stop(): Promise<void>
   /** Of the clock of `performance`, when it last came round. */
   readonly lastRunAt: number
+  /** Milliseconds without a round after which it counts as stuck. */
+  readonly stuckAfterMs: number
 }
+
+/** A round may wait for an upstream that hangs, and the slowest workers sleep for a minute and a fifth between two rounds. */
+const leastStuckAfterMs = 60_000
+
+/** At least three times the worker's own interval, so that a worker that sleeps as it should never looks stuck. */
+export const stuckAfterMs = (intervalMs: number): number => Math.max(leastStuckAfterMs, 3 * intervalMs)
+
+/** The workers that have gone without a round for too long. @param now of the clock of `performance`. */
+export const stuckLoops = (loops: readonly Loop[], now = performance.now()): Loop[] =>
+  loops.filter((loop) => now - loop.lastRunAt >= loop.stuckAfterMs)
 
 /**
  * @param work does what is due and tells whether there was anything: if so it is called again at once.
@@ -56,6 +68,7 @@ export function startLoop(
   const running = run()
   return {
     name: options.name,
+    stuckAfterMs: stuckAfterMs(options.idleMs),
     wake() {
       woken = true
       wakeUp()

@@ -149,6 +149,13 @@ function addProcessLevels(
       for (const { name, lastRunAt } of loops()) this.set({ worker: name }, (performance.now() - lastRunAt) / 1000)
     },
   })
+  new Gauge({
+    name: 'mosolo_worker_stuck_after_seconds', help: 'How long each worker may go without a round before it counts as stuck.',
+    labelNames: ['worker'], aggregator: 'max', registers,
+    collect() {
+      for (const loop of loops()) this.set({ worker: loop.name }, loop.stuckAfterMs / 1000)
+    },
+  })
 } // biome-ignore format: a table
 
 function addLevel(registers: Registry[], { name, help, label, read, otherwise }: Level): void {

@@ -35,6 +35,7 @@ export function startPool<Job>(
   loop = running
   return {
     name: options.name,
+    stuckAfterMs: running.stuckAfterMs,
     wake: running.wake,
     async stop() {
       await running.stop()

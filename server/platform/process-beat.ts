@@ -3,12 +3,14 @@ import { newId } from '../kernel/id.ts'
 import type { Clock } from './clock.ts'
 import { type Database, type Sql, statement } from './database.ts'
 import type { Log } from './log.ts'
-import { type Loop, startLoop } from './loop.ts'
+import { type Loop, startLoop, stuckAfterMs } from './loop.ts'
 
 const saveBeat = statement(
   'save_process_beat',
-  `insert into process_beat (id, role, version, started_at, beat_at, workers) values ($1, $2, $3, $4, $5, $6::jsonb)
-   on conflict (id) do update set beat_at = excluded.beat_at, workers = excluded.workers`,
+  `insert into process_beat (id, role, version, started_at, beat_at, workers, worker_limits)
+   values ($1, $2, $3, $4, $5, $6::jsonb, $7::jsonb)
+   on conflict (id) do update
+     set beat_at = excluded.beat_at, workers = excluded.workers, worker_limits = excluded.worker_limits`,
 )
 const forgetBeat = statement('forget_process_beat', 'delete from process_beat where id = $1')
 /** Of processes that died without a word. */
@@ -27,11 +29,10 @@ export function startBeat(
   const startedAt = clock.now()
   let isFirst = true
   const loop = startLoop(log, { name: 'telling that this process is there', idleMs: everyMs }, async () => {
-    const idle = process
-      .workers()
-      .map(({ name, lastRunAt }) => [name, Math.round(performance.now() - lastRunAt)])
-    const workers = JSON.stringify(Object.fromEntries(idle))
-    await db.rows(saveBeat, [id, process.role, process.version, startedAt, clock.now(), workers])
+    const loops = process.workers()
+    const idle = byName(loops, ({ lastRunAt }) => Math.round(performance.now() - lastRunAt))
+    const limits = byName(loops, (loop) => loop.stuckAfterMs)
+    await db.rows(saveBeat, [id, process.role, process.version, startedAt, clock.now(), idle, limits])
     if (isFirst) await db.rows(forgetSilent, [clock.now().subtract({ hours: 1 })])
     isFirst = false
     return false
@@ -46,35 +47,47 @@ export function startBeat(
   }
 }
 
+/** A number of each worker, as JSON text. */
+const byName = (loops: readonly Loop[], numberOf: (loop: Loop) => number) =>
+  JSON.stringify(Object.fromEntries(loops.map((loop) => [loop.name, numberOf(loop)])))
+
 type BeatRow = {
   role: string
   version: string
   started_at: Temporal.Instant
   beat_at: Temporal.Instant
   workers: Record<string, number>
+  /** Null in the row of a process of an earlier release. */
+  worker_limits: Record<string, number> | null
 }
 
 const readBeats = statement<BeatRow>(
   'read_process_beats',
-  'select role, version, started_at, beat_at, workers from process_beat where beat_at >= $1 order by started_at, id',
+  `select role, version, started_at, beat_at, workers, worker_limits
+     from process_beat where beat_at >= $1 order by started_at, id`,
 )
 
-export type Worker = { name: string; last_run_ms: number }
+/** `stuck_after_ms`: how long it may go without a round before it counts as stuck. */
+export type Worker = { name: string; last_run_ms: number; stuck_after_ms: number }
 
 /** The processes that are there, and each of their workers by the one that came round last. */
 export async function livingProcesses(
   sql: Sql,
   now: Temporal.Instant,
-): Promise<{ processes: Omit<BeatRow, 'workers'>[]; workers: Worker[] }> {
+): Promise<{ processes: Omit<BeatRow, 'workers' | 'worker_limits'>[]; workers: Worker[] }> {
   const rows = await sql.rows(readBeats, [now.subtract({ seconds: silentSeconds })])
-  const idle = new Map<string, number>()
-  for (const { beat_at, workers } of rows) {
+  const latest = new Map<string, Worker>()
+  for (const { beat_at, workers, worker_limits } of rows) {
     const since = Math.max(0, beat_at.until(now).total('milliseconds'))
-    for (const [name, ms] of Object.entries(workers))
-      idle.set(name, Math.round(Math.min(idle.get(name) ?? Number.POSITIVE_INFINITY, ms + since)))
+    for (const [name, ms] of Object.entries(workers)) {
+      const last_run_ms = Math.round(ms + since)
+      const known = latest.get(name)
+      if (known && known.last_run_ms <= last_run_ms) continue
+      latest.set(name, { name, last_run_ms, stuck_after_ms: worker_limits?.[name] ?? stuckAfterMs(0) })
+    }
   }
   return {
-    processes: rows.map(({ workers: _, ...process }) => process),
-    workers: [...idle].sort().map(([name, last_run_ms]) => ({ name, last_run_ms })),
+    processes: rows.map(({ workers: _, worker_limits: __, ...process }) => process),
+    workers: [...latest.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
   }
 }

@@ -113,6 +113,7 @@ export function startDeliveries(needs: DeliveryNeeds): Loop {
   loop = running
   return {
     name: running.name,
+    stuckAfterMs: running.stuckAfterMs,
     wake: running.wake,
     async stop() {
       await running.stop()

@@ -3,5 +3,6 @@ import { cards } from './cards.ts'
 import type { Mutant } from './mutant.ts'
 import { platform } from './platform.ts'
 import { remittance } from './remittance.ts'
+import { running } from './running.ts'
 
-export const mutants: readonly Mutant[] = [...cards, ...remittance, ...access, ...platform]
+export const mutants: readonly Mutant[] = [...cards, ...remittance, ...running, ...access, ...platform]

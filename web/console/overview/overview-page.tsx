@@ -108,12 +108,9 @@ function Operators({ operators }: { operators: Overview['operators'] }) {
   )
 }
 
-/** A worker that has not come round for so long hangs. */
-const lateMs = 60_000
-
 function Workers({ workers }: { workers: Overview['workers'] }) {
   const t = overviewTexts()
-  const late = workers.filter(({ last_run_ms }) => last_run_ms >= lateMs)
+  const late = workers.filter(({ last_run_ms, stuck_after_ms }) => last_run_ms >= stuck_after_ms)
   return (
     <>
       <Badge tone={workers.length === 0 || late.length > 0 ? 'bad' : 'good'}>

@@ -16,7 +16,7 @@ export type Queues = {
 export type Overview = {
   queues: Queues
   processes: { role: string; version: string; started_at: string; seen_at: string }[]
-  workers: { name: string; last_run_ms: number }[]
+  workers: { name: string; last_run_ms: number; stuck_after_ms: number }[]
   /** `ok`, or what is wrong. */
   database: Record<'database' | 'migrations' | 'clock', string>
   operators: Operator[]
