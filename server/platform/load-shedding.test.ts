@@ -22,23 +22,38 @@ let held: { end(): void; fail(): void }[]
 /** Told whenever a request begins to be held. */
 let arrivals: EventTarget
 let guarded: number
+/** The status of each response, as it begins to be sent. */
+let decisions: number[]
+/** The server's ends of the connections that were opened. */
+let served: Set<Socket>
 
 beforeEach(async () => {
   load = openLoad(most)
   held = []
   arrivals = new EventTarget()
   guarded = 0
+  decisions = []
+  served = new Set()
   app = openHttp({
     log: silentLog,
     trustedProxies: [],
     shapes: [['/coded', codeShape]],
-    shedding: { load, priorityOf: rankOf },
+    shedding: { load, priorityOf: rankOf, stalledReaderMs: 1_000 },
+  })
+  app.server.on('connection', (socket) => served.add(socket))
+  // After the response is handed to the socket.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    done(null, payload)
+    decisions.push(reply.statusCode)
+    arrivals.dispatchEvent(new Event('decision'))
   })
   const guard = async () => {
     guarded += 1
   }
   for (const rank of ranks) {
     app.get(`/${rank}`, async () => 'served')
+    app.get(`/large/${rank}`, async () => Buffer.alloc(4 * 1024 * 1024))
+    app.get(`/small/${rank}`, async () => Buffer.alloc(64 * 1024))
     app.post(`/held/${rank}`, { onRequest: guard }, async () => {
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       held.push({ end: resolve, fail: () => reject(new Error('broken')) })
@@ -191,6 +206,87 @@ describe('a request is counted off once', () => {
     socket.destroy()
     await closed
     assert.equal(load.inFlight, 0)
+  })
+})
+
+describe('a response that waits for a slow reader', () => {
+  const mebibyte = 1024 * 1024
+  const large = (rank: Priority) => `GET /large/${rank} HTTP/1.1\r\nHost: localhost\r\n\r\n`
+
+  /** Connections that send a request and never read. @returns when the last request has been decided on. */
+  async function slowReaders(count: number, path: string): Promise<Socket[]> {
+    const sockets: Socket[] = []
+    for (let i = 0; i < count; i++) {
+      const decided = once(arrivals, 'decision')
+      const socket = connect(port, '127.0.0.1', () => socket.write(path))
+      socket.on('error', () => {}).pause()
+      sockets.push(socket)
+      await decided
+    }
+    return sockets
+  }
+  const closed = (socket: Socket) =>
+    new Promise<void>((resolve) => {
+      if (socket.destroyed) resolve()
+      else socket.once('close', () => resolve())
+    })
+  /** What the server still holds of responses. */
+  const bufferedBytes = () => [...served].reduce((sum, socket) => sum + socket.writableLength, 0)
+
+  test('counts until it is sent: 24 readers that do not read hold no more than their share [S-29]', async () => {
+    const sockets = await slowReaders(24, large('charge'))
+    const readers = [...served]
+    assert.equal(load.inFlight, most)
+    assert.equal(decisions.filter((status) => status === 503).length, 24 - most)
+    assert.ok(bufferedBytes() <= most * 4.01 * mebibyte, `${bufferedBytes()}`)
+    assert.equal(await statusOf('/charge'), 503)
+    for (const socket of sockets) socket.destroy()
+    await Promise.all(readers.map(closed))
+    assert.equal(load.inFlight, 0)
+    assert.equal(await statusOf('/charge'), 200)
+  })
+
+  test('counts for one, whatever its request counted for [S-29]', async () => {
+    const [socket] = await slowReaders(1, large('list'))
+    assert.equal(load.inFlight, 1)
+    socket!.destroy()
+  })
+
+  test('is counted off when its connection closes before its turn on it came [S-29]', async () => {
+    const twice = large('charge').repeat(2)
+    const [socket] = await slowReaders(1, twice)
+    while (decisions.length < 2) await once(arrivals, 'decision')
+    assert.equal(load.inFlight, 2)
+    const [reader] = [...served]
+    const end = closed(reader!)
+    socket!.destroy()
+    await end
+    assert.equal(load.inFlight, 0)
+  })
+
+  test('is counted off once, when its reader has it all [S-29]', async () => {
+    const [socket] = await slowReaders(1, large('charge'))
+    const [reader] = [...served]
+    assert.equal(load.inFlight, 1)
+    const drained = once(reader!, 'drain')
+    socket!.resume()
+    await drained
+    assert.equal(load.inFlight, 0)
+    socket!.destroy()
+  })
+
+  test('takes nobody a place while it is small [S-29]', async () => {
+    await slowReaders(24, 'GET /small/charge HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    assert.equal(load.inFlight, 0)
+  })
+
+  test('is not waited for when nothing moves for too long [S-29]', async () => {
+    const [socket] = await slowReaders(1, large('charge'))
+    const [reader] = [...served]
+    assert.equal(load.inFlight, 1)
+    await closed(reader!)
+    assert.equal(load.inFlight, 0)
+    socket!.destroy()
   })
 })
 

@@ -1,5 +1,6 @@
 // Under too much load what is worth least is refused first: before its body is read, before anybody asks who sends it, and
-// before any statement, so that a refused request has done nothing. Load is what is in flight: no clock.
+// before any statement, so that a refused request has done nothing. Load is what is in flight, and the responses that wait
+// for slow readers: no clock.
 import { channel } from 'node:diagnostics_channel'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
@@ -22,8 +23,11 @@ export type Priority = keyof typeof priorities
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** `paused` while its body comes, as slowly as its sender likes: that is nobody else's loss. */
-    flight: 'uncounted' | 'counted' | 'paused'
+    /**
+     * `paused` while its body comes, as slowly as its sender likes: that is nobody else's loss. `sending` while a large
+     * response waits for its reader.
+     */
+    flight: 'uncounted' | 'counted' | 'paused' | 'sending'
   }
   interface FastifyContextConfig {
     priority?: Priority
@@ -34,8 +38,8 @@ export type Load = {
   /** By weight. */
   readonly inFlight: number
   admits(priority: Priority): boolean
-  add(priority: Priority): void
-  remove(priority: Priority): void
+  add(weight: number): void
+  remove(weight: number): void
 }
 
 export function openLoad(mostInFlight: number): Load {
@@ -45,11 +49,11 @@ export function openLoad(mostInFlight: number): Load {
       return inFlight
     },
     admits: (priority) => inFlight < mostInFlight * priorities[priority].share,
-    add(priority) {
-      inFlight += priorities[priority].weight
+    add(weight) {
+      inFlight += weight
     },
-    remove(priority) {
-      inFlight -= priorities[priority].weight
+    remove(weight) {
+      inFlight -= weight
     },
   }
 }
@@ -58,19 +62,31 @@ export type LoadShedding = {
   load: Load
   /** @throws when nobody has said what the route is worth. */
   priorityOf(method: string, url: string): Priority
+  /** Milliseconds without progress after which the connection of a slow reader is closed; half a minute unless given. */
+  stalledReaderMs?: number
 }
+
+/** A smaller response holds no more memory than a connection does anyway, so whoever does not read it takes nobody's place. */
+const smallResponseBytes = 64 * 1024
+/** A response that waits for its reader asks nothing of the database any more, whatever its request counted for. */
+const waitingWeight = 1
+/** As long as a request may take to arrive. */
+const usualStalledReaderMs = 30_000
+/** A mobile connection of 64 kbit/s; whoever reads more slowly for long is not waited for. */
+const leastBytesPerSecond = 8 * 1024
 
 export type ShedRequest = { priority: Priority }
 export const shedRequests = channel('mosolo:shed')
 
 /**
- * A request is in flight from its acceptance to its answer, whether or not its client is still there: work that nobody
- * waits for is work. To be called before the first route.
+ * A request is in flight from its acceptance to its response, whether or not its client is still there: work that nobody
+ * waits for is work. A large response counts on until its reader has it or its connection is closed. To be called before the
+ * first route.
  * @param refuse answers in the shape of the service.
  */
 export function shedLoad(
   app: FastifyInstance,
-  { load, priorityOf }: LoadShedding,
+  { load, priorityOf, stalledReaderMs = usualStalledReaderMs }: LoadShedding,
   refuse: (request: FastifyRequest, reply: FastifyReply) => void,
 ): void {
   app.decorateRequest('flight', 'uncounted')
@@ -86,13 +102,13 @@ export function shedLoad(
       return refuse(request, reply)
     }
     request.flight = 'counted'
-    load.add(priority)
+    load.add(priorities[priority].weight)
     done()
   }
   const leave = (request: FastifyRequest, next: FastifyRequest['flight']) => {
     if (request.flight !== 'counted') return
     request.flight = next
-    load.remove(rankOf(request))
+    load.remove(priorities[rankOf(request)].weight)
   }
   app.addHook('onRequest', admit)
   app.addHook('preParsing', (request, _reply, body, done) => {
@@ -105,10 +121,44 @@ export function shedLoad(
     request.flight = 'uncounted'
     admit(request, reply, done)
   })
-  app.addHook('onSend', (request, _reply, payload, done) => {
-    leave(request, 'uncounted')
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const bytes = bytesOf(payload)
+    const isWaited =
+      request.flight === 'counted' && bytes > smallResponseBytes && !request.raw.socket.destroyed
+    leave(request, isWaited ? 'sending' : 'uncounted')
+    if (isWaited) countUntilSent(load, request, reply, { bytes, stalledReaderMs })
     done(null, payload)
   })
+}
+
+/** Counts a response until its last byte is with the kernel or its connection is closed, and closes that of a slow reader. */
+function countUntilSent(
+  load: Load,
+  request: FastifyRequest,
+  { raw }: FastifyReply,
+  { bytes, stalledReaderMs }: { bytes: number; stalledReaderMs: number },
+): void {
+  load.add(waitingWeight)
+  // Node closes the connection when nothing has moved for so long.
+  raw.setTimeout(stalledReaderMs)
+  // How long a stream is, nobody knows before its end; it holds no more of it than a small response.
+  const timer = Number.isFinite(bytes)
+    ? setTimeout(() => request.raw.socket.destroy(), stalledReaderMs + (bytes / leastBytesPerSecond) * 1_000)
+    : undefined
+  const sent = () => {
+    if (request.flight !== 'sending') return
+    request.flight = 'uncounted'
+    clearTimeout(timer)
+    load.remove(waitingWeight)
+  }
+  raw.once('finish', sent).once('close', sent)
+}
+
+/** Of a stream nobody knows. */
+function bytesOf(payload: unknown): number {
+  if (payload === undefined || payload === null) return 0
+  if (typeof payload === 'string') return Buffer.byteLength(payload)
+  return payload instanceof Uint8Array ? payload.byteLength : Number.POSITIVE_INFINITY
 }
 
 /** What no route serves is told so at once. */

@@ -5,12 +5,17 @@ import type { DayFilter } from './day-list.ts'
 
 const mostPerPage = 100
 
-export const pageFields = {
-  page: queryNumber({ min: 1, max: 1_000_000 }).prefault('1'),
-  limit: queryNumber({ min: 1, max: Number.MAX_SAFE_INTEGER })
-    .prefault('20')
-    .transform((limit) => Math.min(limit, mostPerPage))
-    .meta({ maximum: mostPerPage, description: 'More is taken as 100.' }),
+export const pageFields = pageFieldsOf({ usual: 20, most: mostPerPage })
+
+/** For a list whose pages have other sizes. */
+export function pageFieldsOf({ usual, most }: { usual: number; most: number }) {
+  return {
+    page: queryNumber({ min: 1, max: 1_000_000 }).prefault('1'),
+    limit: queryNumber({ min: 1, max: Number.MAX_SAFE_INTEGER })
+      .prefault(String(usual))
+      .transform((limit) => Math.min(limit, most))
+      .meta({ maximum: most, description: `More is taken as ${most}.` }),
+  }
 }
 
 export type Page = { page: number; limit: number }

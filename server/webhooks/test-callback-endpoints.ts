@@ -1,8 +1,9 @@
 // What the routes of the test receiver tell of themselves.
 import { z } from 'zod'
-import { type Endpoint, named, success, utcStamp } from '../platform/endpoint.ts'
+import { type Endpoint, named, pageOf, success, utcStamp } from '../platform/endpoint.ts'
+import { pageFieldsOf } from '../platform/page.ts'
 import { requestProblems } from '../platform/problems.ts'
-import { testCallbackProblems } from './test-callback.ts'
+import { mostKept, testCallbackProblems } from './test-callback.ts'
 
 export const channelSchema = z.object({
   channel: z
@@ -10,6 +11,9 @@ export const channelSchema = z.object({
     .regex(/^[A-Za-z0-9._-]{1,64}$/)
     .default('default'),
 })
+
+/** All that is kept of a channel in one page, unless that would be too large. */
+export const historySchema = channelSchema.extend(pageFieldsOf({ usual: mostKept, most: mostKept }))
 
 const receiver = { tag: 'Test receiver', authentication: 'none', query: channelSchema } as const
 
@@ -48,11 +52,13 @@ export const listTestCallbacks: Endpoint = {
   ...receiver,
   id: 'listTestCallbacks',
   summary: 'List what was received',
-  description: 'Newest first.',
+  description:
+    'Newest first. A page has at most `limit` items and at most 1 MiB; `count` is that of all pages, `pagination.pages` how many there are.',
+  query: historySchema,
   answers: {
-    200: named('TestCallbacks', success(z.object({ count: z.int(), items: z.array(kept) })), {
+    200: named('TestCallbacks', success(pageOf(kept).extend({ count: z.int() })), {
       status: 'success',
-      data: { count: 1, items: [exampleKept] },
+      data: { count: 1, items: [exampleKept], pagination: { page: 1, limit: 500, total: 1, pages: 1 } },
     }),
   },
   problems: [requestProblems.rate_limited],

@@ -10,7 +10,7 @@ import {
   testCallbackHistory,
 } from './test-callback.ts'
 import * as endpoints from './test-callback-endpoints.ts'
-import { channelSchema } from './test-callback-endpoints.ts'
+import { channelSchema, historySchema } from './test-callback-endpoints.ts'
 
 const base = '/api/v1/test/test-callback'
 export function registerTestCallbackRoutes(app: FastifyInstance, needs: TestCallbacks): void {
@@ -24,8 +24,10 @@ export function registerTestCallbackRoutes(app: FastifyInstance, needs: TestCall
   })
 
   app.get(`${base}/history`, { config: { api: endpoints.listTestCallbacks } }, async (request, reply) => {
-    const { count, items } = await testCallbackHistory(needs, channelOf(request))
-    return sendData(reply, `{"count":${count},"items":${items}}`)
+    const { channel, page, limit } = check(historySchema, request.query, 'query')
+    const { count, pages, items } = await testCallbackHistory(needs, channel, { page, limit })
+    const pagination = JSON.stringify({ page, limit, total: count, pages })
+    return sendData(reply, `{"count":${count},"items":${items},"pagination":${pagination}}`)
   })
 
   app.get(`${base}/last`, { config: { api: endpoints.readLastTestCallback } }, async (request, reply) =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, send, type World } from '../../test/world.ts'
+import { eventually, openWorld, send, type World } from '../../test/world.ts'
 import { manualClock } from '../platform/clock.ts'
 import { forgetTestCallbacks } from './test-callback.ts'
 
@@ -27,6 +28,17 @@ const fill = (channel: string, count: number) =>
     },
     [channel, clock.now(), count],
   )
+/** Each as large as the receiver takes them. */
+const fillLarge = ({ db }: World, channel: string, count: number) =>
+  db.rows(
+    {
+      name: 'fill_large',
+      text: `insert into test_callback (channel, received_at, headers, body)
+             select $1, $2, jsonb_build_object('x-number', n::text), '"' || repeat(md5(n::text), 2047) || '"'
+               from generate_series(1, $3::integer) n`,
+    },
+    [channel, clock.now(), count],
+  )
 
 describe('the test receiver', () => {
   test('keeps what is sent, with its headers, newest first', async () => {
@@ -44,6 +56,7 @@ describe('the test receiver', () => {
       status: 'success',
       data: {
         count: 2,
+        pagination: { page: 1, limit: 500, total: 2, pages: 1 },
         items: [
           expect.objectContaining({ id: second.body.data.id, body: [true] }),
           {
@@ -69,7 +82,10 @@ describe('the test receiver', () => {
   )
 
   test('has nothing in a channel that got nothing', async () => {
-    expect((await history('empty')).body).toEqual({ status: 'success', data: { count: 0, items: [] } })
+    expect((await history('empty')).body).toEqual({
+      status: 'success',
+      data: { count: 0, items: [], pagination: { page: 1, limit: 500, total: 0, pages: 0 } },
+    })
     const { status, body } = await call('GET', '/last?channel=empty')
     assert.equal(status, 404)
     expect(body).toEqual({ detail: 'No callback received' })
@@ -142,6 +158,36 @@ describe('the test receiver', () => {
     assert.equal(row?.count, 500)
   })
 
+  test('gives its history in pages, newest first', async () => {
+    await fill('pages', 7)
+    const pageOf = async (query: string) => (await call('GET', `/history?channel=pages&${query}`)).body.data
+    const bodies = ({ items }: { items: { body: number }[] }) => items.map(({ body }) => body)
+    expect(bodies(await pageOf('limit=3'))).toEqual([7, 6, 5])
+    expect(bodies(await pageOf('limit=3&page=3'))).toEqual([1])
+    expect(await pageOf('limit=3&page=4')).toEqual({
+      count: 7,
+      items: [],
+      pagination: { page: 4, limit: 3, total: 7, pages: 3 },
+    })
+    expect((await pageOf('limit=9000')).pagination).toEqual({ page: 1, limit: 500, total: 7, pages: 1 })
+    assert.equal((await call('GET', '/history?channel=pages&page=0')).status, 422)
+  })
+
+  test('never sends more than 1 MiB at once, and all of it in pages [S-31]', async () => {
+    await fillLarge(world, 'heavy', 480)
+    const sent: number[] = []
+    for (let page = 1, pages = 1; page <= pages; page++) {
+      const { text, body } = await call('GET', `/history?channel=heavy&page=${page}`)
+      assert.ok(text.length <= 1_048_576 + 200, `page ${page} has ${text.length} bytes`)
+      assert.equal(body.data.count, 480)
+      sent.push(...body.data.items.map(({ id }: { id: number }) => id))
+      pages = body.data.pagination.pages
+    }
+    assert.equal(sent.length, 480)
+    expect(sent).toEqual(sent.toSorted((a, b) => b - a))
+    assert.equal(new Set(sent).size, 480)
+  })
+
   test('stays within 500 when many send at once', async () => {
     await fill('crowd', 500)
     const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => post(String(i), 'crowd')))
@@ -171,4 +217,33 @@ describe('the test receiver', () => {
     assert.equal((await call('GET', '')).status, 405)
     assert.equal((await call('POST', '/clear', '{}', json)).status, 405)
   })
+})
+
+test('24 readers of the history that do not read hold no more memory than their share [S-29]', async () => {
+  const most = 16
+  const small = await openWorld({
+    clock,
+    role: 'api',
+    settings: { MAX_REQUESTS_IN_FLIGHT: String(most * 16) },
+  })
+  await fillLarge(small, 'slow', 480)
+  const { server } = small.system.app
+  const served: Socket[] = []
+  server.on('connection', (socket) => served.push(socket))
+  // The kernel takes some megabytes for a reader who does not read; what comes after them has to wait here.
+  const requests = `GET ${base}/history?channel=slow HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(16)
+  const readers = Array.from({ length: 24 }, () => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1', () => socket.write(requests))
+    return socket.on('error', () => {}).pause()
+  })
+  const { load } = small.system
+  await eventually('as many as may wait for their readers', async () => load.inFlight === most)
+  const buffered = served.reduce((sum, socket) => sum + socket.writableLength, 0)
+  assert.ok(buffered <= most * (1_048_576 + 4_096), `${buffered} bytes wait`)
+  const last = () => send(small.url, 'GET', `${base}/last?channel=slow`, Buffer.alloc(0), {})
+  assert.equal((await last()).status, 503)
+  for (const reader of readers) reader.destroy()
+  await eventually('nothing waits any more', async () => load.inFlight === 0)
+  assert.equal((await last()).status, 200)
+  await small.close()
 })

@@ -2,11 +2,16 @@
 import { Problem, type ProblemSpec } from '../kernel/problem.ts'
 import { type Clock, utcSecond, zonelessMicrosecond } from '../platform/clock.ts'
 import { type Database, statement } from '../platform/database.ts'
+import type { Page } from '../platform/page.ts'
 
 export type TestCallbacks = { db: Database; clock: Clock }
 
 const keptHours = 24
-const mostKept = 500
+export const mostKept = 500
+/** What anybody may have sent is given out in pieces, so that few readers can never fill the memory. */
+const mostPageBytes = 1024 * 1024
+/** Of an item beside its headers and its body. */
+const frameBytes = 100
 
 export const testCallbackProblems = {
   none: { status: 404, detail: 'No callback received', retry: 'later' },
@@ -33,6 +38,17 @@ const latestCallbacks = statement<Received>(
     where channel = $1 and received_at > $2::timestamptz - interval '${keptHours} hours'
     order by id desc limit $3`,
 )
+/** As text a header is never shorter than in the response. */
+const callbackSizes = statement<{ id: bigint; bytes: number }>(
+  'test_callback_sizes',
+  `select id, octet_length(body) + octet_length(headers::text) + ${frameBytes} as bytes from test_callback
+    where channel = $1 and received_at > $2::timestamptz - interval '${keptHours} hours'
+    order by id desc limit ${mostKept}`,
+)
+const callbacksById = statement<Received>(
+  'test_callbacks_by_id',
+  `select id, received_at, headers, body from test_callback where channel = $1 and id = any($2) order by id desc`,
+)
 const clearCallbacks = statement<{ cleared: number }>(
   'clear_test_callbacks',
   `with cleared as (delete from test_callback where channel = $1 returning id)
@@ -56,13 +72,42 @@ export async function keepTestCallback(
   return { id: Number(row?.id), received_at: utcSecond(now) }
 }
 
-/** Newest first, as JSON text: a body is written as it came, to the digits of its numbers. */
+export type HistoryPage = {
+  /** Of all pages together. */
+  count: number
+  /** How many pages there are. */
+  pages: number
+  /** JSON text: a body is written as it came, to the digits of its numbers. */
+  items: string
+}
+
+/** A page, newest first: at most `limit` items, and at most 1 MiB of them. All pages together have every item once. */
 export async function testCallbackHistory(
   { db, clock }: TestCallbacks,
   channel: string,
-): Promise<{ count: number; items: string }> {
-  const found = await db.rows(latestCallbacks, [channel, clock.now(), mostKept])
-  return { count: found.length, items: `[${found.map(itemJson).join(',')}]` }
+  { page, limit }: Page,
+): Promise<HistoryPage> {
+  const sizes = await db.rows(callbackSizes, [channel, clock.now()])
+  const pages = pagesOf(sizes, limit)
+  const wanted = pages[page - 1] ?? []
+  const found = wanted.length === 0 ? [] : await db.rows(callbacksById, [channel, wanted])
+  return { count: sizes.length, pages: pages.length, items: `[${found.map(itemJson).join(',')}]` }
+}
+
+/** The ids of each page. An item is always smaller than a page. */
+function pagesOf(sizes: readonly { id: bigint; bytes: number }[], limit: number): bigint[][] {
+  const pages: bigint[][] = []
+  let left = 0
+  for (const { id, bytes } of sizes) {
+    const last = pages.at(-1)
+    if (last && last.length < limit && bytes <= left) last.push(id)
+    else {
+      pages.push([id])
+      left = mostPageBytes
+    }
+    left -= bytes
+  }
+  return pages
 }
 
 /** Newest first, at most `most`; each body as the text that came. */
