@@ -116,7 +116,7 @@ function limitAnonymous(app: FastifyInstance, settings: System['settings']): voi
   limitByAddress(app, ['/api/v1/test/'], testCallbacks)
   limitByAddress(
     app,
-    ['/api/v1/merchant/login', '/api/v1/merchant/session'],
+    ['/api/v1/merchant/login', '/api/v1/merchant/session', '/api/v1/merchant/password-reset'],
     limitOf(settings.RATE_LIMIT_LOGINS_PER_SECOND),
   )
   const signUps = settings.RATE_LIMIT_SIGN_UPS_PER_HOUR

@@ -204,7 +204,7 @@ export function openSystem(
       ...portal,
       sandbox: settings.production ? undefined : { ...portal, orders, inbound, operatorFor },
     },
-    merchantAdmin: selfService.routes,
+    merchantAdmin: { ...selfService.routes, baseUrl: settings.BASE_URL },
     wallClock,
     sandboxClock,
     reports: { db, log, gatewayFor, environments },

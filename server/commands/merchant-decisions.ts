@@ -4,6 +4,7 @@ import { reasonSchema } from '../merchants/admin-endpoints.ts'
 import { approveGoLive } from '../merchants/go-live-decision.ts'
 import type { Environment } from '../merchants/merchant.ts'
 import { resumeMerchant, suspendMerchant } from '../merchants/merchant-admin.ts'
+import { createResetLink } from '../merchants/password-reset.ts'
 import { orderRules } from '../system.ts'
 import { businessClock } from './business-clock.ts'
 import { print } from './print.ts'
@@ -36,6 +37,18 @@ export function addMerchantDecisions(merchant: Command): void {
         }
         const decision = { admin: signedIn(), reason: options.reason, unasked: true }
         print(await approveGoLive(needs, code, decision), options)
+      }),
+    )
+
+  merchant
+    .command('reset-password <merchant_code>')
+    .description('make a one-time link with which the merchant sets a new password; it works for an hour')
+    .option('--reason <reason>', 'why, for the audit log', reasonOption, usualReason)
+    .option('--json', 'print one JSON object')
+    .action((code: string, options: Options) =>
+      withDatabase(async ({ db, secrets, settings }) => {
+        const needs = { db, secrets, clock: await businessClock(settings, db), baseUrl: settings.BASE_URL }
+        print(await createResetLink(needs, code, { admin: signedIn(), reason: options.reason }), options)
       }),
     )
 

@@ -1,6 +1,14 @@
 // What the routes of admins about merchants tell of themselves.
 import { z } from 'zod'
-import { type Endpoint, environmentName, named, pageOf, success, utcStamp } from '../platform/endpoint.ts'
+import {
+  type Endpoint,
+  environmentName,
+  named,
+  pageOf,
+  success,
+  utcStamp,
+  zonelessStamp,
+} from '../platform/endpoint.ts'
 import { exampleGoLive, exampleRates, goLiveFields, rateFields } from './answers.ts'
 import { listSchema } from './merchant-admin.ts'
 import { merchantAdminProblems as problems } from './problems.ts'
@@ -189,6 +197,35 @@ export const resumeMerchant: Endpoint = {
   body: reasonBody,
   answers: { 200: merchantAnswer },
   problems: [problems.merchant_unknown, problems.status_unchanged],
+}
+
+const resetLink = z.object({
+  merchant_code: z.string(),
+  email: z.string(),
+  url: z.string(),
+  expires_at: zonelessStamp,
+})
+
+export const createPasswordResetLink: Endpoint = {
+  ...merchants,
+  id: 'createPasswordResetLink',
+  summary: 'Make a one-time link for a new password',
+  description:
+    'For a merchant who has forgotten the password: hand the link over by a safe channel. It works once, for an hour, and replaces the link before it; it is shown this once.',
+  path,
+  body: named('PasswordResetReason', reasonSchema, { reason: 'The owner called and was identified' }),
+  answers: {
+    200: named('PasswordResetLink', success(resetLink), {
+      status: 'success',
+      data: {
+        merchant_code: 'MSL-7K2M-9QXA',
+        email: 'grace@example.com',
+        url: 'https://pay.example/portal/new-password#…',
+        expires_at: '2026-11-22T11:00:00.000000',
+      },
+    }),
+  },
+  problems: [problems.merchant_unknown],
 }
 
 export const setRates: Endpoint = {

@@ -13,9 +13,10 @@ import {
   resumeMerchant,
   suspendMerchant,
 } from './merchant-admin.ts'
+import { createResetLink } from './password-reset.ts'
 import { changeRates } from './rates.ts'
 
-export type MerchantAdminRoutes = MerchantAdminNeeds & GoLiveNeeds
+export type MerchantAdminRoutes = MerchantAdminNeeds & GoLiveNeeds & { baseUrl: string }
 
 const path = '/api/v1/admin/merchants'
 /** @param guard lets admins pass and refuses the rest. */
@@ -64,6 +65,11 @@ export function registerMerchantAdminRoutes(
     `${path}/:merchant_code/resume`,
     { onRequest, config: { api: endpoints.resumeMerchant } },
     answer((code, request) => resumeMerchant(needs, code, act(request))),
+  )
+  app.post(
+    `${path}/:merchant_code/password-reset`,
+    { onRequest, config: { api: endpoints.createPasswordResetLink } },
+    answer((code, request) => createResetLink(needs, code, act(request))),
   )
   app.put(
     `${path}/:merchant_code/rates`,

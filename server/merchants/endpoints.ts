@@ -24,6 +24,7 @@ import {
 import { deliveryChoices } from './delivery-history.ts'
 import { requestSchema } from './go-live.ts'
 import { changeSchema, loginSchema } from './login.ts'
+import { resetSchema } from './password-reset.ts'
 import { selfServiceProblems as problems } from './problems.ts'
 import { callbackSchema, microformSchema, whitelistSchema } from './profile.ts'
 import { signUpSchema } from './sign-up.ts'
@@ -122,6 +123,20 @@ export const changePassword: Endpoint = {
   }),
   answers: { 200: doneAnswer },
   problems: [problems.password_wrong, problems.password_refused, problems.locked],
+}
+
+export const resetPassword: Endpoint = {
+  ...open,
+  id: 'resetPassword',
+  summary: 'Set a new password with a one-time link',
+  description:
+    'The token is what stands behind # in the link an admin handed over. Ends all sessions; API keys go on working.',
+  body: named('PasswordResetRequest', resetSchema, {
+    token: 'R1c3k9Zt0mQvXb7sYw2nLp5uHd8jFa4gEi6oTr1KzCM',
+    new_password: 'staple correct horse',
+  }),
+  answers: { 200: doneAnswer },
+  problems: [problems.reset_link_unusable, problems.password_refused, requestProblems.rate_limited],
 }
 
 const atOnce = 'The one before it is refused at once.'

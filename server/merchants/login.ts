@@ -8,11 +8,12 @@ import { type Database, type Sql, statement } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { endSessions, forgetTokens, issueToken, type Session, tokenSeconds } from './bearer.ts'
-import { attempterOf, failed, forgetFailures, forgive, refuseLocked } from './login-lock.ts'
+import { type Attempter, attempterOf, failed, forgetFailures, forgive, refuseLocked } from './login-lock.ts'
 import type { Environment } from './merchant.ts'
 import { nobodysHash, type Passwords } from './password.ts'
 import { passwordFault } from './password-rules.ts'
 import { selfServiceProblems } from './problems.ts'
+import { cancelResetLink, forgetResetLinks } from './reset-link.ts'
 
 export type LoginNeeds = { db: Database; secrets: Secrets; clock: Clock; log: Log; passwords: Passwords }
 
@@ -78,7 +79,7 @@ export async function logIn(needs: LoginNeeds, body: unknown, address: string) {
   }
 }
 
-async function countFailure({ db, clock, log }: LoginNeeds, who: Buffer, address: string): Promise<void> {
+async function countFailure({ db, clock, log }: LoginNeeds, who: Attempter, address: string): Promise<void> {
   const locked = await failed(db, who, clock.now())
   if (locked) log.warn('a sign-in was locked after wrong passwords', { address })
 }
@@ -117,6 +118,7 @@ async function replaceAndEndOthers(
 ): Promise<boolean> {
   const replaced = await sql.rows(replacePassword, [session.merchantId, before, after])
   if (replaced.length === 0) return false
+  await cancelResetLink(sql, session.merchantId)
   await endSessions(sql, session.merchantId, session.tokenHash)
   return true
 }
@@ -127,9 +129,9 @@ export function refuseWeak(password: string, own: readonly string[]): void {
   if (reason !== undefined) throw new Problem(selfServiceProblems.password_refused, { reason })
 }
 
-/** Deletes tokens and failures that time has ended; true when there may be more. */
+/** Deletes tokens, failures and password links that time has ended; true when there may be more. */
 export async function forgetSignIns({ db, clock }: { db: Sql; clock: Clock }): Promise<boolean> {
   const now = clock.now()
-  const more = [await forgetTokens(db, now), await forgetFailures(db, now)]
+  const more = [await forgetTokens(db, now), await forgetFailures(db, now), await forgetResetLinks(db, now)]
   return more.includes(true)
 }

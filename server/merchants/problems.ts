@@ -23,6 +23,7 @@ export const selfServiceProblems = {
   sign_up_closed: { code: 'RMT-403', status: 403, detail: 'Sign-up is closed on this deployment', retry: 'never' },
   locked: { code: 'RMT-429', status: 429, detail: 'Too many wrong passwords, try again later', retry: 'later' },
   email_refused: { code: 'RMT-409', status: 409, detail: 'No account can be made with this email', retry: 'never' },
+  reset_link_unusable: { code: 'RMT-404', status: 404, detail: 'This password link is unknown, used or expired', retry: 'never' },
   password_wrong: { code: 'RMT-1009', status: 400, detail: 'The current password is wrong', retry: 'never' },
   password_refused: { code: 'RMT-1010', status: 400, detail: '{reason}', retry: 'never' },
   network_invalid: { code: 'RMT-1011', status: 400, detail: 'An address is not an IP address or a CIDR network', retry: 'never' },

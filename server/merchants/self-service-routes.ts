@@ -14,6 +14,7 @@ import { type Deliveries, deliveriesPage, deliveryOf, resendDelivery } from './d
 import * as endpoints from './endpoints.ts'
 import { fileGoLive, goLiveOf } from './go-live.ts'
 import { changePassword, type LoginNeeds, logIn } from './login.ts'
+import { resetPassword } from './password-reset.ts'
 import { selfServiceProblems } from './problems.ts'
 import {
   callback,
@@ -96,6 +97,10 @@ function registerOpenRoutes(app: FastifyInstance, needs: SelfServiceRoutes): voi
   app.post(`${path}/login`, { config: { api: endpoints.logIn } }, async (request, reply) =>
     sendJson(reply, succeeded(await logIn(needs, jsonBody(request), request.ip))),
   )
+  app.post(`${path}/password-reset`, { config: { api: endpoints.resetPassword } }, async (request, reply) => {
+    await resetPassword(needs, jsonBody(request))
+    return sendJson(reply, succeeded())
+  })
   app.post(`${path}/signup`, { config: { api: endpoints.signUp } }, async (request, reply) => {
     if (!needs.signUpOpen) throw new Problem(selfServiceProblems.sign_up_closed)
     return sendJson(reply, succeeded(await signUp(needs, jsonBody(request))))

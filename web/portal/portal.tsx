@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { Route, Router } from 'preact-iso'
+import { Route, Router, useLocation } from 'preact-iso'
 import { Waiting } from '../ui/await.tsx'
 import { Button } from '../ui/button.tsx'
 import { catalogue, language } from '../ui/language.ts'
@@ -15,6 +15,7 @@ import { Leaving } from './leaving.tsx'
 import { LinkPage } from './link.tsx'
 import { LinksPage } from './links.tsx'
 import { NewLinkPage } from './new-link.tsx'
+import { NewPasswordPage } from './new-password.tsx'
 import { NoAnswer } from './no-answer.tsx'
 import { OtherMerchant } from './other-merchant.tsx'
 import { OverviewPage } from './overview.tsx'
@@ -91,6 +92,14 @@ export function Portal() {
     void restoreSession()
   }, [])
   const t = texts()
+  const { path } = useLocation()
+  // Whoever opens a one-time link wants a new password, signed in or not.
+  if (path === '/portal/new-password')
+    return (
+      <Shell name={t.app} start="/portal">
+        <NewPasswordPage />
+      </Shell>
+    )
   if (sessionState.value === 'signed-in' && !leaving.value) return <SignedIn />
   return (
     <Shell name={t.app} start="/portal">

@@ -103,6 +103,11 @@ export function stay(): void {
   leaving.value = undefined
 }
 
+/** Sets a new password with the token of a one-time link. @throws RequestError */
+export async function setNewPassword(token: string, newPassword: string): Promise<void> {
+  await open.post('password-reset', { token, new_password: newPassword })
+}
+
 /** What is shown once, when an account is made. */
 export type NewAccount = {
   merchant_code: string

@@ -22,6 +22,8 @@ const texts = catalogue({
     suspended: 'Ce compte est suspendu. Écrivez à notre équipe.',
     elsewhere: (address: string) =>
       `On ne peut pas se connecter à cette adresse-ci. Ouvrez le portail à la sienne : ${address}/portal`,
+    forgotten:
+      'Mot de passe oublié ? Demandez un lien à usage unique à l’équipe qui exploite ce service : il vous permettra d’en choisir un nouveau.',
     none: 'Pas encore de compte ?',
     signUp: 'Créer un compte de test',
   },
@@ -39,6 +41,8 @@ const texts = catalogue({
     suspended: 'This account is suspended. Write to our team.',
     elsewhere: (address: string) =>
       `Nobody can sign in at this address. Open the portal at its own: ${address}/portal`,
+    forgotten:
+      'Forgot your password? Ask the team that operates this service for a one-time link: it lets you choose a new one.',
     none: 'No account yet?',
     signUp: 'Make a test account',
   },
@@ -90,6 +94,7 @@ export function SignIn() {
           />
         </Form>
       </div>
+      <p class="centred soft">{t.forgotten}</p>
       <p class="centred">
         {t.none} <a href="/portal/sign-up">{t.signUp}</a>
       </p>

@@ -10,9 +10,10 @@ import { type Loaded, useLoad } from '../../ui/load.ts'
 import { Page } from '../../ui/page.tsx'
 import { Time } from '../../ui/time.tsx'
 import { environmentTexts } from '../texts.ts'
-import { type LiveKeys, type MerchantDetails, readMerchant } from './merchant.ts'
+import { type LiveKeys, type MerchantDetails, type ResetLink, readMerchant } from './merchant.ts'
 import { LiveKeysDialog, MerchantDecision, RatesDecision, type Wanted } from './merchant-decisions.tsx'
 import { StatusBadge } from './merchants-page.tsx'
+import { ResetLinkDecision, ResetLinkDialog } from './reset-link.tsx'
 import { merchantTexts } from './texts.ts'
 
 export function MerchantPage({ code }: { code: string }) {
@@ -26,8 +27,9 @@ export function MerchantPage({ code }: { code: string }) {
 }
 
 function Details({ details, loaded }: { details: MerchantDetails; loaded: Loaded<MerchantDetails> }) {
-  const [wanted, setWanted] = useState<Wanted | 'rates'>()
+  const [wanted, setWanted] = useState<Wanted | 'rates' | 'password'>()
   const [keys, setKeys] = useState<LiveKeys>()
+  const [link, setLink] = useState<ResetLink>()
   const close = () => setWanted(undefined)
   return (
     <>
@@ -40,7 +42,11 @@ function Details({ details, loaded }: { details: MerchantDetails; loaded: Loaded
       </div>
       <GoLive details={details} want={setWanted} />
       {wanted === 'rates' && <RatesDecision merchant={details} done={loaded.reload} close={close} />}
-      {wanted && wanted !== 'rates' && (
+      {wanted === 'password' && (
+        <ResetLinkDecision code={details.merchant_code} reveal={setLink} close={close} />
+      )}
+      {link && <ResetLinkDialog link={link} close={() => setLink(undefined)} />}
+      {wanted && wanted !== 'rates' && wanted !== 'password' && (
         <MerchantDecision
           code={details.merchant_code}
           wanted={wanted}
@@ -54,7 +60,7 @@ function Details({ details, loaded }: { details: MerchantDetails; loaded: Loaded
   )
 }
 
-type Offer = { details: MerchantDetails; want: (wanted: Wanted) => void }
+type Offer = { details: MerchantDetails; want: (wanted: Wanted | 'password') => void }
 
 function Identity({ details, want }: Offer) {
   const t = merchantTexts()
@@ -76,6 +82,7 @@ function Identity({ details, want }: Offer) {
         ]}
       />
       <div class="actions">
+        <Button onClick={() => want('password')}>{t.resetPassword}…</Button>
         <Button look={act === 'suspend' ? 'danger' : 'plain'} onClick={() => want(act)}>
           {t[act]}…
         </Button>

@@ -49,6 +49,9 @@ export type LiveKeys = {
   api_secret: string
 }
 
+/** Shown a single time. */
+export type ResetLink = { email: string; url: string; expires_at: string }
+
 export type Rates = Pick<
   Merchant,
   'commission_rate' | 'bank_commission_rate' | 'remittance_fee_rate' | 'remittance_fee_fixed'
@@ -77,6 +80,11 @@ export function approveGoLive(code: string, reason: string): Promise<LiveKeys> {
 /** @throws RequestError */
 export async function rejectGoLive(code: string, reason: string): Promise<void> {
   await api.post(`${pathOf(code)}/go-live`, { decision: 'reject', reason })
+}
+
+/** @throws RequestError */
+export function createResetLink(code: string, reason: string): Promise<ResetLink> {
+  return api.post(`${pathOf(code)}/password-reset`, { reason })
 }
 
 /** @throws RequestError */

@@ -1,0 +1,135 @@
+// A merchant who has forgotten the password, in a real browser: the sign-in page says whom to ask, an admin makes a link
+// in the console, and the merchant sets a new password with it: on a phone in French and at a desk in English.
+import assert from 'node:assert/strict'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { twoAdmins } from '../admins.ts'
+import { faultsOf, type Language, openBrowser } from '../browser.ts'
+import { openConsole, widths } from '../console.ts'
+import { logIn } from '../self-service.ts'
+import { openWorld, type World } from '../world.ts'
+
+let world: World
+let browser: Browser
+beforeAll(async () => {
+  ;[browser, world] = await Promise.all([openBrowser(), openWorld({ settings: twoAdmins })])
+})
+afterAll(async () => {
+  await browser.close()
+  await world.close()
+})
+
+type Look = { language: Language; width: keyof typeof widths; dark?: boolean }
+
+const words = {
+  fr: {
+    forgotten: /^Mot de passe oublié \?/,
+    open: 'Réinitialiser le mot de passe…',
+    create: 'Créer le lien',
+    dialog: 'Lien de réinitialisation',
+    kept: 'J’ai copié ce lien',
+    close: 'Fermer',
+    label: 'Nouveau mot de passe',
+    save: 'Enregistrer le mot de passe',
+    weak: 'Ce mot de passe est trop facile à deviner.',
+    done: 'Mot de passe enregistré',
+    signIn: 'Se connecter',
+    unusable: /^Ce lien n’est plus valable/,
+    incomplete: /^Ce lien est incomplet/,
+  },
+  en: {
+    forgotten: /^Forgot your password\?/,
+    open: 'Reset password…',
+    create: 'Create the link',
+    dialog: 'Password reset link',
+    kept: 'I have copied this link',
+    close: 'Close',
+    label: 'New password',
+    save: 'Save the password',
+    weak: 'This password is too easy to guess.',
+    done: 'Password saved',
+    signIn: 'Sign in',
+    unusable: /^This link no longer works/,
+    incomplete: /^This link is incomplete/,
+  },
+} as const
+
+/** A merchant's browser, with every address it asked for. */
+async function openVisitor({ language, width, dark = false }: Look): Promise<{ page: Page; urls: string[] }> {
+  const context = await browser.newContext({
+    viewport: { width: widths[width], height: 800 },
+    locale: language === 'fr' ? 'fr-CD' : 'en-GB',
+    colorScheme: dark ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  const urls: string[] = []
+  page.on('request', (request) => urls.push(request.url(), request.headers().referer ?? ''))
+  return { page, urls }
+}
+
+async function looksRight(page: Page, name: string): Promise<void> {
+  assert.deepEqual(await faultsOf(page), [])
+  const directory = process.env.SCREENSHOTS
+  if (directory) await page.screenshot({ path: `${directory}/${name}.png`, fullPage: true })
+}
+
+test.each<Look & { code: number }>([
+  { language: 'fr', width: 'phone', code: 1 },
+  { language: 'en', width: 'desk', dark: true, code: 2 },
+  { language: 'fr', width: 'desk', code: 3 },
+  { language: 'en', width: 'phone', dark: true, code: 4 },
+])('a forgotten password is replaced with a link from the console: $language, $width', async (look) => {
+  const t = words[look.language]
+  const as = await world.register()
+  const name = (what: string) => `${what}-${look.language}-${look.width}${look.dark ? '-dark' : ''}`
+  const { page, urls } = await openVisitor(look)
+  await page.goto(`${world.url}/portal`)
+  await page.getByText(t.forgotten).waitFor()
+  await looksRight(page, name('sign-in'))
+
+  const admin = await openConsole(world, browser, { ...look, as: 'amina' })
+  await admin.go(`/console/merchants/${as.merchant_code}`)
+  await admin.press(t.open)
+  await admin.page.locator('dialog [name="reason"]').fill('Identified by phone')
+  await admin.press(t.create)
+  const dialog = admin.page.getByRole('dialog', { name: t.dialog })
+  const link = await dialog
+    .getByText(/new-password#/)
+    .first()
+    .innerText()
+  await admin.page.keyboard.press('Escape')
+  await dialog.waitFor()
+  assert.deepEqual(await admin.faults(), [])
+  await admin.picture(name('reset-link'))
+  await admin.page.getByLabel(t.kept).check()
+  await admin.press(t.close)
+  assert.equal(await admin.page.getByText(/new-password#/).count(), 0)
+  await admin.close()
+
+  await page.goto(link)
+  await page.getByLabel(t.label).waitFor()
+  const token = new URL(link).hash.slice(1)
+  assert.ok(token.length > 40 && !page.url().includes(token))
+  await looksRight(page, name('new-password'))
+  await page.getByLabel(t.label).fill('password1234')
+  await page.getByRole('button', { name: t.save }).click()
+  await page.getByText(t.weak).waitFor()
+  await page.getByLabel(t.label).fill('a new staple for horses')
+  await page.getByRole('button', { name: t.save }).click()
+  await page.getByRole('heading', { name: t.done }).waitFor()
+  await looksRight(page, name('password-saved'))
+  await page.getByRole('link', { name: t.signIn }).click()
+  await page.getByText(t.forgotten).waitFor()
+  assert.equal((await logIn(world, { email: as.email, password: 'a new staple for horses' })).status, 200)
+
+  await page.goto(link)
+  await page.getByLabel(t.label).fill('another staple of horses')
+  await page.getByRole('button', { name: t.save }).click()
+  await page.getByText(t.unusable).waitFor()
+  await looksRight(page, name('used-link'))
+  await page.goto(`${world.url}/portal/new-password`)
+  await page.getByText(t.incomplete).waitFor()
+  expect(urls.filter((url) => url.includes(token) && !url.includes('#'))).toEqual([])
+  await page.context().close()
+})

@@ -1,0 +1,58 @@
+// A one-time link for a merchant who has forgotten the password: made for a reason, shown once, handed over.
+import { useState } from 'preact/hooks'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Code, Facts } from '../../ui/facts.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Time } from '../../ui/time.tsx'
+import { Decision } from '../decision.tsx'
+import { createResetLink, type ResetLink } from './merchant.ts'
+import { merchantTexts } from './texts.ts'
+
+/** @param reveal takes the link that is shown once */
+export function ResetLinkDecision({
+  code,
+  reveal,
+  close,
+}: {
+  code: string
+  reveal: (link: ResetLink) => void
+  close: () => void
+}) {
+  const t = merchantTexts()
+  return (
+    <Decision
+      title={t.resetTitle}
+      explanation={t.resetText}
+      action={t.createLink}
+      decide={async ({ reason = '' }) => reveal(await createResetLink(code, reason))}
+      done={t.linkCreated}
+      close={close}
+    />
+  )
+}
+
+/** Neither Escape nor a press beside it loses what nobody can show again. */
+export function ResetLinkDialog({ link, close }: { link: ResetLink; close: () => void }) {
+  const t = merchantTexts()
+  const [isKept, setKept] = useState(false)
+  return (
+    <Dialog title={t.resetLink} close={close} locked>
+      <Notice>{t.resetLinkText}</Notice>
+      <Facts
+        facts={[
+          [t.email, link.email],
+          [t.link, <Code key="link">{link.url}</Code>, link.url],
+          [t.expires, <Time key="expires" at={link.expires_at} />],
+        ]}
+      />
+      <label class="check">
+        <input type="checkbox" checked={isKept} onChange={(event) => setKept(event.currentTarget.checked)} />
+        {t.linkKept}
+      </label>
+      <Button look="main" disabled={!isKept} onClick={close}>
+        {t.close}
+      </Button>
+    </Dialog>
+  )
+}
