@@ -55,6 +55,10 @@ export function openSimulatedGateway(wire: Wire, books: CardBooks, timeoutMs: nu
   const unavailable = { kind: 'unavailable', cause: 'no answer' } as const
   const unknown = { kind: 'unknown', cause: 'no answer' } as const
   const newId = () => String(chance.below(1e15)).padStart(22, '7')
+  const newContext = () => {
+    const jwt = `context-${newId()}`
+    return { jwt, tokenKey: { id: jwt, publicKey: {} } }
+  }
   const visibleAt = () =>
     faults.happens('gateway search blind') ? time.now() + chance.spread(1_000, blindMs) : time.now()
   const amountOf = (amount: Money) => ({
@@ -141,15 +145,18 @@ export function openSimulatedGateway(wire: Wire, books: CardBooks, timeoutMs: nu
     openCaptureContext: () =>
       ask('openCaptureContext', '', () => ({
         kind: 'opened' as const,
-        jwt: `context-${newId()}`,
+        ...newContext(),
         libraryUrl: 'https://gateway.test/fields.js',
         libraryIntegrity: 'sha256-x',
         expiresAt: Temporal.Instant.fromEpochMilliseconds(Math.floor(time.now()) + 900_000),
       })),
-    readTransientToken: async (jwt) => {
-      const [id] = jwt.split(' ')
+    readTransientToken: async (jwt, keys) => {
+      const [id, , context] = jwt.split(' ')
       const expiresAt = Temporal.Instant.fromEpochMilliseconds(Math.floor(time.now()) + 900_000)
-      return id?.startsWith('token-') ? { kind: 'token', jwt, id, card, expiresAt } : { kind: 'invalid' }
+      // Who pays without opening the card fields names no context.
+      const isForeign = context !== undefined && !keys.some((key) => key.id === context)
+      if (isForeign || !id?.startsWith('token-')) return { kind: 'invalid' }
+      return { kind: 'token', jwt, id, card, expiresAt }
     },
     setUpAuthentication: ({ code, token }) =>
       ask('setUpAuthentication', code, () => ({

@@ -46,10 +46,10 @@ export function simulatedManners(chance: Chance): Manners {
   return {
     tries: () => chance.pick([1, 1, 3]),
     callbackUrl: () => `https://shop-${chance.below(3)}.test/hook`,
-    async cardToken() {
+    async cardToken(context) {
       const how = chance.pick(['frictionless', 'frictionless', 'challenge', 'unauthenticated'] as const)
       const word: CardWord = `${how}.${chance.happens(0.85) ? 'good' : 'bad'}`
-      return `token-${++counter}-${chance.below(1e9)} ${word}`
+      return [`token-${++counter}-${chance.below(1e9)}`, word, context].filter(Boolean).join(' ')
     },
     answerBank: async () => {},
     receiver: () => ({
@@ -157,7 +157,7 @@ export function openDay(world: Place, manners: Manners): Day {
       merchant_reference: `CUS-${++counter}`,
     })
     if (!isOk(opened)) return
-    const { transaction_uuid, capture_context } = opened.body.data ?? opened.body
+    const { transaction_uuid, jwt: capture_context } = opened.body.data ?? opened.body
     const transient_token = await cardToken(capture_context)
     const setup = await clients.signed(as, '/api/v1/microform/pa-setup', { transaction_uuid, transient_token })
     if (!isOk(setup)) return

@@ -17,6 +17,8 @@ export type CaptureContext = {
   targetOrigins: string[]
   /** Length of the bin in the token; 0 leaves it out. */
   prefixLength: number
+  /** Names the key that the context's tokens are signed with. */
+  keyId: string
 }
 
 export async function createCaptureContext(
@@ -38,7 +40,7 @@ export async function createCaptureContext(
     mfOrigin: origin,
   }
   return await new SignJWT({
-    flx: { path: '/flex/v2/tokens', data: sealed, origin, jwk: gateway.keys.encryption.publicJwk },
+    flx: { path: '/flex/v2/tokens', data: sealed, origin, jwk: gateway.keys.oneTime.issue() },
     ctx: [{ data, type: contextType }],
   })
     .setProtectedHeader({ kid: gateway.keys.context.kid, alg: 'RS256' })
@@ -64,6 +66,7 @@ export async function readCaptureContext(
     return {
       merchantId: sealed.merchantId,
       prefixLength: sealed.prefixLength,
+      keyId: textAt(payload as Message, 'flx.jwk.kid') ?? '',
       networks: listAt(payload, 'ctx.0.data.allowedCardNetworks'),
       targetOrigins: listAt(payload, 'ctx.0.data.targetOrigins'),
     }

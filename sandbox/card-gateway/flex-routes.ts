@@ -12,8 +12,8 @@ const prefix = '/gateway'
 export function registerFlex(app: FastifyInstance, gateway: Gateway): void {
   app.get('/flex/v2/public-keys/:kid', (request, reply) => {
     const { kid } = request.params as { kid: string }
-    const key = [gateway.keys.context, gateway.keys.token].find((pair) => pair.kid === kid)
-    if (!key) return reply.code(404).send(flexError('NOT_FOUND', 'No such key'))
+    const key = gateway.keys.context
+    if (key.kid !== kid) return reply.code(404).send(flexError('NOT_FOUND', 'No such key'))
     return reply.header('cache-control', 'max-age=3600').send(key.publicJwk)
   })
   app.post('/flex/v2/tokens', async (request, reply) => {

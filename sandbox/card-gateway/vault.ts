@@ -1,6 +1,14 @@
 // The token vault: the only place where a card number is read, and only for as long as it takes to recognise it.
 import { randomBytes } from 'node:crypto'
-import { compactDecrypt, decodeJwt, jwtVerify, SignJWT } from 'jose'
+import {
+  compactDecrypt,
+  decodeJwt,
+  decodeProtectedHeader,
+  errors,
+  type ProtectedHeaderParameters,
+  jwtVerify,
+  SignJWT,
+} from 'jose'
 import type { CardFacts, Token } from './books.ts'
 import { brandOf, isCompleteNumber } from './brands.ts'
 import { type CaptureContext, contextType, lifetimeSeconds, readCaptureContext } from './capture-context.ts'
@@ -32,6 +40,8 @@ export async function tokenFromEncrypted(gateway: Gateway, jwe: string): Promise
 export async function createToken(gateway: Gateway, contextJwt: string, data: Message): Promise<string> {
   const context = await readCaptureContext(gateway, contextJwt)
   if (typeof context === 'string') throw new TokenRefused(context, 'The capture context cannot be used')
+  const signingKey = await gateway.keys.oneTime.privateKey(context.keyId, 'RS256')
+  if (!signingKey) throw new TokenRefused('CAPTURE_CONTEXT_INVALID', 'The capture context cannot be used')
   const entry = readEntry(gateway, context, data)
   const issuedAt = Math.floor(gateway.clock.now() / 1000)
   const token: Token = {
@@ -55,12 +65,12 @@ export async function createToken(gateway: Gateway, contextJwt: string, data: Me
     expirationYear: { value: entry.expirationYear },
   }
   return await new SignJWT({ type: contextType, content: { paymentInformation: { card } } })
-    .setProtectedHeader({ kid: gateway.keys.token.kid, alg: 'RS256' })
+    .setProtectedHeader({ kid: context.keyId, alg: 'RS256' })
     .setIssuer('Flex/00')
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + lifetimeSeconds)
     .setJti(token.id)
-    .sign(gateway.keys.token.privateKey)
+    .sign(signingKey)
 }
 
 /** The token of a whole transient token JWT, or of its id; null when it is forged, foreign or expired. */
@@ -88,7 +98,9 @@ export function cardFacts(entry: Omit<CardEntry, 'securityCode'>): CardFacts {
 
 async function verifiedTokenId(gateway: Gateway, jwt: string): Promise<string | null> {
   try {
-    const { payload } = await jwtVerify(jwt, gateway.keys.token.publicKey, {
+    const key = await gateway.keys.oneTime.publicKey(keyIdOf(decodeProtectedHeader(jwt)))
+    if (!key) return null
+    const { payload } = await jwtVerify(jwt, key, {
       algorithms: ['RS256'],
       currentDate: new Date(gateway.clock.now()),
     })
@@ -98,9 +110,18 @@ async function verifiedTokenId(gateway: Gateway, jwt: string): Promise<string | 
   }
 }
 
+function keyIdOf({ kid }: ProtectedHeaderParameters): string {
+  return typeof kid === 'string' ? kid : ''
+}
+
 async function decrypt(gateway: Gateway, jwe: string): Promise<{ data: Message; context: string }> {
   try {
-    const { plaintext } = await compactDecrypt(jwe, gateway.keys.encryption.privateKey, {
+    const keyOf = async (header: ProtectedHeaderParameters) => {
+      const key = await gateway.keys.oneTime.privateKey(keyIdOf(header), 'RSA-OAEP')
+      if (!key) throw new errors.JWEDecryptionFailed()
+      return key
+    }
+    const { plaintext } = await compactDecrypt(jwe, keyOf, {
       keyManagementAlgorithms: ['RSA-OAEP'],
       contentEncryptionAlgorithms: ['A256GCM'],
     })

@@ -32,6 +32,7 @@ import type {
 } from './gateway.ts'
 import { billToOf } from './payer.ts'
 import { cardProblems } from './problems.ts'
+import { tokenKeysOf } from './token-keys.ts'
 import type { TransactionRow } from './queries.ts'
 
 export type AuthenticationNeeds = {
@@ -79,15 +80,15 @@ export async function setUpAuthentication(
   return setup
 }
 
-/** @throws Problem 400 for a token that is not the gateway's or has run out; 502 when its keys cannot be had. */
+/** @throws Problem 400 for a token that has expired, or that was not made from a capture context of this payment. */
 export async function readCardToken(
-  { gatewayFor }: Pick<AuthenticationNeeds, 'gatewayFor'>,
-  { environment }: Pick<TransactionRow, 'environment'>,
+  { db, gatewayFor }: Pick<AuthenticationNeeds, 'db' | 'gatewayFor'>,
+  { id, environment }: Pick<TransactionRow, 'id' | 'environment'>,
   jwt: string,
 ): Promise<TransientToken> {
-  const token = await gatewayFor(environment).readTransientToken(jwt)
+  const keys = await tokenKeysOf(db, id)
+  const token = await gatewayFor(environment).readTransientToken(jwt, keys)
   if (token.kind === 'invalid') throw new Problem(cardProblems.transient_token_invalid)
-  if (token.kind === 'unavailable') throw new Problem(cardProblems.gateway_unreachable)
   return token
 }
 

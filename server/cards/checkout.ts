@@ -23,6 +23,7 @@ import { type BrowserFacts, cardNetworks } from './gateway.ts'
 import { closedToCharge } from './link.ts'
 import { cardProblems } from './problems.ts'
 import { findTransaction, type TransactionRow } from './queries.ts'
+import { addTokenKey } from './token-keys.ts'
 
 export type CheckoutNeeds = ChargeNeeds &
   AuthenticationNeeds & {
@@ -82,6 +83,7 @@ export async function openCardFields(needs: CheckoutNeeds, transaction: Transact
     })
     throw new Problem(cardProblems.gateway_unreachable)
   }
+  await addTokenKey(needs.db, transaction.id, context.tokenKey, needs.clock.now())
   return {
     capture_context: context.jwt,
     library_url: context.libraryUrl,

@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock.ts'
 import { type Database, statement } from '../platform/database.ts'
 import { linkMoves } from './link.ts'
 import { countMovedPayments } from './payment-count.ts'
+import { forgetTokenKeys } from './token-keys.ts'
 import { transactionMoves } from './transaction.ts'
 
 const expireDue = statement<{ transaction_id: bigint }>(
@@ -48,7 +49,8 @@ export async function expireTransactions({ db, clock }: { db: Database; clock: C
   const now = clock.now()
   const expired = await db.rows(expireDue, [now, atOnce, transactionMoves.PENDING.expired])
   const wiped = await db.rows(wipeTokens, [now, atOnce])
-  return expired.length === atOnce || wiped.length === atOnce
+  const forgotten = await forgetTokenKeys(db, now, atOnce)
+  return [expired.length, wiped.length, forgotten].includes(atOnce)
 }
 
 /** Ends payment links whose time is up; true when there may be more. */

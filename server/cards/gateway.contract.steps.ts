@@ -65,8 +65,8 @@ export async function openContext({ gateway }: CardGatewayWorld) {
 }
 
 export async function readToken(world: CardGatewayWorld, number: string): Promise<TransientToken> {
-  const { jwt } = await openContext(world)
-  const token = await world.gateway.readTransientToken(await world.tokenise(jwt, number))
+  const { jwt, tokenKey } = await openContext(world)
+  const token = await world.gateway.readTransientToken(await world.tokenise(jwt, number), [tokenKey])
   if (token.kind !== 'token') throw new Error(`no token: ${token.kind}`)
   return token
 }

@@ -74,11 +74,26 @@ function describeSessions(world: World): void {
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
     const forged = Buffer.from(JSON.stringify({ ...claims, exp: claims.exp + 9_999 })).toString('base64url')
     for (const wrong of [`${head}.${forged}.${signature}`, context.jwt, 'x', '']) {
-      expect(await gateway.readTransientToken(wrong)).toEqual({ kind: 'invalid' })
+      expect(await gateway.readTransientToken(wrong, [context.tokenKey])).toEqual({ kind: 'invalid' })
     }
-    expect((await gateway.readTransientToken(jwt)).kind).toBe('token')
+    expect((await gateway.readTransientToken(jwt, [context.tokenKey])).kind).toBe('token')
     await forward({ minutes: 20 })
-    expect(await gateway.readTransientToken(jwt)).toEqual({ kind: 'invalid' })
+    expect(await gateway.readTransientToken(jwt, [context.tokenKey])).toEqual({ kind: 'invalid' })
+  })
+
+  test('a token is read with the key of the capture context it was made from, and with no other', async () => {
+    const { gateway, tokenise } = world()
+    const [own, ...others] = [
+      await openContext(world()),
+      await openContext(world()),
+      await openContext(world()),
+    ]
+    const jwt = await tokenise(own.jwt, accepted)
+    const foreign = others.map(({ tokenKey }) => tokenKey)
+    expect(await gateway.readTransientToken(jwt, foreign)).toEqual({ kind: 'invalid' })
+    const renamed = { ...foreign[0]!, id: own.tokenKey.id }
+    expect(await gateway.readTransientToken(jwt, [renamed])).toEqual({ kind: 'invalid' })
+    expect((await gateway.readTransientToken(jwt, [...foreign, own.tokenKey])).kind).toBe('token')
   })
 }
 

@@ -11,9 +11,14 @@ export type Unavailable = { kind: 'unavailable'; cause: string; correlationId?: 
 /** The gateway would not have it; nothing was done. */
 export type Refused = { kind: 'refused'; reason: RefusalReason; cause: string; correlationId?: string }
 
+/** The public key of one capture context, which signs the tokens of its card fields and of no others. */
+export type TokenKey = { id: string; publicKey: Readonly<Record<string, string>> }
+
 export type CaptureContext = {
   /** Handed to the browser library. */
   jwt: string
+  /** Kept with the payment that the context was opened for. */
+  tokenKey: TokenKey
   libraryUrl: string
   libraryIntegrity: string
   expiresAt: Temporal.Instant
@@ -174,10 +179,14 @@ export type CardGateway = {
     targetOrigins: string[]
     allowedCardNetworks: CardNetwork[]
   }): Promise<({ kind: 'opened' } & CaptureContext) | Refused | Unavailable>
-  /** Checks the gateway's signature and the life of a token; `invalid` for a made-up or expired one. */
+  /**
+   * Checks signature and life of a token; `invalid` for a made-up or expired one, and for one that was made from another
+   * capture context than those of the payment.
+   */
   readTransientToken(
     jwt: string,
-  ): Promise<({ kind: 'token' } & TransientToken) | { kind: 'invalid' } | Unavailable>
+    keys: readonly TokenKey[],
+  ): Promise<({ kind: 'token' } & TransientToken) | { kind: 'invalid' }>
   setUpAuthentication(request: {
     code: string
     token: Pick<TransientToken, 'jwt' | 'id'>

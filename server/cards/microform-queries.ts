@@ -12,7 +12,10 @@ export const insertMicroform = statement(
        transaction_uuid, merchant_id, environment, origin, commission_rate_bp, bank_rate_bp, merchant_reference,
        target_origin, locale, created_at, expires_at)
      values ($1, $2, $3, 'microform', $4, $5, $6, $7, $8, $9, $10)
-     returning merchant_id, environment, created_at, currency, amount_minor)
+     returning id, merchant_id, environment, created_at, currency, amount_minor
+   ), keyed as (
+     insert into card_token_key (transaction_id, key_id, public_key, created_at)
+     select id, $11, $12, created_at from made)
    ${countMadePayments('made')}`,
 )
 

@@ -15,7 +15,7 @@ import { type AuthenticationRow, abandonIdle, findByReference } from './authenti
 import type { ChargeNeeds } from './charge.ts'
 import { browserFacts, type RequestFacts, transactionByUuid } from './checkout.ts'
 import { commissionOn } from './commission.ts'
-import { cardNetworks } from './gateway.ts'
+import { cardNetworks, type TokenKey } from './gateway.ts'
 import { captureContextSchema, type Enrolment, readEnrolment, setupSchema } from './microform-body.ts'
 import { fillMicroform, findMicroform, insertMicroform, type MicroformRow } from './microform-queries.ts'
 import { newTransactionUuid, type OrderRules } from './order.ts'
@@ -46,6 +46,7 @@ export async function openCaptureContext(needs: MicroformNeeds, merchant: Mercha
     targetOrigin: request.target_origin,
     locale: request.locale ?? 'fr_FR',
     createdAt,
+    tokenKey: context.tokenKey,
   })
   return {
     jwt: context.jwt,
@@ -54,7 +55,13 @@ export async function openCaptureContext(needs: MicroformNeeds, merchant: Mercha
   }
 }
 
-type Session = { reference: string; targetOrigin: string; locale: string; createdAt: Temporal.Instant }
+type Session = {
+  reference: string
+  targetOrigin: string
+  locale: string
+  createdAt: Temporal.Instant
+  tokenKey: TokenKey
+}
 
 async function store(needs: MicroformNeeds, merchant: Merchant, session: Session): Promise<string> {
   const transactionUuid = newTransactionUuid(needs.transactionPrefix, session.createdAt)
@@ -63,6 +70,7 @@ async function store(needs: MicroformNeeds, merchant: Merchant, session: Session
     await needs.db.rows(insertMicroform, [
       transactionUuid, merchant.id, merchant.environment, merchant.commissionRateBp, merchant.bankRateBp,
       session.reference, session.targetOrigin, session.locale, session.createdAt, expiresAt,
+      session.tokenKey.id, JSON.stringify(session.tokenKey.publicKey),
     ]) // biome-ignore format: the order of the statement's columns
     return transactionUuid
   } catch (error) {

@@ -21,7 +21,7 @@ export function openCybersource(
   const keys = openSigningKeys(client, clock)
   return {
     openCaptureContext: (request) => openCaptureContext(client, keys, request),
-    readTransientToken: (jwt) => readTransientToken(keys, jwt),
+    readTransientToken: (jwt, tokenKeys) => readTransientToken(jwt, tokenKeys, clock),
     setUpAuthentication: (request) => authentication.setUpAuthentication(client, request),
     enrol: (request) => authentication.enrol(client, request),
     validate: (request) => authentication.validate(client, request),

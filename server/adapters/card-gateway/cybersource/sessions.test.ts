@@ -1,5 +1,6 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { TokenKey } from '../../../cards/gateway.ts'
 import { manualClock, unixSeconds } from '../../../platform/clock.ts'
 import { silentLog } from '../../../platform/log.ts'
 import type { UpstreamRequest } from '../../../platform/upstream.ts'
@@ -51,10 +52,23 @@ async function world(options: { key?: Pair; keyStatus?: number; jwk?: object } =
       .sign(pair.privateKey)
   }
   async function session(claims: object, signer?: { pair?: Pair; header?: object }) {
-    state.session = await jwt(claims, signer)
+    const flx = { jwk: { ...(await jwkOf(others)), use: 'enc', kid: 'one-time' } }
+    state.session = await jwt({ flx, ...claims }, signer)
     return gateway.openCaptureContext({ targetOrigins: origins, allowedCardNetworks: ['VISA'] })
   }
-  return { clock, state, gateway, jwt, session }
+  const read = async (token: string) => gateway.readTransientToken(token, [await keyOf(signing)])
+  return { clock, state, gateway, jwt, session, read }
+}
+
+async function jwkOf(pair: Pair) {
+  const { kty, n, e } = await exportJWK(pair.publicKey)
+  return { kty: kty!, n: n!, e: e! }
+}
+
+/** What is kept of the capture context that brought this pair. */
+async function keyOf(pair: Pair, id = '08'): Promise<TokenKey> {
+  const { n, e } = await jwkOf(pair)
+  return { id, publicKey: { n, e } }
 }
 
 describe('a capture context', () => {
@@ -64,8 +78,19 @@ describe('a capture context', () => {
       kind: 'opened',
       libraryUrl: data.clientLibrary,
       libraryIntegrity: data.clientLibraryIntegrity,
+      tokenKey: await keyOf(others, 'one-time'),
       expiresAt: clock.now().add({ seconds: 900 }),
     })
+  })
+
+  test.each([
+    ['no key', undefined],
+    ['a key without a name', { kid: undefined }],
+    ['a key of another kind', { kty: 'EC' }],
+  ])('that brings %s to check its tokens with is not used', async (_name, change) => {
+    const { session } = await world()
+    const jwk = change && { ...(await jwkOf(others)), kid: 'one-time', ...change }
+    expect((await session({ ctx: [{ data }], flx: { jwk } })).kind).toBe('unavailable')
   })
 
   const changes: [string, object][] = [
@@ -90,10 +115,10 @@ describe('a capture context', () => {
 })
 
 describe('a transient token', () => {
-  test('of the gateway tells its id and the card, until it expires', async () => {
-    const { gateway, jwt, clock } = await world()
+  test('of the context that was opened tells its id and the card, until it expires', async () => {
+    const { read, jwt, clock } = await world()
     const token = await jwt(tokenClaims)
-    expect(await gateway.readTransientToken(token)).toEqual({
+    expect(await read(token)).toEqual({
       kind: 'token',
       jwt: token,
       id: 'T'.repeat(64),
@@ -101,11 +126,11 @@ describe('a transient token', () => {
       expiresAt: clock.now().add({ seconds: 900 }),
     })
     clock.forward({ seconds: 900 })
-    expect(await gateway.readTransientToken(token)).toEqual({ kind: 'invalid' })
+    expect(await read(token)).toEqual({ kind: 'invalid' })
   })
 
   test('forged, unsigned, or no token of a card, is invalid', async () => {
-    const { gateway, jwt } = await world()
+    const { read, jwt } = await world()
     const unsigned = (await jwt(tokenClaims)).split('.').slice(0, 2).join('.')
     const none = Buffer.from('{"alg":"none","kid":"08"}').toString('base64url')
     const tokens = [
@@ -120,50 +145,60 @@ describe('a transient token', () => {
       await jwt({ ctx: [{ data }] }),
       await jwt({ ...tokenClaims, jti: 'not/an/id' }),
     ]
-    for (const token of tokens) expect((await gateway.readTransientToken(token)).kind).toBe('invalid')
+    for (const token of tokens) expect((await read(token)).kind).toBe('invalid')
+  })
+
+  test('of another capture context is invalid, under the name of this one too', async () => {
+    const { gateway, jwt } = await world()
+    const foreign = await jwt(tokenClaims, { pair: others, header: { kid: '09' } })
+    const renamed = await jwt(tokenClaims, { pair: others })
+    const own = [await keyOf(signing)]
+    for (const token of [foreign, renamed])
+      expect(await gateway.readTransientToken(token, own)).toEqual({ kind: 'invalid' })
+    expect(await gateway.readTransientToken(await jwt(tokenClaims), [])).toEqual({ kind: 'invalid' })
+    const both = [...own, await keyOf(others, '09')]
+    expect((await gateway.readTransientToken(foreign, both)).kind).toBe('token')
   })
 
   test('of a kind of signature that the key is not for is invalid [S-53]', async () => {
-    const { gateway } = await world()
+    const { read } = await world()
     const token = await new SignJWT({ ...tokenClaims, exp: 9_999_999_999 })
       .setProtectedHeader({ alg: 'HS256', kid: '08' })
       .sign(new TextEncoder().encode('the public key, perhaps, as a secret'))
-    expect(await gateway.readTransientToken(token)).toEqual({ kind: 'invalid' })
-  })
-
-  test('signed with a published key that is for encryption is invalid', async () => {
-    const { gateway, jwt } = await world({ jwk: { use: 'enc' } })
-    expect(await gateway.readTransientToken(await jwt(tokenClaims))).toEqual({ kind: 'invalid' })
-  })
-
-  test('under a key the gateway does not know is invalid, and one it cannot give now is unavailable', async () => {
-    const missing = await world({ keyStatus: 404 })
-    expect(await missing.gateway.readTransientToken(await missing.jwt(tokenClaims))).toEqual({
-      kind: 'invalid',
-    })
-    const broken = await world({ keyStatus: 502 })
-    expect((await broken.gateway.readTransientToken(await broken.jwt(tokenClaims))).kind).toBe('unavailable')
+    expect(await read(token)).toEqual({ kind: 'invalid' })
   })
 })
 
-describe('the public key', () => {
-  test('is asked for once, also by many tokens at the same time', async () => {
-    const { gateway, jwt, state } = await world()
-    const token = await jwt(tokenClaims)
-    await Promise.all([1, 2, 3].map(() => gateway.readTransientToken(token)))
-    await gateway.readTransientToken(token)
+describe('the public key of capture contexts', () => {
+  const opened = { ctx: [{ data }] }
+
+  test('that is for encryption signs none', async () => {
+    const { session } = await world({ jwk: { use: 'enc' } })
+    expect((await session(opened)).kind).toBe('unavailable')
+  })
+
+  test('that the gateway does not know, or cannot give now, opens none', async () => {
+    for (const keyStatus of [404, 502]) {
+      const { session } = await world({ keyStatus })
+      expect((await session(opened)).kind).toBe('unavailable')
+    }
+  })
+
+  test('is asked for once, also by many contexts at the same time', async () => {
+    const { session, state } = await world()
+    await Promise.all([1, 2, 3].map(() => session(opened)))
+    await session(opened)
     expect(state.keyCalls).toEqual(['/flex/v2/public-keys/08'])
   })
 
-  test('is asked for again when a signature fails, but not for every forged token', async () => {
-    const { gateway, jwt, state, clock } = await world({ key: others })
-    const token = await jwt(tokenClaims)
-    expect((await gateway.readTransientToken(token)).kind).toBe('invalid')
-    expect((await gateway.readTransientToken(token)).kind).toBe('invalid')
+  test('is asked for again when a signature fails, but not for every forged context', async () => {
+    const { session, state, clock } = await world({ key: others })
+    expect((await session(opened)).kind).toBe('unavailable')
+    expect((await session(opened)).kind).toBe('unavailable')
     expect(state.keyCalls).toHaveLength(1)
     state.key = signing
     clock.forward({ minutes: 2 })
-    expect((await gateway.readTransientToken(token)).kind).toBe('token')
+    expect((await session(opened)).kind).toBe('opened')
     expect(state.keyCalls).toHaveLength(2)
   })
 })

@@ -1,11 +1,13 @@
 // Capture contexts and transient tokens (Flex Microform developer guide): nothing in either is believed before the
-// gateway's signature was checked.
+// gateway's signature was checked. A context is signed with a key the gateway publishes; a token with the one-time key that
+// its own context brought ("Validating the Transient Token" in the guide), so a token shows which context it was made from.
 import { decodeJwt, type JWTPayload } from 'jose'
-import type { CardFacts, CardGateway } from '../../../cards/gateway.ts'
+import type { CardFacts, CardGateway, TokenKey } from '../../../cards/gateway.ts'
+import type { Clock } from '../../../platform/clock.ts'
 import { refusedOrUnavailable, unavailable } from './authentication.ts'
 import { cardTypeName, expiryOf, unknownCard } from './card.ts'
 import type { GatewayClient } from './client.ts'
-import type { SigningKeys } from './signing-keys.ts'
+import { importKey, keyIdOf, type SigningKeys, verifyWith } from './signing-keys.ts'
 import { isSuccess } from './translate.ts'
 import { captureContextClaims, transientTokenClaims } from './wire.ts'
 
@@ -31,29 +33,46 @@ export async function openCaptureContext(
   const checked = await keys.verify(jwt)
   if (checked.kind === 'unavailable') return checked
   if (checked.kind === 'invalid') return unavailable(reply, 'capture context not signed by the gateway')
-  const {
-    clientLibrary,
-    clientLibraryIntegrity,
-    targetOrigins: echoed,
-  } = captureContextClaims.parse(checked.payload).ctx.data
+  const claims = captureContextClaims.parse(checked.payload)
+  const { clientLibrary, clientLibraryIntegrity, targetOrigins: echoed } = claims.ctx.data
   if (!isSameSet(echoed, targetOrigins)) return unavailable(reply, 'capture context for other origins')
   if (!clientLibrary || !clientLibraryIntegrity || !client.accepts(clientLibrary)) {
     return unavailable(reply, 'capture context without a library to trust')
   }
+  const tokenKey = tokenKeyOf(claims.flx.jwk)
+  if (!tokenKey) return unavailable(reply, 'capture context without a key to check its tokens with')
   return {
     kind: 'opened',
     jwt,
+    tokenKey,
     libraryUrl: clientLibrary,
     libraryIntegrity: clientLibraryIntegrity,
     expiresAt: expiryInstant(checked.payload),
   }
 }
 
-/** What a token from the browser says of the card, if it is one that the gateway made. */
-export async function readTransientToken(keys: SigningKeys, jwt: string): Promise<Read> {
-  const checked = await keys.verify(jwt)
-  if (checked.kind !== 'verified') return checked
-  const { payload } = checked
+function tokenKeyOf({
+  kty,
+  n,
+  e,
+  kid,
+}: ReturnType<typeof captureContextClaims.parse>['flx']['jwk']): TokenKey | undefined {
+  return kty === 'RSA' && n && e && kid ? { id: kid, publicKey: { n, e } } : undefined
+}
+
+/**
+ * What a token from the browser says of the card, if it was made from one of the capture contexts whose keys these are.
+ */
+export async function readTransientToken(
+  jwt: string,
+  keys: readonly TokenKey[],
+  clock: Clock,
+): Promise<Read> {
+  const named = keyIdOf(jwt)
+  const own = keys.find(({ id }) => id === named)
+  const key = own && (await importKey({ n: own.publicKey.n ?? '', e: own.publicKey.e ?? '' }))
+  const payload = key ? await verifyWith(jwt, key, clock) : 'forged'
+  if (typeof payload !== 'object') return { kind: 'invalid' }
   const { jti } = transientTokenClaims.parse(payload)
   const card = cardOfClaims(payload)
   if (!jti || !card) return { kind: 'invalid' }

@@ -1,4 +1,4 @@
-// The public keys with which the gateway signs capture contexts and transient tokens, fetched by key id and kept.
+// The public keys with which the gateway signs capture contexts, fetched by key id and kept.
 import { type CryptoKey, decodeProtectedHeader, errors, importJWK, type JWTPayload, jwtVerify } from 'jose'
 import type { Unavailable } from '../../../cards/gateway.ts'
 import type { Clock } from '../../../platform/clock.ts'
@@ -32,19 +32,6 @@ export function openSigningKeys(client: GatewayClient, clock: Clock): SigningKey
     underway.set(kid, running)
     return running
   }
-  async function verifyWith(jwt: string, key: CryptoKey): Promise<JWTPayload | 'forged' | 'invalid'> {
-    try {
-      const { payload } = await jwtVerify(jwt, key, {
-        algorithms: ['RS256'],
-        currentDate: new Date(clock.now().epochMilliseconds),
-        requiredClaims: ['exp', 'jti'],
-      })
-      return payload
-    } catch (error) {
-      return error instanceof errors.JWSSignatureVerificationFailed ? 'forged' : 'invalid'
-    }
-  }
-
   return {
     async verify(jwt) {
       const kid = keyIdOf(jwt)
@@ -52,12 +39,12 @@ export function openSigningKeys(client: GatewayClient, clock: Clock): SigningKey
       const cached = known.get(kid)
       const first = cached ? { kind: 'key' as const, ...cached } : await fetchOnce(kid)
       if (first.kind !== 'key') return first
-      const payload = await verifyWith(jwt, first.key)
+      const payload = await verifyWith(jwt, first.key, clock)
       if (typeof payload === 'object') return { kind: 'verified', payload }
       if (payload === 'invalid' || !isOlder(first.fetchedAt, clock.now())) return { kind: 'invalid' }
       const second = await fetchOnce(kid)
       if (second.kind !== 'key') return second
-      const again = await verifyWith(jwt, second.key)
+      const again = await verifyWith(jwt, second.key, clock)
       return typeof again === 'object' ? { kind: 'verified', payload: again } : { kind: 'invalid' }
     },
   }
@@ -67,8 +54,26 @@ function isOlder(fetchedAt: Temporal.Instant, now: Temporal.Instant): boolean {
   return Temporal.Instant.compare(fetchedAt.add(leastAge), now) <= 0
 }
 
+/** The claims of a JWT that the key has signed and that has not expired. */
+export async function verifyWith(
+  jwt: string,
+  key: CryptoKey,
+  clock: Clock,
+): Promise<JWTPayload | 'forged' | 'invalid'> {
+  try {
+    const { payload } = await jwtVerify(jwt, key, {
+      algorithms: ['RS256'],
+      currentDate: new Date(clock.now().epochMilliseconds),
+      requiredClaims: ['exp', 'jti'],
+    })
+    return payload
+  } catch (error) {
+    return error instanceof errors.JWSSignatureVerificationFailed ? 'forged' : 'invalid'
+  }
+}
+
 /** The key id becomes part of a path, and it comes from a token that nobody has checked yet. */
-function keyIdOf(jwt: string): string | undefined {
+export function keyIdOf(jwt: string): string | undefined {
   if (jwt.length > maxJwtLength) return undefined
   try {
     const { alg, kid } = decodeProtectedHeader(jwt)
@@ -92,10 +97,16 @@ async function readKey(client: GatewayClient, kid: string, now: Temporal.Instant
   // The encryption key of the card fields is published too; it signs nothing.
   if (use === 'enc') return { kind: 'invalid' }
   if (kty !== 'RSA' || !n || !e || (named !== undefined && named !== kid)) return unusable
+  const key = await importKey({ n, e })
+  return key ? { kind: 'key', key, fetchedAt: now } : unusable
+}
+
+/** Undefined for numbers that make no RSA key. */
+export async function importKey({ n, e }: { n: string; e: string }): Promise<CryptoKey | undefined> {
   try {
-    const key = await importJWK({ kty, n, e, alg: 'RS256' }, 'RS256')
-    return key instanceof Uint8Array ? unusable : { kind: 'key', key, fetchedAt: now }
+    const key = await importJWK({ kty: 'RSA', n, e, alg: 'RS256' }, 'RS256')
+    return key instanceof Uint8Array ? undefined : key
   } catch {
-    return unusable
+    return undefined
   }
 }

@@ -114,6 +114,7 @@ const session = part({
 })
 /** Claims of a capture context; a context has one session. */
 export const captureContextClaims = part({
+  flx: part({ jwk: part({ kty: fact, n: text, e: fact, kid: fact }) }),
   ctx: z.preprocess((value) => (Array.isArray(value) ? value[0] : undefined), session),
 })
 

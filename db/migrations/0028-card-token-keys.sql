@@ -1,0 +1,12 @@
+-- Up Migration
+
+-- The one-time public keys of the capture contexts that were opened for a payment. A transient token is signed with the key
+-- of the context it was made from: only a token that one of these verifies may pay.
+create table card_token_key (
+  transaction_id bigint not null references card_transaction,
+  key_id text not null,
+  public_key jsonb not null,
+  created_at timestamptz not null,
+  primary key (transaction_id, key_id)
+);
+create index card_token_key_created on card_token_key (created_at);
