@@ -1,5 +1,6 @@
 -- Up Migration
 
+set local lock_timeout = '2s';
 alter table card_authentication
   -- When the bank sent the customer back from the challenge. Until then there is no result to ask for.
   add column challenge_returned_at timestamptz,

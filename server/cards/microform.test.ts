@@ -57,11 +57,18 @@ async function cardToken(jwt: string, number = '4242424242424242'): Promise<stri
   return ((await answer.json()) as { transient_token: string }).transient_token
 }
 
-type Purchase = { uuid: string; token: string; enrolment: any; charge: Record<string, unknown> }
+type Purchase = {
+  uuid: string
+  /** The capture context. */
+  jwt: string
+  token: string
+  enrolment: any
+  charge: Record<string, unknown>
+}
 
 /** A purchase up to its enrolment: what is left is the charge. */
 async function enrolled(number?: string, overrides: Record<string, unknown> = {}): Promise<Purchase> {
-  const { uuid, token, reference } = await setUp(number)
+  const { uuid, jwt, token, reference } = await setUp(number)
   const answer = await call('pa-enroll', {
     transaction_uuid: uuid, transient_token: token, reference_id: reference, amount: 25.5, currency: 'USD', bill_to: billTo, ...overrides,
   }) // biome-ignore format: one request
@@ -69,6 +76,7 @@ async function enrolled(number?: string, overrides: Record<string, unknown> = {}
   const id = answer.body.authentication_transaction_id
   return {
     uuid,
+    jwt,
     token,
     enrolment: answer.body,
     charge: chargeBody(uuid, token, { authentication_transaction_id: id }),
@@ -85,6 +93,7 @@ async function setUp(number?: string) {
   assert.equal(answer.status, 200, answer.text)
   return {
     uuid: session.transaction_uuid as string,
+    jwt: session.jwt as string,
     token,
     reference: answer.body.reference_id as string,
     answer,
@@ -364,9 +373,8 @@ describe('pa-setup and pa-enroll', () => {
   })
 
   test('[C4.5] another card may be enrolled while a challenge waits, for the same amount only', async () => {
-    const { uuid, enrolment, charge } = await enrolled('4000000000003220')
-    const session = await openSession()
-    const token = await cardToken(session.jwt)
+    const { uuid, jwt, enrolment, charge } = await enrolled('4000000000003220')
+    const token = await cardToken(jwt)
     const setup = await call('pa-setup', { transaction_uuid: uuid, transient_token: token })
     const body = { ...chargeBody(uuid, token), reference_id: setup.body.reference_id }
     assert.deepEqual(detail(await call('pa-enroll', { ...body, amount: 1 })), [
@@ -726,11 +734,9 @@ describe('charge', () => {
     const id = foreign.enrolment.authentication_transaction_id
     assert.deepEqual(detail(await swap({ authentication_transaction_id: id })), refused)
     assert.deepEqual(detail(await swap({ authentication_transaction_id: 'made-up' })), refused)
-    assert.deepEqual(detail(await swap({ transient_token: foreign.token })), refused)
-    assert.deepEqual(detail(await swap({ transient_token: 'eyJhbGciOiJub25lIn0.e30.' })), [
-      400,
-      'Invalid transient token',
-    ])
+    assert.deepEqual(detail(await swap({ transient_token: await cardToken(mine.jwt) })), refused)
+    for (const transient_token of [foreign.token, 'eyJhbGciOiJub25lIn0.e30.'])
+      assert.deepEqual(detail(await swap({ transient_token })), [400, 'Invalid transient token'])
     for (const [set, back] of [
       ['expires_at = now()', "expires_at = now() + interval '5 minutes'"],
       ['amount_minor = 2551', 'amount_minor = 2550'],
@@ -787,6 +793,13 @@ describe('charge', () => {
   test('a token charged without an authentication is taken once, whichever payment shows it and whatever became of it', async () => {
     const [first, second] = [await openSession(), await openSession()]
     const transient_token = await cardToken(first.jwt)
+    // As where a gateway would sign the tokens of two contexts with one key.
+    await rows(
+      `insert into card_token_key select other.id, key_id, public_key, k.created_at
+         from card_token_key k join card_transaction own on own.id = k.transaction_id, card_transaction other
+        where own.transaction_uuid = $1 and other.transaction_uuid = $2`,
+      [first.transaction_uuid, second.transaction_uuid],
+    )
     const charge = ({ transaction_uuid }: { transaction_uuid: string }) =>
       call('charge', {
         transient_token,
