@@ -72,12 +72,11 @@ export function realManners({ scene, endpoints, chance }: Needs): Manners {
     async answerBank({ url, accessToken }) {
       await post(url, { JWT: accessToken, MD: '' })
       const code = chance.happens(0.9) ? '1234' : '9999'
-      await post(new URL('/gateway/acs/challenge', url).href, {
-        JWT: accessToken,
-        MD: '',
-        action: 'verify',
-        code,
-      })
+      const answered = { JWT: accessToken, MD: '', action: 'verify', code }
+      const page = await (await post(new URL('/gateway/acs/challenge', url).href, answered))?.text()
+      const back = /action="([^"]*\/step-up\/[^"]*)"/.exec(page ?? '')?.[1]
+      const id = /name="TransactionId" value="([^"]*)"/.exec(page ?? '')?.[1]
+      if (back && id) await post(back, { TransactionId: id })
     },
     receiver: () => chance.pick(receivers),
   }

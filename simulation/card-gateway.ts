@@ -165,7 +165,7 @@ export function openSimulatedGateway(wire: Wire, books: CardBooks, timeoutMs: nu
         deviceDataCollectionUrl: 'https://gateway.test/device',
         accessToken: 'device',
       })),
-    enrol: ({ code, token }) =>
+    enrol: ({ code, token, returnUrl }) =>
       ask('enrol', code, () => {
         const authenticationTransactionId = `authentication-${newId()}`
         const [, word = ''] = token.jwt.split(' ')
@@ -177,7 +177,7 @@ export function openSimulatedGateway(wire: Wire, books: CardBooks, timeoutMs: nu
           kind: 'challenge' as const,
           authenticationTransactionId,
           stepUpUrl: 'https://bank.test/challenge',
-          accessToken: 'challenge',
+          accessToken: `${returnUrl} ${authenticationTransactionId}`,
           evidence: { eci: '' },
         }
       }),

@@ -19,6 +19,8 @@ export type Line = Pick<World, 'request' | 'sleep' | 'chance' | 'adminHeaders'> 
 
 const isOpen = (answer: Answer | undefined) => !answer || answer.status >= 500 || answer.status === 409
 
+export type Clients = ReturnType<typeof openClients>
+
 export function openClients(world: Line) {
   const { request, sleep, chance, time, keyHeldMs = 130_000 } = world
 

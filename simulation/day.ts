@@ -6,7 +6,7 @@ import { exampleTransfer } from '../server/remittance/endpoints.ts'
 import { billTo } from './bill-to.ts'
 import type { CardWord } from './card-gateway.ts'
 import type { Chance } from './chance.ts'
-import { type Line, openClients } from './clients.ts'
+import { type Clients, type Line, openClients } from './clients.ts'
 import { type AdminName, type Answer, admins } from './world.ts'
 
 /** Something a caller was told has been done. The query answers a row where it has. */
@@ -34,10 +34,22 @@ export type Manners = {
   callbackUrl(): string
   /** What the gateway's fields make of a card. @param context what the fields were opened with. */
   cardToken(context: string | undefined): Promise<string>
-  /** Works through the challenge of the bank. */
-  answerBank(stepUp: { url: string; accessToken: string }): Promise<void>
+  /** Works through the challenge of the bank, which then sends the customer back to us. */
+  answerBank(stepUp: StepUp, clients: Pick<Clients, 'form'>): Promise<void>
   /** Who a transfer goes to. */
   receiver(): Record<string, unknown>
+}
+
+export type StepUp = { url: string; accessToken: string }
+
+/** What the bank's page does at the end of a simulated challenge, whose token says where to and what to name. */
+export async function returnFromBank(
+  { accessToken }: Pick<StepUp, 'accessToken'>,
+  { form }: Pick<Clients, 'form'>,
+): Promise<void> {
+  const [returnUrl = '', TransactionId = ''] = accessToken.split(' ')
+  const { pathname, search } = new URL(returnUrl)
+  await form(pathname + search, { TransactionId })
 }
 
 /** As in the simulated world, where the gateway reads in a token what becomes of it. */
@@ -51,7 +63,7 @@ export function simulatedManners(chance: Chance): Manners {
       const word: CardWord = `${how}.${chance.happens(0.85) ? 'good' : 'bad'}`
       return [`token-${++counter}-${chance.below(1e9)}`, word, context].filter(Boolean).join(' ')
     },
-    answerBank: async () => {},
+    answerBank: returnFromBank,
     receiver: () => ({
       customer_number: chance.pick(['+243810000001', '+243840000001', '+243890000001']),
     }),
@@ -143,7 +155,8 @@ export function openDay(world: Place, manners: Manners): Day {
     if (paid?.body?.state !== 'CHALLENGE') return
     await sleep(chance.spread(2_000, chance.happens(0.1) ? 20 * minute : minute))
     if (chance.happens(0.1)) return void (await clients.page(link, 'restart'))
-    await manners.answerBank({ url: paid.body.step_up_url, accessToken: paid.body.access_token })
+    const stepUp = { url: paid.body.step_up_url, accessToken: paid.body.access_token }
+    await manners.answerBank(stepUp, clients)
     await Promise.all([
       clients.page(link, 'continue', {}, tries()),
       ...(chance.happens(0.2) ? [clients.page(link, 'continue')] : []),
@@ -158,6 +171,11 @@ export function openDay(world: Place, manners: Manners): Day {
     })
     if (!isOk(opened)) return
     const { transaction_uuid, jwt: capture_context } = opened.body.data ?? opened.body
+    if (chance.happens(0.1)) {
+      const foreign = { transaction_uuid, transient_token: await cardToken('context-of-another') }
+      if (isOk(await clients.signed(as, '/api/v1/microform/pa-setup', foreign)))
+        acknowledge('refusal of a foreign card token', 'select 1 where false')
+    }
     const transient_token = await cardToken(capture_context)
     const setup = await clients.signed(as, '/api/v1/microform/pa-setup', { transaction_uuid, transient_token })
     if (!isOk(setup)) return
@@ -181,8 +199,6 @@ export function openDay(world: Place, manners: Manners): Day {
     if (!isOk(enrolled)) return
     const facts = enrolled.body.data ?? enrolled.body
     await sleep(chance.spread(500, 2 * minute))
-    if (facts.challenge_required)
-      await manners.answerBank({ url: facts.step_up_url, accessToken: facts.access_token })
     const charge = {
       ...payment,
       merchant_reference: `CUS-${counter}`,
@@ -190,6 +206,9 @@ export function openDay(world: Place, manners: Manners): Day {
       ...(facts.authentication_transaction_id && { authentication_transaction_id: facts.authentication_transaction_id }),
     }
     const send = () => clients.signed(as, '/api/v1/microform/charge', charge, { tries: tries() })
+    const bank = () => manners.answerBank({ url: facts.step_up_url, accessToken: facts.access_token }, clients)
+    // A shop's server that does not wait for the bank: refused, or just in time.
+    if (facts.challenge_required) await Promise.all([bank(), ...(chance.happens(0.3) ? [send()] : [])])
     const [charged] = await Promise.all([send(), ...(chance.happens(0.3) ? [send()] : [])])
     const answer = charged?.body?.data ?? charged?.body
     if (isOk(charged) && answer?.status === 'SUCCESS')

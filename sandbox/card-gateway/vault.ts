@@ -5,8 +5,8 @@ import {
   decodeJwt,
   decodeProtectedHeader,
   errors,
-  type ProtectedHeaderParameters,
   jwtVerify,
+  type ProtectedHeaderParameters,
   SignJWT,
 } from 'jose'
 import type { CardFacts, Token } from './books.ts'

@@ -67,10 +67,12 @@ export type AuthenticationRow = {
   evidence_sealed: Buffer | null
   expires_at: Temporal.Instant
   lease_until: Temporal.Instant | null
+  /** Null while the challenge is open at the bank. */
+  challenge_returned_at: Temporal.Instant | null
 }
 
 const columns = `id, transaction_id, state, reference_id, token_id, token_sealed, card, amount_minor, currency,
-  authentication_transaction_id, step_up_url, step_up_token_sealed, evidence_sealed, expires_at, lease_until`
+  authentication_transaction_id, step_up_url, step_up_token_sealed, evidence_sealed, expires_at, lease_until, challenge_returned_at`
 
 /** A card token belongs to the transaction that shows it first: no row for any other. */
 const takeToken = (token: string, transaction: string, now: string) =>
@@ -112,6 +114,12 @@ export const abandonStale = statement(
   `update card_authentication set state = 'abandoned'
     where transaction_id = $1 and state in ('enrolling', 'challenged', 'validating', 'authenticated')
       and (lease_until <= $2 or expires_at <= $2)`,
+)
+export const recordChallengeReturn = statement(
+  'record_card_challenge_return',
+  `update card_authentication set challenge_returned_at = $3
+    where transaction_id = $1 and authentication_transaction_id = $2 and state = 'challenged'
+      and challenge_returned_at is null`,
 )
 export const abandonChallenge = statement<{ id: string }>(
   'abandon_card_challenge',

@@ -19,6 +19,7 @@ import {
   insertAuthentication,
   moveAuthentication,
   putBack,
+  recordChallengeReturn,
   useOnce,
 } from './authentication-queries.ts'
 import type { GatewayFor } from './charge.ts'
@@ -32,8 +33,8 @@ import type {
 } from './gateway.ts'
 import { billToOf } from './payer.ts'
 import { cardProblems } from './problems.ts'
-import { tokenKeysOf } from './token-keys.ts'
 import type { TransactionRow } from './queries.ts'
+import { tokenKeysOf } from './token-keys.ts'
 
 export type AuthenticationNeeds = {
   db: Database
@@ -157,8 +158,9 @@ export function anotherRuns(error: unknown): 'another runs' {
 }
 
 /**
- * Asks how the challenge ended. An authentication that had passed already is returned as it is.
- * @throws Problem 409 when there is none to continue, 502 when the gateway cannot be asked: the challenge stays.
+ * Asks how the challenge ended, once the bank has sent the customer back: asked earlier, the gateway says that it failed.
+ * @throws Problem 409 when there is none to continue, or it is still open; 502 when the gateway cannot be asked: the
+ * challenge stays.
  */
 export async function completeChallenge(
   needs: AuthenticationNeeds,
@@ -168,6 +170,7 @@ export async function completeChallenge(
   const active = await activeAuthentication(db, transaction.id)
   if (!active) throw new Problem(cardProblems.attempt_not_found)
   if (active.state !== 'challenged') throw new Problem(cardProblems.attempt_running)
+  if (isOpen(active)) throw new Problem(cardProblems.authentication_not_completed)
   const begun = await step(db, { clock }, active, 'answered')
   if (!begun) throw new Problem(cardProblems.attempt_running)
   const answer = await gatewayFor(transaction.environment).validate({
@@ -182,6 +185,33 @@ export async function completeChallenge(
     throw new Problem(cardProblems.gateway_unreachable)
   }
   return record(needs, transaction, begun, answer)
+}
+
+function isOpen({ state, challenge_returned_at }: AuthenticationRow): boolean {
+  return state === 'challenged' && challenge_returned_at === null
+}
+
+/** @throws Problem 409 while the customer is at the bank: a charge without the authentication would end the payment. */
+export async function assertNoOpenChallenge(
+  { db, clock }: Pick<AuthenticationNeeds, 'db' | 'clock'>,
+  transactionId: bigint,
+): Promise<void> {
+  const active = await activeAuthentication(db, transactionId)
+  if (active && isOpen(active) && Temporal.Instant.compare(active.expires_at, clock.now()) > 0)
+    throw new Problem(cardProblems.authentication_not_completed)
+}
+
+/**
+ * Notes that the bank has sent the customer back from a challenge. How it ended is not believed from here: it only may be
+ * asked for from now on.
+ * @param authenticationId as the gateway's form names it.
+ */
+export async function challengeReturned(
+  { db, clock }: Pick<AuthenticationNeeds, 'db' | 'clock'>,
+  transactionId: bigint,
+  authenticationId: string,
+): Promise<void> {
+  await db.rows(recordChallengeReturn, [transactionId, authenticationId, clock.now()])
 }
 
 /** The customer wants to give another card; only a challenge that nobody is validating can be given up. */

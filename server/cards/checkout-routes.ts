@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomSecret } from '../kernel/id.ts'
 import { Problem, type ProblemSpec } from '../kernel/problem.ts'
 import { jsonBody, requestFacts, sendJson } from '../platform/http.ts'
-import { activeAuthentication } from './authentication.ts'
+import { activeAuthentication, challengeReturned } from './authentication.ts'
 import {
   type CheckoutNeeds,
   cancel,
@@ -186,13 +186,15 @@ function ourWords({ query }: CheckoutRequest): Record<string, string> {
   return { ...(query.lang && { lang: query.lang }), ...(query.done === '1' ? {} : { again: '1' }) }
 }
 
-/** The gateway's frame posts here when a challenge is over; the page tells whoever embeds it. Nothing here is believed. */
+/** The gateway's frame posts here when a challenge is over; the page tells whoever embeds it. Its result is asked for. */
 async function showStepUpReturn(
   needs: CheckoutRoutes,
   request: CheckoutRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const transaction = await transactionByUuid(needs.db, request.params.transaction_uuid)
+  const form = new URLSearchParams(request.rawBody.toString('utf8'))
+  await challengeReturned(needs, transaction.id, form.get('TransactionId') ?? '')
   const active = await activeAuthentication(needs.db, transaction.id)
   const targetOrigin = transaction.target_origin ?? new URL(needs.baseUrl).origin
   const { challengeOrigin } = needs.gatewayOrigins(transaction.environment)

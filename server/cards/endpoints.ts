@@ -179,6 +179,7 @@ export const chargeToken: Endpoint = {
     problems.transient_token_invalid,
     problems.amount_not_enrolled,
     problems.authentication_invalid,
+    problems.authentication_not_completed,
     problems.charge_running,
     problems.transaction_charged,
     problems.gateway_unreachable,

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { Problem } from '../kernel/problem.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 import type { chargeAnswer } from './answers.ts'
-import { completeChallenge, readCardToken } from './authentication.ts'
+import { assertNoOpenChallenge, completeChallenge, readCardToken } from './authentication.ts'
 import { type AuthenticationRow, findById } from './authentication-queries.ts'
 import { charge, type Means } from './charge.ts'
 import { transactionByUuid } from './checkout.ts'
@@ -81,7 +81,10 @@ async function meansOf(
   token: TransientToken,
 ): Promise<Means | 'refused'> {
   const { authenticationId } = order
-  if (authenticationId === undefined) return { token }
+  if (authenticationId === undefined) {
+    await assertNoOpenChallenge(needs, transaction.id)
+    return { token }
+  }
   const [found] = await needs.db.rows(findById, [transaction.id, authenticationId])
   if (!found || !fits(found, transaction, token, needs.clock.now()))
     throw new Problem(cardProblems.authentication_invalid)

@@ -50,6 +50,7 @@ export const cardProblems = {
     retry: 'never',
   },
   origin_not_allowed: { status: 403, detail: 'Origin not allowed', retry: 'never' },
+  authentication_not_completed: { status: 409, detail: 'Authentication not completed', retry: 'later' },
   attempt_running: { status: 409, detail: 'A payment attempt is already in progress', retry: 'later' },
   attempt_not_found: { status: 409, detail: 'No payment attempt to continue', retry: 'never' },
   transient_token_invalid: { status: 400, detail: 'Invalid transient token', retry: 'never' },

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
 import type { Credentials } from '../merchants/register.ts'
 import { systemClock } from '../platform/clock.ts'
-import { expireTransactions } from './expiry.ts'
 import { transactionByUuid } from './checkout.ts'
+import { expireTransactions } from './expiry.ts'
 import { tokenKeysOf } from './token-keys.ts'
 
 const origin = 'https://shop.example'
@@ -134,7 +134,9 @@ describe('a transient token of another capture context', () => {
     ] as const) {
       const setup = await world.checkout(page, 'setup', { transient_token: await tokenFrom(jwt) })
       const { reference_id } = setup.body
-      expect((await world.checkout(page, 'pay', { reference_id, browser: {} })).body).toEqual({ state: 'DONE' })
+      expect((await world.checkout(page, 'pay', { reference_id, browser: {} })).body).toEqual({
+        state: 'DONE',
+      })
     }
   })
 })

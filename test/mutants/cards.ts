@@ -12,6 +12,7 @@ const settleTests = 'server/cards/settle.test.ts'
 const chargeTests = 'test/journeys/charge.test.ts'
 const lastLookTests = 'server/cards/charge.test.ts'
 const microformTests = 'server/cards/microform.test.ts'
+const openChallengeTests = 'server/cards/open-challenge.test.ts'
 
 export const cards: readonly Mutant[] = [
   {
@@ -87,6 +88,11 @@ export const cards: readonly Mutant[] = [
   without('cancel: in time', ['server/cards/checkout.ts', "    if (locked.status === 'PENDING' && Temporal.Instant.compare(locked.expires_at, now) <= 0) return locked\n", ''], 'what has expired is told as cancelled', lastLookTests),
   without('card token: of one payment', [bound, ' where owned.transaction_id = excluded.transaction_id', ''], 'a card token is used for a second payment', microformTests, chargeTests),
   without('card token: bare', ['server/cards/charge.ts', 'if (!authentication && (await sql.rows(takeBareToken, [means.token.id, transaction.id, now])).length === 0)', 'if (!authentication && takeBareToken.name.length === 0)'], 'a card token without an authentication is used for a second payment', microformTests, chargeTests),
+  without('card token: of its capture context', ['server/cards/token-keys.ts', 'from card_token_key where transaction_id = $1\n', 'from card_token_key where $1::bigint is not null\n'], "a card that was typed into one shop's page pays in another shop", 'server/cards/token-keys.test.ts'),
+  without('card token: signed by its capture context', ['server/adapters/card-gateway/cybersource/sessions.ts', 'const payload = key ? await verifyWith(jwt, key, clock) :', 'const payload = key ? decodeJwt(jwt) :'], 'a made-up card token is taken', 'server/adapters/card-gateway/cybersource/adapter.test.ts', 'server/adapters/card-gateway/cybersource/sessions.test.ts'),
+  without('challenge: open', ['server/cards/authentication.ts', '  if (isOpen(active)) throw new Problem(cardProblems.authentication_not_completed)\n', ''], 'a charge that comes too early fails the payment of a customer who is still at the bank', openChallengeTests),
+  without('challenge: open, charged without its authentication', ['server/cards/microform-charge.ts', 'await assertNoOpenChallenge(needs, transaction.id)', 'void assertNoOpenChallenge'], 'a charge without its authentication fails the payment of a customer who is still at the bank', openChallengeTests),
+  without('challenge: return of another', [bound, 'where transaction_id = $1 and authentication_transaction_id = $2 and state', 'where transaction_id = $1 and $2::text is not null and state'], 'anybody ends the challenge of a customer who is still at the bank', openChallengeTests),
   without('link capacity', [link, 'and uses_confirmed + uses_reserved < max_uses', ''], 'a link for one customer is paid by many', 'server/cards/link.test.ts', 'test/journeys/link.test.ts'),
   without('link in time', [link, "where id = $1 and status = 'ACTIVE' and expires_at > $2 and", "where id = $1 and status = 'ACTIVE' and"], 'a link is paid after its time', 'server/cards/link.test.ts'),
   without('link use given back', [charge, 'if (released && released.payment_link_id !== null) await releaseUse(sql, released.payment_link_id)', 'void releaseUse'], 'a charge that was never sent uses up a link', 'test/journeys/link.test.ts'),

@@ -1,0 +1,148 @@
+// A charge while the customer is still at the bank: refused, and the payment goes on.
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, openWorld, type World } from '../../test/world.ts'
+
+const origin = 'https://shop.example'
+const challenged = '4000000000003220'
+const notCompleted = [409, { detail: 'Authentication not completed' }]
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+  world = { ...world, merchant: await world.register({ microformOrigins: [origin] }) }
+})
+afterAll(() => world.close())
+
+const answerOf = ({ status, body }: Answer) => [status, body]
+const call = (name: string, body: unknown) =>
+  world.signed('POST', `/api/v1/microform/${name}`, body, { as: world.merchant })
+const statusOf = async (uuid: string) =>
+  (await world.signed('POST', '/api/v1/payment/status', { transaction_uuid: uuid }, { as: world.merchant }))
+    .body.data.transaction_status
+const paymentsOf = async (uuid: string) =>
+  (await world.books()).payments.filter(({ code }: { code: string }) => code === uuid)
+const postForm = async (url: string, fields: Record<string, string>) =>
+  (await fetch(url, { method: 'POST', body: new URLSearchParams(fields) })).text()
+
+type StepUp = { step_up_url: string; access_token: string }
+
+/** Gives the codes at the bank. Ends with the form that takes the customer back, which is not sent yet. */
+async function answerBank({ step_up_url, access_token }: StepUp, codes: string[]) {
+  await postForm(step_up_url, { JWT: access_token, MD: '' })
+  let page = ''
+  for (const code of codes)
+    page = await postForm(`${world.sandboxUrl}/gateway/acs/challenge`, {
+      JWT: access_token,
+      MD: '',
+      action: 'verify',
+      code,
+    })
+  const [, back = ''] = /action="([^"]*step-up[^"]*)"/.exec(page) ?? []
+  const [, TransactionId = ''] = /name="TransactionId" value="([^"]*)"/.exec(page) ?? []
+  return () => postForm(back, { TransactionId })
+}
+
+async function tokenFrom(jwt: string): Promise<string> {
+  const answer = await fetch(`${world.sandboxUrl}/sandbox/microform/tokens`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jwt, number: challenged, securityCode: '123', expirationMonth: '12', expirationYear: '2030' }),
+  }) // biome-ignore format: one request
+  return ((await answer.json()) as { transient_token: string }).transient_token
+}
+
+async function challengeOpen() {
+  const { jwt, transaction_uuid } = (
+    await call('capture-context', { target_origin: origin, merchant_reference: 'INV-1' })
+  ).body
+  const transient_token = await tokenFrom(jwt)
+  const { reference_id } = (await call('pa-setup', { transaction_uuid, transient_token })).body
+  const payment = {
+    transaction_uuid,
+    transient_token,
+    amount: 25.5,
+    currency: 'USD',
+    bill_to: {
+      first_name: 'Grâce',
+      last_name: 'Mukendi',
+      email: 'grace@example.com',
+      phone_number: '0991234567',
+      address_line1: '12 avenue du Lac',
+      address_city: 'Goma',
+      address_country: 'cd',
+    },
+  }
+  const { body } = await call('pa-enroll', { ...payment, reference_id })
+  assert.equal(body.status, 'CHALLENGE_REQUIRED')
+  const bare = {
+    ...payment,
+    merchant_reference: 'INV-1',
+    callback_url: `${world.url}/api/v1/test/test-callback`,
+  }
+  const { authentication_transaction_id } = body
+  return { uuid: transaction_uuid as string, stepUp: body as StepUp, bare, full: { ...bare, authentication_transaction_id } }
+} // biome-ignore format: one result
+
+describe('a charge sent while the challenge is open', () => {
+  test('[C4.6] is 409 with and without the authentication, changes nothing, and can be repeated once it is passed', async () => {
+    const { uuid, stepUp, bare, full } = await challengeOpen()
+    for (const body of [full, bare, full])
+      assert.deepEqual(answerOf(await call('charge', body)), notCompleted)
+    expect([await statusOf(uuid), await paymentsOf(uuid)]).toEqual(['PENDING', []])
+    const goBack = await answerBank(stepUp, ['1234'])
+    assert.deepEqual(answerOf(await call('charge', full)), notCompleted)
+    await goBack()
+    expect((await call('charge', full)).body).toMatchObject({ status: 'SUCCESS' })
+    expect(await paymentsOf(uuid)).toHaveLength(1)
+  })
+
+  test('[C4.6] fails the payment only after the bank has refused', async () => {
+    const { uuid, stepUp, full } = await challengeOpen()
+    const goBack = await answerBank(stepUp, ['1', '2', '3'])
+    assert.deepEqual(answerOf(await call('charge', full)), notCompleted)
+    await goBack()
+    expect((await call('charge', full)).body).toMatchObject({
+      status: 'FAILED',
+      reason_code: 'AUTHENTICATION_FAILED',
+    })
+    expect(await paymentsOf(uuid)).toEqual([])
+  })
+
+  test('is not let through by a return that names another authentication', async () => {
+    const [own, other] = [await challengeOpen(), await challengeOpen()]
+    for (const TransactionId of ['', 'x', other.full.authentication_transaction_id])
+      await postForm(`${world.url}/api/v1/microform/step-up/${own.uuid}`, { TransactionId })
+    assert.deepEqual(answerOf(await call('charge', own.full)), notCompleted)
+    assert.equal(await statusOf(own.uuid), 'PENDING')
+  })
+
+  test('and one that comes with the end of the challenge never end as a failed payment', async () => {
+    await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const { uuid, stepUp, full } = await challengeOpen()
+        const goBack = await answerBank(stepUp, ['1234'])
+        const charges = Array.from({ length: 3 }, () => call('charge', full))
+        const [, ...answers] = await Promise.all([goBack(), ...charges])
+        for (const { status, body } of answers)
+          assert.ok(status === 409 || body.status === 'SUCCESS', JSON.stringify([status, body]))
+        const last = await call('charge', full)
+        expect(last.body).toMatchObject({ status: 'SUCCESS', transaction_uuid: uuid })
+        expect(await paymentsOf(uuid)).toHaveLength(1)
+      }),
+    )
+  })
+})
+
+test('a checkout page that goes on before the challenge is answered is 409, and pays afterwards', async () => {
+  const { transactionUuid, link } = await world.createOrder()
+  const paid = await world.payByCalls(link, challenged)
+  assert.equal(paid.body.state, 'CHALLENGE')
+  assert.deepEqual(answerOf(await world.checkout(link, 'continue')), notCompleted)
+  const again = await world.checkout(link, 'continue')
+  assert.deepEqual(answerOf(again), notCompleted)
+  const goBack = await answerBank(paid.body, ['1234'])
+  await goBack()
+  assert.deepEqual((await world.checkout(link, 'continue')).body, { state: 'DONE' })
+  assert.equal((await world.status(transactionUuid)).transaction_status, 'SUCCESS')
+})
