@@ -104,8 +104,10 @@ export async function charge(
     ...(answer.kind !== 'not_sent' && answer.correlationId && { correlation_id: answer.correlationId }),
   })
   if (answer.kind === 'unknown') {
-    const nextCheckAt = clock.now().add({ seconds: needs.inquiryAfterSeconds })
-    await loseContact(db, operation, { nextCheckAt, ...answer })
+    // What the gateway has replied to can be asked for at once; other requests may still be on their way.
+    const seconds = answer.acknowledged ? 0 : needs.inquiryAfterSeconds
+    await loseContact(db, operation, { nextCheckAt: clock.now().add({ seconds }), ...answer })
+    wake()
     return 'unknown'
   }
   if (answer.kind === 'not_sent') {

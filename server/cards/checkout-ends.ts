@@ -1,7 +1,8 @@
 // What the pages a payment ends on know of it.
-import { type CheckoutNeeds, cancelLink, returnLink } from './checkout.ts'
+import type { CheckoutNeeds } from './checkout.ts'
 import { amountText } from './events.ts'
 import type { TransactionRow } from './queries.ts'
+import { cancelLink, returnLink } from './return-links.ts'
 
 export function paymentFacts(transaction: TransactionRow) {
   return {

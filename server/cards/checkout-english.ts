@@ -69,7 +69,7 @@ export const english: Texts = {
   },
   confirming: {
     title: 'We’re confirming your payment',
-    text: 'Your bank is taking a while to answer. This page updates by itself; please don’t pay again.',
+    text: 'We’re checking the result with the card network. You don’t need to pay again: the merchant will be notified of the result. This page updates by itself.',
   },
   refresh: 'Refresh',
   paidTo: 'Merchant',
@@ -222,7 +222,7 @@ export const english: Texts = {
     slow: 'This is taking longer than usual. Everything is in hand.',
     confirmingTitle: 'Payment being confirmed',
     confirmingText:
-      'Your bank is taking a while to answer. You may close this page: the merchant will be told the result. Do not pay again.',
+      'We’re checking the result with the card network. You don’t need to pay again: the merchant will be notified of the result. You can wait here or leave this page.',
     returning: 'Done. Taking you back…',
     cancelling: 'Cancelling…',
     doNotClose: 'Keep this page open. You will be charged only once.',

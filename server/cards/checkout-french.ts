@@ -69,7 +69,7 @@ export const french: Texts = {
   },
   confirming: {
     title: 'Nous confirmons votre paiement',
-    text: 'Votre banque tarde à répondre. Cette page se met à jour d’elle-même\u202f; ne payez pas une seconde fois.',
+    text: 'Nous vérifions le résultat auprès du réseau bancaire. Inutile de payer de nouveau\u00a0: le marchand sera informé du résultat. Cette page se met à jour d’elle-même.',
   },
   refresh: 'Actualiser',
   paidTo: 'Marchand',
@@ -228,7 +228,7 @@ export const french: Texts = {
     slow: 'Cela prend plus de temps que d’habitude. Tout suit son cours.',
     confirmingTitle: 'Paiement en cours de confirmation',
     confirmingText:
-      'Votre banque tarde à répondre. Vous pouvez fermer cette page\u00a0: le marchand sera prévenu du résultat. Ne payez pas de nouveau.',
+      'Nous vérifions le résultat auprès du réseau bancaire. Inutile de payer de nouveau\u00a0: le marchand sera informé du résultat. Vous pouvez attendre ici ou quitter cette page.',
     returning: 'C’est fait. Nous vous redirigeons…',
     cancelling: 'Annulation…',
     doNotClose: 'Gardez cette page ouverte. Vous ne serez débité qu’une seule fois.',

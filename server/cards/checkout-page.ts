@@ -29,7 +29,7 @@ export function checkoutPage(view: CheckoutView): string {
 <p id="notice" role="alert" tabindex="-1"></p>
 !${cardForm(texts, amount, wantsCard)}
 <section id="waiting" class="panel" tabindex="-1"!${wantsCard ? ' hidden' : ''}>
-<div class="spinner" aria-hidden="true"></div><h2 id="waiting-words">${texts.moment}</h2><p id="waiting-more">${texts.script.doNotClose}</p><p id="waiting-reference" hidden>${texts.reference} <strong>${view.reference}</strong></p>
+<div class="spinner" aria-hidden="true"></div><h2 id="waiting-words">${texts.moment}</h2><p id="waiting-more">${texts.script.doNotClose}</p><p id="waiting-reference" hidden>${texts.reference} <strong>${view.reference}</strong></p><a id="waiting-back" class="main" rel="noreferrer" hidden>${texts.back}</a>
 </section>
 <section id="over" class="panel" hidden>
 <h2>${texts.script.overOffline.title}</h2><p>${texts.script.overOffline.text}</p><button type="button" id="over-retry" class="main">${texts.continue}</button>

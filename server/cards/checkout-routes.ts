@@ -14,7 +14,6 @@ import {
   progressOf,
   type RequestFacts,
   restart,
-  returnLink,
   setUp,
   transactionByUuid,
 } from './checkout.ts'
@@ -34,6 +33,7 @@ import { openCheckout } from './page-endpoints.ts'
 import { refuseCrossSite, sendPage, showProblem, wantsJson } from './page-reply.ts'
 import { cardProblems } from './problems.ts'
 import type { TransactionRow } from './queries.ts'
+import { returnLink } from './return-links.ts'
 
 export type CheckoutRoutes = CheckoutNeeds & {
   /** Where the gateway serves its fields and library, and its challenges, per environment. */
@@ -141,7 +141,8 @@ async function showResult(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const transaction = await visited(needs, request)
-  const { state } = await progressOf(needs, transaction)
+  const progress = await progressOf(needs, transaction)
+  const { state } = progress
   if (state === 'EXPIRED') throw new Problem(cardProblems.transaction_expired)
   const closed = state === 'LINK_CLOSED' && closedTo(needs, transaction)
   if (closed) throw closed
@@ -150,7 +151,7 @@ async function showResult(
     return reply.redirect(`${page}&lang=${languageOf(request)}`, 303)
   }
   const nonce = randomSecret()
-  const { backUrl } = wayBack(needs, transaction)
+  const backUrl = 'back_url' in progress ? progress.back_url : wayBack(needs, transaction).backUrl
   return sendPage(
     reply,
     checkoutPolicy({ nonce, ...needs.gatewayOrigins(transaction.environment) }),

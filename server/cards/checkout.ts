@@ -5,6 +5,7 @@ import type { Environment } from '../merchants/merchant.ts'
 import { signingProblems } from '../merchants/problems.ts'
 import { check, optional, text } from '../platform/body.ts'
 import type { Sql } from '../platform/database.ts'
+import { operationById } from '../platform/operation.ts'
 import {
   type AuthenticationNeeds,
   activeAuthentication,
@@ -16,13 +17,12 @@ import {
 } from './authentication.ts'
 import type { AuthenticationRow } from './authentication-queries.ts'
 import { type ChargeNeeds, charge, merchantFault } from './charge.ts'
-import { resultLink } from './checkout-link.ts'
-import { amountText } from './events.ts'
 import { finishTransaction, lockedTransaction } from './finish.ts'
 import { type BrowserFacts, cardNetworks } from './gateway.ts'
 import { closedToCharge } from './link.ts'
 import { cardProblems } from './problems.ts'
 import { findTransaction, type TransactionRow } from './queries.ts'
+import { cancelLink, pendingLink } from './return-links.ts'
 import { addTokenKey } from './token-keys.ts'
 
 export type CheckoutNeeds = ChargeNeeds &
@@ -35,7 +35,8 @@ export type CheckoutNeeds = ChargeNeeds &
 export type Progress =
   | { state: 'CARD' }
   | { state: 'CHALLENGE'; step_up_url: string; access_token: string }
-  | { state: 'CONFIRMING' }
+  /** `back_url` once the gateway's answer is missing: where the customer may go meanwhile, null for nowhere. */
+  | { state: 'CONFIRMING'; back_url?: string | null }
   | { state: 'DONE' }
   | { state: 'EXPIRED' }
   | { state: 'CANCELLED' }
@@ -53,7 +54,8 @@ export async function progressOf(needs: CheckoutNeeds, transaction: TransactionR
   if (transaction.status === 'CANCELLED') return { state: 'CANCELLED' }
   if (transaction.status === 'EXPIRED') return { state: 'EXPIRED' }
   if (transaction.status !== 'PENDING') return { state: 'DONE' }
-  if (transaction.running_operation !== null) return { state: 'CONFIRMING' }
+  if (transaction.running_operation !== null)
+    return confirming(needs, transaction, transaction.running_operation)
   const now = needs.clock.now()
   if (Temporal.Instant.compare(transaction.expires_at, now) <= 0) return { state: 'EXPIRED' }
   if (closedTo(needs, transaction)) return { state: 'LINK_CLOSED' }
@@ -67,6 +69,16 @@ export async function progressOf(needs: CheckoutNeeds, transaction: TransactionR
   }
   const atWork = active.lease_until !== null && Temporal.Instant.compare(active.lease_until, now) > 0
   return { state: atWork ? 'CONFIRMING' : 'CARD' }
+}
+
+async function confirming(
+  needs: CheckoutNeeds,
+  transaction: TransactionRow,
+  operation: string,
+): Promise<Progress> {
+  const state = (await operationById(needs.db, operation))?.state
+  const isUnknown = state === 'unknown' || state === 'undoing'
+  return { state: 'CONFIRMING', ...(isUnknown && { back_url: pendingLink(transaction) }) }
 }
 
 /** Opens the card fields for this page. @throws Problem 502 when the gateway cannot be asked. */
@@ -225,58 +237,4 @@ export function closedTo(
   if (fault) return fault
   const isServed = environments.includes(transaction.environment)
   return isServed ? undefined : new Problem(signingProblems.environment_wrong)
-}
-
-type LinkNeeds = Pick<CheckoutNeeds, 'baseUrl' | 'secrets'>
-
-/** Where a payment ends that has no page of the merchant to end on. `ours` is for that page alone. */
-function ownPage(needs: LinkNeeds, transaction: TransactionRow, ours: Record<string, string>): string {
-  return withQuery(resultLink(needs.baseUrl, needs.secrets, transaction.transaction_uuid), ours)
-}
-
-/** The address a finished payment leads to, with the outcome of section 4.3. */
-export function returnLink(
-  needs: LinkNeeds,
-  transaction: TransactionRow,
-  ours: Record<string, string> = {},
-): string {
-  const base = transaction.return_url ?? ownPage(needs, transaction, ours)
-  const isVoided = transaction.status === 'VOIDED'
-  // A void leaves nothing paid: a shop that goes by this address must not deliver.
-  if (transaction.status === 'FAILED' || isVoided) {
-    return withQuery(base, {
-      status: 'FAILED',
-      transaction_uuid: transaction.transaction_uuid,
-      reason_code: transaction.reason_code,
-      message: isVoided ? 'Payment voided' : transaction.message,
-    })
-  }
-  return withQuery(base, {
-    status: 'SUCCESS',
-    transaction_uuid: transaction.transaction_uuid,
-    transaction_id: transaction.cs_payment_id ?? '',
-    amount: amountText(transaction),
-    currency: transaction.currency,
-    reference: transaction.merchant_reference,
-  })
-}
-
-export function cancelLink(
-  needs: LinkNeeds,
-  transaction: TransactionRow,
-  ours: Record<string, string> = {},
-): string {
-  const base = transaction.cancel_url ?? transaction.return_url ?? ownPage(needs, transaction, ours)
-  return withQuery(base, {
-    status: 'CANCELLED',
-    transaction_uuid: transaction.transaction_uuid,
-    reference: transaction.merchant_reference,
-  })
-}
-
-/** Adds to the query the address already has; ours come last. */
-function withQuery(address: string, parameters: Record<string, string>): string {
-  const url = new URL(address)
-  for (const [name, value] of Object.entries(parameters)) url.searchParams.append(name, value)
-  return url.href
 }

@@ -103,7 +103,7 @@ describe('an open order of a suspended merchant', () => {
     const pressed = pay()
     await eventually('the charge is under way', async () => (await chargesOf(uuidOf(link))).length === 1)
     await suspend(shop)
-    expect((await pressed).body).toEqual({ state: 'CONFIRMING' })
+    expect((await pressed).body).toMatchObject({ state: 'CONFIRMING' })
     await world.fault({ mode: 'off' })
     const ended = () => transactionByUuid(world.db, uuidOf(link))
     await eventually('it has its outcome', async () => (await ended()).status === 'SUCCESS')

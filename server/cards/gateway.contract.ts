@@ -182,7 +182,9 @@ function describeCharges(world: World): void {
 function describeLostReplies(world: World): void {
   test('a charge whose answer never comes is unknown, is found, and can be taken back by its reference', async () => {
     const request = await readyToCharge(world(), silent)
-    expect((await world().gateway.charge(request)).kind).toBe('unknown')
+    const lost = await world().gateway.charge(request)
+    expect(lost).toMatchObject({ kind: 'unknown' })
+    expect(lost).not.toHaveProperty('acknowledged')
     const found = await find(world(), request)
     expect(found).toMatchObject({ kind: 'found', undone: false, answer: { kind: 'approved', amount } })
     expect(found.kind === 'found' && found.answer.card.last4).toBe('0259')
@@ -190,9 +192,9 @@ function describeLostReplies(world: World): void {
     expect(await find(world(), request)).toMatchObject({ kind: 'found', undone: true })
   })
 
-  test('a charge that the gateway broke down over is unknown, is absent, and leaves nothing to take back', async () => {
+  test('a charge that the gateway says it broke down over is unknown, is absent, and leaves nothing to take back', async () => {
     const request = await readyToCharge(world(), broken)
-    expect((await world().gateway.charge(request)).kind).toBe('unknown')
+    expect(await world().gateway.charge(request)).toMatchObject({ kind: 'unknown', acknowledged: true })
     expect(await find(world(), request)).toEqual({ kind: 'absent' })
     expect((await undo(world(), request)).kind).toBe('nothing_there')
   })

@@ -141,7 +141,11 @@ export type ChargeAnswer =
     }
   /** The request certainly never left: nothing happened. */
   | { kind: 'not_sent'; cause: string }
-  | { kind: 'unknown'; cause: string; correlationId?: string }
+  /**
+   * `acknowledged`: the gateway itself replied that it broke down over this request and made no payment. The request is not
+   * on its way any more; whether it did anything is still to be found out.
+   */
+  | { kind: 'unknown'; cause: string; correlationId?: string; acknowledged?: boolean }
 
 /** Which call is asked about, or taken back. */
 export type ChargeReference = { code: string; reference: string; amount: Money; askedAt: Temporal.Instant }

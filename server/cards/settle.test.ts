@@ -155,6 +155,78 @@ describe('a charge whose answer was lost', () => {
   })
 })
 
+describe('a charge over which the gateway broke down', () => {
+  const broke = { kind: 'unknown', cause: 'HTTP 502 SYSTEM_ERROR', acknowledged: true } as const
+  const brokenCharge = () => charged(() => broke)
+  /** What workers do at once, without waiting for anything to become due. */
+  const now = async (changed: Partial<CardGateway> = {}) => {
+    while (await settleDue({ ...needs(changed), inquiryHorizonSeconds: 900 })) {
+      // until nothing is due
+    }
+  } // biome-ignore format: a call a line
+  const hidden: Partial<CardGateway> = {
+    findCharge: async () => ({ kind: 'absent' }),
+    undoCharge: async () => ({ kind: 'nothing_there' }),
+  }
+  const outcomeOf = async (uuid: string) => {
+    const { status, reason_code } = await transactionByUuid(world.db, uuid)
+    return [status, reason_code, await operationsOf(uuid, 'charge'), await operationsOf(uuid, 'undo')]
+  }
+
+  test('and that it made all the same is found at once, and paid', async () => {
+    const uuid = await brokenCharge()
+    await now()
+    expect(await outcomeOf(uuid)).toEqual(['SUCCESS', '', ['confirmed'], []])
+    expect(await postingsOf(uuid)).toHaveLength(1)
+  })
+
+  test('has failed at once where nothing is found or left, and is watched until the horizon', async () => {
+    const uuid = await brokenCharge()
+    await now(hidden)
+    expect(await outcomeOf(uuid)).toEqual(['FAILED', 'NOT_COMPLETED', ['undone'], ['unknown']])
+    for (let i = 0; i < 2; i++) await round(hidden)
+    expect(await outcomeOf(uuid)).toEqual(['FAILED', 'NOT_COMPLETED', ['undone'], ['confirmed']])
+    expect(await postingsOf(uuid)).toEqual([])
+  })
+
+  test('and that shows after it has failed is taken back', async () => {
+    const uuid = await brokenCharge()
+    await now(hidden)
+    assert.equal((await transactionByUuid(world.db, uuid)).status, 'FAILED')
+    assert.equal(await isVoided(uuid), false)
+    await round()
+    assert.equal(await isVoided(uuid), true)
+    expect(await outcomeOf(uuid)).toEqual(['FAILED', 'NOT_COMPLETED', ['undone'], ['confirmed']])
+    expect(await postingsOf(uuid)).toEqual([])
+  })
+
+  test('and that the search does not show yet is taken back by its reference before it has failed', async () => {
+    const uuid = await brokenCharge()
+    await now({ findCharge: hidden.findCharge! })
+    assert.equal(await isVoided(uuid), true)
+    expect(await outcomeOf(uuid)).toEqual(['FAILED', 'NOT_COMPLETED', ['undone'], ['confirmed']])
+  })
+
+  test('has not failed while the gateway cannot be asked, or does not take it back', async () => {
+    const uuid = await brokenCharge()
+    await now({ findCharge: async () => ({ kind: 'unavailable', cause: '503' }) })
+    expect(await outcomeOf(uuid)).toEqual(['PENDING', '', ['unknown'], []])
+    for (let i = 0; i < 2; i++) await round({ ...hidden, ...refusing })
+    expect(await outcomeOf(uuid)).toEqual(['PENDING', '', ['undoing'], ['unknown']])
+  })
+
+  test('is not one whose reply was lost: that one is inquired later, and given up at the horizon only', async () => {
+    const uuid = await lostCharge()
+    await now(hidden)
+    expect(await outcomeOf(uuid)).toEqual(['PENDING', '', ['unknown'], []])
+    const horizon = ahead + 1_000
+    await round(hidden, horizon)
+    expect(await outcomeOf(uuid)).toEqual(['PENDING', '', ['unknown'], []])
+    for (let i = 0; i < 2; i++) await round(hidden, horizon)
+    expect((await outcomeOf(uuid))[0]).toBe('FAILED')
+  })
+})
+
 test('a refund whose answer was lost is not given up while the gateway cannot be asked, however long that is', async () => {
   const { uuid, paymentId } = await paid()
   const refund: CardGateway['refund'] = async (request) => {

@@ -5,6 +5,7 @@ import type { Database, Sql } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import {
   type CardOperationKind,
+  type ClaimedOperation,
   cardLane,
   claimDueOperations,
   giveUp,
@@ -52,7 +53,7 @@ export async function settleDue(needs: SettleNeeds): Promise<boolean> {
   return due.length > 0
 }
 
-async function settle(needs: SettleNeeds, operation: OperationRow<CardOperationKind>): Promise<void> {
+async function settle(needs: SettleNeeds, operation: ClaimedOperation<CardOperationKind>): Promise<void> {
   const { db, log } = needs
   const transaction = await lockedTransaction(db, operation.subject_id)
   try {
@@ -68,7 +69,7 @@ async function settle(needs: SettleNeeds, operation: OperationRow<CardOperationK
   }
 }
 
-type Settler = (needs: SettleNeeds, operation: OperationRow, transaction: TransactionRow) => Promise<void>
+type Settler = (needs: SettleNeeds, operation: ClaimedOperation, transaction: TransactionRow) => Promise<void>
 
 const settlers: Record<CardOperationKind, Settler> = {
   charge: settleCharge,
@@ -79,7 +80,7 @@ const settlers: Record<CardOperationKind, Settler> = {
 
 async function settleCharge(
   needs: SettleNeeds,
-  charge: OperationRow,
+  charge: ClaimedOperation,
   transaction: TransactionRow,
 ): Promise<void> {
   const { log, gatewayFor } = needs
@@ -96,7 +97,7 @@ async function settleCharge(
 
 async function settleRefund(
   needs: SettleNeeds,
-  refund: OperationRow,
+  refund: ClaimedOperation,
   transaction: TransactionRow,
 ): Promise<void> {
   const found = await needs
@@ -129,7 +130,7 @@ async function settleVoid(
   })
   if (answer.kind === 'undone') return void (await recordVoid(needs, operation, answer))
   const now = clock.now()
-  const nextCheckAt = now.add({ seconds: pauseSeconds(needs, operation.attempts) })
+  const nextCheckAt = pausedUntil(needs, operation, now)
   const later = (cause: string) => loseContact(db, operation.id, { nextCheckAt, cause })
   const isEarly = operation.attempts < refusalsToBelieve || !isPastHorizon(needs, operation, now)
   if (answer.kind === 'unknown' || isEarly) {
@@ -146,19 +147,22 @@ async function settleVoid(
   await later(cause)
 }
 
-/** A gateway that cannot be asked has said nothing: only "not there", and late, makes us take a call back. */
+/**
+ * A gateway that cannot be asked has said nothing: only "not there", and late, makes us take a call back. Early only where
+ * the gateway has replied that it broke down: then nothing is on its way, and the undo watches on until the horizon.
+ */
 async function askLaterOrGiveUp(
   needs: SettleNeeds,
-  operation: OperationRow,
+  operation: ClaimedOperation,
   transaction: TransactionRow,
   unavailable: string | undefined,
 ): Promise<void> {
   const now = needs.clock.now()
-  const nextCheckAt = now.add({ seconds: pauseSeconds(needs, operation.attempts) })
+  const nextCheckAt = pausedUntil(needs, operation, now)
   await needs.db.transaction(async (sql) => {
     const cause = unavailable ?? 'not found at the gateway yet'
     if (!(await loseContact(sql, operation.id, { nextCheckAt, cause }))) return
-    if (unavailable !== undefined || !isPastHorizon(needs, operation, now)) return
+    if (unavailable !== undefined || !(operation.acknowledged || isPastHorizon(needs, operation, now))) return
     if (await giveUp(sql, operation.id)) await requestUndo(sql, operation.id, transaction, now)
   })
 }
@@ -190,7 +194,7 @@ async function settleUndo(
   const standing = () => (isRefund ? refundStanding(gateway, reference) : chargeStanding(gateway, reference))
   const now = clock.now()
   const again = (cause: string) =>
-    loseContact(db, undo.id, { nextCheckAt: now.add({ seconds: pauseSeconds(needs, undo.attempts) }), cause })
+    loseContact(db, undo.id, { nextCheckAt: pausedUntil(needs, undo, now), cause })
 
   const before = await standing()
   if (before.kind === 'unavailable') return void (await again(before.cause))
@@ -216,7 +220,21 @@ async function settleUndo(
   if (after.kind === 'unavailable') return void (await again(after.cause))
   if (after.stands) return void (await again('still standing after the undo'))
   const upstreamId = answer.kind === 'undone' ? answer.upstreamId : undefined
-  await db.transaction((sql) => recordUndo(sql, undo, target, now, upstreamId))
+  // The payment has failed either way. Where the search may still be behind, what shows up later is taken back, too.
+  const isWatched = answer.kind === 'nothing_there' && isGivenUp(target) && !isPastHorizon(needs, target, now)
+  await db.transaction(async (sql) => {
+    const isRecorded = isWatched
+      ? await loseContact(sql, undo.id, {
+          nextCheckAt: pausedUntil(needs, undo, now),
+          cause: 'nothing to take back yet',
+        })
+      : await resolveOperation(sql, undo.id, 'approved', { now, ...(upstreamId && { upstreamId }) })
+    if (isRecorded) await recordTakenBack(sql, target, now)
+  })
+}
+
+function isGivenUp({ state }: OperationRow): boolean {
+  return state === 'undoing' || state === 'undone'
 }
 
 type Standing = Unavailable | { kind: 'known'; stands: boolean; captured: boolean }
@@ -248,15 +266,8 @@ function tellPeople(log: Log, operation: OperationRow, transaction: TransactionR
   })
 }
 
-/** Ends the undo; a call nobody knew the outcome of ends with it: the payment, or the refund, has failed. */
-async function recordUndo(
-  sql: Sql,
-  undo: OperationRow,
-  target: OperationRow,
-  now: Temporal.Instant,
-  upstreamId?: string,
-): Promise<void> {
-  if (!(await resolveOperation(sql, undo.id, 'approved', { now, ...(upstreamId && { upstreamId }) }))) return
+/** A call nobody knew the outcome of ends with its undo: the payment, or the refund, has failed. */
+async function recordTakenBack(sql: Sql, target: OperationRow, now: Temporal.Instant): Promise<void> {
   if (!(await resolveOperation(sql, target.id, 'taken_back', { now }))) return
   if (target.kind === 'refund') return failRefund(sql, target, now)
   const transaction = await lockedTransaction(sql, target.subject_id)
@@ -273,6 +284,10 @@ function isPastHorizon(
   return Temporal.Instant.compare(now, created_at.add({ seconds: inquiryHorizonSeconds })) >= 0
 }
 
-function pauseSeconds(needs: SettleNeeds, attempts: number): number {
-  return Math.min(needs.inquiryAfterSeconds * 2 ** Math.min(attempts - 1, 10), 600)
+function pausedUntil(
+  { inquiryAfterSeconds }: SettleNeeds,
+  { attempts }: OperationRow,
+  now: Temporal.Instant,
+): Temporal.Instant {
+  return now.add({ seconds: Math.min(inquiryAfterSeconds * 2 ** Math.min(attempts - 1, 10), 600) })
 }

@@ -145,17 +145,24 @@ describe('a card that is refused', () => {
 
 describe('an answer that never comes', () => {
   test('is found by inquiry: charged once, SUCCESS, one webhook', async () => {
-    const { transactionUuid, link } = await world.createOrder()
-    expect((await world.payByCalls(link, '4000000000000259')).body).toEqual({ state: 'CONFIRMING' })
+    const { transactionUuid, link } = await world.createOrder({ return_url: 'https://shop.example/done' })
+    const { back_url, ...progress } = (await world.payByCalls(link, '4000000000000259')).body
+    expect(progress).toEqual({ state: 'CONFIRMING' })
+    expect(Object.fromEntries(new URL(back_url).searchParams)).toEqual({
+      status: 'PENDING',
+      transaction_uuid: transactionUuid,
+      reference: 'INV-1',
+    })
     assert.equal((await world.status(transactionUuid)).transaction_status, 'PENDING')
     assert.equal((await finished(transactionUuid)).transaction_status, 'SUCCESS')
     assert.equal((await gatewayPayments(transactionUuid)).length, 1)
     assert.equal((await events(transactionUuid)).length, 1)
   })
 
-  test('and never was, ends in FAILED only after the horizon, with nothing charged', async () => {
+  test('where the gateway replied that it broke down, ends in FAILED with nothing charged', async () => {
     const { transactionUuid, link } = await world.createOrder()
-    expect((await world.payByCalls(link, '4000000000000119')).body).toEqual({ state: 'CONFIRMING' })
+    const { body } = await world.payByCalls(link, '4000000000000119')
+    expect(body).toEqual({ state: 'CONFIRMING', back_url: null })
     expect(await finished(transactionUuid)).toMatchObject({
       transaction_status: 'FAILED',
       message: 'The payment did not go through',
@@ -169,7 +176,7 @@ describe('an answer that never comes', () => {
     await world.payByCalls(link, '4000000000000259')
     const { pathname, search } = new URL(link)
     const progress = await send(world.url, 'GET', `${pathname}/progress${search}`, Buffer.alloc(0), {})
-    expect(progress.body).toEqual({ state: 'CONFIRMING' })
+    expect(progress.body).toEqual({ state: 'CONFIRMING', back_url: null })
     assert.equal((await world.checkout(link, 'cancel')).status, 409)
     assert.equal((await visit(link)).status, 200)
   })

@@ -114,7 +114,7 @@ describe('something is slow or down', () => {
     await someone.page.getByRole('heading', { name: 'Confirmation du paiement…' }).waitFor()
     for (let second = 0; second < 13; second++) await someone.page.clock.runFor(1_000)
     await someone.page.getByRole('heading', { name: 'Paiement en cours de confirmation' }).waitFor()
-    await someone.page.getByText('Vous pouvez fermer cette page').first().waitFor()
+    await someone.page.getByText('Inutile de payer de nouveau').first().waitFor()
     assert.match(await someone.page.locator('#waiting').innerText(), /FACTURE-77/)
     expect(await someone.faults()).toEqual([])
   })

@@ -178,7 +178,7 @@ describe('a use that was held', () => {
     const code = await newLink()
     const link = await checkoutOf(code)
     const other = await checkoutOf(code)
-    expect((await world.payByCalls(link, '4000000000000259')).body).toEqual({ state: 'CONFIRMING' })
+    expect((await world.payByCalls(link, '4000000000000259')).body).toMatchObject({ state: 'CONFIRMING' })
     assert.deepEqual(await counters(code), { status: 'ACTIVE', reserved: 1, confirmed: 0 })
     expect((await world.checkout(other, 'session')).body).toEqual({ detail: 'Payment link exhausted' })
     assert.equal((await finished(uuidOf(link))).transaction_status, 'SUCCESS')

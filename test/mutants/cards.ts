@@ -39,7 +39,7 @@ export const cards: readonly Mutant[] = [
   },
   without('void: what stands', [settle, "if (found.kind === 'found' && found.undone)", 'if (false)'], 'what was taken back is paid out to the merchant', settleTests),
   without('void: what is not shown', [settle, "if (found.kind === 'found' && found.undone)", "if (found.kind === 'absent' || found.undone)"], 'what nobody took back is booked as given back', settleTests),
-  without('void: told to the shop', ['server/cards/checkout.ts', "if (transaction.status === 'FAILED' || isVoided) {", "if (transaction.status === 'FAILED') {"], 'a shop delivers what nobody has paid', chargeTests),
+  without('void: told to the shop', ['server/cards/return-links.ts', "if (transaction.status === 'FAILED' || isVoided) {", "if (transaction.status === 'FAILED') {"], 'a shop delivers what nobody has paid', chargeTests),
   without('void: too early', [settle, ' || !isPastHorizon(needs, operation, now)\n  if (answer', '\n  if (answer'], 'a refusal is believed while the search runs behind', settleTests),
   without('void: refused', ['server/cards/void.ts', "      return (await sql.rows(completeVoid, [operation.id, 'FAILED', null, now]))[0]\n", '      return undefined\n'], 'a void that was refused stands in the way of every other one', settleTests),
   without('charge: undone before it was found', [settle, "if (found.kind === 'found' && !found.undone) return", "if (found.kind === 'found') return"], 'what the gateway has taken back is told as paid', settleTests),

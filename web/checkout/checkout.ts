@@ -22,6 +22,7 @@ import {
   showOffline,
   showPanel,
   showTimeLeft,
+  showUnknown,
   showWaiting,
   watchCopies,
 } from './screen.ts'
@@ -74,6 +75,8 @@ function follow(progress: Progress): void {
   if (progress.state !== 'CHALLENGE') challenges.leave()
   if (progress.state === 'CARD') wantCard()
   else if (progress.state === 'CHALLENGE') void challenges.want(progress)
+  else if (progress.state === 'CONFIRMING' && progress.back_url !== undefined)
+    showUnknown(texts, progress.back_url)
   else showWaiting(texts.confirming, texts)
 }
 

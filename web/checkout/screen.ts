@@ -33,19 +33,34 @@ export function showWaiting(words: string, texts: ScriptTexts): void {
 
 function showLongWait(words: string, texts: ScriptTexts): void {
   if (!panelShown('waiting')) return
-  const known = words === texts.confirming
-  const [title, more] = known
-    ? [texts.confirmingTitle, texts.confirmingText]
-    : [words, `${texts.slow} ${texts.doNotClose}`]
+  if (words === texts.confirming) showUnknown(texts, null)
+  else {
+    const more = `${texts.slow} ${texts.doNotClose}`
+    tellWaiting(words, more)
+    say(`${words} ${more}`)
+  }
+}
+
+/** Nobody knows the outcome yet: the customer need not wait for it here. @param backUrl the merchant's page, if any. */
+export function showUnknown(texts: ScriptTexts, backUrl: string | null): void {
+  const { confirmingTitle: title, confirmingText: more } = texts
+  const fresh = !panelShown('waiting') || byId('waiting-words').textContent !== title
+  showPanel('waiting')
+  clearTimeout(patience)
+  waitingWords = texts.confirming
   tellWaiting(title, more)
-  byId('waiting-reference').hidden = !known
-  say(`${title} ${more}`)
+  byId('waiting-reference').hidden = false
+  const back = byId<HTMLAnchorElement>('waiting-back')
+  if (backUrl && /^https?:/.test(backUrl)) back.href = backUrl
+  back.hidden = !back.href
+  if (fresh) say(`${title} ${more}`)
 }
 
 function tellWaiting(words: string, more: string): void {
   byId('waiting-words').textContent = words
   byId('waiting-more').textContent = more
   byId('waiting-reference').hidden = true
+  byId('waiting-back').hidden = true
 }
 
 export function showNotice(words: string): void {

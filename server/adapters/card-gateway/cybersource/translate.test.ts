@@ -157,6 +157,24 @@ describe('nobody knows the outcome after', () => {
   })
 })
 
+describe('a request is known to have arrived and ended after', () => {
+  const broke = { status: 'SERVER_ERROR', reason: 'SYSTEM_ERROR' }
+  const cases: [string, GatewayReply, boolean][] = [
+    ['a system failure of the gateway itself', reply(502, broke), true],
+    ['one in another 5xx', reply(500, broke), true],
+    ['a time-out behind the gateway', reply(502, { ...broke, reason: 'SERVER_TIMEOUT' }), false],
+    ['a service that did not answer', reply(502, { ...broke, reason: 'SERVICE_TIMEOUT' }), false],
+    ['a failure that names a payment', reply(502, { ...broke, id: '7000000000000000000001' }), false],
+    ["a proxy's page", reply(502, undefined), false],
+    ["a proxy's JSON", reply(503, { status: 503, message: 'upstream connect error' }), false],
+    ['an answer of another kind with the same words', reply(201, broke), false],
+  ]
+  test.each(cases)('%s: %o', (_name, given, expected) => {
+    const answer = chargeAnswer(given, asked)
+    expect([answer.kind, 'acknowledged' in answer]).toEqual(['unknown', expected])
+  })
+})
+
 test('text of the gateway with control characters or without end is left out', () => {
   const facts = { card: { type: '001' }, issuer: 'BANK\r\nSet-Cookie: a=b', scheme: 'x'.repeat(5000) }
   const answer = chargeAnswer(sale({ paymentInformation: facts }), asked)

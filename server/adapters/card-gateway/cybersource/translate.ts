@@ -36,6 +36,15 @@ export function traced(reply: GatewayReply): { correlationId?: string } {
   return reply.kind === 'reply' && reply.correlationId ? { correlationId: reply.correlationId } : {}
 }
 
+/**
+ * The gateway's own 5xx about a system failure, with no payment in it. Not its time-outs, behind which a bank may still be
+ * at work, and not what a proxy between says, which knows nothing of the request.
+ */
+function brokeDown(reply: Replied): boolean {
+  const { status, reason, id } = paymentBody.parse(reply.json)
+  return reply.status >= 500 && status === 'SERVER_ERROR' && reason === 'SYSTEM_ERROR' && id === undefined
+}
+
 function unknownFor(reply: GatewayReply, cause: string): Extract<ChargeAnswer, { kind: 'unknown' }> {
   return { kind: 'unknown', cause, ...traced(reply) }
 }
@@ -81,7 +90,8 @@ export function chargeAnswer(reply: GatewayReply, asked: { code: string; card: C
   const refusal = refusalIn(reply)
   if (refusal && wasSentBefore(refusal)) return unknownFor(reply, causeOf(reply))
   if (refusal) return declined(reply, refusal, asked.card, 'GATEWAY_ERROR')
-  if (!isSuccess(reply)) return unknownFor(reply, causeOf(reply))
+  if (!isSuccess(reply))
+    return { ...unknownFor(reply, causeOf(reply)), ...(brokeDown(reply) && { acknowledged: true }) }
   return outcome(reply, paymentBody.parse(reply.json), asked)
 }
 
