@@ -28,7 +28,7 @@ const { readSettings } = await import('../server/settings.ts')
 const { openSystem } = await import('../server/system.ts')
 const { openDatabase } = await import('../server/platform/database.ts')
 const { startLoop } = await import('../server/platform/loop.ts')
-const { applyCallbacks } = await import('../server/remittance/callbacks.ts')
+const { applyCallbacks } = await import('../server/remittance/apply-callbacks.ts')
 const { openSettling } = await import('../server/remittance/settle.ts')
 
 const settings = readSettings(process.env) as CompleteSettings

@@ -20,8 +20,10 @@ import type { Log } from './platform/log.ts'
 import { type Loop, startLoop } from './platform/loop.ts'
 import type { Secrets } from './platform/secrets.ts'
 import type { Simulators } from './platform/simulators.ts'
+import { applyCallbacks } from './remittance/apply-callbacks.ts'
 import { callbackUrl } from './remittance/callback-address.ts'
-import { applyCallbacks, registerOperatorCallbacks } from './remittance/callbacks.ts'
+import { startCallbackInquiries } from './remittance/callback-inquiry.ts'
+import { registerOperatorCallbacks } from './remittance/callbacks.ts'
 import { type OperatorFor, startLane } from './remittance/dispatch.ts'
 import { registerRemittanceHealth } from './remittance/health-routes.ts'
 import type { HoldNeeds } from './remittance/hold.ts'
@@ -223,6 +225,9 @@ function startWorkers(needs: RemittanceNeeds, { operators, rateProvider, screeni
     ...operators.places.map(({ environment, operator }) => startLane(payouts, environment, operator)),
     startLoop(log, { name: 'callbacks of operators', idleMs: 1_000 }, () =>
       applyCallbacks({ db, clock, log, settle, operatorFor, wake }),
+    ),
+    ...operators.places.map(({ environment, operator }) =>
+      startCallbackInquiries(payouts, environment, operator),
     ),
     startProbes({ db, clock, log }, operators),
     startLoop(log, { name: 'comparison of wallets with the ledger', idleMs: 5_000 }, () =>

@@ -149,7 +149,7 @@ function openLab(store: Store, seed: number, plant?: Plant) {
 }
 
 const isClaimOfWork = (name: string) =>
-  /^statement claim_(due_operations|operator_callbacks|webhook_events)$/.test(name)
+  /^statement claim_(due_operations|operator_callbacks|callback_inquiries|webhook_events)$/.test(name)
 
 /**
  * Whether nothing of the operation is meant: what the program asks for ever, but for a claim of work when there may be some,

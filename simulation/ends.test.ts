@@ -12,7 +12,7 @@ import { type Database, openDatabase, statement } from '../server/platform/datab
 import { silentLog } from '../server/platform/log.ts'
 import { openSecrets } from '../server/platform/secrets.ts'
 import { approveAdjustment, rejectAdjustment } from '../server/remittance/adjustment.ts'
-import { applyCallbacks } from '../server/remittance/callbacks.ts'
+import { applyCallbacks } from '../server/remittance/apply-callbacks.ts'
 import { closeException } from '../server/remittance/exceptions.ts'
 import { approveRates } from '../server/remittance/rate-approval.ts'
 import { closeSettlements } from '../server/remittance/settlement.ts'
@@ -295,9 +295,9 @@ describe('a callback of an operator that nobody here was called by', () => {
     'is $state after $hours hours: kept for a day, then given up, and never taken again',
     async ({ state, hours }) => {
       const of = await id(
-        `insert into operator_callback (environment, operator, news_key, reference, news, received_at, state, next_attempt_at)
+        `insert into operator_callback (environment, operator, news_key, reference, news, received_at, state, next_attempt_at, needs_inquiry)
        values ('sandbox', 'orange', decode(md5($1), 'hex'), $1, '{"word":{"kind":"succeeded"}}', $2, $3,
-               case when $3 = 'new' then $4::timestamptz end) returning id`,
+               case when $3 = 'new' then $4::timestamptz end, false) returning id`,
         [`ENDS-${++made}`, now.subtract({ hours }), state, now],
       )
       const settle = () => Promise.reject(new Error('there is nothing to settle'))

@@ -31,6 +31,7 @@ export const faultKinds = [
   'callback late',
   'callback out of order',
   'callback contradicts',
+  'callback of a failure while the call hangs',
   'callback of another amount',
   'callback forged',
   'callback of an unknown reference',

@@ -253,6 +253,13 @@ export const operations: readonly Operation[] = [
     run: async (people) => void (await transferBecame(people)),
   },
   {
+    name: 'transfer that is called failed while its call hangs',
+    movesMoney: true,
+    faults: ['callback of a failure while the call hangs'],
+    prepare: nothing,
+    run: async (people) => void (await transferBecame(people)),
+  },
+  {
     name: 'transfer that is declined',
     movesMoney: false,
     faults: ['operator declines'],

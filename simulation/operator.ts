@@ -121,6 +121,13 @@ export function openSimulatedOperator(
     return wordOf(payout)
   }
 
+  /** Before it has taken it up: what it does afterwards is what is true. */
+  function reportFailureOf({ reference, callbackUrl }: Parameters<Operator['pay']>[0]): void {
+    const word: Word = { kind: 'declined', reason: 'REFUSED_BY_OPERATOR', code: '0', message: '' }
+    const body = JSON.stringify({ reference, word })
+    time.after(chance.spread(10, timeoutMs * 0.9), () => report(callbackUrl, body))
+  }
+
   function takeBack({ reference, original }: Parameters<Operator['reverse']>[0]): ReverseAnswer {
     const payout = books.payouts.get(original.reference)
     if (payout?.state !== 'paid') return { kind: 'refused', code: '9', message: 'nothing to take back' }
@@ -141,16 +148,20 @@ export function openSimulatedOperator(
   return {
     protocol,
     reverses: true,
-    pay: (payout) =>
-      callUpstream<PayAnswer>(wire, {
+    pay: (payout) => {
+      const hangs = faults.happens('callback of a failure while the call hangs')
+      if (hangs) reportFailureOf(payout)
+      return callUpstream<PayAnswer>(wire, {
         whom: 'operator',
         name: 'pay',
         detail: `${payout.reference} ${payout.amount.minor}`,
         timeoutMs,
+        hangs,
         act: () => take(payout),
         unreached: { kind: 'unreached', cause: 'no connection' },
         unknown,
-      }),
+      })
+    },
     inquire: ({ reference }) =>
       callUpstream<InquiryAnswer>(wire, {
         whom: 'operator',

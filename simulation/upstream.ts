@@ -16,6 +16,8 @@ type Call<Answer> = {
   name: string
   detail: string
   timeoutMs: number
+  /** No reply comes in time, and it acts afterwards. */
+  hangs?: boolean
   act: () => Answer
   /** What the adapter says where nothing can have arrived, and where nobody knows. */
   unreached: Answer
@@ -38,6 +40,12 @@ export function callUpstream<Answer>(wire: Wire, call: Call<Answer>): Promise<An
       survives: true,
     })
   const soon = () => chance.spread(5, 200)
+  const actLate = () =>
+    cross(soon(), timeoutMs, () => {
+      time.after(chance.spread(timeoutMs, latestMs), () => void act())
+      return unknown
+    })
+  if (call.hangs) return actLate()
   if (faults.happens(`${whom} refuses the connection`)) return cross(soon(), soon(), () => call.unreached)
   if (faults.happens(`${whom} times out before it acts`)) return cross(soon(), timeoutMs, () => unknown)
   if (faults.happens(`${whom} acts, reply lost`))
@@ -45,11 +53,7 @@ export function callUpstream<Answer>(wire: Wire, call: Call<Answer>): Promise<An
       act()
       return unknown
     })
-  if (faults.happens(`${whom} acts late, after the timeout`))
-    return cross(soon(), timeoutMs, () => {
-      time.after(chance.spread(timeoutMs, latestMs), () => void act())
-      return unknown
-    })
+  if (faults.happens(`${whom} acts late, after the timeout`)) return actLate()
   if (faults.happens(`${whom} slow`)) return cross(chance.spread(1_000, timeoutMs * 0.9), soon(), act)
   return cross(soon(), soon(), act)
 }

@@ -8,7 +8,9 @@ import { type Database, statement } from '../server/platform/database.ts'
 import { silentLog } from '../server/platform/log.ts'
 import { claimDueOperations, insertOperations } from '../server/platform/operation.ts'
 import { openSecrets } from '../server/platform/secrets.ts'
-import { applyCallbacks } from '../server/remittance/callbacks.ts'
+import { applyCallbacks } from '../server/remittance/apply-callbacks.ts'
+import { startCallbackInquiries } from '../server/remittance/callback-inquiry.ts'
+import { openInbox } from '../server/remittance/callbacks.ts'
 import { startLane } from '../server/remittance/dispatch.ts'
 import type {
   ConnectedOperator,
@@ -17,6 +19,7 @@ import type {
   PayAnswer,
   ReverseAnswer,
   TravelRule,
+  Word,
 } from '../server/remittance/operator.ts'
 import { sealParties } from '../server/remittance/parties.ts'
 import { newPayout, operatorLane } from '../server/remittance/payout.ts'
@@ -50,10 +53,17 @@ const readState = statement<{
      join wallet w on w.merchant_id = t.merchant_id where t.id = $1`,
 )
 
-const insertCallback = statement(
-  'test_insert_callback',
-  `insert into operator_callback (environment, operator, news_key, reference, news, received_at, next_attempt_at)
-   values ('sandbox', $1, sha256($2::text::bytea), $2, '{"word": {"kind": "pending"}}', $3, $3)`,
+const readCallbacks = statement<{ state: string }>(
+  'test_read_callbacks',
+  'select state from operator_callback where reference = $1 order by id',
+)
+const readReversal = statement<{ id: string }>(
+  'test_read_reversal_of_transfer',
+  `select id from operation where transfer_id = $1 and kind = 'reversal' order by created_at desc limit 1`,
+)
+const readStory = statement<{ kind: string; detail: string }>(
+  'test_read_story',
+  'select kind, detail from transfer_event where transfer_id = $1 order by id',
 )
 
 type Played = {
@@ -93,6 +103,8 @@ export async function submittedTransfer(db: Database, operator: OperatorCode) {
     await insertOperations(sql, [payout])
   })
   const settle = openSettling({ db, clock, log: silentLog })
+  const inbox = openInbox({ db, clock })
+  const needs = { db, clock, log: silentLog, settle, wake: () => {} }
   const state = async () => (await db.rows(readState, [row.id]))[0]
   return {
     clock,
@@ -104,11 +116,21 @@ export async function submittedTransfer(db: Database, operator: OperatorCode) {
         word: { kind: 'succeeded', upstreamId },
         source: 'callback',
       }),
-    /** By a callback of the operator. */
-    async hearThatItIsOnItsWay() {
-      await db.rows(insertCallback, [operator, payout.id, clock.now()])
-      const operatorFor = () => ({ protocol: 'played' }) as unknown as ConnectedOperator
-      assert.ok(await applyCallbacks({ db, clock, log: silentLog, settle, operatorFor, wake: () => {} }))
+    /** A callback of the operator is stored. @param of its payout, or the last reversal of it. */
+    async callback(word: Word, of: 'payout' | 'reversal' = 'payout') {
+      const [reversal] = of === 'reversal' ? await db.rows(readReversal, [row.id]) : []
+      await inbox({ environment: 'sandbox', operator, reference: reversal?.id ?? payout.id, word })
+    },
+    /** False where none counts without an inquiry. */
+    apply: () => applyCallbacks({ ...needs, operatorFor: () => ({ protocol: 'played' }) as ConnectedOperator }),
+    callbacks: async () => (await db.rows(readCallbacks, [payout.id])).map(({ state }) => state),
+    story: () => db.rows(readStory, [row.id]),
+    /** What asks the operator after its callbacks. */
+    inquirer(inquire: () => Promise<InquiryAnswer>) {
+      const connected = () =>
+        ({ protocol: 'played', party: 'the first', inquire }) as unknown as ConnectedOperator
+      const times = { operatorTimeoutSeconds: 12 }
+      return startCallbackInquiries({ ...needs, operatorFor: connected, ...times }, 'sandbox', operator)
     },
     until: (what: string, is: (now: NonNullable<Awaited<ReturnType<typeof state>>>) => boolean) =>
       eventually(what, async () => {
@@ -118,9 +140,9 @@ export async function submittedTransfer(db: Database, operator: OperatorCode) {
     /** Asks for it as an admin does; how it stands is the last of its answers. */
     async takeBack() {
       const operatorFor = () => ({ reverses: true }) as ConnectedOperator
-      const needs = { db, clock, secrets, operatorFor, wake: () => {} }
+      const asked = { db, clock, secrets, operatorFor, wake: () => {} }
       const admin = { name: 'amina', address: '127.0.0.1', requestId: 'test' }
-      await requestReversal(needs, transactionId, { reason: 'Wrong person' }, admin)
+      await requestReversal(asked, transactionId, { reason: 'Wrong person' }, admin)
       return async () => (await reversalsOf(db, row.id)).at(-1)!
     },
     /** As a worker does it that is not heard of again. */
@@ -136,18 +158,9 @@ export async function submittedTransfer(db: Database, operator: OperatorCode) {
         const { party = 'the first', inquire = async () => ({ kind: 'absent' }) as const, ...more } = played()
         return { protocol: 'played', party, inquire, ...more } as unknown as ConnectedOperator
       }
-      const needs = {
-        db,
-        clock,
-        log: silentLog,
-        secrets,
-        settle,
-        operatorFor: connected,
-        baseUrl: 'http://localhost',
-        wake: () => {},
-      }
+      const more = { secrets, operatorFor: connected, baseUrl: 'http://localhost' }
       const times = { operatorTimeoutSeconds: 12, inquiryAfterSeconds: 60, inquiryHorizonSeconds: 900 }
-      return startLane({ ...needs, ...times }, 'sandbox', operator)
+      return startLane({ ...needs, ...more, ...times }, 'sandbox', operator)
     },
   }
 }

@@ -12,14 +12,15 @@ import { again, askLater, isPastHorizon } from './ask-again.ts'
 import { callbackUrl } from './callback-address.ts'
 import { type ExceptionKind, openException } from './exceptions.ts'
 import { inquireOf } from './inquiry.ts'
-import type {
-  ConnectedOperator,
-  InquiryAnswer,
-  OperatorCode,
-  PayAnswer,
-  Payout,
-  TravelRule,
-  Word,
+import {
+  type ConnectedOperator,
+  type FinalWord,
+  type InquiryAnswer,
+  isFinal,
+  type OperatorCode,
+  type PayAnswer,
+  type Payout,
+  type TravelRule,
 } from './operator.ts'
 import { openParties } from './parties.ts'
 import { operatorLane } from './payout.ts'
@@ -95,8 +96,24 @@ async function pay(
   // After a call that nobody answered, a no may be to the repeat alone: what the operator has of it decides.
   if (answer.kind === 'declined' && operation.uncertain)
     return believeRefusal(needs, operation, transfer, operator, answer)
-  await needs.settle({ operation: operation.id, transfer: transfer.id, word: answer, source: 'answer' })
+  const report = { operation: operation.id, transfer: transfer.id, word: answer, source: 'answer' } as const
+  if ((await needs.settle(report)) === 'unconfirmed')
+    await inquireContradiction(needs, operation, transfer, operator, answer)
   needs.wake()
+}
+
+/** What contradicts the record counts only after an inquiry; what that cannot clear up goes to people. */
+async function inquireContradiction(
+  needs: DispatchNeeds,
+  operation: PayoutOperation,
+  transfer: TransferRow,
+  operator: ConnectedOperator,
+  reply: FinalWord,
+): Promise<void> {
+  const found = await inquireOf(operator, transfer, operation)
+  tellLog(needs.log, 'payout reply conflicts with recorded outcome, inquired', operation, transfer, found)
+  const word = isFinal(found) ? found : reply
+  await needs.settle({ operation: operation.id, transfer: transfer.id, word, source: 'inquiry' })
 }
 
 async function believeRefusal(
@@ -104,7 +121,7 @@ async function believeRefusal(
   operation: PayoutOperation,
   transfer: TransferRow,
   operator: ConnectedOperator,
-  refusal: Extract<Word, { kind: 'declined' }>,
+  refusal: Extract<FinalWord, { kind: 'declined' }>,
 ): Promise<void> {
   const found = await inquireOf(operator, transfer, operation)
   tellLog(needs.log, 'payout refused, inquired', operation, transfer, found)

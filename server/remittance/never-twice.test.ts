@@ -56,7 +56,10 @@ describe('nobody is paid twice', () => {
       },
     }))
     await transfer.until('the answer is lost', ({ state, leased }) => state === 'unknown' && !leased)
-    await transfer.hearThatItIsOnItsWay()
+    await transfer.callback({ kind: 'pending' })
+    const inquirer = transfer.inquirer(async () => ({ kind: 'absent' }))
+    await transfer.until('the report is applied', ({ acknowledged }) => acknowledged)
+    await inquirer.stop()
     transfer.clock.forward({ seconds: 1_000 })
     worker.wake()
     await transfer.until('it was asked after', ({ kinds, attempts }) => kinds.length > 0 || attempts > 2)

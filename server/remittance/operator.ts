@@ -73,6 +73,9 @@ export type Word =
   | { kind: 'declined'; reason: DeclineReason; code: string; message: string; upstreamId?: string }
   | { kind: 'reversed'; upstreamId?: string }
 
+/** An outcome that ends a payout, or undoes one. */
+export type FinalWord = Exclude<Word, { kind: 'pending' }>
+
 /** The operator surely did not take it (no connection, no token, told to slow down): it may be sent again, same reference. */
 export type Unreached = { kind: 'unreached'; cause: string }
 /** It may have been taken or not. */
@@ -82,6 +85,9 @@ export type PayAnswer = Word | Unreached | Unknown
 
 /** `absent`: the operator answered and knows of no such payout. `unavailable`: it did not answer. */
 export type InquiryAnswer = Word | { kind: 'absent' } | { kind: 'unavailable'; cause: string }
+
+export const isFinal = (answer: InquiryAnswer): answer is FinalWord =>
+  answer.kind !== 'pending' && answer.kind !== 'absent' && answer.kind !== 'unavailable'
 
 export type SubscriberAnswer =
   | { kind: 'found'; name: string; active: boolean }

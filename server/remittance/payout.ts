@@ -45,12 +45,13 @@ export type PayoutRow = {
   amount_minor: bigint
   attempts: number
   dispatched_at: Temporal.Instant | null
+  sent_by: string | null
   next_check_at: Temporal.Instant | null
 }
 
 const findPayout = statement<PayoutRow>(
   'find_payout_of_transfer',
-  `select id, state, upstream_ref, upstream_id, upstream_reason, amount_minor, attempts, dispatched_at, next_check_at
+  `select id, state, upstream_ref, upstream_id, upstream_reason, amount_minor, attempts, dispatched_at, sent_by, next_check_at
      from operation where transfer_id = $1 and kind = 'payout'`,
 )
 

@@ -1,6 +1,7 @@
 // An operator's word about a payout, wherever it came from, is settled here and nowhere else: the operation ends, the
 // transfer moves by its table, the wallet, the ledger and the story follow, and the merchant is told. A word that
-// contradicts what was settled before moves nothing: it goes to the exceptions, for people.
+// contradicts what was settled before moves nothing: the operator is asked, and unless that clears it up it goes to the
+// exceptions, for people.
 import assert from 'node:assert/strict'
 import { batched } from '../platform/batch.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -9,7 +10,7 @@ import type { Log } from '../platform/log.ts'
 import { resolveOperation } from '../platform/operation.ts'
 import { announceTransfer } from './events.ts'
 import { openException } from './exceptions.ts'
-import type { DeclineReason, Word } from './operator.ts'
+import type { DeclineReason, FinalWord } from './operator.ts'
 import { costOf, lockedTransfers, type TransferRow } from './queries.ts'
 import { formatHundredths } from './quote.ts'
 import { endReversals } from './reversal.ts'
@@ -27,8 +28,6 @@ import {
   saveMovements,
 } from './wallet.ts'
 
-type FinalWord = Exclude<Word, { kind: 'pending' }>
-
 /** A word heard of a payout, and where: an answer to the call itself, a callback, or an inquiry. */
 type HeardOfPayout = {
   call?: 'payout'
@@ -36,6 +35,8 @@ type HeardOfPayout = {
   transfer: bigint
   word: FinalWord
   source: 'answer' | 'callback' | 'inquiry'
+  /** An inquiry was made of it, so that a contradiction goes to people. */
+  inquired?: true
 }
 /** The same of a reversal that people asked for; its `upstreamId` is that of the reversal, not of the payout. */
 type HeardOfReversal = Omit<HeardOfPayout, 'call' | 'word'> & {
@@ -44,8 +45,8 @@ type HeardOfReversal = Omit<HeardOfPayout, 'call' | 'word'> & {
 }
 export type Heard = HeardOfPayout | HeardOfReversal
 
-/** `known`: it changes nothing. `conflict`: people must look. */
-export type Settled = 'settled' | 'known' | 'conflict'
+/** `known`: it changes nothing. `conflict`: people must look. `unconfirmed`: it contradicts the record; ask first. */
+export type Settled = 'settled' | 'known' | 'conflict' | 'unconfirmed'
 
 /** Settles words, many at once. */
 export type Settle = (heard: Heard) => Promise<Settled>
@@ -160,7 +161,7 @@ async function settle(sql: Sql, heard: Heard, transfer: TransferRow, batch: Batc
   const { event, to, movement, key, story } = consequences[word.kind]
   const outcome = heard.call === 'reversal' ? {} : outcomeOf(word)
   if (!(await moveTransfer(sql, transfer, event, outcome, batch.now)))
-    return conflict(sql, heard, transfer, batch)
+    return source === 'inquiry' || heard.inquired ? conflict(sql, heard, transfer, batch) : 'unconfirmed'
   if (word.kind !== 'reversed') await endOperation(sql, heard.operation, word, batch.now)
   else
     batch.reversed.push({

@@ -1,4 +1,5 @@
 // A person asks the operator what became of a transfer, now. The answer is settled as any word of the operator is.
+import assert from 'node:assert/strict'
 import { z } from 'zod'
 import type { Admin } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
@@ -26,6 +27,8 @@ export type InquiryNeeds = {
   wake: () => void
 }
 
+type InquirySettled = Exclude<Settled, 'unconfirmed'>
+
 const inquirySchema = z.object({ reason: text({ min: 3, max: 500 }) })
 
 /** Why the operator cannot be asked about a transfer; undefined when it can. */
@@ -50,7 +53,7 @@ export async function inquireTransfer(
   transactionId: string,
   body: unknown,
   admin: Admin,
-): Promise<{ status: TransferStatus; answer: InquiryAnswer['kind']; outcome: Settled | null }> {
+): Promise<{ status: TransferStatus; answer: InquiryAnswer['kind']; outcome: InquirySettled | null }> {
   const { reason } = check(inquirySchema, body, 'body')
   const { db, clock, secrets } = needs
   const transfer = await transferById(db, transactionId)
@@ -72,7 +75,7 @@ async function take(
   { db, clock, settle, wake }: InquiryNeeds,
   { transfer, payout }: { transfer: TransferRow; payout: PayoutRow },
   answer: Exclude<InquiryAnswer, { kind: 'unavailable' }>,
-): Promise<Settled | null> {
+): Promise<InquirySettled | null> {
   if (answer.kind === 'pending' || answer.kind === 'absent') {
     const detail = answer.kind === 'pending' ? 'still on its way' : 'not known to the operator'
     await tell(db, [{ transfer: transfer.id, kind: 'telco.inquiry', detail }], clock.now())
@@ -84,6 +87,7 @@ async function take(
     word: answer,
     source: 'inquiry',
   })
+  assert(outcome !== 'unconfirmed', 'an inquiry needs no other one')
   wake()
   return outcome
 }

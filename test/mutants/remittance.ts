@@ -4,6 +4,8 @@ import { type Mutant, without } from './mutant.ts'
 const dispatch = 'server/remittance/dispatch.ts'
 const neverTwice = 'server/remittance/never-twice.test.ts'
 const callbacks = 'server/remittance/callbacks.ts'
+const applying = 'server/remittance/apply-callbacks.ts'
+const inquiries = 'server/remittance/callback-inquiry.test.ts'
 const transferTests = 'test/journeys/transfer.test.ts'
 
 export const remittance: readonly Mutant[] = [
@@ -47,22 +49,28 @@ export const remittance: readonly Mutant[] = [
   without('doubt of a dead worker', ['server/platform/operation.ts', "          uncertain = o.uncertain or o.state = 'sent'\n", '          uncertain = o.uncertain\n'], 'the no to a repeat is taken for a no to the payout of a worker that died', neverTwice),
   without('what is on its way is not refused', [dispatch, "  if (found.kind === 'pending') return waitFor(needs, operation, found)\n  const word = found.kind === 'absent' ? refusal : found", "  const word = found.kind === 'absent' || found.kind === 'pending' ? refusal : found"], 'the money is given back while the payout may still arrive', neverTwice),
   without('a refusal without a look', [dispatch, "  if (found.kind === 'unavailable') return askLater(needs, operation, found.cause)\n  if (found.kind === 'pending') return waitFor(needs, operation, found)\n  const word = found.kind === 'absent' ? refusal : found", "  if (found.kind === 'pending') return waitFor(needs, operation, found)\n  const word = found.kind === 'absent' || found.kind === 'unavailable' ? refusal : found"], 'the no to a repeat is believed because the operator could not be asked, and the money is given back on a guess', neverTwice),
-  without('a callback that it is on its way', [callbacks, '    await acknowledge(db, call.id)\n', '    void acknowledge\n'], 'what the operator reported to have, and forgot, is paid a second time', neverTwice),
+  without('a callback that it is on its way', [applying, '  await acknowledge(db, call.id)\n', '  void acknowledge\n'], 'what the operator reported to have, and forgot, is paid a second time', neverTwice),
+  without('callback before the reply', [callbacks, '$2, $2, not exists (', '$2, $2, false and not exists ('], 'an operator that calls a payout failed while its call hangs, and pays it then, has the money given back', inquiries),
+  without('callback after a reply that was lost', [callbacks, ' and not ${operation}.uncertain', ''], 'what an operator reports of a payout in doubt is believed without an inquiry', inquiries),
+  without('callback during a reversal', [callbacks, "r.kind = 'reversal'", "r.kind = 'none'"], 'a payout that an operator calls taken back, and leaves where it is, is given back', inquiries),
+  without('callback against the record', ['server/remittance/settle.ts', "return source === 'inquiry' || heard.inquired ? conflict(sql, heard, transfer, batch) : 'unconfirmed'", 'return conflict(sql, heard, transfer, batch)'], 'what a callback contradicts goes to people before the operator was asked', inquiries),
+  without('reply against the record', [dispatch, "if ((await needs.settle(report)) === 'unconfirmed')", "if ((await needs.settle(report)) === 'conflict')"], 'a reply that contradicts the record is lost, and no person hears of it', inquiries),
+  without('contradiction that nobody clears up', ['server/remittance/callback-inquiry.ts', 'callback.attempts < mostInquiries) return undefined', 'callback.attempts > 0) return undefined'], 'an operator that cannot be asked keeps a contradiction from people for ever', inquiries),
   without('refusal of a reversal', ['server/remittance/reversal-dispatch.ts', "if (standing.kind === 'succeeded') return refuse", "if (standing.kind !== 'pending') return refuse"], 'a reversal is closed as refused though the operator took the money back, and could not be asked', 'server/remittance/reversal.test.ts'),
   without('another connection', [dispatch, 'if (operation.sent_by !== null && operation.sent_by !== operator.party) {', "if (operation.sent_by === '') {"], 'a payout is asked after, and sent, at an operator that never had it', neverTwice),
   without('paid under two references', ['server/remittance/settle.ts', "if (word.kind !== 'succeeded' || call === 'reversal') return false", 'if (word.kind.length > 0) return false'], 'a payout that was made twice goes unseen', neverTwice, 'test/journeys/operator-words.test.ts'),
   without('token of a callback', [callbacks, '|| !isCallbackToken(secrets, environment, operator, sent.token)', '|| isCallbackToken === undefined'], 'anybody reports payouts as paid', 'test/journeys/operator-words.test.ts', 'test/journeys/tenancy.test.ts'),
-  without('amount of a callback', [callbacks, 'const isOtherAmount = movesMoney && amount !== undefined && amount !== asked', "const isOtherAmount = movesMoney && amount === ''"], 'a report of another amount ends a transfer', 'test/journeys/operator-words.test.ts'),
+  without('amount of a callback', [applying, 'const isOtherAmount = movesMoney && amount !== undefined && amount !== asked', "const isOtherAmount = movesMoney && amount === ''"], 'a report of another amount ends a transfer', 'test/journeys/operator-words.test.ts'),
   {
-    ...without('currency of a callback', [callbacks, 'amount !== undefined && amount !== asked', "amount !== undefined && amount.split(' ')[0] !== String(call.amount_minor)"], 'a report of francs ends a transfer of dollars', 'test/journeys/operator-words.test.ts'),
+    ...without('currency of a callback', [applying, 'amount !== undefined && amount !== asked', "amount !== undefined && amount.split(' ')[0] !== String(call.amount_minor)"], 'a report of francs ends a transfer of dollars', 'test/journeys/operator-words.test.ts'),
     title: 'settles nothing',
   },
   {
-    ...without('environment of a callback', [callbacks, 'call.environment === environment && protocolOf', 'protocolOf'], 'what operators say of test money moves real money', 'test/journeys/operator-words.test.ts'),
+    ...without('environment of a callback', [applying, 'call.environment === environment && protocolOf', 'protocolOf'], 'what operators say of test money moves real money', 'test/journeys/operator-words.test.ts'),
     title: 'settles nothing',
   },
   {
-    ...without('operator of a callback', [callbacks, 'const isTheirs = call.environment === environment && protocolOf(call.operator) === protocolOf(operator)', 'const isTheirs = call.environment.length > 0 && protocolOf(operator) !== undefined'], "an operator reports of another one's payouts", 'test/journeys/operator-words.test.ts'),
+    ...without('operator of a callback', [applying, 'const isTheirs = call.environment === environment && protocolOf(call.operator) === protocolOf(operator)', 'const isTheirs = call.environment.length > 0 && protocolOf(operator) !== undefined'], "an operator reports of another one's payouts", 'test/journeys/operator-words.test.ts'),
     title: 'of the payout of another operator',
   },
   without('hash of a callback', ['server/adapters/mobile-money/airtel/callback.ts', 'if (!equalInConstantTime(hash, hashOf(signed, key)))', 'if (!equalInConstantTime(hash, hash))'], 'a callback of Airtel is believed without its hash', 'server/adapters/mobile-money/airtel/callback.test.ts'),
