@@ -163,6 +163,16 @@ function racesOf({ scene, place, manners, callers }: Needs): Race[] {
       }, // biome-ignore format: a call a line
     },
     {
+      name: "top-ups of 1,000 by one person's two tokens",
+      winners: 10,
+      async run(round) {
+        const { merchant_code } = await scene.register(`Race of sums ${round}`)
+        const money = { amount: 1_000, reason: 'race' }
+        await all((caller) => clients.admin(caller % 2 === 0 ? 'amina' : 'amina-phone', `/api/v1/admin/wallets/${merchant_code}/top-ups`, money, { key: clients.newKey(), tries }))
+        return count('wallet_top_up t join merchant m on m.id = t.merchant_id where m.merchant_code = $1', merchant_code)
+      }, // biome-ignore format: a call a line
+    },
+    {
       name: 'releases and rejections of one held transfer',
       winners: 1,
       async run() {

@@ -14,7 +14,7 @@ import { runningServer, startEmbeddedPostgres } from '../server/platform/embedde
 import { migrate } from '../server/platform/migrations.ts'
 import { openSecrets } from '../server/platform/secrets.ts'
 import type { Line } from '../simulation/clients.ts'
-import { type AdminName, admins } from '../simulation/world.ts'
+import { type AdminName, adminTokens } from '../simulation/world.ts'
 import { type AppProcess, type Ended, openBalancer, startAppProcess } from './app-processes.ts'
 import { type Journal, kindOf } from './journal.ts'
 
@@ -90,7 +90,7 @@ async function build(folder: string, { journal, closers, close, signal }: Needs)
     BASE_URL: balancer.url,
     MOSOLO_DATA_DIR: join(folder, 'mosolo'),
     MASTER_KEY: masterKey.toString('base64'),
-    ADMIN_TOKENS: admins.map((admin) => `${admin}:${tokenOf(admin)}`).join(','),
+    ADMIN_TOKENS: adminTokens(tokenOf),
     RATE_PROVIDER: 'open-exchange-rates',
     RATE_PROVIDER_URL: simulatedRates(simulators.url).url,
     RATE_PROVIDER_KEY: 'sandbox',

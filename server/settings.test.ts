@@ -115,6 +115,21 @@ describe('settings', () => {
     })
   })
 
+  test('tokens have a name and an owner, who is the name where none is given', () => {
+    const ADMIN_TOKENS = 'amina:0123456789abcdef,phone@amina:abcdef0123456789'
+    expect(readSettings({ ADMIN_TOKENS }).ADMIN_TOKENS).toEqual([
+      { name: 'amina', owner: 'amina', token: '0123456789abcdef' },
+      { name: 'phone', owner: 'amina', token: 'abcdef0123456789' },
+    ])
+    const named = (entry: string) => faultsOf({ ADMIN_TOKENS: entry })
+    for (const entry of ['a@:0123456789abcdef', '@a:0123456789abcdef', 'a@b@c:0123456789abcdef', 'a:short'])
+      assert.match(named(entry), /ADMIN_TOKENS: name:token or name@owner:token/)
+    assert.match(
+      named('a@b:0123456789abcdef,a@c:0123456789abcdeg'),
+      /ADMIN_TOKENS: a name belongs to one owner/,
+    )
+  })
+
   test.each([
     [{ BASE_URL: 'http://pay.example' }, /BASE_URL: must be https/],
     [{ CARD_GATEWAY_PRODUCTION_URL: 'http://gateway.example' }, /CARD_GATEWAY_PRODUCTION_URL: must be https/],
@@ -129,6 +144,7 @@ describe('settings', () => {
     [{ WEBHOOK_SPEED: '10' }, /WEBHOOK_SPEED/],
     [{ MASTER_KEY: '' }, /MASTER_KEY/],
     [{ ADMIN_TOKENS: 'amina:0123456789abcdef' }, /ADMIN_TOKENS: tokens have at least 32/],
+    [{ ADMIN_TOKENS: 'phone@amina:0123456789abcdef' }, /ADMIN_TOKENS: tokens have at least 32/],
   ])('production refuses %j [S-19]', (change, fault) => {
     assert.match(faultsOf({ ...production, ...change }), fault)
   })

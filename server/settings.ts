@@ -31,12 +31,23 @@ const networks = z
 const masterKey = z.string().refine((text) => Buffer.from(text, 'base64').length === 32, '32 bytes in Base64')
 const adminTokens = z
   .string()
-  .transform((text) => text.split(',').map((part) => part.split(':')))
+  .transform((text) => text.split(',').map((part) => /^([^:@]+)(?:@([^:@]+))?:([^:]{16,})$/.exec(part)))
   .refine(
-    (list) => list.every((pair) => pair.length === 2 && pair[0] && (pair[1]?.length ?? 0) >= 16),
-    'name:token pairs separated by commas, tokens of at least 16 characters',
+    (list) => list.every((entry) => entry !== null),
+    'name:token or name@owner:token, separated by commas, tokens of at least 16 characters',
   )
-  .transform((list) => list.map(([name, token]) => ({ name: name as string, token: token as string })))
+  .transform((list) =>
+    list.flatMap((entry) => {
+      if (entry === null) return []
+      const [, name = '', owner = name, token = ''] = entry
+      return [{ name, owner, token }]
+    }),
+  )
+  .refine(
+    (list) =>
+      list.every(({ name, owner }) => list.every((other) => other.name !== name || other.owner === owner)),
+    'a name belongs to one owner',
+  )
 
 const connections = z.string().transform((text, context) => {
   const result = operatorConnections.safeParse(jsonOrUndefined(text))
@@ -81,7 +92,7 @@ const variables = {
   ],
   ADMIN_TOKENS: [
     adminTokens.optional(),
-    'Who may use the admin API: name:token[,name:token], tokens of 16 characters or more, in production of 32; generated in sandbox',
+    'Who may use the admin API: name@owner:token[,name@owner:token], where the owner is the person (name:token: the owner is the name) and rules of two people compare owners; tokens of 16 characters or more, in production of 32; generated in sandbox',
   ],
   ADMIN_ALLOWED_NETWORKS: [networks.default(['127.0.0.0/8', '::1/128']), 'Networks the admin API answers to'],
   TRUSTED_PROXIES: [networks.optional(), 'Proxies whose X-Forwarded-For is believed'],

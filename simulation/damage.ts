@@ -94,7 +94,7 @@ const acts = {
   'transfer.reversal_requested': lose('transfer_reversal', 'true'),
   'adjustment.requested': repeat('wallet_adjustment', 'true', `'state', 'PENDING'`),
   'adjustment.approved': set('wallet_adjustment', `state = 'APPROVED'`, `state = 'PENDING'`),
-  'wallet.topped_up': lose('wallet_entry', `posting_key like 'topup:admin:%'`),
+  'wallet.topped_up': lose('wallet_entry', `posting_key like 'topup:admin:MSL%'`),
   'adjustment.rejected': set('wallet_adjustment', `state = 'REJECTED'`, `state = 'PENDING'`),
   'exception.closed': `insert into transfer_exception (id, state) values (0, 'closed')`,
   'rates.approved': set('rate_snapshot', 'true', `approved_by = 'amina'`),
@@ -346,6 +346,26 @@ export const faults: Readonly<Record<string, Readonly<Record<string, string>>>> 
     ...unsettled('settlement_id', 'Successful'),
     'Reversed, paid in none': transfer('Reversed', 'settlement_id = null'),
     ...unsettled('reversal_settlement_id', 'Reversed'),
+  },
+  'I-41': {
+    'a dollar too much': set('audit_log', `action = 'wallet.topped_up'`, `detail = jsonb_set(detail::jsonb, '{amount}', '"10001.00"')::text`),
+    'by another token': `with more as (${set('audit_log', `action = 'wallet.topped_up'`, `detail = jsonb_set(detail::jsonb, '{amount}', '"9999.00"')::text`)})
+      ${repeat('audit_log', `action = 'wallet.topped_up'`, `'actor', 'phone@amina'`)}`,
+  },
+  'I-41b': {
+    'another amount': set('wallet_top_up', 'true', 'amount_minor = amount_minor + 1'),
+    'another merchant': set('wallet_top_up', 'true', 'merchant_id = 0'),
+    'another environment': set('wallet_top_up', 'true', `environment = 'production'`),
+    'nothing booked': lose('wallet_entry', `posting_key like 'topup:admin:MSL%'`),
+    'not counted': repeat('wallet_entry', `posting_key like 'topup:admin:MSL%'`, `'posting_key', 'topup:admin:MSL-0'`),
+  },
+  'I-42': {
+    'not booked': lose('wallet_entry', `posting_key like 'adjustment:%'`),
+    'booked twice': repeat('wallet_entry', `posting_key like 'adjustment:%'`),
+    'booked though rejected': set('wallet_adjustment', `state = 'APPROVED'`, `state = 'REJECTED'`),
+    'another amount': set('wallet_adjustment', `state = 'APPROVED'`, 'amount_minor = amount_minor + 1'),
+    'another kind': set('wallet_adjustment', `state = 'APPROVED' and kind = 'TOPUP'`, `kind = 'ADJUSTMENT'`),
+    'by one person': set('wallet_adjustment', `state = 'APPROVED'`, 'decided_owner = requested_owner'),
   },
   'L-4': each(['intent', 'sent', 'unknown'], (state) => set('operation', 'true', `state = '${state}', lease_until = created_at, next_check_at = created_at`)),
 } // biome-ignore format: a fault a line

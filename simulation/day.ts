@@ -80,6 +80,7 @@ export type ActName =
   | 'held transfer'
   | 'reversal'
   | 'top-up'
+  | 'large top-up'
   | 'adjustment'
 
 const weights: Record<ActName, number> = {
@@ -92,6 +93,7 @@ const weights: Record<ActName, number> = {
   'held transfer': 2,
   reversal: 2,
   'top-up': 1,
+  'large top-up': 1,
   adjustment: 1,
 }
 
@@ -351,6 +353,21 @@ export function openDay(world: Place, manners: Manners): Day {
     if (isOk(answer)) acknowledge('top-up', booked, cents)
   } // biome-ignore format: a call a line
 
+  /** More than once a day of it, and one person may not book it alone. */
+  async function largeTopUp(): Promise<void> {
+    const as = merchant()
+    const cents = 600_000 + ++topUps
+    const booked = `select 1 from wallet_entry where kind = 'TOPUP' and amount_minor = $1`
+    isOnce('large top-up', booked, cents)
+    const asked = await clients.admin(admin(), `/api/v1/admin/wallets/${as.merchant_code}/top-ups`, { amount: cents / 100, reason: 'bank transfer' }, { ...newKey(), tries: 3 })
+    if (!isOk(asked)) return
+    const { id } = asked.body.data
+    if (id === undefined) return void acknowledge('large top-up', booked, cents)
+    acknowledge('top-up that waits', `select 1 from wallet_adjustment where id = $1 and kind = 'TOPUP'`, id)
+    const answer = await clients.admin(admin(), `/api/v1/admin/wallets/adjustments/${id}/approve`, { reason: 'seen the slip' }, { ...maybeKey(), tries: tries() })
+    if (isOk(answer)) acknowledge('top-up that waited', booked, cents)
+  } // biome-ignore format: a call a line
+
   async function adjustment(): Promise<void> {
     const as = merchant()
     const wanted = { amount: chance.pick([-4, -1, 1, 4]), reason: `put right by hand ${++counter}` }
@@ -381,6 +398,7 @@ export function openDay(world: Place, manners: Manners): Day {
     'held transfer': heldTransfer,
     reversal,
     'top-up': topUp,
+    'large top-up': largeTopUp,
     adjustment,
   }
   const bag = (Object.keys(acts) as ActName[]).flatMap((name) => Array(weights[name]).fill(name) as ActName[])

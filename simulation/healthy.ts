@@ -111,4 +111,6 @@ async function putWalletRight(world: World): Promise<void> {
   const body = { amount: 5, reason: 'bank transfer' }
   const headers = { 'x-admin-token': tokens.amina, 'idempotency-key': 'top-up' }
   await world.admin('POST', `/api/v1/admin/${wallet}/top-ups`, body, headers)
+  const { id } = await admins.act(`${wallet}/top-ups`, { amount: 9_999, reason: 'bank transfer' })
+  await admins.act(`wallets/adjustments/${id}/approve`, { reason: 'seen the slip' }, 'benoit')
 }

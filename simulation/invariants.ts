@@ -2,6 +2,7 @@
 // answers the rows that break it. Nothing here knows of simulations; it may be asked of any deployment that is quiet.
 
 import { priceInvariants } from './price-invariants.ts'
+import { topUpInvariants } from './top-up-invariants.ts'
 import { underWay } from './under-way.ts'
 
 export type Invariant = {
@@ -76,6 +77,7 @@ const toldOtherwise = (field: string, minor: string) =>
 
 export const invariants: readonly Invariant[] = [
   ...priceInvariants,
+  ...topUpInvariants,
   {
     id: 'I-01',
     title: 'what was refunded is the sum of the refunds, and no more than was paid',
@@ -368,7 +370,7 @@ export const invariants: readonly Invariant[] = [
             union all select 'transfer.reversal_requested', (select count(*) from transfer_reversal)
             union all select 'adjustment.requested', (select count(*) from wallet_adjustment)
             union all select 'adjustment.approved', (select count(*) from wallet_adjustment where state = 'APPROVED')
-            union all select 'wallet.topped_up', (select count(*) from wallet_entry where posting_key like 'topup:admin:%')
+            union all select 'wallet.topped_up', (select count(*) from wallet_entry where posting_key like 'topup:admin:%' and posting_key not like 'topup:admin:adjustment:%')
             union all select 'adjustment.rejected', (select count(*) from wallet_adjustment where state = 'REJECTED')
             union all select 'exception.closed', (select count(*) from transfer_exception where state = 'closed')
             union all select 'rates.approved', (select count(*) from rate_snapshot where approved_by is not null)

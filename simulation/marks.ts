@@ -54,6 +54,8 @@ const seen: Record<string, string> = Object.fromEntries([
   ['a reversal was refused', `select from transfer_event where kind = 'reversal.refused'`],
   ['a settlement was closed', 'select from settlement where closed_at is not null'],
   ['an adjustment was approved', `select from wallet_adjustment where state = 'APPROVED'`],
+  ['a top-up waited for another person', `select from wallet_adjustment where kind = 'TOPUP'`],
+  ['a top-up was approved by another person', `select from wallet_adjustment where kind = 'TOPUP' and state = 'APPROVED'`],
   ['an adjustment was rejected', `select from wallet_adjustment where state = 'REJECTED'`],
   ['an adjustment took money', `select from wallet_adjustment where state = 'APPROVED' and amount_minor < 0`],
   ['an answer was kept for a repeat', 'select from idempotent_request where status is not null'],

@@ -148,6 +148,22 @@ async function voidPayment({ clients, again, note, once, named }: People, paymen
   if (answer?.status === 200) note('void', voided, reason)
 }
 
+/** Together more than one person may book, whichever of its tokens it is. */
+async function topUpTogether({ clients, as, again, note, once }: People): Promise<void> {
+  const path = '/api/v1/admin/wallets'
+  const body = { amount: 6_000, reason: 'bank transfer' }
+  await clients.admin('amina', `${path}/${as.merchant_code}/top-ups`, body, again())
+  const asked = await clients.admin('amina-phone', `${path}/${as.merchant_code}/top-ups`, body, again())
+  const id = asked?.body?.data?.id
+  if (id === undefined) return
+  const booked = `select 1 from wallet_entry where posting_key = 'topup:admin:adjustment:' || $1`
+  note('top-up that waits', `select 1 from wallet_adjustment where id = $1 and kind = 'TOPUP'`, id)
+  once('top-up that waited', booked, id)
+  const approve = `${path}/adjustments/${id}/approve`
+  const decided = await clients.admin('benoit', approve, { reason: 'seen the slip' }, again())
+  if (decided?.status === 200) note('top-up that waited', booked, id)
+}
+
 async function adjust({ clients, as, again, note, once, named }: People): Promise<void> {
   const reason = named('put right by hand')
   once('adjustment', 'select 1 from wallet_adjustment where reason = $1', reason)
@@ -316,6 +332,12 @@ export const operations: readonly Operation[] = [
     run: async ({ clients, as, again, topUp }) => {
       await topUp((amount) => clients.basic(as, '/api/v1/remittance/sandbox/topup', { amount }, again()))
     },
+  },
+  {
+    name: 'top-up that waits for another admin',
+    movesMoney: false,
+    prepare: nothing,
+    run: topUpTogether,
   },
   {
     name: 'adjustment by two admins',

@@ -24,8 +24,11 @@ import { openTrace, type Trace } from './trace.ts'
 import type { Wire } from './upstream.ts'
 
 const baseUrl = 'http://pay.test'
-export const admins = ['amina', 'benoit'] as const
+export const admins = ['amina', 'benoit', 'amina-phone'] as const
 export type AdminName = (typeof admins)[number]
+/** The setting that lets them in; one of them has two tokens. */
+export const adminTokens = (tokenOf: (admin: AdminName) => string) =>
+  admins.map((admin) => `${admin}@${admin.split('-')[0]}:${tokenOf(admin)}`).join(',')
 const tokenOf = (admin: AdminName) => admin.padEnd(43, '0')
 
 export type Request = {
@@ -71,7 +74,7 @@ const settings = readSettings({
   CARD_GATEWAY_SANDBOX_MERCHANT_ID: 'simulated',
   CARD_GATEWAY_SANDBOX_KEY_ID: 'simulated',
   CARD_GATEWAY_SANDBOX_SHARED_SECRET: 'c2ltdWxhdGVk',
-  ADMIN_TOKENS: admins.map((admin) => `${admin}:${tokenOf(admin)}`).join(','),
+  ADMIN_TOKENS: adminTokens(tokenOf),
   RATE_PROVIDER: 'open-exchange-rates',
   RATE_PROVIDER_KEY: 'simulated',
   OPERATORS_SANDBOX: JSON.stringify({

@@ -122,7 +122,8 @@ export async function submittedTransfer(db: Database, operator: OperatorCode) {
       await inbox({ environment: 'sandbox', operator, reference: reversal?.id ?? payout.id, word })
     },
     /** False where none counts without an inquiry. */
-    apply: () => applyCallbacks({ ...needs, operatorFor: () => ({ protocol: 'played' }) as ConnectedOperator }),
+    apply: () =>
+      applyCallbacks({ ...needs, operatorFor: () => ({ protocol: 'played' }) as ConnectedOperator }),
     callbacks: async () => (await db.rows(readCallbacks, [payout.id])).map(({ state }) => state),
     story: () => db.rows(readStory, [row.id]),
     /** What asks the operator after its callbacks. */

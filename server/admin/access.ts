@@ -1,4 +1,4 @@
-// Who may use the admin API: first from where, then with which token. The name of the token is who did it.
+// Who may use the admin API: first from where, then with which token. The token has a name, and an owner: the person.
 import type { FastifyRequest } from 'fastify'
 import { equalInConstantTime } from '../kernel/constant-time.ts'
 import { isInNetworks } from '../kernel/networks.ts'
@@ -12,10 +12,12 @@ declare module 'fastify' {
   }
 }
 
-export type Admin = { name: string; address: string; requestId: string }
+/** `owner` is the person, where the name is another one: one person may have several tokens. */
+type Person = { name: string; owner?: string | undefined }
+export type Admin = Person & { address: string; requestId: string }
 
 export type AdminAccess = {
-  tokens: readonly { name: string; token: string }[]
+  tokens: readonly (Person & { token: string })[]
   networks: readonly string[]
   log: Log
 }
@@ -47,7 +49,8 @@ export function adminGuard({ tokens, networks, log }: AdminAccess) {
     // Every token is compared, so that the time tells nothing of which one was near.
     const [holder] = tokens.filter((known) => equalInConstantTime(known.token, token))
     if (!holder || token === '') throw refuse(log, request, accessProblems.token_wrong)
-    request.admin = { name: holder.name, address: request.ip, requestId: request.id }
+    const { name, owner } = holder
+    request.admin = { name, owner, address: request.ip, requestId: request.id }
   }
 }
 
@@ -57,7 +60,14 @@ export function adminOf(request: FastifyRequest): Admin {
   return request.admin
 }
 
+/** The person behind a token: what every rule of two people compares. */
+export const ownerOf = ({ name, owner }: Person): string => owner ?? name
+
+/** The token and its owner, as the audit log names them: `laptop@amina`, or `amina` where both are one. */
+export const actorOf = (admin: Person): string =>
+  ownerOf(admin) === admin.name ? admin.name : `${admin.name}@${ownerOf(admin)}`
+
 /** How many people may use the admin API: one may have several tokens. */
 export function adminCount(tokens: AdminAccess['tokens']): number {
-  return new Set(tokens.map(({ name }) => name)).size
+  return new Set(tokens.map(ownerOf)).size
 }

@@ -3,7 +3,7 @@ import { withoutCardNumbers } from '../kernel/card-number.ts'
 import type { Sql } from '../platform/database.ts'
 import { statement } from '../platform/database.ts'
 import type { Secrets } from '../platform/secrets.ts'
-import type { Admin } from './access.ts'
+import { type Admin, actorOf } from './access.ts'
 
 export type AuditRow = {
   seq: bigint
@@ -33,6 +33,9 @@ const insertRow = statement(
    insert into audit_head (seq, hash) select seq, $11 from inserted
    on conflict (single) do update set seq = excluded.seq, hash = excluded.hash`,
 )
+/** Top-ups that a second person approved, which adjustment.ts books; `topup:admin:` has them in an index. */
+const approvedTopUps = 'topup:admin:adjustment:'
+
 /** What the books say people did, each beside the acts of the log that must tell of it. */
 const comparedWithBooks = [
   ['refunds', 'select count(*) from card_refund', ['refund.requested']],
@@ -51,12 +54,15 @@ const comparedWithBooks = [
   ],
   [
     'booked adjustments',
-    `select count(*) from wallet_entry where kind = 'ADJUSTMENT' and posting_key like 'adjustment:%'`,
+    `select (select count(*) from wallet_entry where kind = 'ADJUSTMENT' and posting_key like 'adjustment:%')
+          + (select count(*) from wallet_entry
+              where posting_key like 'topup:admin:%' and posting_key like '${approvedTopUps}%')`,
     ['adjustment.approved'],
   ],
   [
     'booked top-ups',
-    `select count(*) from wallet_entry where posting_key like 'topup:admin:%'`,
+    `select count(*) from wallet_entry
+      where posting_key like 'topup:admin:%' and posting_key not like '${approvedTopUps}%'`,
     ['wallet.topped_up'],
   ],
   ['paused operators', `select count(*) from lane_pause`, ['operator.paused', '-operator.resumed']],
@@ -109,7 +115,7 @@ export async function audit(
     seq: (last?.seq ?? 0n) + 1n,
     // What is hashed must be what is read back, and the database keeps microseconds.
     at: entry.now.round({ smallestUnit: 'microsecond' }),
-    actor: entry.admin.name,
+    actor: actorOf(entry.admin),
     address: entry.admin.address,
     action: entry.action,
     subject: entry.subject,

@@ -12,7 +12,9 @@ let admins: Admins
 let transfers: Transfers
 let wallet: string
 beforeAll(async () => {
-  world = await openWorld({ settings: twoAdmins })
+  world = await openWorld({
+    settings: { ADMIN_TOKENS: `${twoAdmins.ADMIN_TOKENS},phone@amina:${phone}` },
+  })
   admins = adminsOf(world)
   transfers = transfersOf(world)
   wallet = `wallets/${world.merchant.merchant_code}`
@@ -21,6 +23,10 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const reason = 'Paid in twice'
+/** Another token of hers. */
+const phone = 'token-of-her-phone-0123456789'
+const byPhone = (path: string, body: object, headers: Record<string, string> = {}) =>
+  world.admin('POST', `/api/v1/admin/${path}`, body, { 'x-admin-token': phone, ...headers })
 /** Numbers go out as written: JSON numbers of two decimals. */
 const ask = (amount: number, as: 'amina' | 'benoit' = 'amina') =>
   admins.act(`${wallet}/adjustments`, { amount, reason }, as)
@@ -66,6 +72,17 @@ describe('an adjustment', () => {
     const { items } = await admins.read('wallets/adjustments?state=PENDING', 'amina')
     expect(items[0]).toMatchObject({ id, allowed_actions: { approve: { allowed: true, reason: null } } })
     assert.equal((await decide('reject', id, 'amina')).status, 200)
+  })
+
+  test('is not decided by who asks for it with another token of the same person [S-19]', async () => {
+    const { id } = await ask(5)
+    for (const act of ['approve', 'reject'])
+      refusedWith(await byPhone(`wallets/adjustments/${id}/${act}`, { reason: 'My own' }), 403, 'RMT-1021')
+    const mine = await world.admin('GET', '/api/v1/admin/wallets/adjustments', undefined, {
+      'x-admin-token': phone,
+    })
+    expect(mine.body.data.items[0]).toMatchObject({ id, allowed_actions: { approve: { allowed: false } } })
+    assert.equal((await decide('reject', id)).status, 200)
   })
 
   test('that is rejected moves nothing, and is not approved afterwards', async () => {
@@ -209,9 +226,48 @@ describe('a top-up', () => {
     refusedWith(await topUp(10, 'é'), 422, 'RMT-422')
   })
 
-  test('of more than 10,000.00 is not for one person: it is asked for as an adjustment [S-19]', async () => {
+  test('of more than 10,000.00 at once is refused', async () => {
     refusedWith(await topUp(10_000.01), 400, 'RMT-1002')
-    assert.equal((await topUp(10_000)).status, 200)
+  })
+
+  test('beyond 10,000.00 of one person in 24 hours waits for another person, then is booked as it is [S-19]', async () => {
+    const before = await transfers.balance()
+    const waits = await topUp(10_000, 'slip-2')
+    assert.equal(waits.status, 202, waits.text)
+    const { id } = waits.body.data
+    expect(waits.body.data).toMatchObject({
+      kind: 'TOPUP',
+      state: 'PENDING',
+      amount: 10_000,
+      requested_by: 'amina',
+    })
+    const again = await topUp(10_000, 'slip-2')
+    expect([again.status, again.headers['idempotency-replayed'], again.body.data.id]).toEqual([
+      202,
+      'true',
+      id,
+    ])
+    expect((await transfers.balance()).available).toBe(before.available)
+
+    refusedWith(
+      await byPhone(`wallets/adjustments/${id}/approve`, { reason: 'My own slip' }),
+      403,
+      'RMT-1021',
+    )
+    assert.equal((await decide('approve', id)).status, 200)
+    expect((await transfers.balance()).available).toBe(before.available + 10_000)
+    expect(await lastLine()).toMatchObject({ kind: 'TOPUP', amount: 10_000 })
+    await walletAddsUp(world, transfers)
+    expect((await admins.read('audit/verify')).intact).toBe(true)
+  })
+
+  test('of one person counts whichever of its tokens it is made with [S-19]', async () => {
+    const waits = await byPhone(`${wallet}/top-ups`, { amount: 9_999, reason: 'Transfer 4712' })
+    assert.equal(waits.status, 202, waits.text)
+    const [entry] = (await admins.read('audit?action=adjustment.requested')).items
+    expect(entry).toMatchObject({ actor: 'phone@amina', detail: { kind: 'TOPUP', amount: '9999.00' } })
+    refusedWith(await admins.post(`wallets/adjustments/${waits.body.data.id}/approve`), 403, 'RMT-1021')
+    assert.equal((await decide('reject', waits.body.data.id)).status, 200)
   })
 
   test('takes nothing away', async () => {

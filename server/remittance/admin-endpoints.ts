@@ -26,6 +26,7 @@ import {
   adjustmentsAnswer,
   settlementsAnswer,
   topUpAnswer,
+  topUpWaitsAnswer,
   walletsAnswer,
 } from './wallet-admin-answers.ts'
 
@@ -178,11 +179,11 @@ export const bookTopUp: Endpoint = {
   repeatable: true,
   summary: 'Book money that has arrived for a wallet',
   description:
-    'The same `Idempotency-Key` for the same wallet is the same booking for good, whoever sends it.',
+    'The same `Idempotency-Key` for the same wallet is the same booking for good, whoever sends it. One person books at most 10,000.00 for a wallet within 24 hours; what goes beyond is not booked: 202, and it waits among the adjustments for another person.',
   path: byMerchant,
   body: named('WalletTopUp', moneySchema, { amount: 50, reason: 'Transfer of 20 November' }),
-  answers: { 200: topUpAnswer },
-  problems: ofOwners,
+  answers: { 200: topUpAnswer, 202: topUpWaitsAnswer },
+  problems: [...ofOwners, problems.second_admin_missing],
 }
 
 export const requestAdjustment: Endpoint = {

@@ -98,6 +98,7 @@ export function adjustmentView(row: AdjustmentRow, admin: Admin) {
   const action = { allowed: whyNot === undefined, reason: whyNot ?? null }
   return {
     id: String(row.id),
+    kind: row.kind,
     merchant_code: row.merchant_code,
     merchant_name: row.merchant_name,
     environment: row.environment,

@@ -54,11 +54,7 @@ async function inquired(
 }
 
 describe('a callback that comes while our own call has no reply', () => {
-  test.each([
-    { kind: 'absent' },
-    { kind: 'pending' },
-    { kind: 'unavailable', cause: '503' },
-  ] as const)(
+  test.each([{ kind: 'absent' }, { kind: 'pending' }, { kind: 'unavailable', cause: '503' }] as const)(
     'does not give a payout back as failed that then succeeds, where the inquiry says $kind',
     async (found) => {
       const transfer = await hanging('airtel', async () => found)

@@ -179,12 +179,12 @@ export const errorGuide: Readonly<Record<string, Advice>> = {
   },
   'RMT-1021': {
     cause: 'Admins only: whoever asks for an adjustment may neither approve nor reject it.',
-    mend: 'Let another admin decide. Names count, not tokens: one person with two tokens is one person.',
+    mend: 'Let another person decide. Owners count, not tokens or their names: one person with two tokens is one person.',
   },
   'RMT-1022': {
     cause:
-      'Admins only: an adjustment needs two persons, and `ADMIN_TOKENS` of this deployment names only one.',
-    mend: 'Add a second name with a token of its own to `ADMIN_TOKENS`.',
+      'Admins only: an adjustment, or a top-up beyond what one person may add within 24 hours, needs two persons, and `ADMIN_TOKENS` of this deployment names only one.',
+    mend: 'Add a second owner with a token of its own to `ADMIN_TOKENS`.',
   },
   'RMT-1023': {
     cause: 'Admins only: somebody else has approved or rejected the adjustment meanwhile.',

@@ -8,6 +8,7 @@ import { registerMerchant } from '../merchants/register.ts'
 import { manualClock } from '../platform/clock.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
 import { openSecrets } from '../platform/secrets.ts'
+import { remittanceProblems } from './problems.ts'
 import { bookTopUp } from './top-up.ts'
 import { addMoney, walletHistory, walletPair } from './wallet-views.ts'
 
@@ -40,13 +41,13 @@ afterEach(async () => {
 })
 
 describe('money that was booked', () => {
-  const book = (amount: bigint, { of = merchant, key }: { of?: Merchant; key?: string } = {}) =>
-    bookTopUp({ db, clock, secrets }, of, {
-      amount,
-      reason: 'transfer 4711',
-      admin: { name: 'amina', address: 'command-line', requestId: 'r-1' },
-      ...(key && { key }),
-    })
+  type By = { of?: Merchant; key?: string; name?: string; owner?: string }
+  const book = async (amount: bigint, { of = merchant, key, name = 'amina', owner }: By = {}) => {
+    const admin = { name, owner, address: 'command-line', requestId: 'r-1' }
+    const booking = { amount, reason: 'transfer 4711', admin, ...(key && { key }) }
+    const { kind } = await bookTopUp({ db, clock, secrets, adminCount: 2 }, of, booking)
+    return kind
+  }
 
   test('is in the wallet, in its history, and in the audit log under the name of who booked it', async () => {
     await book(125_007n)
@@ -75,8 +76,8 @@ describe('money that was booked', () => {
       await registered('n@example.com'),
       { ...merchant, environment: 'sandbox' as const },
     ]
-    for (const isNew of [true, false])
-      for (const of of owners) assert.equal(await book(500n, { of, key: 'key-1' }), isNew)
+    for (const kind of ['booked', 'known'])
+      for (const of of owners) assert.equal(await book(500n, { of, key: 'key-1' }), kind)
     for (const of of owners) assert.equal((await walletPair(db, of)).available, 500n)
     assert.deepEqual(await verifyAudit(db, secrets), { rows: 3 })
   })
@@ -85,6 +86,60 @@ describe('money that was booked', () => {
     await Promise.all(Array.from({ length: 20 }, () => book(101n)))
     assert.equal((await walletPair(db, merchant)).available, 2_020n)
     assert.deepEqual(await verifyAudit(db, secrets), { rows: 20 })
+  })
+})
+
+describe('what one person adds to a wallet within 24 hours', () => {
+  const both = [{ name: 'amina' }, { name: 'phone', owner: 'amina' }] as const
+  const add = async (amount: bigint, by: object = both[0], of = merchant) => {
+    const admin = { name: 'amina', ...by, address: '127.0.0.1', requestId: 'r-1' }
+    const needs = { db, clock, secrets, adminCount: 2 }
+    return bookTopUp(needs, of, { amount, reason: 'transfer 4711', admin })
+  }
+  const kinds = async (...added: Promise<{ kind: string }>[]) =>
+    (await Promise.all(added)).map(({ kind }) => kind)
+
+  test('is at most 10,000.00, whichever token the person uses; more waits and moves nothing', async () => {
+    assert.deepEqual(await kinds(add(600_000n)), ['booked'])
+    assert.deepEqual(await kinds(add(400_000n, both[1])), ['booked'])
+    assert.deepEqual(await kinds(add(1n)), ['waiting'])
+    assert.deepEqual(await kinds(add(1n, both[1])), ['waiting'])
+    assert.equal((await walletPair(db, merchant)).available, 1_000_000n)
+    assert.deepEqual(await verifyAudit(db, secrets), { rows: 4 })
+  })
+
+  test('is another sum for each person, each wallet and each environment', async () => {
+    await add(1_000_000n)
+    assert.deepEqual(await kinds(add(1_000_000n, { name: 'benoit' })), ['booked'])
+    assert.deepEqual(await kinds(add(1_000_000n, both[0], await registered('o@example.com'))), ['booked'])
+    const sandbox = { ...merchant, environment: 'sandbox' as const }
+    assert.deepEqual(await kinds(add(1_000_000n, both[0], sandbox)), ['booked'])
+  })
+
+  test('is free again when 24 hours are over, and not a second before', async () => {
+    await add(1_000_000n)
+    clock.forward({ hours: 23, minutes: 59, seconds: 59 })
+    assert.deepEqual(await kinds(add(1n)), ['waiting'])
+    clock.forward({ seconds: 1 })
+    assert.deepEqual(await kinds(add(1_000_000n)), ['booked'])
+  })
+
+  test('stays within its sum when twenty top-ups come at once', async () => {
+    const all = await kinds(...Array.from({ length: 20 }, (_, caller) => add(100_000n, both[caller % 2])))
+    assert.equal(all.filter((kind) => kind === 'booked').length, 10)
+    assert.equal((await walletPair(db, merchant)).available, 1_000_000n)
+  })
+
+  test('is refused beyond its sum where nobody else could approve it', async () => {
+    await add(1_000_000n)
+    const admin = { name: 'amina', address: '127.0.0.1', requestId: 'r-1' }
+    const alone = bookTopUp({ db, clock, secrets, adminCount: 1 }, merchant, {
+      amount: 1n,
+      reason: 'more',
+      admin,
+    })
+    await assert.rejects(alone, { spec: remittanceProblems.second_admin_missing })
+    assert.equal((await walletPair(db, merchant)).available, 1_000_000n)
   })
 })
 

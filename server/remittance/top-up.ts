@@ -1,46 +1,87 @@
-// Money that has arrived for a merchant's wallet, booked by a person of the service: by name, in the audit log.
-import type { Admin } from '../admin/access.ts'
+// Money that has arrived for a merchant's wallet, booked by a person of the service: by name, in the audit log. One person
+// books so much alone for a wallet within a day; what goes beyond that waits for another one, as an adjustment does.
+import { type Admin, ownerOf } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
 import { newId } from '../kernel/id.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Environment } from '../merchants/merchant.ts'
-import type { Clock } from '../platform/clock.ts'
-import { type Database, statement } from '../platform/database.ts'
+import { type Sql, statement } from '../platform/database.ts'
 import { requestProblems } from '../platform/problems.ts'
-import type { Secrets } from '../platform/secrets.ts'
+import { type AdjustmentNeeds, type AdjustmentRow, requestAdjustmentWithin } from './adjustment.ts'
 import { formatHundredths } from './quote.ts'
+import { ensureWallet, lockWallets, mostToppedUp } from './wallet.ts'
 import { addMoneyWithin } from './wallet-views.ts'
 
 const findBooked = statement<{ amount_minor: bigint }>(
   'find_booked_top_up',
   `select amount_minor from wallet_entry where posting_key = $1 and kind = 'TOPUP'`,
 )
+const sumOfOwner = statement<{ booked: bigint }>(
+  'sum_top_ups_of_owner',
+  `select coalesce(sum(amount_minor), 0)::bigint as booked from wallet_top_up
+    where merchant_id = $1 and environment = $2 and owner = $3 and booked_at > $4`,
+)
+const insertTopUp = statement(
+  'insert_wallet_top_up',
+  `insert into wallet_top_up (posting_key, merchant_id, environment, owner, amount_minor, booked_at)
+   values ($1, $2, $3, $4, $5, $6)`,
+)
 
 /** Money booked by people is told apart by its key, so that it can be compared with the audit log. */
 const bookedKey = (key: string) => `admin:${key}`
 
+/** One person's top-ups of a wallet are added up over so many hours. */
+const summedHours = 24
+
+type Merchant = { id: bigint; merchantCode: string; environment: Environment }
+type Booking = { amount: bigint; reason: string; admin: Admin; key?: string }
+
+/** `known`: it was booked before. `waiting`: nothing is booked until another person approves it. */
+export type ToppedUp = { kind: 'booked' } | { kind: 'known' } | { kind: 'waiting'; adjustment: AdjustmentRow }
+
 /**
  * @param booking.amount US cents. @param booking.key the same key is the same booking, made once.
- * @returns false when it was booked before. @throws Problem 422 when that was another amount.
+ * @param keep keeps what came of it, in the same commit.
+ * @throws Problem 422 for a known key with another amount, 403 where it would wait and nobody else could decide.
  */
 export async function bookTopUp(
-  { db, clock, secrets }: { db: Database; clock: Clock; secrets: Secrets },
-  merchant: { id: bigint; merchantCode: string; environment: Environment },
-  booking: { amount: bigint; reason: string; admin: Admin; key?: string },
-): Promise<boolean> {
-  const { amount, reason, admin } = booking
-  const { merchantCode, environment } = merchant
-  const key = bookedKey(booking.key ? `${merchantCode}:${environment}:${booking.key}` : newId())
-  const now = clock.now()
-  return db.transaction(async (sql) => {
-    if (!(await addMoneyWithin(sql, merchant, { amount, key, now }))) {
-      const [booked] = await sql.rows(findBooked, [`topup:${key}`])
-      if (booked?.amount_minor === amount) return false
-      throw new Problem(requestProblems.idempotency_key_reused)
-    }
-    const detail = { amount: formatHundredths(amount), currency: 'USD', environment, reason }
-    const entry = { admin, action: 'wallet.topped_up', subject: merchantCode, detail, now }
-    await audit(sql, secrets, entry)
-    return true
+  needs: AdjustmentNeeds,
+  merchant: Merchant,
+  booking: Booking,
+  keep: (sql: Sql, result: ToppedUp) => Promise<void> = async () => {},
+): Promise<ToppedUp> {
+  return needs.db.transaction(async (sql) => {
+    const result = await book(sql, needs, merchant, booking)
+    await keep(sql, result)
+    return result
   })
+}
+
+async function book(
+  sql: Sql,
+  needs: AdjustmentNeeds,
+  merchant: Merchant,
+  { amount, reason, admin, key: given }: Booking,
+): Promise<ToppedUp> {
+  const { merchantCode, environment } = merchant
+  const owner = { merchantId: merchant.id, environment }
+  await ensureWallet(sql, owner)
+  // Top-ups of a wallet come one after the other, so that each is added to the sum before the next is judged.
+  await lockWallets(sql, [owner])
+  const now = needs.clock.now()
+  const key = bookedKey(given ? `${merchantCode}:${environment}:${given}` : newId())
+  const [booked] = await sql.rows(findBooked, [`topup:${key}`])
+  if (booked && booked.amount_minor !== amount) throw new Problem(requestProblems.idempotency_key_reused)
+  if (booked) return { kind: 'known' }
+  const since = now.subtract({ hours: summedHours })
+  const [sum] = await sql.rows(sumOfOwner, [merchant.id, environment, ownerOf(admin), since])
+  if ((sum?.booked ?? 0n) + amount > mostToppedUp) {
+    const wanted = { kind: 'TOPUP', amount, reason, admin } as const
+    return { kind: 'waiting', adjustment: await requestAdjustmentWithin(sql, needs, merchant, wanted) }
+  }
+  await addMoneyWithin(sql, merchant, { amount, key, now })
+  await sql.rows(insertTopUp, [`topup:${key}`, merchant.id, environment, ownerOf(admin), amount, now])
+  const detail = { amount: formatHundredths(amount), currency: 'USD', environment, reason }
+  await audit(sql, needs.secrets, { admin, action: 'wallet.topped_up', subject: merchantCode, detail, now })
+  return { kind: 'booked' }
 }

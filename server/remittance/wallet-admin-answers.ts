@@ -1,6 +1,7 @@
 // What admins are answered about wallets and settlements, as schemas.
 import { z } from 'zod'
 import { cappedPageOf, environmentName, named, success, zonelessStamp } from '../platform/endpoint.ts'
+import { adjustmentKinds } from './adjustment.ts'
 import { action, at, cappedPage, exampleMerchant, may, ofMerchant } from './admin-records.ts'
 import { balance, exampleBalance, exampleSettlement, settlementFields } from './answers.ts'
 
@@ -56,6 +57,9 @@ export const topUpAnswer = named(
 const adjustment = z
   .object({
     id: z.string(),
+    kind: z.enum(adjustmentKinds).meta({
+      description: '`TOPUP`: a top-up beyond what one person may book alone. `ADJUSTMENT`: a correction.',
+    }),
     ...ofMerchant,
     amount: z.number(),
     currency: z.literal('USD'),
@@ -73,6 +77,7 @@ const adjustment = z
 
 const exampleAdjustment = {
   id: '3',
+  kind: 'ADJUSTMENT',
   ...exampleMerchant,
   amount: -5,
   currency: 'USD',
@@ -90,6 +95,11 @@ const exampleAdjustment = {
 export const adjustmentAnswer = named('AdjustmentAnswer', success(adjustment), {
   status: 'success',
   data: exampleAdjustment,
+})
+
+export const topUpWaitsAnswer = named('WalletTopUpWaits', success(adjustment), {
+  status: 'success',
+  data: { ...exampleAdjustment, kind: 'TOPUP', amount: 5_000, reason: 'Bank transfer 4711' },
 })
 
 export const adjustmentsAnswer = named('Adjustments', success(cappedPageOf(adjustment)), {

@@ -8,7 +8,7 @@ import { merchantAdminProblems } from '../merchants/problems.ts'
 import { check } from '../platform/body.ts'
 import type { Sql } from '../platform/database.ts'
 import { jsonBody } from '../platform/http.ts'
-import { type Answer, type Idempotency, replaying, replayingKept } from '../platform/idempotency.ts'
+import { type Idempotency, replayingKept } from '../platform/idempotency.ts'
 import {
   type AdjustmentNeeds,
   type AdjustmentRow,
@@ -22,7 +22,7 @@ import { adjustmentView, searchAdjustments, searchWallets } from './all-wallets.
 import { amountNumber } from './answer.ts'
 import { remittanceProblems } from './problems.ts'
 import { success } from './routes.ts'
-import { bookTopUp } from './top-up.ts'
+import { bookTopUp, type ToppedUp } from './top-up.ts'
 import { mostToppedUp } from './wallet.ts'
 import { balanceOf } from './wallet-views.ts'
 
@@ -65,19 +65,24 @@ export function registerWalletAdminRoutes(
       const owner = await ownerOf(db, request.params.merchant_code, wanted.environment)
       const admin = adminOf(request)
       const { merchantCode: merchant_code, environment } = owner
-      const answer = (await replaying(idempotency, request, admin, async () => {
-        const key = request.headers['idempotency-key'] as string | undefined
-        const isNew = await bookTopUp(needs, owner, {
-          amount,
-          reason: wanted.reason,
-          admin,
-          ...(key && { key }),
-        })
-        if (!isNew) reply.header('idempotency-replayed', 'true')
-        const balance = await balanceOf(db, owner, clock.now())
+      const view = async (sql: Sql, result: ToppedUp) => {
+        if (result.kind === 'waiting') return adjustmentView(result.adjustment, admin)
+        const balance = await balanceOf(sql, owner, clock.now())
         return { merchant_code, environment, added: amountNumber(amount), ...balance }
-      })) as Answer
-      return success(reply.headers(answer.headers), answer.body as object)
+      }
+      const answer = await replayingKept(idempotency, request, admin, async (keep) => {
+        const key = request.headers['idempotency-key'] as string | undefined
+        const booking = { amount, reason: wanted.reason, admin, ...(key && { key }) }
+        let body: object = {}
+        const { kind } = await bookTopUp(needs, owner, booking, async (sql, result) => {
+          body = await view(sql, result)
+          await keep(sql, body)
+        })
+        if (kind === 'known') reply.header('idempotency-replayed', 'true')
+        return body
+      })
+      const body = answer.body as object
+      return success(reply.code('state' in body ? 202 : 200).headers(answer.headers), body)
     },
   )
   app.post<OfMerchant>(

@@ -23,7 +23,7 @@ const of = (account: Entry['account'], side: Entry['side'], minor: bigint, merch
   ...(merchantId !== undefined && { merchantId }),
 })
 
-/** What one person adds at once, in US cents; more is an adjustment, which two make. */
+/** What one person adds to a wallet within 24 hours, in US cents, and at once: more takes two people. */
 export const mostToppedUp = 1_000_000n
 
 export function topUp(amount: bigint): Movement {

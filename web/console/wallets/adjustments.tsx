@@ -51,6 +51,7 @@ function columns(
   return [
     { heading: t.merchant, cell: ({ merchant_name }) => merchant_name },
     { heading: t.amount, numeric: true, cell: ({ amount }) => <Money amount={amount} currency="USD" signed /> },
+    { heading: t.kind, cell: ({ kind }) => t.kinds[kind] },
     { heading: t.reasonGiven, cell: ({ reason }) => reason },
     { heading: t.askedBy, cell: ({ requested_by, requested_at }) => <>{requested_by}, <Time at={requested_at} /></> },
     { heading: t.state, onCard: 'corner', cell: ({ state }) => <Badge tone={tones[state]}>{t.states[state]}</Badge> },
@@ -80,7 +81,7 @@ function columns(
 function AdjustmentDecision(props: Deciding & { done: () => void; close: () => void }) {
   const { adjustment, decision, done, close } = props
   const t = walletTexts()
-  const { id, amount, merchant_code } = adjustment
+  const { id, kind, amount, merchant_code } = adjustment
   const approves = decision === 'approve'
   return (
     <Decision
@@ -94,7 +95,7 @@ function AdjustmentDecision(props: Deciding & { done: () => void; close: () => v
         done()
         noteDecision()
       }}
-      done={approves ? t.approved : t.rejected}
+      done={(approves ? t.approved : t.rejected)[kind]}
       close={close}
     />
   )

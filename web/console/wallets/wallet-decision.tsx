@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { formatMoney } from '../../ui/amount.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Faults } from '../../ui/form.tsx'
@@ -8,7 +8,7 @@ import { noteDecision } from '../overview/queues.ts'
 import { walletTexts } from './texts.ts'
 import { askAdjustment, topUp, type WalletOwner } from './wallet.ts'
 
-/** Money that has come in counts at once; a correction waits for a second person. */
+/** Money that has come in counts at once, up to what one person may book; a correction waits for a second person. */
 export function WalletDecision({
   wallet,
   act,
@@ -24,6 +24,7 @@ export function WalletDecision({
   const { merchant_code: code } = wallet
   const [typed, setTyped] = useState('')
   const adds = act === 'topUp'
+  const waits = useRef(false)
   const asMoney = (text: string) => formatMoney(amountOf(text) ?? 0, 'USD')
   return (
     <Decision
@@ -34,11 +35,14 @@ export function WalletDecision({
       decide={async ({ amount: text = '', reason = '' }, key) => {
         const amount = amountOf(text)
         if (amount === undefined || (adds && amount < 0)) throw new Faults({ amount: t.amountWrong })
-        await (adds ? topUp : askAdjustment)(wallet, { amount, reason }, key)
+        if (adds) waits.current = await topUp(wallet, { amount, reason }, key)
+        else await askAdjustment(wallet, { amount, reason }, key)
         done()
         noteDecision()
       }}
-      done={({ amount = '' }) => (adds ? t.toppedUp(asMoney(amount)) : t.adjustAsked)}
+      done={({ amount = '' }) =>
+        !adds ? t.adjustAsked : waits.current ? t.topUpWaits : t.toppedUp(asMoney(amount))
+      }
       close={close}
     >
       <Field

@@ -17,6 +17,8 @@ export type Wallet = {
 
 export type Adjustment = {
   id: string
+  /** A correction, or a top-up beyond what one person may book alone. */
+  kind: 'ADJUSTMENT' | 'TOPUP'
   merchant_code: string
   merchant_name: string
   environment: 'sandbox' | 'production'
@@ -46,9 +48,11 @@ type Change = { amount: number; reason: string }
 
 const pathOf = ({ merchant_code }: WalletOwner) => `/wallets/${encodeURIComponent(merchant_code)}`
 
-/** @throws RequestError */
-export async function topUp(owner: WalletOwner, change: Change, key: string): Promise<void> {
-  await postOnce(`${pathOf(owner)}/top-ups`, { ...change, environment: owner.environment }, key)
+/** @returns whether it waits for a second person: one alone books so much a day. @throws RequestError */
+export async function topUp(owner: WalletOwner, change: Change, key: string): Promise<boolean> {
+  const wanted = { ...change, environment: owner.environment }
+  const made = await postOnce<object>(`${pathOf(owner)}/top-ups`, wanted, key)
+  return 'state' in made
 }
 
 /** @throws RequestError */

@@ -1,0 +1,23 @@
+-- Top-ups that one person booked alone, to add up what a person gave to a wallet within a day. An owner is a person: one may
+-- have several tokens, each with a name.
+create table wallet_top_up (
+  posting_key text primary key,
+  merchant_id bigint not null references merchant,
+  environment text not null check (environment in ('sandbox', 'production')),
+  owner text not null check (owner <> ''),
+  amount_minor bigint not null check (amount_minor > 0),
+  booked_at timestamptz not null
+);
+create index wallet_top_up_owner on wallet_top_up (merchant_id, environment, owner, booked_at);
+
+-- A top-up beyond the sum of one person waits for another one as an adjustment does. Rows of the release before have no
+-- owners: their names stand for them.
+set local lock_timeout = '2s';
+alter table wallet_adjustment
+  add column kind text not null default 'ADJUSTMENT',
+  add column requested_owner text,
+  add column decided_owner text;
+alter table wallet_adjustment add constraint wallet_adjustment_kind_check
+  check (kind = 'ADJUSTMENT' or kind = 'TOPUP' and amount_minor > 0) not valid;
+alter table wallet_adjustment add constraint adjustment_second_owner
+  check (coalesce(decided_owner, decided_by) <> coalesce(requested_owner, requested_by)) not valid;
