@@ -1,0 +1,95 @@
+// Listed persons under the names they may come with: each must hold the transfer.
+import { anyFacts, type Evasion, type Facts, type Place } from './evasion.ts'
+import { letterEvasions } from './evasions-letters.ts'
+import { paddingEvasions, signEvasions } from './evasions-signs.ts'
+import { spellingEvasions } from './evasions-spelling.ts'
+import { identityEvasions, scriptEvasions, wordEvasions } from './evasions-words.ts'
+import { birthDateOf, type ListedPerson, nameOf } from './listed-people.ts'
+import { fieldsOf, longestField, type ScreeningCase } from './screening-case.ts'
+import { type Dice, diceOf } from './seeded.ts'
+
+const single: readonly Evasion[] = [
+  ...wordEvasions,
+  ...identityEvasions,
+  ...signEvasions,
+  ...letterEvasions,
+  ...paddingEvasions,
+  ...spellingEvasions,
+  ...scriptEvasions,
+]
+
+const named = (kind: string) => single.find((evasion) => evasion.kind === kind)!
+const nextTo = [
+  'another order', 'capitals and small letters', 'words joined', 'titles', 'six honest given names', 'accents added, taken, decomposed',
+].map(named) // biome-ignore format: several a line
+const after = [
+  'invisible characters between letters', 'dots between letters', 'Cyrillic letters that look alike', 'digits and signs for letters',
+  'mathematical letters', 'vowels by ear', 'two letters change places', 'combining marks on letters', '300 dots or signs',
+].map(named) // biome-ignore format: several a line
+
+/** Two ways at once: the second is applied to what the first has made of the name. */
+const both: Evasion = {
+  group: 'Together',
+  kind: 'two ways at once',
+  pairs: 108,
+  facts: anyFacts,
+  suits: (person) => after.every((evasion) => evasion.suits(person)),
+  write(person, dice) {
+    const second = dice.pick(nextTo).write(person, dice)
+    if (typeof second !== 'string') return undefined
+    const [given = '', ...family] = second.split(' ')
+    return dice.pick(after).write({ ...person, given: [given], middle: [], family }, dice)
+  },
+}
+
+const evasions: readonly Evasion[] = [...single, both]
+const placesByDefault: readonly Place[] = ['sender', 'sender', 'receiver', 'expected']
+const otherCountries = ['CD', 'FR', 'CA', 'AO', 'ZA', 'TR', 'AE']
+
+function factsOf(person: ListedPerson, facts: Facts, place: Place, dice: Dice): Partial<ScreeningCase> {
+  if (facts === 'none') return {}
+  const isSender = place === 'sender'
+  if (facts === 'true') return { birthDate: person.birthDate, ...(isSender && { country: person.country }) }
+  // A generation apart, so that it is no slip of the true date.
+  const birthDate = birthDateOf(dice, 1990, 2004)
+  const country = dice.pick(otherCountries.filter((each) => each !== person.country))
+  return { birthDate, ...(isSender && { country }) }
+}
+
+function casesOf(
+  evasion: Evasion,
+  people: readonly ListedPerson[],
+  seed: string,
+  seen: Set<string>,
+): ScreeningCase[] {
+  const { kind, group, pairs, places = placesByDefault } = evasion
+  const suited = people.filter((person) => evasion.suits(person))
+  const order = diceOf(seed, kind).some(suited, suited.length)
+  const made: ScreeningCase[] = []
+  // Some draws change nothing, or make the same again; each person has many.
+  for (let draw = 0; made.length < pairs && draw < pairs * 40 && order.length > 0; draw += 1) {
+    const person = order[draw % order.length]!
+    const dice = diceOf(seed, kind, person.id, draw)
+    const written = evasion.write(person, dice)
+    if (written === undefined) continue
+    const drawn = dice.pick(places)
+    const place =
+      drawn === 'expected' && typeof written === 'string' && written.length > longestField ? 'sender' : drawn
+    const fields = typeof written === 'string' ? fieldsOf(written) : written
+    const facts = evasion.facts[made.length % evasion.facts.length]!
+    const screening: ScreeningCase = {
+      group, kind, entryId: person.id, listed: nameOf(person), place, fields, person: person.id,
+      ...factsOf(person, facts, place, dice), ...(evasion.withDocument && { documentNumber: person.document }),
+    } // biome-ignore format: a record
+    const same = JSON.stringify({ ...screening, group: '', kind: '' })
+    if (seen.has(same)) continue
+    seen.add(same)
+    made.push(screening)
+  }
+  return made
+}
+
+export function evasiveCases(people: readonly ListedPerson[], seed: string): ScreeningCase[] {
+  const seen = new Set<string>()
+  return evasions.flatMap((evasion) => casesOf(evasion, people, seed, seen))
+}

@@ -1,0 +1,61 @@
+// npm run screening:evaluate measures the screening of lists and the name check on the evaluation set.
+import { parseArgs } from 'node:util'
+import { evaluationSet, type Half, halfOf, usualSeed } from './evaluation-set.ts'
+import { figuresOf } from './figures.ts'
+import { missesOf, reportOf, summaryOf } from './report.ts'
+import { countsOf, faultsOf } from './set-check.ts'
+
+const usage = `npm run screening:evaluate -- [options]
+
+  --misses       lists every decision that was wrong
+  --kind <text>  only the kinds that have this in their name
+  --half a|b     half of the people: tune on one, judge on the other
+  --seed <text>  other names, dates and slips by the same rules (usually ${usualSeed})
+  --json         the figures as JSON, with what was wrong
+`
+
+const { values } = parseArgs({
+  options: {
+    misses: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    kind: { type: 'string', default: '' },
+    half: { type: 'string' },
+    seed: { type: 'string', default: usualSeed },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+})
+
+const isHalf = (half: string): half is Half => half === 'a' || half === 'b'
+const print = (text: string) => void process.stdout.write(`${text}\n`)
+
+async function main(): Promise<void> {
+  if (values.help) return print(usage)
+  if (values.half !== undefined && !isHalf(values.half)) throw new Error('--half takes a or b')
+  const whole = evaluationSet(values.seed)
+  const faults = faultsOf(whole)
+  const half = values.half === undefined ? whole : halfOf(whole, values.half)
+  const isAsked = ({ kind }: { kind: string }) => kind.toLowerCase().includes(values.kind.toLowerCase())
+  const { entries, evasive, honest, nameChecks } = half
+  const set = {
+    entries,
+    evasive: evasive.filter(isAsked),
+    honest: honest.filter(isAsked),
+    nameChecks: nameChecks.filter(isAsked),
+  }
+  const figures = await figuresOf(set)
+  if (values.json)
+    return print(
+      JSON.stringify(
+        { ...summaryOf(figures), seed: values.seed, half: values.half ?? null, faults, figures },
+        null,
+        2,
+      ),
+    )
+  print(reportOf(figures))
+  if (values.misses) print(missesOf(figures))
+  print(countsOf(whole))
+  for (const fault of faults) print(`The set is at fault: ${fault}`)
+  if (faults.length > 0) process.exitCode = 1
+}
+
+await main()

@@ -1,0 +1,65 @@
+// One question to the screener, with what its outcome must be.
+import type { ScreenedParty } from '../screener.ts'
+import type { Fields, Place } from './evasion.ts'
+
+export type ScreeningCase = {
+  group: string
+  kind: string
+  /** The entry that must hold the transfer; undefined for an honest person, whom nothing must hold. */
+  entryId: string | undefined
+  /** The listed name, or the one an honest name was made to resemble. */
+  listed: string
+  place: Place
+  fields: Fields
+  birthDate?: string
+  country?: string
+  documentNumber?: string
+  /** What the two halves are told apart by: nobody is in both. */
+  person: string
+}
+
+export const writtenName = ({ fields: { first, middle, last } }: ScreeningCase) =>
+  [first, middle, last].filter((part) => part !== '').join(' ')
+
+/** What one field of a transfer holds at most. */
+export const longestField = 200
+
+/** A name as people fill it in: the last word is the last name. What is too long for a field goes on in the next. */
+export function fieldsOf(name: string): Fields {
+  if (name.length > longestField) {
+    const [first = '', middle = '', last = ''] = [0, 1, 2].map((i) =>
+      name.slice(i * longestField, (i + 1) * longestField),
+    )
+    return last === '' ? { first, middle: '', last: middle } : { first, middle, last }
+  }
+  const at = name.trimEnd().lastIndexOf(' ')
+  return at < 0
+    ? { first: name, middle: '', last: '' }
+    : { first: name.slice(0, at), middle: '', last: name.slice(at + 1) }
+}
+
+/** Who stands at the other end of every transfer: on no list and like nobody on it. */
+const other = { name: 'Euphrasie Dikanga', birthDate: '1991-02-17' }
+
+/**
+ * The parties as acceptance makes them of a transfer: first, middle and last name in one, the receiver's names beside the
+ * expected name, and the name of the wallet as one more name of the receiver.
+ */
+export function partiesOf(screening: ScreeningCase): ScreenedParty[] {
+  const { place, birthDate, country, documentNumber } = screening
+  const name = writtenName(screening)
+  const facts = {
+    ...(birthDate !== undefined && { birthDate }),
+    ...(documentNumber !== undefined && { documentNumber }),
+  }
+  if (place === 'sender')
+    return [
+      { role: 'sender', name, ...facts, ...(country !== undefined && { countries: [country] }) },
+      { role: 'receiver', ...other, countries: ['CD'] },
+    ]
+  const sender: ScreenedParty = { role: 'sender', ...other, countries: ['BE'] }
+  // The receiver's country is that of the wallet, whoever the receiver is.
+  const receiver = { role: 'receiver', ...facts, countries: ['CD'] } as const
+  if (place === 'expected') return [sender, { ...receiver, name }]
+  return [sender, { ...receiver, name: other.name, aliases: [name] }]
+}

@@ -1,0 +1,83 @@
+// Checks the evaluation set itself: a label that is wrong, or a kind of two pairs, would make every figure worthless.
+import type { EvaluationSet } from './evaluation-set.ts'
+import { fold } from './listed-people.ts'
+import { lettersOf } from './resemblance.ts'
+import { type ScreeningCase, writtenName } from './screening-case.ts'
+
+const least = {
+  evasive: 3_000,
+  honest: 1_200,
+  nameChecks: 600,
+  inKind: 60,
+  inHonestKind: 36,
+  inNameCheckKind: 24,
+}
+
+const sizesOf = (cases: readonly { kind: string }[]) =>
+  [...Map.groupBy(cases, ({ kind }) => kind)].map(([kind, all]) => [kind, all.length] as const)
+
+function tooFew(what: string, cases: readonly { kind: string }[], inAll: number, inKind: number): string[] {
+  const small = sizesOf(cases).filter(([, size]) => size < inKind)
+  return [
+    ...(cases.length < inAll ? [`${cases.length} ${what}, fewer than ${inAll}`] : []),
+    ...small.map(([kind, size]) => `${size} ${what} of "${kind}", fewer than ${inKind}`),
+  ]
+}
+
+function repeated(what: string, cases: readonly object[]): string[] {
+  const all = Map.groupBy(cases, (each) => JSON.stringify(each))
+  return [...all].filter(([, same]) => same.length > 1).map(([text]) => `${what} twice: ${text}`)
+}
+
+const sameWords = (name: string) => lettersOf(name).toSorted().join(' ')
+
+/** Honest names that are a listed name in the same words. */
+function listedAfterAll({ entries, honest }: EvaluationSet): string[] {
+  const listed = new Set(
+    entries.flatMap(({ name, aliases, weakAliases }) => [name, ...aliases, ...weakAliases].map(sameWords)),
+  )
+  return honest
+    .filter((each) => listed.has(sameWords(writtenName(each))))
+    .map((each) => `honest, and listed: ${writtenName(each)}`)
+}
+
+/** The kinds in which nothing of the listed name is to be seen, by their nature. */
+const withoutLetters =
+  /another name|script|for a Latin entry|letters|listed alias|weak alias|two ways at once/i
+
+/** Listed persons under a name that has nothing of theirs. */
+function unrelated(evasive: readonly ScreeningCase[]): string[] {
+  const letters = (text: string) => new Set(fold(text).replace(/[^a-z]/g, ''))
+  return evasive
+    .filter(({ kind }) => !withoutLetters.test(kind))
+    .filter((each) => {
+      const [listed, written] = [letters(each.listed), letters(writtenName(each))]
+      const shared = [...written].filter((letter) => listed.has(letter)).length
+      return shared < Math.max(1, Math.min(listed.size, written.size) / 2)
+    })
+    .map((each) => `${each.kind}: nothing of ${each.listed} in ${writtenName(each)}`)
+}
+
+const same = (name: string) => fold(name).replace(/[^\p{L}]/gu, '')
+
+/** What is wrong with the set; nothing should be. */
+export function faultsOf(set: EvaluationSet): string[] {
+  const { evasive, honest, nameChecks } = set
+  return [
+    ...tooFew('listed persons', evasive, least.evasive, least.inKind),
+    ...tooFew('honest people', honest, least.honest, least.inHonestKind),
+    ...tooFew('name checks', nameChecks, least.nameChecks, least.inNameCheckKind),
+    ...repeated('screening', [...evasive, ...honest].map(({ group: _, kind: __, ...rest }) => rest)),
+    ...repeated('name check', nameChecks.map(({ expected, wallet }) => ({ expected, wallet }))),
+    ...listedAfterAll(set),
+    ...unrelated(evasive),
+    ...nameChecks
+      .filter(({ isSame, expected, wallet }) => !isSame && same(expected) === same(wallet))
+      .map(({ expected, wallet }) => `two people of one name: ${expected}, ${wallet}`),
+  ] // biome-ignore format: a check each
+}
+
+export function countsOf({ entries, evasive, honest, nameChecks }: EvaluationSet): string {
+  const of = (cases: readonly { kind: string }[]) => `${cases.length} in ${sizesOf(cases).length} kinds`
+  return `The set: ${entries.length} entries; listed persons ${of(evasive)}; honest people ${of(honest)}; name checks ${of(nameChecks)}`
+}
