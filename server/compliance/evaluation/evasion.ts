@@ -2,8 +2,11 @@
 import { type ListedPerson, nameOf } from './listed-people.ts'
 import type { Dice } from './seeded.ts'
 
-/** The date of birth and country given with the name: those of the listed person, somebody else's, or none. */
-export type Facts = 'true' | 'false' | 'none'
+/**
+ * The date of birth and country given with the name: those of the listed person, somebody else's, or none; a slip in the
+ * true date; the true date with another country.
+ */
+export type Facts = 'true' | 'false' | 'none' | 'slip' | 'abroad'
 
 /** Where the name stands in a transfer. `expected` is the receiver's name in one field, `wallet` the registered one. */
 export type Place = 'sender' | 'receiver' | 'expected' | 'wallet'

@@ -39,26 +39,50 @@ const somewhere = (words: readonly string[], more: readonly string[], dice: Dice
 export const signEvasions: readonly Evasion[] = [
   sign('invisible characters between letters', invisible),
   sign('marks of writing direction', direction),
+  {
+    group: 'Signs',
+    kind: 'letters backwards, shown forwards',
+    pairs: 72,
+    facts: anyFacts,
+    suits: isRareName,
+    write: onName((name, dice) => {
+      const backwards = (text: string) => `\u202e${[...text].toReversed().join('')}\u202c`
+      const [first = '', ...rest] = name.split(' ')
+      return dice.below(2) === 0 ? backwards(name) : `${first} ${backwards(rest.join(' '))}`
+    }),
+  },
   sign('variation selectors', selectors),
   sign('combining marks on letters', combining),
   sign('dots between letters', ['.', '. ', '..', '…']),
   sign('dashes, underscores, apostrophes', ['-', '_', "'", '’', '–', '·', '*', '/', '|', '~', '+']),
   sign('spaces between letters', [' ', '\u00a0', '\u2009', '\u3000']),
   {
-    group: 'Signs', kind: 'name in pieces', pairs: 72, facts: anyFacts, suits: isRareName,
+    group: 'Signs',
+    kind: 'name in pieces',
+    pairs: 72,
+    facts: anyFacts,
+    suits: isRareName,
     write: onName((name, dice) => inPieces(name, dice)),
   },
   {
-    group: 'Signs', kind: 'words joined', pairs: 72, facts: anyFacts, suits: isRareName,
+    group: 'Signs',
+    kind: 'words joined',
+    pairs: 72,
+    facts: anyFacts,
+    suits: isRareName,
     write: onName((name, dice) => (dice.below(2) === 0 ? joined(name) : joined(name).toUpperCase())),
   },
   {
-    group: 'Signs', kind: 'words joined, with another word', pairs: 72, facts: anyFacts, suits: isRareName,
+    group: 'Signs',
+    kind: 'words joined, with another word',
+    pairs: 72,
+    facts: anyFacts,
+    suits: isRareName,
     write: onName((name, dice) =>
       somewhere([joined(name)], [dice.pick(['X', '.', 'A', 'Junior', 'Mr', ...data.common.men])], dice),
     ),
   },
-] // biome-ignore format: records
+]
 
 const padding = (kind: string, pad: (words: readonly string[], dice: Dice) => string): Evasion => ({
   group: 'Padding', kind, pairs: 72, facts: anyFacts, suits: isRareName,
@@ -71,9 +95,15 @@ export const paddingEvasions: readonly Evasion[] = [
     const sign = dice.pick(['.', '-', '_', '. ', '*', '~ '])
     return somewhere(words, [sign.repeat(300 / sign.length).trim()], dice)
   }),
-  padding('particles', (words, dice) => words.map((word) => `${word} ${dice.pick(particles)}`).join(' ')),
+  padding('a particle behind each word', (words, dice) =>
+    words.map((word) => `${word} ${dice.pick(particles)}`).join(' '),
+  ),
   padding('many particles', (words, dice) =>
-    somewhere(words, Array.from({ length: 12 }, () => dice.pick(particles)), dice),
+    somewhere(
+      words,
+      Array.from({ length: 12 }, () => dice.pick(particles)),
+      dice,
+    ),
   ),
   padding('six honest given names', (words, dice) => somewhere(words, dice.some(data.common.men, 6), dice)),
   padding('honest given names between', (words, dice) =>
@@ -83,7 +113,10 @@ export const paddingEvasions: readonly Evasion[] = [
     const honest = `${dice.pick(data.common.men)} ${dice.some(data.common.families, 2).join(' ')}`
     return dice.below(2) === 0 ? `${honest} ${words.join(' ')}` : `${words.join(' ')} ${honest}`
   }),
-  padding('titles', (words, dice) => `${dice.some(titles, 1 + dice.below(3)).join(' ')} ${words.join(' ')}`),
+  padding(
+    'titles before the name',
+    (words, dice) => `${dice.some(titles, 1 + dice.below(3)).join(' ')} ${words.join(' ')}`,
+  ),
   padding('words said twice', (words, dice) => {
     const times = 2 + dice.below(3)
     const isWhole = dice.below(2) === 0
@@ -94,8 +127,12 @@ export const paddingEvasions: readonly Evasion[] = [
     somewhere(words, dice.some([...'ABEGHKLRTXZ', '12', '2024', '007'], 3), dice),
   ),
   {
-    group: 'Padding', kind: 'also called', pairs: 72, facts: anyFacts, suits: isSeveralWords,
+    group: 'Padding',
+    kind: 'also called',
+    pairs: 72,
+    facts: anyFacts,
+    suits: isSeveralWords,
     write: (person, dice) =>
       `${dice.pick(data.common.men)} ${dice.pick(data.common.families)} ${dice.pick(['alias', 'dit', 'aka', 'alias', 'surnommé', '/'])} ${nameOf(person)}`,
   },
-] // biome-ignore format: records
+]

@@ -115,8 +115,11 @@ export const spellingEvasions: readonly Evasion[] = [
     return cut(word, at, 1, dice.pick([...others]))
   }),
   slip('one letter left out', (word, at) => cut(word, at, 1, '')),
-  slip('one letter too many', (word, at, dice) => cut(word, at, 0, dice.below(2) === 0 ? word[at]! : dice.pick([...'aeiounrlsk']))),
+  slip('one letter too many', (word, at, dice) =>
+    cut(word, at, 0, dice.below(2) === 0 ? word[at]! : dice.pick([...'aeiounrlsk'])),
+  ),
   slip('two letters change places', (word, at) => cut(word, at, 2, word[at + 1]! + word[at]!)),
+  slip('a letter stretched', (word, at, dice) => cut(word, at, 1, word[at]!.repeat(3 + dice.below(5)))),
   spelling('vowels by ear', (person, dice) => byEar(nameOf(person), dice, byEarVowels)),
   spelling('consonants by ear', (person, dice) => byEar(nameOf(person), dice, byEarConsonants)),
   spelling(
@@ -129,7 +132,11 @@ export const spellingEvasions: readonly Evasion[] = [
   ),
   spelling('accents added, taken, decomposed', onName(withOtherMarks), isSeveralWords),
   {
-    group: 'Spelling', kind: 'short form of the given name', pairs: 72, facts: noFalseFacts,
-    suits: (person) => isRareName(person) && ['congolese', 'slavic'].includes(person.origin), write: withShortForm,
+    group: 'Spelling',
+    kind: 'short form of the given name',
+    pairs: 72,
+    facts: noFalseFacts,
+    suits: (person) => isRareName(person) && ['congolese', 'slavic'].includes(person.origin),
+    write: withShortForm,
   },
-] // biome-ignore format: records
+]

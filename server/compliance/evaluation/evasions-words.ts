@@ -93,54 +93,108 @@ const whole = (group: string) => (kind: string, evasion: Partial<Evasion> & Pick
 const words = whole('Words')
 const identity = whole('Other names and papers')
 const scripts = whole('Scripts')
-const respelled: Evasion['write'] = (person, dice) => dice.pick(person.respelled)
+const respelled: Evasion['write'] = (person, dice) => {
+  const others = person.respelled.filter((name) => name !== nameOf(person))
+  return others.length === 0 ? undefined : dice.pick(others)
+}
 const inScript: Evasion['write'] = ({ script }) => script
 
 export const wordEvasions: readonly Evasion[] = [
   words('as listed', { suits: isRareName, write: nameOf }),
-  words('as listed: Chinese, Korean, one name', { facts: noFalseFacts, suits: (person) => !isRareName(person), write: nameOf }),
+  words('as listed: Chinese, Korean, one name', {
+    facts: noFalseFacts,
+    suits: (person) => !isRareName(person),
+    write: nameOf,
+  }),
+  words('as listed, a slip in the date of birth', {
+    facts: ['slip'],
+    suits: (person) => isRareName(person) && person.listedBirthDates[0]?.length === 10,
+    write: nameOf,
+  }),
+  words('as listed, living in another country', { facts: ['abroad'], suits: isSeveralWords, write: nameOf }),
   words('capitals and small letters', { write: onName(randomCase) }),
   words('another order', { write: reordered }),
-  words('middle names left out', { facts: noFalseFacts, suits: (person) => isRareName(person) && person.middle.length === 1, write: withoutMiddle }),
-  words('most of a long Arabic name left out', { facts: noFalseFacts, suits: ofOrigin('long arabic'), write: partOfChain }),
+  words('middle names left out', {
+    facts: noFalseFacts,
+    suits: (person) => isRareName(person) && person.middle.length === 1,
+    write: withoutMiddle,
+  }),
+  words('most of a long Arabic name left out', {
+    facts: noFalseFacts,
+    suits: ofOrigin('long arabic'),
+    write: partOfChain,
+  }),
   words('long Arabic name in another order', { suits: ofOrigin('long arabic'), write: reordered }),
   words('patronymic left out or put in', { suits: ofOrigin('slavic'), write: withPatronymic }),
   words('initials, with the true date', {
     facts: ['true'],
-    suits: (person) => isRareName(person) && person.middle.length < 3 && person.listedBirthDates[0]?.length === 10,
+    suits: (person) =>
+      isRareName(person) && person.middle.length < 3 && person.listedBirthDates[0]?.length === 10,
     write: initials,
   }),
   words('name in the wrong fields', { places: ['sender', 'receiver'], write: inWrongFields }),
   words("only as the receiver's name", { places: ['receiver'], write: nameOf }),
-  words('only as the expected name', { places: ['expected'], write: onName((name, dice) => (dice.below(2) === 0 ? name.toUpperCase() : fold(name))) }),
-  words('only as the name of the wallet', { places: ['wallet'], write: (person) => nameOf(person).toUpperCase() }),
-] // biome-ignore format: records
+  words('only as the expected name', {
+    places: ['expected'],
+    write: onName((name, dice) => (dice.below(2) === 0 ? name.toUpperCase() : fold(name))),
+  }),
+  words('only as the name of the wallet', {
+    places: ['wallet'],
+    write: (person) => nameOf(person).toUpperCase(),
+  }),
+]
 
 export const identityEvasions: readonly Evasion[] = [
-  identity('listed alias', { suits: ({ aliases }) => aliases.length > 0, write: ({ aliases }, dice) => randomCase(dice.pick(aliases), dice) }),
+  identity('listed alias', {
+    suits: ({ aliases }) => aliases.length > 0,
+    write: ({ aliases }, dice) => randomCase(dice.pick(aliases), dice),
+  }),
   identity('weak alias, with the true date', {
     facts: ['true'],
-    suits: ({ weakAliases, listedBirthDates }) => weakAliases.length > 0 && listedBirthDates[0]?.length === 10,
+    suits: ({ weakAliases, listedBirthDates }) =>
+      weakAliases.length > 0 && listedBirthDates[0]?.length === 10,
     write: ({ weakAliases }, dice) => randomCase(dice.pick(weakAliases), dice),
   }),
-  identity('another name, the listed document', { withDocument: true, facts: ['true', 'false'], suits: isSeveralWords, write: (_, dice) => honest(dice) }),
-] // biome-ignore format: records
+  identity('another name, the listed document', {
+    withDocument: true,
+    facts: ['true', 'false'],
+    suits: isSeveralWords,
+    write: (_, dice) => honest(dice),
+  }),
+]
 
 export const scriptEvasions: readonly Evasion[] = [
   scripts('Cyrillic names by other systems', { suits: ofOrigin('slavic'), write: respelled }),
   scripts('Greek names by other systems', { suits: ofOrigin('greek'), write: respelled }),
   scripts('Arabic names spelt otherwise', { suits: ofOrigin('arabic'), write: respelled }),
   scripts('Persian names spelt otherwise', { suits: ofOrigin('persian'), write: respelled }),
-  scripts('Chinese names by other systems, orders', { facts: noFalseFacts, suits: ofOrigin('chinese'), write: respelled }),
-  scripts('Korean names by other systems, orders', { facts: noFalseFacts, suits: ofOrigin('korean'), write: respelled }),
-  scripts('own script, which the list has', { facts: noFalseFacts, suits: ({ isScriptListed }) => isScriptListed, write: inScript }),
+  scripts('Chinese names by other systems, orders', {
+    facts: noFalseFacts,
+    suits: ofOrigin('chinese'),
+    write: respelled,
+  }),
+  scripts('Korean names by other systems, orders', {
+    facts: noFalseFacts,
+    suits: ofOrigin('korean'),
+    write: respelled,
+  }),
+  scripts('own script, which the list has', {
+    facts: noFalseFacts,
+    suits: ({ isScriptListed }) => isScriptListed,
+    write: inScript,
+  }),
   scripts('Cyrillic or Greek for a Latin entry', {
-    suits: (person) => !person.isScriptListed && ofOrigin('slavic', 'greek')(person), write: inScript,
+    suits: (person) => !person.isScriptListed && ofOrigin('slavic', 'greek')(person),
+    write: inScript,
   }),
   scripts('Arabic or Persian script for a Latin entry', {
-    facts: noFalseFacts, suits: (person) => !person.isScriptListed && ofOrigin('arabic', 'persian')(person), write: inScript,
+    facts: noFalseFacts,
+    suits: (person) => !person.isScriptListed && ofOrigin('arabic', 'persian')(person),
+    write: inScript,
   }),
   scripts('Chinese or Korean for a Latin entry', {
-    facts: noFalseFacts, suits: (person) => !person.isScriptListed && isEastern(person), write: inScript,
+    facts: noFalseFacts,
+    suits: (person) => !person.isScriptListed && isEastern(person),
+    write: inScript,
   }),
-] // biome-ignore format: records
+]

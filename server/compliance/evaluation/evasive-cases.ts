@@ -20,7 +20,7 @@ const single: readonly Evasion[] = [
 
 const named = (kind: string) => single.find((evasion) => evasion.kind === kind)!
 const nextTo = [
-  'another order', 'capitals and small letters', 'words joined', 'titles', 'six honest given names', 'accents added, taken, decomposed',
+  'another order', 'capitals and small letters', 'words joined', 'titles before the name', 'six honest given names', 'accents added, taken, decomposed',
 ].map(named) // biome-ignore format: several a line
 const after = [
   'invisible characters between letters', 'dots between letters', 'Cyrillic letters that look alike', 'digits and signs for letters',
@@ -46,14 +46,38 @@ const evasions: readonly Evasion[] = [...single, both]
 const placesByDefault: readonly Place[] = ['sender', 'sender', 'receiver', 'expected']
 const otherCountries = ['CD', 'FR', 'CA', 'AO', 'ZA', 'TR', 'AE']
 
+/** A digit wrong, or day and month in each other's place. */
+function slippedDate(date: string, dice: Dice): string {
+  const [year = '', month = '', day = ''] = date.split('-')
+  if (Number(day) <= 12 && day !== month && dice.below(2) === 0) return [year, day, month].join('-')
+  const digit = Number(day.at(-1))
+  const slipped = `${day.charAt(0)}${digit === 8 ? 7 : digit + 1}`
+  return dice.below(2) === 0
+    ? [year, month, slipped === '00' ? '01' : slipped].join('-')
+    : [String(Number(year) + 1), month, day].join('-')
+}
+
 function factsOf(person: ListedPerson, facts: Facts, place: Place, dice: Dice): Partial<ScreeningCase> {
   if (facts === 'none') return {}
-  const isSender = place === 'sender'
-  if (facts === 'true') return { birthDate: person.birthDate, ...(isSender && { country: person.country }) }
+  const away = dice.pick(otherCountries.filter((each) => each !== person.country))
+  const country = facts === 'false' || facts === 'abroad' ? away : person.country
   // A generation apart, so that it is no slip of the true date.
-  const birthDate = birthDateOf(dice, 1990, 2004)
-  const country = dice.pick(otherCountries.filter((each) => each !== person.country))
-  return { birthDate, ...(isSender && { country }) }
+  const someoneElses = birthDateOf(dice, 1990, 2004)
+  const slip = slippedDate(person.birthDate, dice)
+  const birthDate = facts === 'false' ? someoneElses : facts === 'slip' ? slip : person.birthDate
+  return { birthDate, ...(place === 'sender' && { country }) }
+}
+
+/** A number as it is copied from a paper. */
+function copied(document: string, dice: Dice): string {
+  const [letters, number] = [document.slice(0, 2), document.slice(2)]
+  return dice.pick([
+    document,
+    `${letters} ${number}`,
+    `${letters}-${number}`,
+    document.toLowerCase(),
+    `${letters} ${number.slice(0, 3)} ${number.slice(3)}`,
+  ])
 }
 
 function casesOf(
@@ -79,9 +103,10 @@ function casesOf(
     const facts = evasion.facts[made.length % evasion.facts.length]!
     const screening: ScreeningCase = {
       group, kind, entryId: person.id, listed: nameOf(person), place, fields, person: person.id,
-      ...factsOf(person, facts, place, dice), ...(evasion.withDocument && { documentNumber: person.document }),
+      facts,
+      ...factsOf(person, facts, place, dice), ...(evasion.withDocument && { documentNumber: copied(person.document, dice) }),
     } // biome-ignore format: a record
-    const same = JSON.stringify({ ...screening, group: '', kind: '' })
+    const same = JSON.stringify({ ...screening, group: '', kind: '', facts: '' })
     if (seen.has(same)) continue
     seen.add(same)
     made.push(screening)

@@ -52,3 +52,10 @@ export const spellingsByEar = words(`
   Tshikuku/Cikuku Shabani/Chabani Phuati/Puati Tshisekedi/Cisekedi Kanyinda/Kanyinnda Makiese/Makiesse Cirhuza/Ciruza
   Bisimwa/Bissimwa Mushagalusha/Muchagalusha Kwete/Kuete Kapinga/Kapynga Djuma/Juma Omari/Omary Salumu/Saloumou
 `)
+
+/** Family names that begin alike and are as different as any two. */
+export const beginAlike = words(`
+  Kabila/Kabasele Mukendi/Mukeba Kasongo/Kasereka Tshibanda/Tshisekedi Lumumba/Lumbala Kalonji/Kalala Ngandu/Ngoma
+  Kabeya/Kabongo Mukadi/Mukanya Ngalula/Ngandu Mbuyi/Mbombo Kapinga/Kapend Mulumba/Mulongo Tshimanga/Tshilombo
+  Makiese/Makaya Matondo/Matumona Kambale/Kamwanya Bolamba/Bokungu Masika/Massamba Mutombo/Mutshipayi
+`).map((pair) => pair.split('/') as [string, string])

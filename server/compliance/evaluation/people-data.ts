@@ -44,10 +44,10 @@ export const latinOrigins = {
   rwandan: {
     countries: ['RW', 'BI', 'CD'],
     families: words(`
-      Nsengimbonera Habyalindwi Munyakaramba Twagiramasu Ntirugabano Bizimungeri Ndagijimbazi Uwimbabazo Rwigamuheto
-      Sebahinzira Nkurunzimana Mugwanezira Kanyamibwiza Rutaganzora Nzeyimfura Bagosorwa Mukeshingoma Hakuzimburi
-      Ndayishimbo Niyongereka Ntahobaritse Gatetembura Semuhanuzi Kayibandari Rukundakuvu Murwanashyo Sindikubwira
-      Ntaganzumwe Mpakaniyongo Barahinyuza
+      Nsengimbonera Habyalindwi Munyakaramba Twagirabeza Ntirugabano Bizimungeri Ndagijimbazi Uwimbabazo Rwigamuheto
+      Sebahinzira Nkurungabire Mugwanezira Kanyamibwiza Rutaganzora Nzeyimfura Bagozimura Mukeshingoma Hakuzimburi
+      Ndayishimbo Niyongereka Ntahobaritse Gatetembura Semuhanuzi Kayibandari Rukundakuvu Murwanatenga Sindikuzima
+      Ntaganzumwe Mpakanzira Barahinyuza
     `),
     postnoms: words('Rwabuhiga Nyiramana Semanzi Gahutuye Muhozaro Byirabo'),
     givens: words(`
@@ -240,10 +240,10 @@ export const persianFamilies = spelled(`
 /** Chinese names as characters and syllables: family, given. */
 export const chinese = pairs(`
   庄晓青/Zhuang-xiao-qing 欧阳志强/Ouyang-zhi-qiang 钟秀泉/Zhong-xiu-quan 邱国璋/Qiu-guo-zhang 谢振雄/Xie-zhen-xiong
-  蒋忠全/Jiang-zhong-quan 曹建勋/Cao-jian-xun 翟永祥/Zhai-yong-xiang 崔景轩/Cui-jing-xuan 司马光灿/Sima-guang-can
+  蒋忠全/Jiang-zhong-quan 曹建勋/Cao-jian-xun 戴永祥/Dai-yong-xiang 崔景轩/Cui-jing-xuan 司马光灿/Sima-guang-can
   薛庆祖/Xue-qing-zu 郑继昌/Zheng-ji-chang 秦学忠/Qin-xue-zhong 彭志群/Peng-zhi-qun 潘兆雄/Pan-zhao-xiong
   邓启权/Deng-qi-quan 邹青山/Zou-qing-shan 夏志刚/Xia-zhi-gang 詹景峰/Zhan-jing-feng 诸葛永昌/Zhuge-yong-chang
-  荀正泽/Xun-zheng-ze 廖炯坚/Liao-jiong-jian 臧全德/Zang-quan-de 车振邦/Che-zhen-bang 尉迟清泉/Yuchi-qing-quan
+  荀正泽/Xun-zheng-ze 廖炯坚/Liao-jiong-jian 臧全德/Zang-quan-de 柴振邦/Chai-zhen-bang 令狐清泉/Linghu-qing-quan
 `)
 
 /** Korean names in Hangul: family, given. */
@@ -294,6 +294,16 @@ export const common = {
     ],
     PT: ['João Maria António Ana Manuel Luísa', 'Santos Silva Ferreira Pereira Oliveira Costa'],
     US: ['John Mary James Linda Robert Susan', 'Smith Johnson Williams Brown Jones Miller Davis'],
+    RW: [
+      'Jean-Claude Aline Eric Diane Olivier Claudine',
+      'Uwimana Habimana Mukamana Niyonzima Ndayisenga Hakizimana Uwase',
+    ],
+    UG: [
+      'Moses Grace David Sarah Brian Doreen',
+      'Okello Mugisha Nakato Ssempala Byaruhanga Akello Tumusiime',
+    ],
+    ZM: ['Chanda Mwila Joseph Ruth Kelvin Mutale', 'Banda Phiri Mulenga Zulu Tembo Chileshe Sakala'],
+    TZ: ['Juma Neema Hamisi Asha Baraka Rehema', 'Mwinyi Mushi Kimaro Massawe Mollel Ngowi Swai'],
     EG: ['Mohamed Ahmed Fatima Amina Omar Khadija', 'Ali Hassan Ibrahim Mahmoud Saleh Farouk Mansour'],
   } as Readonly<Record<string, readonly [givens: string, families: string]>>,
 } as const

@@ -3,11 +3,10 @@ import { type Figures, type KindFigures, share, sum } from './figures.ts'
 
 type Table = {
   title: string
+  /** Head of the column of counts, and of that of rates. */
   counted: string
   rate: string
-  kinds: readonly KindFigures[]
-  rateOf: (right: number, pairs: number) => number
-  countOf: (kind: { right: number; pairs: number }) => number
+  countOf: (figures: Pick<KindFigures, 'pairs' | 'right'>) => number
 }
 
 const percent = new Intl.NumberFormat('en', { style: 'percent', minimumFractionDigits: 1 })
@@ -27,32 +26,26 @@ function shown(text: string): string {
 const row = (kind: string, pairs: string, counted: string, rate: string, example = '') =>
   `  ${kind.padEnd(kindWidth)}${pairs.padStart(6)}${counted.padStart(9)}${rate.padStart(9)}   ${example}`.trimEnd()
 
-function tableOf({ title, counted, rate, kinds, rateOf, countOf }: Table): string[] {
-  const lines = [title, '', row('', 'pairs', counted, rate, 'for example')]
-  for (const [group, all] of Map.groupBy(kinds, (kind) => kind.group)) {
-    lines.push(` ${group}`)
-    for (const kind of all)
-      lines.push(
-        row(
-          kind.kind,
-          whole.format(kind.pairs),
-          whole.format(countOf(kind)),
-          percent.format(rateOf(kind.right, kind.pairs)),
-          shown(kind.example),
-        ),
-      )
+function tableOf({ title, counted, rate, countOf }: Table, ...parts: (readonly KindFigures[])[]): string[] {
+  const [kinds = []] = parts
+  if (kinds.length === 0) return []
+  const line = (name: string, figures: Pick<KindFigures, 'pairs' | 'right'>, example?: string) => {
+    const count = countOf(figures)
+    return row(
+      name,
+      whole.format(figures.pairs),
+      whole.format(count),
+      percent.format(share(count, figures.pairs)),
+      example,
+    )
   }
-  const total = { pairs: sum(kinds, 'pairs'), right: sum(kinds, 'right') }
+  const lines = [title, '', row('', 'pairs', counted, rate, 'for example')]
+  for (const [group, all] of Map.groupBy(kinds, (kind) => kind.group))
+    lines.push(` ${group}`, ...all.map((kind) => line(kind.kind, kind, shown(kind.example))))
   lines.push(` ${'─'.repeat(kindWidth + 25)}`)
-  lines.push(
-    row(
-      'In all',
-      whole.format(total.pairs),
-      whole.format(countOf(total)),
-      percent.format(rateOf(total.right, total.pairs)),
-    ),
-    '',
-  )
+  lines.push(line('In all', { pairs: sum(kinds, 'pairs'), right: sum(kinds, 'right') }), '')
+  for (const part of parts.slice(1))
+    lines.push(` ${part[0]?.group}`, ...part.map((kind) => line(kind.kind, kind)), '')
   return lines
 }
 
@@ -69,22 +62,49 @@ export function summaryOf({ evasive, honest, nameChecks }: Figures): Summary {
   }
 }
 
-/** The tables of a run, and a paragraph that says it in short. */
+const right: Table['countOf'] = (figures) => figures.right
+const wrong: Table['countOf'] = (figures) => figures.pairs - figures.right
+
+/** The tables of a run, below what they come to. */
 export function reportOf(figures: Figures): string {
   const { recall, falseHolds, precision, nameChecks } = summaryOf(figures)
-  const held = (kind: { pairs: number; right: number }) => kind.pairs - kind.right
+  const { entries, evasive, byFacts, byPlace, honest, nameChecks: checks } = figures
+  const result = (what: string, rate: number, kinds: readonly KindFigures[], of: string) =>
+    kinds.length === 0
+      ? []
+      : [
+          `  ${what.padEnd(28)}${percent.format(rate).padStart(7)}   of ${whole.format(sum(kinds, 'pairs'))} ${of}`,
+        ]
   return [
-    `Sanctions screening and name check, measured against ${whole.format(figures.entries)} list entries`,
+    `Sanctions screening and name check, against ${whole.format(entries)} list entries`,
     '',
-    `  Listed persons held        ${percent.format(recall).padStart(7)}   of ${whole.format(sum(figures.evasive, 'pairs'))} ways to write them`,
-    `  Honest people held         ${percent.format(falseHolds).padStart(7)}   of ${whole.format(sum(figures.honest, 'pairs'))} names`,
-    `  Holds that are right       ${percent.format(precision).padStart(7)}   (precision)`,
-    `  Name checks decided right  ${percent.format(nameChecks).padStart(7)}   of ${whole.format(sum(figures.nameChecks, 'pairs'))} pairs`,
+    ...result('Listed persons held', recall, evasive, 'ways to write them'),
+    ...result('Honest people held', falseHolds, honest, 'names'),
+    ...(evasive.length > 0 && honest.length > 0
+      ? [`  ${'Precision of the holds'.padEnd(28)}${percent.format(precision).padStart(7)}`]
+      : []),
+    ...result('Name checks decided right', nameChecks, checks, 'pairs'),
     '',
-    ...tableOf({ title: 'LISTED PERSONS, who must be held', counted: 'held', rate: 'recall', kinds: figures.evasive, rateOf: share, countOf: ({ right }) => right }),
-    ...tableOf({ title: 'HONEST PEOPLE, who must pass', counted: 'held', rate: 'rate', kinds: figures.honest, rateOf: (right, pairs) => share(pairs - right, pairs), countOf: held }),
-    ...tableOf({ title: "NAME CHECKS, the expected name beside the wallet's", counted: 'right', rate: 'accuracy', kinds: figures.nameChecks, rateOf: share, countOf: ({ right }) => right }),
-  ].join('\n') // biome-ignore format: a table each
+    ...tableOf(
+      { title: 'LISTED PERSONS, who must be held', counted: 'held', rate: 'recall', countOf: right },
+      evasive,
+      byFacts,
+      byPlace,
+    ),
+    ...tableOf(
+      { title: 'HONEST PEOPLE, who must pass', counted: 'held', rate: 'held', countOf: wrong },
+      honest,
+    ),
+    ...tableOf(
+      {
+        title: "NAME CHECKS, the expected name beside the wallet's",
+        counted: 'right',
+        rate: 'accuracy',
+        countOf: right,
+      },
+      checks,
+    ),
+  ].join('\n')
 }
 
 /** Every wrong decision, by kind. */
@@ -100,11 +120,12 @@ export function missesOf(figures: Figures): string {
         .filter(({ wrong }) => wrong.length > 0)
         .flatMap(({ kind, wrong }) => [
           `${title}: ${kind} (${wrong.length})`,
-          ...wrong.map(({ written, listed, facts, why }) =>
-            `    ${[written, listed && `for ${listed}`, facts && `(${facts})`, `: ${why}`].filter(Boolean).join('  ')}`,
+          ...wrong.map(
+            ({ written, listed, facts, why }) =>
+              `    ${[written, listed && `for ${listed}`, facts && `(${facts})`, `: ${why}`].filter(Boolean).join('  ')}`,
           ),
           '',
         ]),
     )
     .join('\n')
-} // biome-ignore format: long lines
+}

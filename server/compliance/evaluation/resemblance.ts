@@ -5,8 +5,8 @@ import { fold } from './listed-people.ts'
 
 export type Resemblance = {
   /**
-   * Whether the name has so much of a listed one that a reviewer may well want to see it: two words of an entry, or all of
-   * an entry's words. @param except the entries that it resembles so much on purpose.
+   * Whether the name has so much of a listed one that a reviewer may well want to see it: two words of an entry, counting
+   * initials, or all of an entry's words. @param except the entries that it resembles so much on purpose.
    */
   isArguable(name: string, except?: (entryId: string) => boolean): boolean
 }
@@ -15,6 +15,13 @@ export const lettersOf = (name: string): string[] =>
   fold(name)
     .split(/[^\p{L}]+/u)
     .filter((word) => word.length > 1)
+
+/** Letters that stand for a name: J. or JB. */
+const initialsOf = (name: string): string[] =>
+  fold(name)
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word.length === 1 || /^[b-df-hj-np-tv-xz]{2}$/.test(word))
+    .flatMap((word) => [...word])
 
 /** One letter added, dropped or changed. */
 function isOneApart(a: string, b: string): boolean {
@@ -40,9 +47,12 @@ export function openResemblance(entries: readonly StoredEntry[]): Resemblance {
   return {
     isArguable(name, except) {
       const own = lettersOf(name).map(alike)
+      const initials = initialsOf(name)
       return names.some(({ entryId, words }) => {
         if (except?.(entryId)) return false
-        const shared = words.filter((word) => own.some((set) => set.has(word))).length
+        const shared = words.filter(
+          (word) => own.some((set) => set.has(word)) || initials.includes(word.charAt(0)),
+        ).length
         return shared >= 2 || (shared === words.length && words.length > 0)
       })
     },

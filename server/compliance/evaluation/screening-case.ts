@@ -1,6 +1,6 @@
 // One question to the screener, with what its outcome must be.
 import type { ScreenedParty } from '../screener.ts'
-import type { Fields, Place } from './evasion.ts'
+import type { Facts, Fields, Place } from './evasion.ts'
 
 export type ScreeningCase = {
   group: string
@@ -11,6 +11,8 @@ export type ScreeningCase = {
   listed: string
   place: Place
   fields: Fields
+  /** How the date and country relate to the listed person's; not for honest people, who give their own. */
+  facts?: Facts
   birthDate?: string
   country?: string
   documentNumber?: string

@@ -65,3 +65,42 @@ describe('the matcher on the evaluation set', () => {
     expect(summaryOf(figures).nameChecks).toBeGreaterThanOrEqual(floors.nameChecks)
   })
 })
+
+describe('the check of the screening evaluation set', () => {
+  const [evasive] = set.evasive
+  const [honest] = set.honest
+  const [check] = set.nameChecks
+  const entry = set.entries[0]!
+
+  test('reports a pair that is in the set twice', () => {
+    expect(faultsOf({ ...set, evasive: [...set.evasive, evasive!] })).toEqual([
+      expect.stringContaining('screening twice'),
+    ])
+    expect(faultsOf({ ...set, nameChecks: [...set.nameChecks, check!] })).toEqual([
+      expect.stringContaining('name check twice'),
+    ])
+  })
+
+  test('reports an honest name that is listed in another order', () => {
+    const reversed = entry.name.split(' ').toReversed().join(' ')
+    const listed = { ...honest!, fields: { first: reversed, middle: '', last: '' } }
+    expect(faultsOf({ ...set, honest: [...set.honest, listed] })).toEqual([`honest, and listed: ${reversed}`])
+  })
+
+  test('reports a listed person under a name that has nothing of theirs', () => {
+    const unrelated = { ...evasive!, fields: { first: 'Ww', middle: '', last: 'Qq' } }
+    expect(faultsOf({ ...set, evasive: [...set.evasive, unrelated] })).toEqual([
+      expect.stringContaining('nothing of'),
+    ])
+  })
+
+  test('reports a kind with too few pairs, and two people of one name', () => {
+    expect(faultsOf({ ...set, evasive: [...set.evasive, { ...evasive!, kind: 'new' }] })).toContain(
+      '1 listed persons of "new", fewer than 60',
+    )
+    const twins = { ...check!, isSame: false, expected: 'Jean Mukendi', wallet: 'JEAN MUKENDI' }
+    expect(faultsOf({ ...set, nameChecks: [...set.nameChecks, twins] })).toEqual([
+      'two people of one name: Jean Mukendi, JEAN MUKENDI',
+    ])
+  })
+})

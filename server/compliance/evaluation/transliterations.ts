@@ -94,7 +94,7 @@ export const koreanFamilies: Readonly<Record<string, readonly string[]>> = {
 export function wadeGiles(pinyin: string): string {
   const whole: Readonly<Record<string, string>> = {
     zhi: 'chih', chi: "ch'ih", shi: 'shih', ri: 'jih', zi: 'tzu', ci: "tz'u", si: 'ssu', yi: 'i', you: 'yu', sima: 'ssuma',
-    ouyang: 'ouyang', zhuge: 'chuko', yuchi: "yuch'ih", ze: 'tse', de: 'te', che: "ch'e",
+    ouyang: 'ouyang', zhuge: 'chuko', linghu: 'linghu', ze: 'tse', de: 'te',
   } // biome-ignore format: several a line
   const syllable = pinyin.toLowerCase()
   if (whole[syllable]) return whole[syllable]
