@@ -99,12 +99,12 @@ function casesOf(
     const drawn = dice.pick(places)
     const place =
       drawn === 'expected' && typeof written === 'string' && written.length > longestField ? 'sender' : drawn
-    const fields = typeof written === 'string' ? fieldsOf(written) : written
+    const fields = typeof written === 'string' ? fieldsOf(written, place) : written
     const facts = evasion.facts[made.length % evasion.facts.length]!
     const screening: ScreeningCase = {
-      group, kind, entryId: person.id, listed: nameOf(person), place, fields, person: person.id,
-      facts,
-      ...factsOf(person, facts, place, dice), ...(evasion.withDocument && { documentNumber: copied(person.document, dice) }),
+      group, kind, entryId: person.id, listed: nameOf(person), person: person.id, place, fields, facts,
+      ...factsOf(person, facts, place, dice),
+      ...(evasion.withDocument && { documentNumber: copied(person.document, dice) }),
     } // biome-ignore format: a record
     const same = JSON.stringify({ ...screening, group: '', kind: '', facts: '' })
     if (seen.has(same)) continue

@@ -25,12 +25,20 @@ const { values } = parseArgs({
   },
 })
 
+// A reader such as head may have seen enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
+
 const isHalf = (half: string): half is Half => half === 'a' || half === 'b'
 const print = (text: string) => void process.stdout.write(`${text}\n`)
 
 async function main(): Promise<void> {
   if (values.help) return print(usage)
-  if (values.half !== undefined && !isHalf(values.half)) throw new Error('--half takes a or b')
+  if (values.half !== undefined && !isHalf(values.half)) {
+    process.exitCode = 2
+    return print(`--half takes a or b\n\n${usage}`)
+  }
   const whole = evaluationSet(values.seed)
   const faults = faultsOf(whole)
   const half = values.half === undefined ? whole : halfOf(whole, values.half)

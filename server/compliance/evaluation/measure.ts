@@ -30,14 +30,16 @@ export function screenerOver(entries: readonly StoredEntry[]): Screener {
 /** `isRight`: a listed person is held for the right entry, an honest person is not held. */
 export type Judged<T> = { of: T; isRight: boolean; why: string }
 
+/** @throws when nobody could look, which would count as every listed person caught. */
 export async function judgeScreening(
   screener: Screener,
   screening: ScreeningCase,
 ): Promise<Judged<ScreeningCase>> {
   const parties = partiesOf(screening)
   const answer = await screener.screen(parties)
+  if (answer.kind === 'unavailable') throw new Error(`screening unavailable: ${answer.cause}`)
   const { decision, reason } = decide(parties, answer, screener.threshold)
-  const matches = answer.kind === 'screened' ? answer.matches : []
+  const { matches } = answer
   const [best] =
     screening.entryId === undefined ? matches : matches.filter(({ entryId }) => entryId === screening.entryId)
   const why = best ? `${best.score} ${best.matchedName}` : 'nothing found'

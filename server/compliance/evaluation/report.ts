@@ -14,11 +14,11 @@ const whole = new Intl.NumberFormat('en')
 const kindWidth = 46
 const exampleWidth = 56
 
-/** How much of a name can be shown; what cannot be seen in it is shown as a dot. */
+const unseen = /[\p{Cf}\p{Zl}\p{Zp}]|\p{Default_Ignorable_Code_Point}/gu
+
+/** How much of a name a table can show; what cannot be seen in it is shown as a dot. */
 function shown(text: string): string {
-  const visible = text
-    .replace(/[\p{Cf}\p{Zl}\p{Zp}]|\p{Default_Ignorable_Code_Point}/gu, '·')
-    .replace(/\s+/g, ' ')
+  const visible = text.replace(unseen, '·').replace(/\s+/g, ' ')
   const letters = [...visible]
   return letters.length > exampleWidth ? `${letters.slice(0, exampleWidth - 1).join('')}…` : visible
 }
@@ -107,7 +107,9 @@ export function reportOf(figures: Figures): string {
   ].join('\n')
 }
 
-/** Every wrong decision, by kind. */
+const spelledOut = (text: string) => text.replace(unseen, (sign) => `<${sign.codePointAt(0)!.toString(16)}>`)
+
+/** Every wrong decision, by kind; what cannot be seen in a name is shown as its code point. */
 export function missesOf(figures: Figures): string {
   const sections = [
     ['Listed, not held', figures.evasive],
@@ -120,10 +122,10 @@ export function missesOf(figures: Figures): string {
         .filter(({ wrong }) => wrong.length > 0)
         .flatMap(({ kind, wrong }) => [
           `${title}: ${kind} (${wrong.length})`,
-          ...wrong.map(
-            ({ written, listed, facts, why }) =>
-              `    ${[written, listed && `for ${listed}`, facts && `(${facts})`, `: ${why}`].filter(Boolean).join('  ')}`,
-          ),
+          ...wrong.map(({ written, listed, facts, why }) => {
+            const about = [spelledOut(written), listed && `for ${listed}`, facts && `(${facts})`]
+            return `    ${about.filter(Boolean).join('  ')}: ${why}`
+          }),
           '',
         ]),
     )

@@ -23,21 +23,35 @@ export type ScreeningCase = {
 export const writtenName = ({ fields: { first, middle, last } }: ScreeningCase) =>
   [first, middle, last].filter((part) => part !== '').join(' ')
 
-/** What one field of a transfer holds at most. */
+/** What one field of a transfer holds at most, in UTF-16 units. */
 export const longestField = 200
 
-/** A name as people fill it in: the last word is the last name. What is too long for a field goes on in the next. */
-export function fieldsOf(name: string): Fields {
-  if (name.length > longestField) {
-    const [first = '', middle = '', last = ''] = [0, 1, 2].map((i) =>
-      name.slice(i * longestField, (i + 1) * longestField),
+/** Words, of which one that no field can hold is cut in pieces. */
+const pieces = (name: string) =>
+  name.split(' ').flatMap((word) => {
+    if (word.length <= longestField) return [word]
+    const letters = [...word]
+    return Array.from({ length: Math.ceil(letters.length / 100) }, (_, i) =>
+      letters.slice(i * 100, i * 100 + 100).join(''),
     )
-    return last === '' ? { first, middle: '', last: middle } : { first, middle, last }
+  })
+
+/** A name as people fill it in, the last word as the last name; what is too long for a field goes on in the next. */
+export function fieldsOf(name: string, place: Place): Fields {
+  const fields = ['', '', '']
+  let field = 0
+  for (const piece of pieces(name)) {
+    const longer = fields[field] === '' ? piece : `${fields[field]} ${piece}`
+    if (longer.length > longestField) field += 1
+    fields[field] = longer.length > longestField ? piece : longer
   }
+  const [first = '', middle = '', last = ''] = fields
+  if (last !== '') return { first, middle, last }
+  if (middle !== '') return { first, middle: '', last: middle }
   const at = name.trimEnd().lastIndexOf(' ')
-  return at < 0
-    ? { first: name, middle: '', last: '' }
-    : { first: name.slice(0, at), middle: '', last: name.slice(at + 1) }
+  // A sender must have a last name; who has but one word writes a sign.
+  if (at < 0) return { first, middle: '', last: place === 'sender' ? '.' : '' }
+  return { first: name.slice(0, at), middle: '', last: name.slice(at + 1) }
 }
 
 /** Who stands at the other end of every transfer: on no list and like nobody on it. */

@@ -2,7 +2,7 @@
 import type { EvaluationSet } from './evaluation-set.ts'
 import { fold } from './listed-people.ts'
 import { lettersOf } from './resemblance.ts'
-import { type ScreeningCase, writtenName } from './screening-case.ts'
+import { longestField, type ScreeningCase, writtenName } from './screening-case.ts'
 
 const least = {
   evasive: 3_000,
@@ -41,21 +41,39 @@ function listedAfterAll({ entries, honest }: EvaluationSet): string[] {
     .map((each) => `honest, and listed: ${writtenName(each)}`)
 }
 
-/** The kinds in which nothing of the listed name is to be seen, by their nature. */
-const withoutLetters =
-  /another name|script|for a Latin entry|letters|listed alias|weak alias|two ways at once/i
+/** Groups in which no letter of the listed name need be left, by their nature. */
+const withoutLetters = new Set(['Letters', 'Scripts', 'Other names and papers', 'Together'])
 
 /** Listed persons under a name that has nothing of theirs. */
 function unrelated(evasive: readonly ScreeningCase[]): string[] {
   const letters = (text: string) => new Set(fold(text).replace(/[^a-z]/g, ''))
+  const hasNothing = (each: ScreeningCase) => {
+    const [listed, written] = [letters(each.listed), letters(writtenName(each))]
+    const shared = [...written].filter((letter) => listed.has(letter)).length
+    return shared < Math.max(1, Math.min(listed.size, written.size) / 2)
+  }
+  const count = (text: string) => [...text.normalize('NFC').replace(/[ .]/g, '')].length
+  // Letters in other shapes stand one for one.
+  const hasOthers = (each: ScreeningCase) => count(each.listed) !== count(writtenName(each))
   return evasive
-    .filter(({ kind }) => !withoutLetters.test(kind))
-    .filter((each) => {
-      const [listed, written] = [letters(each.listed), letters(writtenName(each))]
-      const shared = [...written].filter((letter) => listed.has(letter)).length
-      return shared < Math.max(1, Math.min(listed.size, written.size) / 2)
-    })
+    .filter((each) =>
+      each.group === 'Letters' ? hasOthers(each) : !withoutLetters.has(each.group) && hasNothing(each),
+    )
     .map((each) => `${each.kind}: nothing of ${each.listed} in ${writtenName(each)}`)
+}
+
+/** Names that no transfer could carry, so that nobody could come under them. */
+function unsendable(cases: readonly ScreeningCase[]): string[] {
+  return cases
+    .filter(({ place, fields: { first, middle, last } }) => {
+      if (place === 'wallet') return false
+      if (place === 'expected') return `${first} ${middle} ${last}`.length > longestField + 2
+      return (
+        [first, middle, last].some((field) => field.length > longestField) ||
+        (place === 'sender' && last === '')
+      )
+    })
+    .map((each) => `${each.kind}: no transfer carries ${writtenName(each)}`)
 }
 
 const same = (name: string) => fold(name).replace(/[^\p{L}]/gu, '')
@@ -71,6 +89,7 @@ export function faultsOf(set: EvaluationSet): string[] {
     ...repeated('name check', nameChecks.map(({ expected, wallet }) => ({ expected, wallet }))),
     ...listedAfterAll(set),
     ...unrelated(evasive),
+    ...unsendable([...evasive, ...honest]),
     ...nameChecks
       .filter(({ isSame, expected, wallet }) => !isSame && same(expected) === same(wallet))
       .map(({ expected, wallet }) => `two people of one name: ${expected}, ${wallet}`),
