@@ -12,12 +12,21 @@ const apps = readdirSync(join(root, 'web')).filter((name) =>
 )
 
 process.chdir(root)
+if (process.platform === 'win32') addExec()
 buildCheckout(root)
 const vite = await import('vite').catch(() => undefined)
 if (vite) await buildAll(vite.build)
 else if (process.env.npm_lifecycle_event === 'prepare')
   process.stderr.write('The pages of web/ are not built: this installation leaves out what builds them.\n')
 else throw new Error('vite is not installed: run npm ci')
+
+/**
+ * Scripts of package.json that serve begin with `exec`, so that a signal reaches them and not the shell that npm starts them
+ * by. To the shell of Windows, which has no such word, this makes it one for running what follows.
+ */
+function addExec(): void {
+  writeFileSync(join(root, 'node_modules/.bin/exec.cmd'), '@%*\r\n')
+}
 
 async function buildAll(build: typeof import('vite').build): Promise<void> {
   const started = performance.now()

@@ -17,17 +17,15 @@ type Start = (program: string, parameters: string[], options: SpawnOptions) => C
 /**
  * Only what is given reaches the process, besides the path and the home directory.
  * @param start how it is started: one that does not outlive us is started by `spawnTied`.
- * @param program its main file, in another copy.
  */
 export function runMosolo(
   parameters: string[],
   environment: Record<string, string>,
   cwd?: string,
   start: Start = spawn,
-  program = main,
 ): Run {
   const { PATH = '', HOME = '' } = process.env
-  const child = start(process.execPath, [program, ...parameters], {
+  const child = start(process.execPath, [main, ...parameters], {
     env: { PATH, HOME, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(cwd && { cwd }),

@@ -1,9 +1,12 @@
 // The program in a folder like many people's: with a space and an accent in its path, and entered by its owner only.
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lockDirectory } from '../../server/platform/directory-lock.ts'
+import { runningServer } from '../../server/platform/embedded-postgres.ts'
 import { readyUrl, runMosolo } from '../process.ts'
 
 const parent = mkdtempSync(join(tmpdir(), 'mosolo-folder-'))
@@ -19,9 +22,11 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(parent, { recursive: true, force: true }))
 
-test('the program runs in a folder with a space, an accent and signs of URLs in its name', async () => {
+test('npm start runs in a folder with a space, an accent and signs of URLs in its name', async () => {
   const environment = { PORT: '0', SANDBOX_PORT: '0' }
-  const run = runMosolo(['start'], environment, project, undefined, join(project, 'server/main.js'))
+  const run = runMosolo([], environment, project, (_program, _words, options) =>
+    spawn('npm', ['start'], options),
+  )
   try {
     const url = await readyUrl(run)
     const link = /^checkout link (\S+)$/m.exec(run.stdout())?.[1] ?? ''
@@ -32,5 +37,8 @@ test('the program runs in a folder with a space, an accent and signs of URLs in 
   } finally {
     run.child.kill('SIGTERM')
   }
+  // A signal to npm has reached the program behind it, which ended all that it had started.
   assert.equal(await run.exited, 0, run.stderr())
+  lockDirectory(join(project, '.mosolo'))()
+  assert.equal(runningServer(join(project, '.mosolo/postgres'), ''), undefined)
 })
