@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import vm from 'node:vm'
 import { expect, test } from 'vitest'
 import { requestSignature } from '../server/merchants/signed-request.ts'
+import { customer, flow, last } from './postman-flow.ts'
 
 type Item = { name: string; item?: Item[]; request?: { auth: { type: string }; header: { key: string }[] } }
 const collection = JSON.parse(readFileSync('docs/mosolo.postman_collection.json', 'utf8')) as {
@@ -18,7 +19,16 @@ test('the collection has every call of the document', () => {
   const summaries = Object.values(paths).flatMap((path) =>
     Object.values(path).flatMap((call) => (call.summary ? [call.summary] : [])),
   )
-  expect(requests(collection.item).sort()).toEqual(summaries.sort())
+  const customers = customer.map(({ name }) => name)
+  expect(requests(collection.item).sort()).toEqual([...summaries, ...customers].sort())
+})
+
+test('what the collection carries on belongs to calls of the document', () => {
+  const ids = Object.values(paths).flatMap((path) => Object.values(path).map((call) => call.operationId))
+  assert.deepEqual(
+    [...Object.keys(flow), ...last].filter((id) => !ids.includes(id)),
+    [],
+  )
 })
 
 test('its script signs a request as the service wants it, and leaves alone what has no API key', () => {
@@ -34,6 +44,7 @@ test('its script signs a request as the service wants it, and leaves alone what 
         },
         body: body === undefined ? undefined : { raw: body },
       },
+      collectionVariables: { set() {} },
       variables: { replaceIn: (text: string) => text.replace('{{amount}}', '12.50'), get: () => 'sk_test_1' },
     }
     const CryptoJS = { HmacSHA256: (text: string, key: string) => createHmac('sha256', key).update(text).digest('hex'), enc: { Hex: 'hex' } }

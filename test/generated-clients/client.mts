@@ -53,4 +53,4 @@ const facts = {
   transfers: list.data?.data.items.map(({ reference }) => reference),
   refused: refused.error?.detail,
 }
-console.log(JSON.stringify(facts))
+process.stdout.write(`${JSON.stringify(facts)}\n`)

@@ -1,0 +1,180 @@
+// What the requests of the collection carry from one to the next: the ids that responses name go into variables, and later
+// requests use them. Whoever runs the collection from top to bottom against a sandbox sees it through.
+
+export type Step = {
+  /** Values of names in the path and of query parameters; a parameter without one is switched off. */
+  values?: Record<string, string>
+  /** Replaces fields of the documented example; null takes one out. */
+  body?: Record<string, unknown>
+  /** Variables, each with an expression over the response or its `body`. */
+  sets?: Record<string, string>
+  /** Statuses that are right, where these are not just the documented successes. */
+  expects?: readonly number[]
+}
+
+/** Those that have to be filled in, and those that responses fill. */
+export const variables = {
+  baseUrl: 'http://localhost:8080',
+  sandbox_url: 'http://localhost:8090',
+  api_key: '',
+  api_secret: '',
+  merchant_code: '',
+  merchant_secret: '',
+  email: '',
+  password: '',
+  admin_token: '',
+  access_token: '',
+  transaction_uuid: '',
+  checkout_signature: '',
+  capture_context: '',
+  transient_token: '',
+  reference_id: '',
+  cs_payment_id: '',
+  link_code: '',
+  transfer_reference: '',
+  transaction_id: '',
+  delivery_id: '',
+}
+
+const receiver = '{{baseUrl}}/api/v1/test/test-callback?channel=postman'
+const channel = { channel: 'postman' }
+const uuid = { transaction_uuid: '{{transaction_uuid}}' }
+const signIn = { email: '{{email}}', password: '{{password}}' }
+const token = { access_token: 'body.data.access_token' }
+const code = { code: '{{link_code}}' }
+const ofPayment = { cs_payment_id: '{{cs_payment_id}}' }
+const history = { cs_payment_id: '{{transaction_uuid}}' }
+const transfer = { transaction_id: '{{transaction_id}}' }
+const merchant = { merchant_code: '{{merchant_code}}' }
+const portalLink = { id: '{{link_code}}' }
+
+/** By operation. One that is not here, and cannot go through without a value of its own, may be refused as documented. */
+export const flow: Record<string, Step> = {
+  createOrder: {
+    body: { callback_url: receiver },
+    sets: {
+      transaction_uuid: 'body.data.transaction_uuid',
+      checkout_signature: "body.data.links.split('sig=')[1]",
+    },
+  },
+  readPaymentStatus: { body: uuid },
+  openCheckout: { values: { ...uuid, sig: '{{checkout_signature}}' } },
+  createPaymentLink: {
+    body: { callback_url: receiver, expires_at: null },
+    sets: { link_code: 'body.data.code' },
+  },
+  readPaymentLink: { values: code },
+  cancelPaymentLink: { values: code },
+  // It comes after the link was cancelled.
+  openPaymentLink: { values: code, expects: [200, 410] },
+  refundPayment: { values: ofPayment },
+  listRefunds: { values: history },
+  // What was refunded in part can no more be voided.
+  voidPayment: { values: ofPayment, expects: [200, 409] },
+  listVoids: { values: history },
+  reconcileDay: { values: { date: '{{today}}' } },
+  sendTransfer: {
+    body: { reference: 'T-{{$timestamp}}', callback_url: receiver },
+    sets: { transfer_reference: 'body.data.reference', transaction_id: 'body.data.transaction_id' },
+  },
+  sendOutbound: { expects: [403] },
+  readTransfer: { values: { reference: '{{transfer_reference}}' } },
+  readTimeline: { values: { reference: '{{transfer_reference}}' } },
+  lookUpAccount: { values: { customer_number: '+243810000001', expected_receiver_name: 'Jean Mukendi' } },
+  checkPhone: { values: { phone: '+243810000001' } },
+  readLiveRate: { values: { currency: 'EUR' } },
+  logIn: { body: signIn, sets: token },
+  signUp: { body: { email: 'postman-{{$timestamp}}@example.com' } },
+  changePassword: {
+    body: { current_password: '{{password}}', new_password: '{{password}}' },
+    expects: [200, 400],
+  },
+  rotateMerchantSecret: { sets: { merchant_secret: 'body.data.merchant_secret' } },
+  rotateApiKeys: { sets: { api_key: 'body.data.api_key', api_secret: 'body.data.api_secret' } },
+  setWhitelist: { body: { addresses: [] } },
+  setCallback: { body: { callback_url: receiver } },
+  listDeliveries: { sets: { delivery_id: 'body.data.items[0]?.id' } },
+  readDelivery: { values: { id: '{{delivery_id}}' } },
+  resendDelivery: { values: { id: '{{delivery_id}}' } },
+  readPayment: { values: { id: '{{transaction_uuid}}' } },
+  readTransferInPortal: { values: { id: '{{transaction_id}}' } },
+  readLinkInPortal: { values: portalLink },
+  openPortalSession: { body: signIn },
+  closePortalSession: {},
+  search: { values: { q: 'INV' } },
+  checkSignature: {},
+  topUpSandbox: {},
+  topUpInPortal: {},
+  tryOrder: {},
+  tryTransfer: {},
+  testCallback: {},
+  rotateCallbackSecret: {},
+  readPaymentDossier: { values: uuid },
+  readTransferDossier: { values: transfer },
+  bookTopUp: { values: merchant },
+  readMerchant: { values: merchant },
+  // Going live would shut out the keys of the sandbox.
+  decideGoLive: { values: merchant, body: { decision: 'reject' }, expects: [200, 409] },
+  suspendMerchant: { values: merchant },
+  resumeMerchant: { values: merchant },
+  setRates: { values: merchant },
+  receiveTestCallback: { values: channel },
+  listTestCallbacks: { values: channel },
+  readLastTestCallback: { values: channel },
+  clearTestCallbacks: { values: channel },
+  moveClock: { body: { forward: 1 } },
+  // Suspending the merchant has ended the session already.
+  logOut: { expects: [200, 401] },
+}
+
+/** Ends the session that the others need. */
+export const last: readonly string[] = ['logOut']
+
+type CustomerRequest = {
+  name: string
+  path: string
+  /** Without one it is a GET whose redirect is not followed. */
+  body?: object
+  sets?: Record<string, string>
+}
+
+const page = '{{baseUrl}}/api/v1/payment/{{transaction_uuid}}'
+const signature = '?sig={{checkout_signature}}'
+const card = {
+  number: '4242424242424242',
+  securityCode: '123',
+  expirationMonth: '12',
+  expirationYear: '2030',
+}
+
+/** What a browser does on the checkout page of a sandbox with a test card; in a shop the customer does it. */
+export const customer: readonly CustomerRequest[] = [
+  {
+    name: 'Sandbox customer: open the card fields',
+    path: `${page}/session${signature}`,
+    body: {},
+    sets: { capture_context: 'body.capture_context' },
+  },
+  {
+    name: 'Sandbox customer: type a test card',
+    path: '{{sandbox_url}}/sandbox/microform/tokens',
+    body: { jwt: '{{capture_context}}', ...card },
+    sets: { transient_token: 'body.transient_token' },
+  },
+  {
+    name: 'Sandbox customer: begin authentication',
+    path: `${page}/setup${signature}`,
+    body: { transient_token: '{{transient_token}}' },
+    sets: { reference_id: 'body.reference_id' },
+  },
+  {
+    name: 'Sandbox customer: pay',
+    path: `${page}/pay${signature}`,
+    body: { reference_id: '{{reference_id}}', browser: {} },
+  },
+  {
+    name: 'Sandbox customer: return to the shop',
+    path: `${page}${signature}`,
+    sets: { cs_payment_id: "pm.response.headers.get('Location').split('transaction_id=')[1].split('&')[0]" },
+  },
+]

@@ -1,0 +1,55 @@
+// The collection for Postman, run from top to bottom by its own runner: every request passes the test it carries.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminToken, openWorld, type World } from '../world.ts'
+
+type Summary = {
+  run: {
+    failures: { source?: { name: string }; error: Error }[]
+    executions: { item: { name: string }; response?: { code: number } }[]
+    stats: { requests: { total: number }; assertions: { total: number } }
+  }
+}
+// A package of the old kind, without types.
+const newman = createRequire(import.meta.url)('newman') as {
+  run(options: object, done: (error: Error | null, summary: Summary) => void): void
+}
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+  await world.topUp('50.00')
+})
+afterAll(() => world?.close())
+
+test('every request of the collection passes, with the ids that the ones before it left', {
+  timeout: 180_000,
+}, async () => {
+  const { merchant } = world
+  const values = {
+    baseUrl: world.url,
+    sandbox_url: world.sandboxUrl,
+    api_key: merchant.api_key,
+    api_secret: merchant.api_secret,
+    merchant_code: merchant.merchant_code,
+    merchant_secret: merchant.merchant_secret,
+    email: merchant.email,
+    password: merchant.password,
+    admin_token: adminToken,
+  }
+  const collection = JSON.parse(readFileSync('docs/mosolo.postman_collection.json', 'utf8'))
+  for (const variable of collection.variable)
+    if (variable.key in values) variable.value = values[variable.key as keyof typeof values]
+  const { run } = await new Promise<Summary>((resolve, reject) =>
+    newman.run({ collection }, (error: Error | null, summary: Summary) =>
+      error ? reject(error) : resolve(summary),
+    ),
+  )
+  const failures = run.failures.map(({ source, error }) => `${source?.name}: ${error.message}`)
+  assert.deepEqual(failures, [])
+  assert(run.stats.assertions.total >= run.stats.requests.total)
+  const left = new Map(run.executions.map(({ item, response }) => [item.name, response?.code]))
+  expect(left.get('Refund a payment')).toBe(200)
+})
