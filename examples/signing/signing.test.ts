@@ -15,13 +15,44 @@ const vectors = JSON.parse(readFileSync(vectorFile, 'utf8'))
 /** Go compiles its library at first. */
 const patienceMs = 300_000
 
-type Language = { name: string; block: string; source: string; command: string; args: string[] }
+type Language = {
+  name: string
+  block: string
+  /** What the documentation shows, below `examples`. */
+  shown: string[]
+  command: string
+  args: string[]
+}
 
 const languages: Language[] = [
-  { name: 'node', block: 'js', source: 'signing.mjs', command: process.execPath, args: ['check.mjs'] },
-  { name: 'python', block: 'python', source: 'signing.py', command: 'python3', args: ['check.py'] },
-  { name: 'php', block: 'php', source: 'signing.php', command: 'php', args: ['check.php'] },
-  { name: 'go', block: 'go', source: 'signing.go', command: 'go', args: ['run', '.'] },
+  {
+    name: 'node',
+    block: 'js',
+    shown: ['signing/node/signing.mjs'],
+    command: process.execPath,
+    args: ['check.mjs'],
+  },
+  {
+    name: 'python',
+    block: 'python',
+    shown: ['signing/python/signing.py'],
+    command: 'python3',
+    args: ['check.py'],
+  },
+  {
+    name: 'php',
+    block: 'php',
+    shown: ['php/order.php', 'php/webhook.php'],
+    command: 'php',
+    args: ['check.php'],
+  },
+  {
+    name: 'go',
+    block: 'go',
+    shown: ['go/order/order.go', 'go/webhook/webhook.go'],
+    command: 'go',
+    args: ['run', '.'],
+  },
 ]
 
 let world: World
@@ -44,13 +75,14 @@ function run(
 }
 
 describe.each(languages)('the code for $name', (language) => {
-  const { name, block, source, command } = language
+  const { name, block, shown, command } = language
   const isThere = spawnSync(command, [name === 'go' ? 'version' : '--version']).status === 0
 
   test('is shown in the documentation letter by letter', () => {
     const blocks = readFileSync(join(root, 'docs/signing.md'), 'utf8').matchAll(/^```(\w+)\n(.*?)^```$/gms)
-    const shown = [...blocks].filter(([, kind]) => kind === block).map(([, , text]) => text)
-    assert.deepEqual(shown, [readFileSync(join(folder(name), source), 'utf8')])
+    const found = [...blocks].filter(([, kind]) => kind === block).map(([, , text]) => text)
+    const sources = shown.map((file) => readFileSync(join(root, 'examples', file), 'utf8'))
+    assert.deepEqual(found, sources)
   })
 
   test('signs and checks every test vector as the server does', { timeout: patienceMs }, (context) => {

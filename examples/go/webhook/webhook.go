@@ -1,0 +1,76 @@
+// Receives webhooks and believes only those that Mosolo has signed. Needs Go alone: go run webhook.go
+package main
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"io"
+	"log"
+	"net/http"
+	"os"
+	"regexp"
+	"strconv"
+	"time"
+)
+
+var webhookSignature = regexp.MustCompile(`\At=([0-9]{10}),v1=([0-9a-f]{64})\z`)
+
+// VerifyWebhook tells whether a webhook is Mosolo's, unchanged and fresh. body is what was received, before anything
+// parsed it; signature is the header X-Service-Signature.
+func VerifyWebhook(body []byte, signature, secret string, now time.Time) bool {
+	match := webhookSignature.FindStringSubmatch(signature)
+	if match == nil {
+		return false
+	}
+	sent, _ := strconv.ParseInt(match[1], 10, 64)
+	if age := now.Unix() - sent; age > 300 || age < -300 {
+		return false
+	}
+	mac := hmac.New(sha256.New, []byte(secret))
+	mac.Write([]byte(match[1]))
+	mac.Write(body)
+	received, _ := hex.DecodeString(match[2])
+	return hmac.Equal(mac.Sum(nil), received)
+}
+
+func main() {
+	secret := os.Getenv("MOSOLO_CALLBACK_SECRET")
+	if secret == "" {
+		log.Fatal("MOSOLO_CALLBACK_SECRET is not set")
+	}
+	port := os.Getenv("PORT")
+	if port == "" {
+		port = "3000"
+	}
+	http.HandleFunc("/webhooks", func(response http.ResponseWriter, request *http.Request) {
+		body, err := io.ReadAll(http.MaxBytesReader(response, request.Body, 64*1024))
+		if err != nil {
+			// 5xx is for faults of ours: the event comes again.
+			http.Error(response, "the body cannot be read", http.StatusInternalServerError)
+			return
+		}
+		if !VerifyWebhook(body, request.Header.Get("X-Service-Signature"), secret, time.Now()) {
+			// 4xx ends an event for good: it is for what Mosolo did not send.
+			log.Print("refused")
+			http.Error(response, "not genuine", http.StatusBadRequest)
+			return
+		}
+		var event struct {
+			EventType string `json:"event_type"`
+			Status    string `json:"status"`
+		}
+		if err := json.Unmarshal(body, &event); err != nil {
+			http.Error(response, "no JSON", http.StatusBadRequest)
+			return
+		}
+		if event.EventType == "" {
+			event.EventType = "PAYMENT"
+		}
+		// The same event may come twice: store its id and what it changes in one transaction, then respond.
+		log.Print("genuine: ", request.Header.Get("X-Service-Event-Id"), " ", event.EventType, " ", event.Status)
+		response.WriteHeader(http.StatusNoContent)
+	})
+	log.Fatal(http.ListenAndServe("localhost:"+port, nil))
+}
