@@ -1,10 +1,12 @@
 // The merchant's guides under /guides, as `npm run build:web` left them in web/dist/guides: pages that are whole by
 // themselves, for whoever comes.
+
 import { existsSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { languageOf } from './cards/language.ts'
 import { Problem } from './kernel/problem.ts'
+import { withoutTrailing } from './kernel/text-end.ts'
 import { requestProblems } from './platform/problems.ts'
 import { type Asset, assetHeaders, loadAsset, loadFiles, pageHeaders, send } from './web-assets.ts'
 
@@ -29,7 +31,7 @@ export function registerGuides(app: FastifyInstance, directory = builtInto): voi
     if (page) return send(request, reply.headers(guideHeaders), page)
     // A page that was typed with a slash at its end, or without a language.
     const language = /^(fr|en)(\/|$)/.exec(path)?.[1] ?? languageOf(request)
-    const meant = [path.replace(/\/+$/, ''), `${language}/${path}`.replace(/\/+$/, '')].find((name) =>
+    const meant = [withoutTrailing(path, '/'), withoutTrailing(`${language}/${path}`, '/')].find((name) =>
       pages.has(name),
     )
     reply.header('vary', 'accept-language')

@@ -1,9 +1,11 @@
 // Every setting of the server, from environment variables. `docs/settings.md` is printed from this file.
+
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { type OperatorConnections, operatorConnections } from './adapters/mobile-money/operator-settings.ts'
 import { type RateSettings, rateProviders, rateSettingsSchema } from './adapters/rates/rate-settings.ts'
+import { withoutTrailing } from './kernel/text-end.ts'
 import { logLevels } from './platform/log.ts'
 import { withFiles } from './settings-files.ts'
 
@@ -23,7 +25,7 @@ const factor = z
 const httpUrl = z
   .string()
   .refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), 'an absolute http or https URL')
-  .transform((text) => text.replace(/\/+$/, ''))
+  .transform((text) => withoutTrailing(text, '/'))
 const networks = z
   .string()
   .transform((text) => text.split(',').map((part) => part.trim()))

@@ -80,7 +80,7 @@ async function verifiedClaims(merchant: Merchant, jwt: string): Promise<Record<s
 }
 
 function signatureParameters(header: string | string[] | undefined): Record<string, string> {
-  const pairs = String(header ?? '').matchAll(/(\w+)="([^"]*)"/g)
+  const pairs = String(header ?? '').matchAll(/(\w{1,32})="([^"]{0,4096})"/g)
   return Object.fromEntries([...pairs].map(([, name, value]) => [name, value]))
 }
 

@@ -82,11 +82,13 @@ function countryIn(remark: string): string[] {
   return country ? [country] : []
 }
 
+const longestRemark = 300
+
 /** `Passport A0123456 (Congo, Democratic Republic of the) expires 2020`, `National ID No. 1-77`. */
 function identifierIn(remark: string): string[] {
   const number =
     /^(?:alt\. )?(?:[\w.'’ -]*?)(?:Passport|No\.|Number|Card|ID|License|Licence) (?:#\s*)?([A-Z0-9][A-Z0-9./-]*\d[A-Z0-9./-]*)\b/i.exec(
-      remark,
+      remark.slice(0, longestRemark),
     )?.[1]
   return number && !/^DOB|^POB/.test(remark) ? [number] : []
 }

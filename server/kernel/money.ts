@@ -1,5 +1,7 @@
 // Money is a whole number of minor units with its currency. It is parsed once at the edge and printed once at the edge.
+
 import assert from 'node:assert/strict'
+import { withoutTrailing } from './text-end.ts'
 
 /** Digits after the point, per ISO 4217. */
 export const minorDigits = {
@@ -32,7 +34,7 @@ export function parseMoney<C extends Currency>(text: string, currency: C): Money
   const match = plainDecimal.exec(text)
   if (!match) return undefined
   const digits = minorDigits[currency]
-  const fraction = (match[2] ?? '').replace(/0+$/, '')
+  const fraction = withoutTrailing(match[2] ?? '', '0')
   if (fraction.length > digits) return undefined
   return money(BigInt(match[1] + fraction.padEnd(digits, '0')), currency)
 }

@@ -1,4 +1,5 @@
 // An exchange rate is exact: how many units of a currency one US dollar buys, in whole millionths.
+import { withoutTrailing } from './text-end.ts'
 
 const one = 1_000_000n
 const places = 6
@@ -19,6 +20,6 @@ export function parseRate(text: string): bigint | undefined {
 
 /** A plain decimal without needless zeros: 3600, 0.86. */
 export function formatRate(rate: bigint): string {
-  const fraction = (rate % one).toString().padStart(places, '0').replace(/0+$/, '')
+  const fraction = withoutTrailing((rate % one).toString().padStart(places, '0'), '0')
   return fraction === '' ? `${rate / one}` : `${rate / one}.${fraction}`
 }

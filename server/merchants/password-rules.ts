@@ -28,7 +28,7 @@ export function passwordFault(password: string, own: readonly string[]): string 
 const spellings: Record<string, string> = { '@': 'a', '4': 'a', '3': 'e', '1': 'i', '!': 'i', '0': 'o', $: 's', '5': 's', '7': 't' } // biome-ignore format: a table
 const spelledOut = (text: string) => text.replace(/[@431!0$57]/g, (sign) => spellings[sign] ?? sign)
 
-const trimmed = (text: string) => text.replace(/^[^\p{L}]+/u, '').replace(/[^\p{L}]+$/u, '')
+const trimmed = (text: string) => /\p{L}(?:.*\p{L})?/su.exec(text)?.[0] ?? ''
 
 function isCommon(folded: string): boolean {
   return (

@@ -51,13 +51,15 @@ export function registerSelfServiceRoutes(app: FastifyInstance, needs: SelfServi
   offer('POST', 'change-password', endpoints.changePassword, (session, request) =>
     changePassword(needs, session, jsonBody(request), request.ip).then(() => undefined),
   )
-  offer('POST', 'secret', endpoints.rotateMerchantSecret, async (session) => ({
+  offer('POST', 'secret', endpoints.rotateMerchantSecret, async (session, request) => ({
     merchant_code: session.merchantCode,
-    ...(await rotated(needs, session, 'merchant-secret')),
+    ...(await rotated(needs, session, request, 'merchant-secret')),
   }))
-  offer('POST', 'api-keys', endpoints.rotateApiKeys, (session) => rotated(needs, session, 'api-keys'))
-  offer('POST', 'callback-secret', endpoints.rotateCallbackSecret, (session) =>
-    rotated(needs, session, 'callback-secret'),
+  offer('POST', 'api-keys', endpoints.rotateApiKeys, (session, request) =>
+    rotated(needs, session, request, 'api-keys'),
+  )
+  offer('POST', 'callback-secret', endpoints.rotateCallbackSecret, (session, request) =>
+    rotated(needs, session, request, 'callback-secret'),
   )
   offer('GET', 'whitelist', endpoints.readWhitelist, (session) => whitelist(needs, session))
   offer('PUT', 'whitelist', endpoints.setWhitelist, (session, request) =>
@@ -107,7 +109,14 @@ function registerOpenRoutes(app: FastifyInstance, needs: SelfServiceRoutes): voi
   })
 }
 
-async function rotated(needs: SelfServiceRoutes, { merchantId }: Session, what: Rotation) {
+/** Asks for nothing in its body, but a body that is broken may be a request that was cut. @throws Problem 400, 415 */
+async function rotated(
+  needs: SelfServiceRoutes,
+  { merchantId }: Session,
+  request: FastifyRequest,
+  what: Rotation,
+) {
+  if (request.rawBody.length > 0) jsonBody(request)
   const made = await rotate(needs, { id: merchantId }, what)
   return { ...made, rotated_at: zonelessMicrosecond(needs.clock.now()) }
 }

@@ -155,8 +155,10 @@ function authenticationHeaders(request: FastifyRequest): {
 function checkTimestamp(timestamp: string, now: number): void {
   if (!/^[0-9]{10}$/.test(timestamp)) throw new Problem(signingProblems.timestamp_malformed)
   const age = now - Number(timestamp)
-  if (age > timestampToleranceSeconds) throw new Problem(signingProblems.timestamp_expired)
-  if (-age > timestampToleranceSeconds) throw new Problem(signingProblems.timestamp_ahead)
+  // A client whose clock is wrong can set it by this.
+  const serverTime = { 'x-server-time': String(now) }
+  if (age > timestampToleranceSeconds) throw new Problem(signingProblems.timestamp_expired, {}, serverTime)
+  if (-age > timestampToleranceSeconds) throw new Problem(signingProblems.timestamp_ahead, {}, serverTime)
 }
 
 /** An empty list allows everyone. */

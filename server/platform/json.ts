@@ -1,5 +1,6 @@
 // Reads a JSON body strictly, within a budget of work. Numbers keep their digits as sent, never as binary fractions.
 import { isUtf8 } from 'node:buffer'
+import { withoutTrailing } from '../kernel/text-end.ts'
 import { scanJson } from './json-scan.ts'
 
 declare global {
@@ -106,15 +107,8 @@ export function plainDecimal(digits: string): string {
   const padded = point <= 0 ? '0'.repeat(1 - point) + all : all.padEnd(point, '0')
   const split = point <= 0 ? 1 : point
   const left = withoutLeadingZeros(padded.slice(0, split))
-  const right = withoutTrailingZeros(padded.slice(split))
+  const right = withoutTrailing(padded.slice(split), '0')
   return `${negative ? '-' : ''}${left}${right === '' ? '' : `.${right}`}`
-}
-
-/** By counting, because a regular expression for trailing zeros is quadratic. */
-function withoutTrailingZeros(text: string): string {
-  let end = text.length
-  while (end > 0 && text[end - 1] === '0') end -= 1
-  return text.slice(0, end)
 }
 
 function withoutLeadingZeros(text: string): string {

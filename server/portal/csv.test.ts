@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync'
 import { test } from 'vitest'
 import { csvOf } from './csv.ts'
 
-const cellOf = (value: string) => parse(csvOf([[value]]), { record_delimiter: '\r\n' })[0][0]
+const cellOf = (value: string) => parse(csvOf([[value]]), { record_delimiter: '\r\n' })[0]?.[0]
 
 test.each([
   ['=1+1', "'=1+1"],

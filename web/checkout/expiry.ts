@@ -6,7 +6,7 @@ export function readExpiry(typed: string, today: Date): Expiry | 'missing' | 'wr
   const text = typed.trim()
   if (text === '') return 'missing'
   const match =
-    /^(\d{1,2})\s*[/.\-\s]\s*(\d{4}|\d{2})$/.exec(text) ??
+    /^(\d{1,2})\s{0,4}[/.\-\s]\s{0,4}(\d{4}|\d{2})$/.exec(text) ??
     turned(text) ??
     /^(\d{1,2}?)(\d{4}|\d{2})$/.exec(text)
   if (!match) return 'wrong'
@@ -18,7 +18,7 @@ export function readExpiry(typed: string, today: Date): Expiry | 'missing' | 'wr
 }
 
 function turned(text: string): string[] | undefined {
-  const match = /^(20\d\d)\s*[/.\-\s]?\s*(\d{1,2})$/.exec(text)
+  const match = /^(20\d\d)\s{0,4}[/.\-\s]?\s{0,4}(\d{1,2})$/.exec(text)
   return match ? ['', match[2]!, match[1]!] : undefined
 }
 

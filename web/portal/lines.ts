@@ -9,8 +9,9 @@ export function linesOf(text: string): string[] {
 /** Headers as they are pasted, `Name: value`, one a line; what is no such line is left out. */
 export function headersOf(text: string): Record<string, string> {
   const pairs = text.split('\n').flatMap((line) => {
-    const [, name, value] = /^\s*([^\s:]+)\s*:\s*(.*?)\s*$/.exec(line) ?? []
-    return name === undefined ? [] : [[name, value ?? ''] as const]
+    const [name = '', ...value] = line.split(':')
+    const isName = value.length > 0 && /^\S+$/.test(name.trim())
+    return isName ? [[name.trim(), value.join(':').trim()] as const] : []
   })
   return Object.fromEntries(pairs)
 }

@@ -91,7 +91,7 @@ export function waitText(seconds: number): string {
 /** For under a field. */
 export function faultText({ field, message }: Fault): string {
   const t = texts().field
-  const [bound = ''] = /\d+(\.\d+)?$/.exec(message.replace(/ characters?$/, '')) ?? []
+  const [bound = ''] = /\d{1,20}(\.\d{1,20})?$/.exec(message.replace(/ characters?$/, '')) ?? []
   if (/^Field required|at least 1 character/.test(message)) return t.required
   if (/at least \d+ character/.test(message)) return t.short(bound)
   if (/at most \d+ character/.test(message)) return t.long(bound)

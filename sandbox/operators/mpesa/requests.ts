@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Code, Refused } from './codes.ts'
 
 // The patterns are those of the portal's parameter table: no hyphen goes through where it says \w and space.
-const amount = z.string().regex(/^\d*\.?\d+$/)
+const amount = z.string().regex(/^\d{0,32}\.?\d{1,32}$/)
 const msisdn = z.string().regex(/^\d{12,14}$/)
 const country = z.literal('DRC')
 const currency = z.enum(['USD', 'CDF'])

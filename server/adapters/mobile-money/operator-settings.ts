@@ -1,13 +1,15 @@
 // What must be known to reach an operator: an address, the credentials of its protocol, and where protocols leave a
 // choice, which one the operator took.
+
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { z } from 'zod'
+import { withoutTrailing } from '../../kernel/text-end.ts'
 import { operatorCodes } from '../../remittance/operator.ts'
 
 const httpUrl = z
   .string()
   .refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), 'an absolute http or https URL')
-  .transform((text) => text.replace(/\/+$/, ''))
+  .transform((text) => withoutTrailing(text, '/'))
 /** Printable ASCII, so that it can stand in a header as it is. */
 const credential = z.string().regex(/^[!-~]([ -~]*[!-~])?$/, 'printable ASCII, not empty')
 const publicKey = z.string().refine(isPublicKey, 'an RSA public key: SubjectPublicKeyInfo, DER, in Base64')
