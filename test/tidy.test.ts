@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'vitest'
+import { rawTexts } from './raw-markup.ts'
 
 const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',
@@ -135,6 +136,23 @@ test('no file of the server is longer than 350 lines', () => {
     (file) => file.startsWith('server/') && !isTest(file) && read(file).split('\n').length > 350,
   )
   assert.deepEqual(long, [])
+})
+
+test('a page of the server writes nothing unescaped but markup that is known to be markup', () => {
+  assert.deepEqual(rawTexts('html`!${view.name}!${known ? view.name : lock}`'), [
+    'view.name',
+    'known ? view.name : lock',
+  ])
+  const pages = sources.filter(
+    (file) => /^(server|sandbox|examples)\//.test(file) && /\bhtml`/.test(read(file)),
+  )
+  assert.ok(pages.length >= 5)
+  assert.deepEqual(
+    pages
+      .filter((file) => !isTest(file))
+      .flatMap((file) => rawTexts(read(file)).map((text) => `${file}: ${text}`)),
+    [],
+  )
 })
 
 test('JSX is for pages: the server runs without a build', () => {

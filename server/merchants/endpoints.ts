@@ -147,6 +147,7 @@ export const rotateMerchantSecret: Endpoint = {
   summary: 'Make a new merchant secret',
   description: atOnce,
   answers: { 200: merchantSecretAnswer },
+  problems: [requestProblems.malformed_json, requestProblems.json_over_budget],
 }
 
 export const rotateApiKeys: Endpoint = {
@@ -155,6 +156,7 @@ export const rotateApiKeys: Endpoint = {
   summary: 'Make a new API key',
   description: atOnce,
   answers: { 200: apiKeysAnswer },
+  problems: [requestProblems.malformed_json, requestProblems.json_over_budget],
 }
 
 export const rotateCallbackSecret: Endpoint = {
@@ -163,6 +165,7 @@ export const rotateCallbackSecret: Endpoint = {
   summary: 'Make a new callback secret',
   description: 'Webhooks are signed with it from now on, also those sent again.',
   answers: { 200: callbackSecretAnswer },
+  problems: [requestProblems.malformed_json, requestProblems.json_over_budget],
 }
 
 export const readWhitelist: Endpoint = {

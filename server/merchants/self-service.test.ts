@@ -95,6 +95,34 @@ describe('[R4.13] rotation', () => {
     assert.equal((await get('me')).body.data.api_key, body.data.api_key)
   })
 
+  test.each(['secret', 'api-keys', 'callback-secret'])(
+    'of %s with a broken body is refused, and nothing is rotated',
+    async (name) => {
+      await fresh()
+      const stored = async () =>
+        JSON.stringify(
+          await run(
+            'select m, k from merchant m join api_key k on k.merchant_id = m.id where email = $1 order by k',
+            [merchant.email],
+          ),
+        )
+      const before = await stored()
+      for (const raw of ['{', '{"a":1,"a":2}', '[', ' ']) {
+        const { status, body } = await call(world, 'POST', name, { token, raw })
+        expect([status, body.code]).toEqual([400, 'RMT-1001'])
+      }
+      const form = await call(world, 'POST', name, {
+        token,
+        raw: 'a=b',
+        headers: { 'content-type': 'text/plain' },
+      })
+      expect(form.status).toBe(415)
+      assert.equal(await stored(), before)
+      expect((await call(world, 'POST', name, { token, raw: '{}' })).status).toBe(200)
+      assert.notEqual(await stored(), before)
+    },
+  )
+
   test('of the callback secret: the next event is signed with the new one', async () => {
     await fresh()
     await put('callback', { callback_url: `${world.url}/api/v1/test/test-callback?channel=rotated` })

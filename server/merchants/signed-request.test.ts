@@ -62,6 +62,13 @@ describe('a signed request', () => {
   test('is told when its timestamp has expired or lies ahead [S-02] [S-03]', async () => {
     expect(await refusal(order({ at: now() - 32 }))).toEqual([408, 'Request timestamp expired'])
     expect(await refusal(order({ at: now() + 32 }))).toEqual([408, 'Request timestamp is in the future'])
+    for (const at of [now() - 32, now() + 32]) {
+      const before = now()
+      const { headers } = await order({ at })
+      const told = String(headers['x-server-time'])
+      assert.match(told, /^\d{10}$/)
+      assert.ok(Number(told) >= before && Number(told) <= now(), told)
+    }
     assert.equal((await order({ at: now() - 28 })).status, 200)
     assert.equal((await order({ at: now() + 28 })).status, 200)
   })

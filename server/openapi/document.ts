@@ -271,7 +271,11 @@ function kindOf({ specs, route: { endpoint } }: Refusal): string {
 function refusalResponse(making: Making, refusal: Refusal): JsonSchema {
   return {
     description: STATUS_CODES[refusal.status] ?? 'Refused',
-    headers: { 'X-Request-Id': header('RequestId'), ...(refusal.status === 429 && rateHeaders) },
+    headers: {
+      'X-Request-Id': header('RequestId'),
+      ...(refusal.status === 429 && rateHeaders),
+      ...(refusal.status === 408 && { 'X-Server-Time': header('ServerTime') }),
+    },
     content: {
       'application/json': refusalContent(making, refusal),
       ...(refusal.route.endpoint.page && { 'text/html': { schema: { type: 'string' } } }),

@@ -113,6 +113,10 @@ export const responseHeaders = {
   RateLimitRemaining: { description: 'How many of them are left.', schema: { type: 'integer' } },
   RateLimitReset: { description: 'Seconds until all are back.', schema: { type: 'integer' } },
   Location: { description: 'The address to go on to.', schema: { type: 'string', format: 'uri' } },
+  ServerTime: {
+    description: 'The Unix seconds of our clock, for a client whose clock is wrong.',
+    schema: { type: 'integer' },
+  },
   Replayed: {
     description: '`true` for the stored answer to an earlier request.',
     schema: { type: 'string' },

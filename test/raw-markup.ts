@@ -1,0 +1,85 @@
+// ghtml writes `!${…}` into a page as it is, unescaped. What may stand there, and why it is markup and not what somebody typed.
+
+const markup = 'made by html`…`, which escapes what it is given'
+const ours = 'a text in our own sources'
+
+/** The name that is written, or the function whose result is. */
+const allowedNames: Readonly<Record<string, string>> = {
+  advice: markup,
+  amountMarkup: markup,
+  "amount.replace(/[A-Z]{3}/, '<small>$&</small>')": 'an amount that we formatted: digits and a currency',
+  'assets[style]': 'a style sheet of ours',
+  attribute: ours,
+  attributes: ours,
+  backLink: markup,
+  billingForm: markup,
+  body: markup,
+  brands: ours,
+  call: 'a script of ours, with values from jsonForHtml',
+  cardForm: markup,
+  cards: markup,
+  challengeDialog: markup,
+  countryField: markup,
+  cross: ours,
+  current: ours,
+  dataBlock: markup,
+  described: 'attributes of ours, with names of fields',
+  encodeURIComponent: 'leaves nothing that markup is made of',
+  'facts.body': markup,
+  faultLine: markup,
+  field: markup,
+  head: markup,
+  jsonForHtml: 'JSON whose signs of markup are escaped',
+  links: markup,
+  lock: ours,
+  mark: markup,
+  'marks[status]': ours,
+  options: markup,
+  paymentRows: markup,
+  rows: markup,
+  script: markup,
+  'scripts.begin': ours,
+  'scripts.collect': ours,
+  'scripts.submit': ours,
+  shield: ours,
+  style: ours,
+  summary: markup,
+  testBanner: markup,
+  testNote: markup,
+  tick: ours,
+  topBar: markup,
+}
+
+/** What is written unescaped in a source and is not known to be markup. */
+export function rawTexts(source: string): string[] {
+  return expressionsOf(source).filter((expression) => !isMarkup(expression))
+}
+
+/** What stands between `!${` and its end. */
+function expressionsOf(source: string): string[] {
+  const found: string[] = []
+  for (let at = source.indexOf('!${'); at !== -1; at = source.indexOf('!${', at + 3)) {
+    let depth = 1
+    let end = at + 3
+    for (; depth > 0 && end < source.length; end += 1) {
+      if (source[end] === '{') depth += 1
+      if (source[end] === '}') depth -= 1
+    }
+    found.push(source.slice(at + 3, end - 1))
+  }
+  return found
+}
+
+function isMarkup(expression: string): boolean {
+  const text = expression.trim()
+  const question = text.indexOf(' ? ')
+  const colon = text.lastIndexOf(' : ')
+  const isCall = /^[\w.]+\(.*\)$/s.test(text)
+  if (question !== -1 && colon > question && !isCall)
+    return isMarkup(text.slice(question + 3, colon)) && isMarkup(text.slice(colon + 3))
+  if (/^'[^']*'$/.test(text) || /^html`.*`$/s.test(text)) return true
+  return (
+    Object.hasOwn(allowedNames, text) ||
+    (isCall && Object.hasOwn(allowedNames, text.slice(0, text.indexOf('('))))
+  )
+}
