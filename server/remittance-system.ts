@@ -74,6 +74,8 @@ export type RemittanceSystem = {
   /** What waits for people, and how operators and rates do. */
   overview: RemittanceOverview
   inbound: Inbound
+  /** The imported lists this process screens by, by environment; reads those that were imported since. */
+  screeningListVersions(): Promise<Record<string, string | undefined>>
   /** What a sandbox has ready when it starts: a rate card. */
   prepare(): Promise<void>
   close(): Promise<void>
@@ -120,6 +122,7 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
       rates: () => ratesState(db, clock),
     },
     inbound,
+    screeningListVersions: screeners.listVersions,
     register(app, guard) {
       const { basic, idempotency } = needs
       registerRemittanceHealth(app, { db, clock })
@@ -157,6 +160,10 @@ function openScreeners(settings: CompleteSettings, needs: { db: Database; log: L
   return {
     find: (environment: Environment) =>
       (environment === 'production' ? server : undefined) ?? lists.screenerFor(environment),
+    listVersions: async () => ({
+      sandbox: await lists.screenerFor('sandbox').listVersion(),
+      production: await lists.screenerFor('production').listVersion(),
+    }),
     close: async () => server?.close(),
   }
 }

@@ -172,7 +172,12 @@ export function openSystem(
   }
   const beat = startBeat(
     { db: workDb, clock: wallClock, log },
-    { role, version, workers: () => workers?.loops ?? [] },
+    {
+      role,
+      version,
+      workers: () => workers?.loops ?? [],
+      listVersions: remittance.screeningListVersions,
+    },
   )
   const load = openLoad(settings.MAX_REQUESTS_IN_FLIGHT)
   const overview = overviewOf({ settings, remittance, wallClock, health })

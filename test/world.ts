@@ -95,6 +95,8 @@ export const unlimited = {
 
 /** Written now and then, whatever is asked for. */
 export const background = [
+  'save_process_beat',
+  'find_screening_lists',
   'insert_merchant_requests',
   'save_operator_health',
   'claim_operator_probes',

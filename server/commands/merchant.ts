@@ -3,11 +3,13 @@ import { type Rotation, rotate, rotations } from '../merchants/credentials.ts'
 import { listMerchants, type MerchantRecord, merchantByCode } from '../merchants/directory.ts'
 import type { Environment } from '../merchants/merchant.ts'
 import { registerMerchant } from '../merchants/register.ts'
+import { signUpSchema } from '../merchants/sign-up.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { addMerchantDecisions } from './merchant-decisions.ts'
 import { addTopUp } from './merchant-topup.ts'
 import { print } from './print.ts'
+import { signedIn } from './signed-in.ts'
 import { withDatabase } from './with-database.ts'
 
 export function addMerchant(program: Command): void {
@@ -16,8 +18,8 @@ export function addMerchant(program: Command): void {
   merchant
     .command('create')
     .description('a new merchant; its secrets are shown this once')
-    .requiredOption('--name <name>', 'name that customers see')
-    .requiredOption('--email <email>', 'email to sign in with')
+    .requiredOption('--name <name>', 'name that customers see', nameOption)
+    .requiredOption('--email <email>', 'email to sign in with', emailOption)
     .option(
       '--environment <environment>',
       'sandbox or production',
@@ -37,7 +39,8 @@ export function addMerchant(program: Command): void {
         withDatabase(async ({ db, secrets, merchantPrefix }) => {
           const { name, email, environment, microformOrigin: microformOrigins } = options
           const needs = { db, secrets, merchantPrefix, clock: systemClock }
-          print(await registerMerchant(needs, { name, email, environment, microformOrigins }), options)
+          const wanted = { name, email, environment, microformOrigins, admin: signedIn() }
+          print(await registerMerchant(needs, wanted), options)
         }),
     )
 
@@ -71,7 +74,9 @@ export function addMerchant(program: Command): void {
     .action((code: string, options: { what: Rotation; json?: boolean }) =>
       withDatabase(async ({ db, secrets }) => {
         const { id } = await known(db, code)
-        print(await rotate({ db, secrets, clock: systemClock }, { id: BigInt(id) }, options.what), options)
+        const by = { admin: signedIn(), merchantCode: code }
+        const needs = { db, secrets, clock: systemClock }
+        print(await rotate(needs, { id: BigInt(id) }, options.what, by), options)
       }),
     )
 
@@ -91,6 +96,19 @@ function oneOf<const Choice extends string>(choices: readonly Choice[]) {
     if (chosen === undefined) throw new CommandFault(`${value} is not one of ${choices.join(', ')}`)
     return chosen
   }
+}
+
+/** What self-service takes as well. */
+function nameOption(value: string): string {
+  const { data } = signUpSchema.shape.name.safeParse(value)
+  if (data === undefined) throw new CommandFault('a name has 1 to 200 characters')
+  return data
+}
+
+function emailOption(value: string): string {
+  const { data } = signUpSchema.shape.email.safeParse(value)
+  if (data === undefined) throw new CommandFault(`${value} is no email such as shop@example.com`)
+  return data
 }
 
 function collect(value: string, before: string[]): string[] {

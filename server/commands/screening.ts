@@ -1,8 +1,11 @@
 import { userInfo } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { importList } from '../compliance/list-import.ts'
 import { newId } from '../kernel/id.ts'
 import { systemClock } from '../platform/clock.ts'
+import type { Sql } from '../platform/database.ts'
+import { reportedListVersions } from '../platform/process-beat.ts'
 import { print } from './print.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -22,7 +25,12 @@ export function addScreening(program: Command): void {
         const wish = { path, admin: shellUser(), progress: showProgress, ...(list && { list }) }
         const needs = { db, secrets, clock: systemClock }
         const result = await importList(needs, { ...wish, ...(allowShrinking && { allowShrinking }) })
-        print(result, { ...(json && { json }) })
+        const processes = await waitForProcesses(db, BigInt(result.version))
+        print({ ...result, ...processes }, { ...(json && { json }) })
+        if (processes.processes_updated < processes.processes)
+          process.stderr.write(
+            `${processes.processes - processes.processes_updated} of ${processes.processes} processes have not reported this list within ${mostWaitSeconds} s; they screen by the one before until they do\n`,
+          )
       }),
     )
 }
@@ -30,6 +38,28 @@ export function addScreening(program: Command): void {
 /** Whoever has a shell with the master key; the log says which user of the machine that was. */
 function shellUser() {
   return { name: `shell: ${userInfo().username}`, address: 'local', requestId: newId() }
+}
+
+/** Reading a list of a hundred thousand entries takes seconds, and each process reports every three. */
+const mostWaitSeconds = 60
+const pollMs = 500
+
+type Processes = { processes: number; processes_updated: number }
+
+/** Waits until every process that is there screens by this version or a newer one. @returns how many there are, and how many do. */
+export async function waitForProcesses(
+  sql: Sql,
+  version: bigint,
+  mostMs = mostWaitSeconds * 1_000,
+): Promise<Processes> {
+  const deadline = performance.now() + mostMs
+  for (;;) {
+    const reported = await reportedListVersions(sql, systemClock.now())
+    const updated = reported.filter((each) => each >= version).length
+    if (updated === reported.length || performance.now() >= deadline)
+      return { processes: reported.length, processes_updated: updated }
+    await pause(pollMs)
+  }
 }
 
 const everyEntries = 10_000

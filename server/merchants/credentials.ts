@@ -1,4 +1,6 @@
 // Keys and secrets of a merchant: made, sealed, rotated. A rotation counts at once, on every process.
+import type { Admin } from '../admin/access.ts'
+import { audit } from '../admin/audit.ts'
 import { randomSecret } from '../kernel/id.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Database, type Sql, statement } from '../platform/database.ts'
@@ -62,18 +64,27 @@ export function merchantSecretHash(secrets: Secrets, secret: string): Buffer {
   return secrets.mac('merchant-secret', secret)
 }
 
-/** Replaces one kind of credential; the old one is refused from the commit on. Returns the new, shown this once. */
+/**
+ * Replaces one kind of credential; the old one is refused from the commit on. Returns the new, shown this once.
+ * @param by who does it, for the audit log; absent where the merchant does it by itself.
+ */
 export async function rotate(
   { db, secrets, clock }: { db: Database; secrets: Secrets; clock: Clock },
   { id }: { id: bigint },
   what: Rotation,
+  by?: { admin: Admin; merchantCode: string },
 ): Promise<Record<string, string>> {
   return db.transaction(async (sql) => {
     const [merchant] = await sql.rows(bumpVersion, [id])
     if (!merchant) throw new Error('no merchant has this id')
     const { environment } = merchant
+    const now = clock.now()
+    if (by) {
+      const subject = by.merchantCode
+      const action = 'merchant.credential_rotated'
+      await audit(sql, secrets, { admin: by.admin, action, subject, detail: { what }, now })
+    }
     if (what === 'api-keys') {
-      const now = clock.now()
       await sql.rows(revokeApiKeys, [id, now])
       const key = await addApiKey(sql, secrets, { merchantId: id, environment, now })
       return { api_key: key.apiKey, api_secret: key.apiSecret }

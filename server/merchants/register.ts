@@ -1,4 +1,6 @@
 // A new merchant and its secrets, which are shown once, here.
+import type { Admin } from '../admin/access.ts'
+import { audit } from '../admin/audit.ts'
 import { randomCode, randomSecret } from '../kernel/id.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Database, isUniqueViolation, type Sql, statement } from '../platform/database.ts'
@@ -29,6 +31,8 @@ export type NewMerchant = {
   environment: Environment
   microformOrigins?: string[]
   password?: string
+  /** Who makes it, for the audit log; absent where a merchant signs up by itself. */
+  admin?: Admin
 }
 
 /** The one time all secrets of a merchant are together. */
@@ -78,6 +82,11 @@ export async function registerMerchant(needs: Needs, wanted: NewMerchant): Promi
       merchantCode, wanted.name, email, wanted.environment, origins.length > 0, origins, secretHash, passwordHash, now,
     ]) // biome-ignore format: the order of the statement's columns
     const id = row!.id
+    const { admin, environment } = wanted
+    if (admin)
+      await audit(sql, secrets, {
+        ...{ admin, action: 'merchant.created', subject: merchantCode, detail: { environment }, now },
+      })
     const callbackSecret = newCallbackSecret()
     await sql.rows(sealCallbackSecret, [id, secrets.seal(callbackSecret, callbackSecretContext(id))])
     return {

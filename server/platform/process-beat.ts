@@ -7,10 +7,11 @@ import { type Loop, startLoop, stuckAfterMs } from './loop.ts'
 
 const saveBeat = statement(
   'save_process_beat',
-  `insert into process_beat (id, role, version, started_at, beat_at, workers, worker_limits)
-   values ($1, $2, $3, $4, $5, $6::jsonb, $7::jsonb)
+  `insert into process_beat (id, role, version, started_at, beat_at, workers, worker_limits, list_versions)
+   values ($1, $2, $3, $4, $5, $6::jsonb, $7::jsonb, $8::jsonb)
    on conflict (id) do update
-     set beat_at = excluded.beat_at, workers = excluded.workers, worker_limits = excluded.worker_limits`,
+     set beat_at = excluded.beat_at, workers = excluded.workers, worker_limits = excluded.worker_limits,
+         list_versions = excluded.list_versions`,
 )
 const forgetBeat = statement('forget_process_beat', 'delete from process_beat where id = $1')
 /** Of processes that died without a word. */
@@ -20,19 +21,37 @@ const everyMs = 3_000
 /** One that is silent for so long is gone, or stuck. */
 const silentSeconds = 15
 
-/** @param process.workers those of this process; none where it runs none. @param needs.clock the time on the wall. */
+export type ReportingProcess = {
+  role: string
+  version: string
+  /** Those of this process; none where it runs none. */
+  workers: () => readonly Loop[]
+  /** The screening lists it screens by, by environment. */
+  listVersions: () => Promise<Record<string, string | undefined>>
+}
+
+/** @param needs.clock the time on the wall. */
 export function startBeat(
   { db, clock, log }: { db: Database; clock: Clock; log: Log },
-  process: { role: string; version: string; workers: () => readonly Loop[] },
+  process: ReportingProcess,
 ): { stop(): Promise<void> } {
   const id = newId()
   const startedAt = clock.now()
   let isFirst = true
+  let listVersions: Record<string, string | undefined> = {}
   const loop = startLoop(log, { name: 'telling that this process is there', idleMs: everyMs }, async () => {
+    // Not waited for: lists may take longer to read than a process may be silent.
+    void process.listVersions().then(
+      (versions) => {
+        listVersions = versions
+      },
+      (error) => log.warn('the versions of the screening lists are unknown', { error }),
+    )
     const loops = process.workers()
     const idle = byName(loops, ({ lastRunAt }) => Math.round(performance.now() - lastRunAt))
     const limits = byName(loops, (loop) => loop.stuckAfterMs)
-    await db.rows(saveBeat, [id, process.role, process.version, startedAt, clock.now(), idle, limits])
+    const lists = JSON.stringify(listVersions)
+    await db.rows(saveBeat, [id, process.role, process.version, startedAt, clock.now(), idle, limits, lists])
     if (isFirst) await db.rows(forgetSilent, [clock.now().subtract({ hours: 1 })])
     isFirst = false
     return false
@@ -90,4 +109,19 @@ export async function livingProcesses(
     processes: rows.map(({ workers: _, worker_limits: __, ...process }) => process),
     workers: [...latest.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
   }
+}
+
+const readListVersions = statement<{ list_versions: Record<string, string> | null }>(
+  'read_process_list_versions',
+  'select list_versions from process_beat where beat_at >= $1',
+)
+
+/** Of each process that is there, the newest version of the screening lists that it has; 0 where it has reported none. */
+export async function reportedListVersions(sql: Sql, now: Temporal.Instant): Promise<bigint[]> {
+  const rows = await sql.rows(readListVersions, [now.subtract({ seconds: silentSeconds })])
+  return rows.map(({ list_versions }) =>
+    Object.values(list_versions ?? {})
+      .map(BigInt)
+      .reduce((newest, version) => (version > newest ? version : newest), 0n),
+  )
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -328,6 +328,77 @@ describe('commands beside the running system', () => {
       [again.code, again.stderr.trim()],
       [1, 'a merchant with the email shop@example.com exists already'],
     )
+  })
+
+  test('merchant create refuses what is no name, email, environment or origin, and names the option', async () => {
+    const refusedOf = async (...more: string[]) => {
+      const { code, stdout, stderr } = await run(['merchant', 'create', ...more])
+      assert.equal(stdout, '')
+      return [code, /option '(--[a-z-]+)/.exec(stderr)?.[1]]
+    }
+    const [name, email] = [
+      ['--name', 'Shop'],
+      ['--email', 'valid@example.com'],
+    ]
+    expect(
+      await Promise.all([
+        refusedOf('--name', '', ...email),
+        refusedOf('--name', '   ', ...email),
+        refusedOf('--name', 'x'.repeat(201), ...email),
+        refusedOf(...name, '--email', 'no email'),
+        refusedOf(...name, '--email', ''),
+        refusedOf(...name, ...email, '--environment', 'live'),
+        refusedOf(...name, ...email, '--microform-origin', 'https://shop.example/page'),
+      ]),
+    ).toEqual([
+      [2, '--name'],
+      [2, '--name'],
+      [2, '--name'],
+      [2, '--email'],
+      [2, '--email'],
+      [2, '--environment'],
+      [2, '--microform-origin'],
+    ])
+  })
+
+  test('merchant create, rotate and reset-password at the command line are in the audit log', async () => {
+    const made = await run(['merchant', 'create', '--name', 'Kept', '--email', 'kept@example.com', '--json'])
+    const { merchant_code, email } = JSON.parse(made.stdout)
+    await run(['merchant', 'rotate', merchant_code, '--what', 'api-keys', '--json'])
+    const reset = JSON.parse((await run(['merchant', 'reset-password', merchant_code, '--json'])).stdout)
+    expect(reset).toEqual({
+      merchant_code,
+      email,
+      url: expect.stringMatching(/^http:\/\/localhost:\d+\/portal\/new-password#[A-Za-z0-9_-]{43}$/),
+      expires_at: expect.any(String),
+    })
+    const [, token] = running.stdout().match(/^admin token (\S+)$/m) ?? []
+    const answer = await fetch(
+      `http://localhost:${environment.PORT}/api/v1/admin/audit?subject=${merchant_code}`,
+      { headers: { 'x-admin-token': token ?? '' } },
+    )
+    const { data } = (await answer.json()) as any
+    expect(data.items.map(({ action, address, detail }: any) => ({ action, address, detail }))).toMatchObject(
+      [
+        { action: 'merchant.password_reset_link_created', address: 'command-line' },
+        { action: 'merchant.credential_rotated', address: 'command-line', detail: { what: 'api-keys' } },
+        { action: 'merchant.created', address: 'command-line', detail: { environment: 'sandbox' } },
+      ],
+    )
+    expect((await run(['audit', 'verify'])).code).toBe(0)
+  })
+
+  test('screening import ends once the running process screens by the new list', async () => {
+    const file = join(directory, 'list.csv')
+    const header =
+      'id,schema,name,aliases,birth_date,countries,addresses,identifiers,sanctions,phones,emails,dataset,first_seen,last_seen,last_change'
+    writeFileSync(
+      file,
+      `${header}\nNK-1,Person,Some Listed Person,,1970,cd,,,,,,,2024-01-01,2024-01-01,2024-01-01\n`,
+    )
+    const { code, stdout, stderr } = await run(['screening', 'import', file, '--json'])
+    assert.equal(code, 0, stderr)
+    expect(JSON.parse(stdout)).toMatchObject({ entries: 1, processes: 1, processes_updated: 1 })
   })
 
   test('merchant suspend, resume and go-live decide, are audited, and print the live keys once', async () => {
