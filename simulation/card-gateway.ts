@@ -44,6 +44,15 @@ const card: CardFacts = {
   issuer: '',
   scheme: '',
 }
+const proof = {
+  evidence: { eci: '05' },
+  disputeEvidence: {
+    eci: '05',
+    version: '2.2.0',
+    pares_status: 'Y',
+    directory_server_transaction_id: 'ds-1',
+  },
+}
 const blindMs = 300_000
 
 export function openCardBooks(): CardBooks {
@@ -172,7 +181,7 @@ export function openSimulatedGateway(wire: Wire, books: CardBooks, timeoutMs: nu
         if (word.startsWith('unauthenticated'))
           return { kind: 'failed' as const, authenticationTransactionId }
         if (word.startsWith('frictionless'))
-          return { kind: 'authenticated' as const, authenticationTransactionId, evidence: { eci: '05' } }
+          return { kind: 'authenticated' as const, authenticationTransactionId, ...proof }
         return {
           kind: 'challenge' as const,
           authenticationTransactionId,
@@ -185,7 +194,7 @@ export function openSimulatedGateway(wire: Wire, books: CardBooks, timeoutMs: nu
       ask('validate', code, () => ({
         kind: 'authenticated' as const,
         authenticationTransactionId,
-        evidence: { eci: '05' },
+        ...proof,
       })),
     charge: (request) =>
       callUpstream<ChargeAnswer>(wire, {
@@ -193,7 +202,12 @@ export function openSimulatedGateway(wire: Wire, books: CardBooks, timeoutMs: nu
         name: 'charge',
         detail: `${request.code} ${request.reference} ${request.amount.minor}`,
         timeoutMs,
-        act: () => book(request),
+        act: () => {
+          if (!faults.happens('gateway breaks down')) return book(request)
+          // Before or after it took the money.
+          if (chance.happens(0.5)) book(request)
+          return { kind: 'unknown', cause: 'SYSTEM_ERROR', acknowledged: true }
+        },
         unreached: { kind: 'not_sent', cause: 'no connection' },
         unknown,
       }),

@@ -8,6 +8,7 @@ export const faultKinds = [
   'gateway acts, reply lost',
   'gateway acts late, after the timeout',
   'gateway slow',
+  'gateway breaks down',
   'gateway declines',
   'gateway holds for review',
   'gateway approves another amount',

@@ -215,6 +215,16 @@ export const operations: readonly Operation[] = [
     },
   },
   {
+    name: 'charge that the gateway breaks down over',
+    movesMoney: true,
+    faults: ['gateway breaks down'],
+    prepare: (people) => people.order(),
+    run: async (people, link) => {
+      await people.payAt(link)
+      await minutes(people.world, 20)
+    },
+  },
+  {
     name: 'charge of another amount, taken back',
     movesMoney: true,
     faults: ['gateway approves another amount'],

@@ -47,6 +47,11 @@ export const refundAnswer = named(
   },
 )
 
+const gateway_reason = z
+  .string()
+  .nullable()
+  .meta({ description: "The gateway's own code, where it gave one." })
+
 export const refundHistoryAnswer = named(
   'RefundHistory',
   z.object({
@@ -66,6 +71,7 @@ export const refundHistoryAnswer = named(
         currency: currencyName,
         notify_merchant: z.boolean(),
         completed_at: utcStamp.nullable(),
+        gateway_reason,
       }),
     ),
   }),
@@ -86,6 +92,7 @@ export const refundHistoryAnswer = named(
         currency: 'USD',
         notify_merchant: true,
         completed_at: '2026-11-22T10:00:01Z',
+        gateway_reason: null,
       },
     ],
   },
@@ -238,6 +245,35 @@ const operation = z.object({
   next_check_at: zonelessStamp.nullable(),
 })
 
+const authentication = z.object({
+  state: z.string(),
+  created_at: zonelessStamp,
+  evidence: z
+    .object({
+      eci: z.string(),
+      version: z.string().meta({ description: 'Of 3-D Secure.' }),
+      pares_status: z.string().meta({ description: 'Y authenticated, A attempted, U unavailable.' }),
+      directory_server_transaction_id: z.string(),
+      flow: z.enum(['frictionless', 'challenge']),
+      authenticated_at: zonelessStamp.nullable(),
+    })
+    .nullable()
+    .meta({ description: 'For a dispute. Null unless the authentication was charged.' }),
+})
+
+const exampleAuthentication = {
+  state: 'used',
+  created_at: '2026-11-21T09:31:02.000417',
+  evidence: {
+    eci: '05',
+    version: '2.2.0',
+    pares_status: 'Y',
+    directory_server_transaction_id: '0b24a1f6-8d53-4b7e-9a3a-0c6f2d5b7e11',
+    flow: 'frictionless',
+    authenticated_at: '2026-11-21T09:31:04.118204',
+  },
+} as const
+
 export const dossierAnswer = named(
   'PaymentDossier',
   success(
@@ -246,7 +282,8 @@ export const dossierAnswer = named(
       merchant_code: z.string(),
       merchant_name: z.string(),
       environment: environmentName,
-      refunds: z.array(z.object({ ...refundFields, refunded_by: z.string().nullable() })),
+      authentications: z.array(authentication),
+      refunds: z.array(z.object({ ...refundFields, refunded_by: z.string().nullable(), gateway_reason })),
       voids: z.array(z.object({ ...voidFields, voided_by: z.string().nullable() })),
       operations: z.array(operation).meta({ description: 'What was asked of the gateway.' }),
       deliveries: z.array(deliveryStoryRecord),
@@ -266,6 +303,7 @@ export const dossierAnswer = named(
     data: {
       ...exampleStory,
       ...merchant,
+      authentications: [exampleAuthentication],
       operations: [],
       deliveries: [],
       allowed_actions: {

@@ -1,7 +1,7 @@
 // The table of payer authentications: its states, its rows, its questions.
 import type { Moves } from '../kernel/moves.ts'
 import { statement } from '../platform/database.ts'
-import type { CardFacts } from './gateway.ts'
+import type { CardFacts, DisputeEvidence } from './gateway.ts'
 
 export type AuthenticationState =
   | 'set_up'
@@ -104,7 +104,8 @@ export const moveAuthentication = statement<AuthenticationRow>(
       set state = $3, lease_until = $4,
           authentication_transaction_id = coalesce($5, authentication_transaction_id),
           step_up_url = coalesce($6, step_up_url), step_up_token_sealed = coalesce($7, step_up_token_sealed),
-          evidence_sealed = coalesce($8, evidence_sealed), amount_minor = coalesce(amount_minor, $10),
+          evidence_sealed = coalesce($8, evidence_sealed), dispute_evidence = coalesce($12, dispute_evidence),
+          authenticated_at = case when $3 = 'authenticated' then $9 else authenticated_at end, amount_minor = coalesce(amount_minor, $10),
           currency = coalesce(currency, $11)
     where id = $1 and state = $2 and expires_at > $9
     returning ${columns}`,
@@ -150,7 +151,22 @@ export const findUsedCard = statement<{ card: CardFacts }>(
   'find_used_card',
   `select card from card_authentication where transaction_id = $1 and state = 'used' order by created_at desc limit 1`,
 )
+export type ShownAuthentication = {
+  state: AuthenticationState
+  created_at: Temporal.Instant
+  authenticated_at: Temporal.Instant | null
+  was_challenged: boolean
+  dispute_evidence: DisputeEvidence | null
+}
+export const listEvidence = statement<ShownAuthentication>(
+  'list_card_authentication_evidence',
+  `select state, created_at, authenticated_at, step_up_url is not null as was_challenged, dispute_evidence
+     from card_authentication where transaction_id = $1 order by created_at, id`,
+)
 export const putBack = statement(
   'put_back_card_authentication',
-  `update card_authentication set state = $3, lease_until = $2 where id = $1 and state = 'used'`,
+  // What was wiped while it was used stays wiped.
+  `update card_authentication set state = $3, lease_until = $2,
+          dispute_evidence = case when token_sealed is not null then dispute_evidence end
+    where id = $1 and state = 'used'`,
 )

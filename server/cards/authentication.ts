@@ -29,6 +29,7 @@ import type {
   AuthenticationEvidence,
   BrowserFacts,
   CardFacts,
+  DisputeEvidence,
   TransientToken,
 } from './gateway.ts'
 import { billToOf } from './payer.ts'
@@ -252,6 +253,7 @@ async function record(
     lease: !challenge,
     authenticationTransactionId: answer.authenticationTransactionId,
     evidence: answer.evidence,
+    ...(answer.kind === 'authenticated' && { disputeEvidence: answer.disputeEvidence }),
     ...(challenge && { stepUpUrl: answer.stepUpUrl, stepUpToken: answer.accessToken }),
   })
   if (!moved) throw new Problem(cardProblems.attempt_not_found)
@@ -267,6 +269,7 @@ type StepFacts = {
   stepUpUrl?: string
   stepUpToken?: string
   evidence?: AuthenticationEvidence
+  disputeEvidence?: DisputeEvidence
 }
 
 /** Moves a row that is still where it was read; undefined where its table does not let it, or it moved meanwhile. */
@@ -288,6 +291,7 @@ export async function step(
     facts.authenticationTransactionId ?? null, facts.stepUpUrl ?? null, seal(facts.stepUpToken, 'step_up'),
     seal(facts.evidence && JSON.stringify(facts.evidence), 'evidence'), now,
     facts.amount?.amount_minor ?? null, facts.amount?.currency ?? null,
+    facts.disputeEvidence ? JSON.stringify(facts.disputeEvidence) : null,
   ]) // biome-ignore format: the order of the statement's columns
   return row
 }

@@ -81,7 +81,7 @@ export async function announceRefund(
         refunded_total: of(total),
         remaining: of(transaction.amount_minor - total),
         reason: refund.reason,
-        reason_code: '',
+        reason_code: refund.gateway_reason ?? '',
         message: '',
         timestamp: utcSecond(now),
       },

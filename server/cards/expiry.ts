@@ -22,9 +22,11 @@ const expireDue = statement<{ transaction_id: bigint }>(
    returning transaction_id`,
 )
 
+/** What defends a dispute stays with an authentication that was charged: neither token nor cryptogram is among it. */
 const wipeTokens = statement<{ id: string }>(
   'wipe_card_tokens',
-  `update card_authentication set token_sealed = null, step_up_token_sealed = null, evidence_sealed = null
+  `update card_authentication set token_sealed = null, step_up_token_sealed = null, evidence_sealed = null,
+          dispute_evidence = case when state = 'used' then dispute_evidence end
     where id in (select id from card_authentication where token_sealed is not null and expires_at <= $1 limit $2)
     returning id`,
 )

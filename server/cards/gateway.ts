@@ -81,8 +81,26 @@ export type AuthenticationSetup = {
 /** What proves an authentication to the payment call. Opaque outside the adapter; kept sealed. */
 export type AuthenticationEvidence = Readonly<Record<string, string>>
 
+/**
+ * What a merchant shows a bank when a payment is disputed: neither cryptogram nor token, so it authenticates nothing. A fact
+ * that the gateway did not give is an empty string.
+ */
+export type DisputeEvidence = {
+  eci: string
+  /** Of 3-D Secure, as 2.2.0. */
+  version: string
+  /** Y, A or U. */
+  pares_status: string
+  directory_server_transaction_id: string
+}
+
 export type AuthenticationAnswer =
-  | { kind: 'authenticated'; authenticationTransactionId: string; evidence: AuthenticationEvidence }
+  | {
+      kind: 'authenticated'
+      authenticationTransactionId: string
+      evidence: AuthenticationEvidence
+      disputeEvidence: DisputeEvidence
+    }
   | {
       kind: 'challenge'
       authenticationTransactionId: string
@@ -165,7 +183,7 @@ export type UndoAnswer =
   | { kind: 'unknown'; cause: string; correlationId?: string }
 
 export type RefundAnswer =
-  | { kind: 'accepted'; refundId: string; amount: Money; correlationId?: string }
+  | { kind: 'accepted'; refundId: string; amount: Money; reason?: string; correlationId?: string }
   | { kind: 'declined'; refundId?: string; reason: string; correlationId?: string }
   | { kind: 'unknown'; cause: string; correlationId?: string }
 

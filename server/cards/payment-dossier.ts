@@ -6,6 +6,7 @@ import { type Sql, statement } from '../platform/database.ts'
 import type { ListOwner } from '../platform/day-list.ts'
 import type { OperationKind, OperationState } from '../platform/operation.ts'
 import type { Secrets } from '../platform/secrets.ts'
+import { listEvidence, type ShownAuthentication } from './authentication-queries.ts'
 import { transactionByUuid } from './checkout.ts'
 import { paymentSubject } from './events.ts'
 import { paymentStory } from './payment-story.ts'
@@ -58,6 +59,7 @@ export async function paymentDossier(needs: PaymentDossierNeeds, transactionUuid
     merchant_name: merchant?.name,
     environment: transaction.environment,
     ...(await signedUndoing(db, transaction, story)),
+    authentications: (await db.rows(listEvidence, [transaction.id])).map(authenticationView),
     operations: (await db.rows(listOperations, [transaction.id])).map(operationView),
     deliveries: await needs.deliveriesAbout(db, owner, paymentSubject(transaction.id)),
     allowed_actions: allowedUndoing(transaction, clock.now()),
@@ -66,15 +68,36 @@ export async function paymentDossier(needs: PaymentDossierNeeds, transactionUuid
 
 type Story = Awaited<ReturnType<typeof paymentStory>>['story']
 
-/** Refunds and voids with the names of who made them. */
+/** Refunds and voids with the names of who made them, and what the gateway said of a refund. */
 async function signedUndoing(sql: Sql, { id }: TransactionRow, { refunds, voids }: Story) {
-  const refunders = new Map(
-    (await sql.rows(listRefunds, [id])).map((row) => [Number(row.id), row.refunded_by]),
-  )
+  const refunders = new Map((await sql.rows(listRefunds, [id])).map((row) => [Number(row.id), row]))
   const voiders = new Map((await sql.rows(listVoids, [id])).map((row) => [Number(row.id), row.voided_by]))
   return {
-    refunds: refunds.map((refund) => ({ ...refund, refunded_by: refunders.get(refund.id) ?? null })),
+    refunds: refunds.map((refund) => ({
+      ...refund,
+      refunded_by: refunders.get(refund.id)?.refunded_by ?? null,
+      gateway_reason: refunders.get(refund.id)?.gateway_reason ?? null,
+    })),
     voids: voids.map((made) => ({ ...made, voided_by: voiders.get(made.id) ?? null })),
+  }
+}
+
+/** What defends a dispute, of an authentication that was charged; null of one that was not. */
+function authenticationView({
+  state,
+  created_at,
+  authenticated_at,
+  was_challenged,
+  dispute_evidence,
+}: ShownAuthentication) {
+  return {
+    state,
+    created_at: zonelessMicrosecond(created_at),
+    evidence: dispute_evidence && {
+      ...dispute_evidence,
+      flow: was_challenged ? ('challenge' as const) : ('frictionless' as const),
+      authenticated_at: authenticated_at && zonelessMicrosecond(authenticated_at),
+    },
   }
 }
 

@@ -16,10 +16,12 @@ export type RefundRow = {
   refunded_total_minor: bigint | null
   created_at: Temporal.Instant
   completed_at: Temporal.Instant | null
+  /** The gateway's own code for why, where it gave one. */
+  gateway_reason: string | null
 }
 
 const refundColumns = `r.id, r.transaction_id, r.operation, r.amount_minor, r.asked_minor, r.currency, r.status, r.reason,
-  r.refunded_by, r.notify_merchant, r.cs_refund_id, r.refunded_total_minor, r.created_at, r.completed_at`
+  r.refunded_by, r.notify_merchant, r.cs_refund_id, r.refunded_total_minor, r.created_at, r.completed_at, r.gateway_reason`
 
 /** Puts the amount aside if the transaction has it, is refundable and young enough: the row count is the verdict. */
 export const reserveRefund = statement<{ id: bigint }>(
@@ -41,7 +43,8 @@ export const insertRefund = statement<{ id: bigint }>(
 )
 export const completeRefund = statement<RefundRow>(
   'complete_card_refund',
-  `update card_refund r set status = $2, cs_refund_id = $3, refunded_total_minor = $4, completed_at = $5
+  `update card_refund r set status = $2, cs_refund_id = $3, refunded_total_minor = $4, completed_at = $5,
+          gateway_reason = $6
     where operation = $1 and status = 'PENDING' returning ${refundColumns}`,
 )
 export const findRefundByOperation = statement<RefundRow>(

@@ -217,8 +217,8 @@ export async function recordRefund(
       ...(answer.correlationId && { correlationId: answer.correlationId }),
     }
     if (!(await resolveOperation(sql, operation.id, accepted ? 'approved' : 'refused', facts))) return
-    if (accepted) await bookRefund(sql, operation, answer.refundId, now)
-    else await failRefund(sql, operation, now)
+    if (accepted) await bookRefund(sql, operation, answer, now)
+    else await failRefund(sql, operation, now, answer)
   })
 }
 
@@ -241,7 +241,7 @@ async function isAsAsked(
 async function bookRefund(
   sql: Sql,
   operation: { id: string; subject_id: bigint },
-  refundId: string,
+  { refundId, reason }: { refundId: string; reason?: string },
   now: Temporal.Instant,
 ): Promise<void> {
   const before = await lockedTransaction(sql, operation.subject_id)
@@ -252,7 +252,14 @@ async function bookRefund(
   const moved = await moveTransaction(sql, before, event, { at: now, refundedMinor: pending.amount_minor })
   if (!moved)
     throw new Error(`transaction ${before.transaction_uuid} in ${before.status} cannot take a refund`)
-  const [refund] = await sql.rows(completeRefund, [operation.id, 'SUCCESS', refundId, total, now])
+  const [refund] = await sql.rows(completeRefund, [
+    operation.id,
+    'SUCCESS',
+    refundId,
+    total,
+    now,
+    reason ?? null,
+  ])
   const amount = money(pending.amount_minor, pending.currency)
   await post(sql, {
     key: `refund:${operation.id}`,
@@ -266,14 +273,22 @@ async function bookRefund(
   if (refund?.notify_merchant) await announceRefund(sql, before, refund, now)
 }
 
-/** The refund did not happen: its part is free again. */
+/** The refund did not happen: its part is free again. @param answer where the gateway said so itself. */
 export async function failRefund(
   sql: Sql,
   operation: { id: string; subject_id: bigint },
   now: Temporal.Instant,
+  answer?: { reason: string },
 ): Promise<void> {
   await lockedTransaction(sql, operation.subject_id)
-  const [refund] = await sql.rows(completeRefund, [operation.id, 'FAILED', null, null, now])
+  const [refund] = await sql.rows(completeRefund, [
+    operation.id,
+    'FAILED',
+    null,
+    null,
+    now,
+    answer?.reason ?? null,
+  ])
   if (refund) await sql.rows(releaseReserve, [refund.transaction_id, refund.amount_minor])
 }
 
@@ -308,6 +323,7 @@ export async function refundHistory(sql: Sql, transaction: TransactionRow) {
     currency: refund.currency,
     notify_merchant: refund.notify_merchant,
     completed_at: refund.completed_at === null ? null : utcSecond(refund.completed_at),
+    gateway_reason: refund.gateway_reason,
   }))
   return { transaction_uuid: transaction.transaction_uuid, refunds }
 }

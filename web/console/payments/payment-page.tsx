@@ -36,6 +36,7 @@ export function PaymentPage({ id }: { id: string }) {
                   take={setDeciding}
                 />
                 <Split story={story} />
+                <Authentication story={story} />
               </div>
             </div>
             <Given story={story} />
@@ -86,6 +87,29 @@ function PaymentFacts({ story }: { story: PaymentStory }) {
   )
 }
 
+/** For a dispute with the bank: what the card's authentication said. */
+function Authentication({ story }: { story: PaymentStory }) {
+  const t = paymentTexts()
+  const evidence = story.authentications.findLast((one) => one.evidence)?.evidence
+  if (!evidence) return null
+  const { authenticated_at: at, directory_server_transaction_id: id } = evidence
+  const results: Readonly<Record<string, string>> = t.paresStatuses
+  return (
+    <Card title={t.evidence}>
+      <Facts
+        facts={[
+          [t.flow, t.flows[evidence.flow]],
+          [t.outcome, `${results[evidence.pares_status] ?? ''} ${evidence.pares_status}`.trim()],
+          ['ECI', evidence.eci],
+          [t.version, evidence.version],
+          [t.directoryServer, id, id],
+          [t.authenticated, at && <Time at={at} look="exact" />],
+        ]}
+      />
+    </Card>
+  )
+}
+
 /** Nobody has a share of what was never paid. */
 function Split({ story: { moves, financial, currency } }: { story: PaymentStory }) {
   const t = paymentTexts()
@@ -116,6 +140,7 @@ function Given({ story }: { story: PaymentStory }) {
       currency: story.currency,
       what: t.void,
       by: made.voided_by,
+      gateway_reason: null,
     })),
   ]
   if (rows.length === 0) return null
@@ -135,6 +160,10 @@ function Given({ story }: { story: PaymentStory }) {
           { heading: t.outcome, cell: ({ status }) => <State of="undoing" is={status} /> },
           { heading: t.by, cell: ({ by }) => by },
           { heading: t.reasonGiven, cell: ({ reason }) => reason },
+          {
+            heading: t.gatewayReason,
+            cell: ({ gateway_reason: code }) => code && <span lang="en">{code}</span>,
+          },
           { heading: t.created, cell: ({ created_at }) => <Time at={created_at} /> },
         ]}
       />

@@ -22,7 +22,12 @@ export type Payment = {
 }
 
 type Undoing = { id: number; status: string; reason: string; created_at: string }
-export type Refund = Undoing & { amount: string; currency: string; refunded_by: string }
+export type Refund = Undoing & {
+  amount: string
+  currency: string
+  refunded_by: string
+  gateway_reason: string | null
+}
 /** Of the whole amount. */
 export type Void = Undoing & { voided_by: string }
 
@@ -37,6 +42,16 @@ export type Operation = {
   detail: string | null
 }
 
+/** What defends a dispute, of an authentication that was charged. */
+export type Evidence = {
+  eci: string
+  version: string
+  pares_status: string
+  directory_server_transaction_id: string
+  flow: 'frictionless' | 'challenge'
+  authenticated_at: string | null
+}
+
 export type PaymentStory = Payment & {
   message: string
   reason_code: string | null
@@ -47,7 +62,7 @@ export type PaymentStory = Payment & {
   refunds: Refund[]
   voids: Void[]
   moves: { event: string; from: string | null; to: string; at: string }[]
-  authentications: { state: string; created_at: string }[]
+  authentications: { state: string; created_at: string; evidence: Evidence | null }[]
   operations: Operation[]
   deliveries: Delivery[]
   allowed_actions: {

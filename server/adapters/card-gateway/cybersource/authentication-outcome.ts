@@ -1,6 +1,6 @@
 // What a reply of the payer authentication endpoints means (Cybersource payer authentication guide, "Interpreting
 // the Enrollment Response" and "Interpreting the Validation Response"), and what of it a payment has to show.
-import type { AuthenticationAnswer, AuthenticationEvidence } from '../../../cards/gateway.ts'
+import type { AuthenticationAnswer, AuthenticationEvidence, DisputeEvidence } from '../../../cards/gateway.ts'
 import { listed } from '../../reply.ts'
 import type { AuthenticationBody, AuthenticationFacts } from './wire.ts'
 
@@ -61,7 +61,7 @@ export function enrolmentAnswer(
   const { authenticationTransactionId = '', stepUpUrl, accessToken } = facts
   if (outcome === 'failed') return failure(facts)
   if (outcome === 'authenticated') {
-    return { kind: 'authenticated', authenticationTransactionId, evidence: evidenceOf(facts) }
+    return authenticated(authenticationTransactionId, evidenceOf(facts))
   }
   if (outcome !== 'challenge' || authenticationTransactionId === '') return undefined
   if (!stepUpUrl || !accessToken || !accepts(stepUpUrl)) return undefined
@@ -82,7 +82,17 @@ export function validationAnswer(
   if (outcome === 'failed') return failure(facts)
   if (outcome !== 'authenticated') return undefined
   const evidence = { ...identityOf(asked.enrolment), ...evidenceOf(facts) }
-  return { kind: 'authenticated', authenticationTransactionId, evidence }
+  return authenticated(authenticationTransactionId, evidence)
+}
+
+function authenticated(authenticationTransactionId: string, evidence: AuthenticationEvidence) {
+  const disputeEvidence: DisputeEvidence = {
+    eci: evidence.eciRaw ?? '',
+    version: evidence.paSpecificationVersion ?? '',
+    pares_status: evidence.paresStatus ?? '',
+    directory_server_transaction_id: evidence.directoryServerTransactionId ?? '',
+  }
+  return { kind: 'authenticated' as const, authenticationTransactionId, evidence, disputeEvidence }
 }
 
 function failure({ authenticationTransactionId = '', cardholderMessage }: AuthenticationFacts) {

@@ -169,7 +169,8 @@ export function refundAnswer(reply: GatewayReply, asked: { code: string }): Refu
     return { kind: 'declined', refundId: id, reason: reasonIn(body) || status, ...traced(reply) }
   }
   if (!refundStatuses.includes(status) || !amount) return unknownFor(reply, `refund with status ${status}`)
-  return { kind: 'accepted', refundId: id, amount, ...traced(reply) }
+  const reason = reasonIn(body)
+  return { kind: 'accepted', refundId: id, amount, ...(reason && { reason }), ...traced(reply) }
 }
 
 /** What the gateway says of something that is left no more: taken back before, too late, or one of the two. */

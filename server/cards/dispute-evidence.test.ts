@@ -1,0 +1,109 @@
+// What defends a dispute stays with a charged payment; what could be used again, or was never charged, is wiped.
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openWorld, type World } from '../../test/world.ts'
+import { systemClock } from '../platform/clock.ts'
+import { releaseAuthentication } from './authentication.ts'
+import { transactionByUuid } from './checkout.ts'
+import { expireTransactions } from './expiry.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const rows = <Row>(text: string, values: unknown[]) => world.db.rows<Row>({ name: '', text }, values)
+/** What the worker does once authentications have expired. */
+const wipe = () =>
+  expireTransactions({ db: world.db, clock: { now: () => systemClock.now().add({ minutes: 16 }) } })
+const detailOf = async (uuid: string) =>
+  (await world.admin('GET', `/api/v1/admin/payments/${uuid}`)).body.data
+const sealedOf = async (uuid: string) =>
+  rows<{ id: string; token_sealed: Buffer | null; evidence_sealed: Buffer | null; dispute_evidence: object | null }>(
+    `select a.id, token_sealed, evidence_sealed, dispute_evidence from card_authentication a
+       join card_transaction t on t.id = a.transaction_id where t.transaction_uuid = $1`,
+    [uuid],
+  ) // biome-ignore format: one row
+const evidence = {
+  eci: '05',
+  version: expect.stringMatching(/^2\./),
+  pares_status: 'Y',
+  directory_server_transaction_id: expect.stringMatching(/^[\w-]{36}$/),
+  flow: 'frictionless',
+  authenticated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+}
+
+async function paid(number = '4242424242424242'): Promise<string> {
+  const { transactionUuid, link } = await world.createOrder()
+  assert.deepEqual((await world.payByCalls(link, number)).body, { state: 'DONE' })
+  return transactionUuid
+}
+
+describe('after the authentication has expired', () => {
+  test.each([
+    ['paid', '4242424242424242', 'SUCCESS'],
+    ['declined by the bank', '4000000000009995', 'FAILED'],
+  ])(
+    'a payment that was %s keeps what defends a dispute, and nothing that could be used again',
+    async (_what, number, status) => {
+      const uuid = await paid(number)
+      await wipe()
+      expect((await detailOf(uuid)).authentications).toEqual([
+        { state: 'used', created_at: expect.any(String), evidence },
+      ])
+      expect(await sealedOf(uuid)).toMatchObject([{ token_sealed: null, evidence_sealed: null }])
+      const [row] = await rows<{ text: string }>(
+        'select to_jsonb(a)::text as text from card_authentication a join card_transaction t on t.id = a.transaction_id where t.transaction_uuid = $1',
+        [uuid],
+      )
+      assert.doesNotMatch(row?.text ?? '', /cavv|ucaf|xid/i)
+      assert.equal((await world.status(uuid)).transaction_status, status)
+    },
+  )
+
+  test('a refunded and a voided payment keep it too', async () => {
+    for (const [act, body] of [
+      ['refunds', { reason: 'sent back' }],
+      ['voids', { reason: 'ordered twice' }],
+    ] as const) {
+      const uuid = await paid()
+      const { cs_payment_id } = await transactionByUuid(world.db, uuid)
+      const answer = await world.admin('POST', `/api/v1/admin/payment/${act}/${cs_payment_id}`, body)
+      assert.equal(answer.status, 200, answer.text)
+      await wipe()
+      expect((await detailOf(uuid)).authentications).toMatchObject([{ evidence }])
+    }
+  })
+
+  test('a payment that was never charged keeps nothing', async () => {
+    const { transactionUuid, link } = await world.createOrder()
+    const answer = await world.payByCalls(link, '4000000000003220')
+    assert.equal(answer.body.state, 'CHALLENGE')
+    const authenticated = await paid()
+    const [row] = await sealedOf(authenticated)
+    await releaseAuthentication(world.db, row?.id ?? '', systemClock.now())
+    await wipe()
+    for (const uuid of [transactionUuid, authenticated]) {
+      const [shown] = (await detailOf(uuid)).authentications
+      expect([shown.evidence, (await sealedOf(uuid))[0]?.dispute_evidence]).toEqual([null, null])
+    }
+  })
+
+  test('what was wiped while a charge was under way that never left stays wiped', async () => {
+    const uuid = await paid()
+    const [row] = await sealedOf(uuid)
+    await wipe()
+    await releaseAuthentication(world.db, row?.id ?? '', systemClock.now())
+    expect((await sealedOf(uuid))[0]?.dispute_evidence).toBeNull()
+  })
+})
+
+test('merchants and webhooks are told no more of an authentication than before', async () => {
+  const uuid = await paid()
+  const [event] = await rows<{ body: string }>(
+    "select e.body from webhook_event e join card_transaction t on e.subject = 'card:' || t.id where t.transaction_uuid = $1",
+    [uuid],
+  )
+  assert.doesNotMatch(event?.body ?? '', /directory_server|"eci"|pares_status/)
+})

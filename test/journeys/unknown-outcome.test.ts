@@ -1,0 +1,100 @@
+// The gateway's answer is missing: what the customer sees, where the page leads, and how soon it ends.
+import assert from 'node:assert/strict'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newCustomer, openBrowser } from '../browser.ts'
+import { eventually, openWorld, type World } from '../world.ts'
+
+const brokenDown = '4000000000000119'
+const answerLost = '4000000000000259'
+const people = [
+  {
+    language: 'fr',
+    width: 360,
+    waiting: 'Paiement en cours de confirmation',
+    promise: 'Inutile de payer de nouveau\u00a0: le marchand sera informé du résultat.',
+    back: 'Retourner chez le marchand',
+    failed: 'Le paiement n’a pas abouti',
+    confirming: 'Nous confirmons votre paiement',
+  },
+  {
+    language: 'en',
+    width: 1280,
+    waiting: 'Payment being confirmed',
+    promise: 'You don’t need to pay again: the merchant will be notified of the result.',
+    back: 'Back to the merchant',
+    failed: 'The payment wasn’t completed',
+    confirming: 'We’re confirming your payment',
+  },
+] as const
+
+let world: World
+let browser: Browser
+beforeAll(async () => {
+  // Nothing here ends by the horizon.
+  const settings = {
+    INQUIRY_AFTER_SECONDS: '900',
+    INQUIRY_HORIZON_SECONDS: '3600',
+    CARD_GATEWAY_TIMEOUT_SECONDS: '2',
+  }
+  ;[world, browser] = await Promise.all([openWorld({ settings }), openBrowser()])
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+describe.each(people)('in $language at $width pixels', ({ language, width, ...texts }) => {
+  test('a payment whose outcome is not known leads back to the shop, and goes on without the customer', async () => {
+    const return_url = `${world.url}/api/v1/test/test-callback/last?shop=7`
+    const { transactionUuid, link } = await world.createOrder({ return_url })
+    const someone = await newCustomer(browser, { language, width })
+    await someone.open(link)
+    await someone.pay(answerLost)
+    await someone.page.getByRole('heading', { name: texts.waiting }).waitFor()
+    await someone.page.locator('#waiting-more', { hasText: texts.promise }).waitFor()
+    const back = someone.page.getByRole('link', { name: texts.back })
+    await back.waitFor()
+    expect(await someone.faults()).toEqual([])
+    await someone.page.reload()
+    await back.waitFor()
+    await back.click()
+    await someone.page.waitForURL(/shop=7/)
+    expect(Object.fromEntries(new URL(someone.page.url()).searchParams)).toEqual({
+      shop: '7',
+      status: 'PENDING',
+      transaction_uuid: transactionUuid,
+      reference: 'INV-1',
+    })
+    assert.equal((await world.status(transactionUuid)).transaction_status, 'PENDING')
+    expect(someone.complaints).toEqual([])
+    await someone.page.context().close()
+  })
+
+  test('a payment whose outcome is not known says so where the shop has no page to go back to', async () => {
+    const { link } = await world.createOrder()
+    const someone = await newCustomer(browser, { language, width })
+    await someone.open(link)
+    await someone.pay(answerLost)
+    await someone.page.locator('#waiting-more', { hasText: texts.promise }).waitFor()
+    assert.equal(await someone.page.getByRole('link', { name: texts.back }).count(), 0)
+    await someone.page.context().close()
+  })
+
+  test('a payment that the gateway broke down over has failed while the customer looks on', async () => {
+    const { transactionUuid, link } = await world.createOrder()
+    const someone = await newCustomer(browser, { language, width })
+    await someone.open(link)
+    await someone.pay(brokenDown)
+    assert.equal(await someone.outcome(), texts.failed)
+    await eventually('the payment has failed', async () => {
+      const { transaction_status } = await world.status(transactionUuid)
+      return transaction_status === 'FAILED'
+    })
+    const payments = (await world.books()).payments.filter(
+      ({ code }: { code: string }) => code === transactionUuid,
+    )
+    expect(payments).toEqual([])
+    await someone.page.context().close()
+  })
+})
