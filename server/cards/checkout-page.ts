@@ -24,7 +24,8 @@ export function checkoutPage(view: CheckoutView): string {
 <p class="countdown"></p>
 </div>
 <div class="sheet">
-<noscript><div class="panel"><h2>${texts.scriptNeeded.title}</h2><p>${texts.scriptNeeded.text}</p></div></noscript>
+<noscript><div class="panel"><h2>${texts.scriptNeeded.title}</h2><p>${texts.scriptNeeded.text}</p><button class="quiet" form="cancel">${texts.cancel}</button></div></noscript>
+<form id="cancel" method="post" action="${pathOf(view)}/cancel?${new URLSearchParams({ sig: view.sig, lang: view.language })}"></form>
 <p id="offline" role="status"></p>
 <p id="notice" role="alert" tabindex="-1"></p>
 !${cardForm(texts, amount, wantsCard)}
@@ -38,7 +39,7 @@ export function checkoutPage(view: CheckoutView): string {
 <h2>${texts.elsewhere.title}</h2><p>${texts.elsewhere.text}</p><button type="button" id="continue-here" class="main">${texts.continueHere}</button>
 </section>
 <section id="fields-failed" class="panel" hidden>
-<h2>${texts.ends.unavailable.title}</h2><p>${texts.script.fieldsFailed}</p><button type="button" id="fields-retry" class="main">${texts.retry}</button><button type="button" class="quiet" data-cancel>${texts.cancel}</button>
+<h2>${texts.ends.unavailable.title}</h2><p>${texts.script.fieldsFailed}</p><button type="button" id="fields-retry" class="main">${texts.retry}</button><button class="quiet" form="cancel">${texts.cancel}</button>
 </section>
 </div>
 </main>
@@ -56,13 +57,17 @@ export function amountMarkup(amount: string): string {
   return html`<strong class="${size}">!${amount.replace(/[A-Z]{3}/, '<small>$&</small>')}</strong>`
 }
 
+function pathOf({ transactionUuid }: Pick<CheckoutView, 'transactionUuid'>): string {
+  return `/api/v1/payment/${encodeURIComponent(transactionUuid)}`
+}
+
 type DataView = Pick<CheckoutView, 'transactionUuid' | 'sig' | 'language'> &
   Partial<Pick<CheckoutView, 'expiresAt' | 'now' | 'progress'>>
 
 function dataBlock(page: PageData['page'], view: DataView): string {
   const data: PageData = {
     page,
-    path: `/api/v1/payment/${encodeURIComponent(view.transactionUuid)}`,
+    path: pathOf(view),
     sig: view.sig,
     transactionUuid: view.transactionUuid,
     expiresAt: view.expiresAt ?? '',

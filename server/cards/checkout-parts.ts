@@ -23,7 +23,7 @@ export function cardForm(texts: Texts, amount: string, shown: boolean): string {
 <p class="error" id="code-error" role="alert"></p></div>
 </div>
 <button class="main" id="pay" disabled>!${lock}<span>${texts.pay.replace('{amount}', () => amount)}</span></button>
-<button class="quiet" data-cancel type="button">${texts.cancel}</button>
+<button class="quiet" form="cancel">${texts.cancel}</button>
 <p class="trust">${texts.trust}</p>
 </form>`
 }
@@ -35,7 +35,7 @@ export function challengeDialog(texts: Texts, merchantName: string, amount: stri
 <p class="countdown"></p></div>
 <div id="challenge-lost" hidden><p id="challenge-offline" role="status"></p><button type="button" id="challenge-reload">${texts.reloadCheck}</button></div>
 <div id="challenge-frame"></div>
-<div class="foot"><button type="button" id="other-card">${texts.otherCard}</button><button type="button" data-cancel>${texts.cancelPayment}</button></div>
+<div class="foot"><button type="button" id="other-card">${texts.otherCard}</button><button form="cancel">${texts.cancelPayment}</button></div>
 <p id="challenge-announcer" class="heard" role="status"></p>
 </dialog>`
 }

@@ -33,7 +33,7 @@ import { openCheckout } from './page-endpoints.ts'
 import { refuseCrossSite, sendPage, showProblem, wantsJson } from './page-reply.ts'
 import { cardProblems } from './problems.ts'
 import type { TransactionRow } from './queries.ts'
-import { returnLink } from './return-links.ts'
+import { cancelLink, returnLink } from './return-links.ts'
 
 export type CheckoutRoutes = CheckoutNeeds & {
   /** Where the gateway serves its fields and library, and its challenges, per environment. */
@@ -97,6 +97,7 @@ export function registerCheckoutRoutes(app: FastifyInstance, needs: CheckoutRout
       const address = await cancel(needs, await visited(needs, request), { lang: languageOf(request) })
       return wantsJson(request) ? sendJson(reply, { redirect_url: address }) : reply.redirect(address, 303)
     } catch (error) {
+      if (!wantsJson(request) && isTooLateToCancel(error)) return reply.redirect(pageOf(needs, request), 303)
       return showEnd(needs, request, reply, error)
     }
   })
@@ -119,9 +120,12 @@ async function showCheckout(
   if (closed) throw closed
   if (progress.state === 'DONE') return reply.redirect(returnLink(needs, transaction, ourWords(request)), 303)
   const nonce = randomSecret()
+  const leadsTo = new URL(cancelLink(needs, transaction)).origin
+  // The page's form is only believed with its origin, which is not sent under the policy of everything else.
+  reply.header('referrer-policy', 'same-origin')
   return sendPage(
     reply,
-    checkoutPolicy({ nonce, ...needs.gatewayOrigins(transaction.environment) }),
+    checkoutPolicy({ nonce, ...needs.gatewayOrigins(transaction.environment), leadsTo }),
     checkoutPage({
       ...paymentFacts(transaction),
       sig: request.query.sig ?? '',
@@ -147,8 +151,7 @@ async function showResult(
   const closed = state === 'LINK_CLOSED' && closedTo(needs, transaction)
   if (closed) throw closed
   if (state === 'CARD' || state === 'CHALLENGE') {
-    const page = checkoutLink(needs.baseUrl, needs.secrets, transaction.transaction_uuid)
-    return reply.redirect(`${page}&lang=${languageOf(request)}`, 303)
+    return reply.redirect(pageOf(needs, request), 303)
   }
   const nonce = randomSecret()
   const backUrl = 'back_url' in progress ? progress.back_url : wayBack(needs, transaction).backUrl
@@ -165,6 +168,18 @@ async function showResult(
       ...(backUrl && { backUrl }),
       ...(mayStartAgain(transaction) && linkToRetry(needs, transaction)),
     }),
+  )
+}
+
+/** The page of the payment, which shows where it stands. */
+function pageOf({ baseUrl, secrets }: CheckoutRoutes, request: CheckoutRequest): string {
+  return `${checkoutLink(baseUrl, secrets, request.params.transaction_uuid)}&lang=${languageOf(request)}`
+}
+
+function isTooLateToCancel(error: unknown): boolean {
+  const { attempt_running, transaction_finished } = cardProblems
+  return (
+    error instanceof Problem && [attempt_running, transaction_finished].some((spec) => spec === error.spec)
   )
 }
 

@@ -101,7 +101,11 @@ function describeAuthentication(world: World): void {
   test('a card that the bank waves through is authenticated, with evidence', async () => {
     const { answer } = await enrolled(world(), accepted)
     expect(answer.kind).toBe('authenticated')
-    expect(answer.kind === 'authenticated' && Object.keys(answer.evidence).length).toBeGreaterThan(0)
+    if (answer.kind !== 'authenticated') return
+    expect(Object.keys(answer.evidence).length).toBeGreaterThan(0)
+    const { directory_server_transaction_id: id, ...facts } = answer.disputeEvidence
+    expect(facts).toMatchObject({ eci: '05', pares_status: 'Y', version: expect.stringMatching(/^2\./) })
+    expect(id).not.toBe('')
   })
 
   test('a challenge passed is authenticated and can be charged', async () => {

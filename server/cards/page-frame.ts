@@ -72,10 +72,16 @@ export function jsonForHtml(value: unknown): string {
   })
 }
 
-export type PolicyOrigins = { nonce: string; gatewayOrigin: string; challengeOrigin: string }
+export type PolicyOrigins = {
+  nonce: string
+  gatewayOrigin: string
+  challengeOrigin: string
+  /** Where a form of the page may lead in the end: browsers hold its redirects to the policy, too. */
+  leadsTo?: string
+}
 
 /** Content-Security-Policy of the checkout page. The fields and the bank's check are frames of their own origins. */
-export function checkoutPolicy({ nonce, gatewayOrigin, challengeOrigin }: PolicyOrigins): string {
+export function checkoutPolicy({ nonce, gatewayOrigin, challengeOrigin, leadsTo }: PolicyOrigins): string {
   const origins = [...new Set([gatewayOrigin, challengeOrigin])].join(' ')
   return policy({
     'script-src': `'nonce-${nonce}' 'strict-dynamic'`,
@@ -83,7 +89,7 @@ export function checkoutPolicy({ nonce, gatewayOrigin, challengeOrigin }: Policy
     'img-src': "'self' data:",
     'connect-src': "'self'",
     'frame-src': `'self' ${origins}`,
-    'form-action': `'self' ${origins}`,
+    'form-action': ["'self'", origins, ...(leadsTo ? [leadsTo] : [])].join(' '),
     'frame-ancestors': "'none'",
   })
 }

@@ -80,6 +80,19 @@ describe('payments of all merchants', () => {
   })
 })
 
+test.each(['from', 'to'])('a far day as %s is taken or refused, and never an error of ours', async (name) => {
+  for (const [day, status] of [
+    ['0000-01-01', 422],
+    ['0001-01-01', 200],
+    ['2999-12-31', 200],
+    ['9999-12-31', 200],
+    ['10000-01-01', 422],
+  ] as const) {
+    const answer = await world.admin('GET', `/api/v1/admin/payments?${name}=${day}`)
+    assert.deepEqual([day, answer.status], [day, status], answer.text)
+  }
+})
+
 describe('a payment', () => {
   test('is told whole: its bill, moves, calls to the gateway and what its merchant was told', async () => {
     await eventually('delivered', async () => (await dossier('A-1')).deliveries[0]?.status === 'DELIVERED')

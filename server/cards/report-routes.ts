@@ -3,6 +3,7 @@ import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 import { z } from 'zod'
 import { check, refused } from '../platform/body.ts'
 import { sendJson } from '../platform/http.ts'
+import { isDay } from '../platform/page.ts'
 import { reconcileDay as reconcileDayEndpoint } from './admin-endpoints.ts'
 import { type ReconcileNeeds, reconcileDay, reportJson } from './reconcile.ts'
 
@@ -20,7 +21,7 @@ export function registerReportRoutes(
   const querySchema = z.object({
     date: z
       .string()
-      .refine(isDate, refused('date_parsing', 'Input should be a valid date in the form YYYY-MM-DD'))
+      .refine(isReportDay, refused('date_parsing', 'Input should be a valid date in the form YYYY-MM-DD'))
       .transform((text) => Temporal.PlainDate.from(text)),
     environment: z.enum(needs.environments).default(usualEnvironment(needs.environments)),
   })
@@ -40,11 +41,7 @@ export function usualEnvironment(environments: readonly Environment[]): Environm
   return environments.includes('production') ? 'production' : 'sandbox'
 }
 
-export function isDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  try {
-    return Temporal.PlainDate.from(text).toString() === text
-  } catch {
-    return false
-  }
+/** A day that can be reconciled: the days before and after it, which are looked into as well, can be written, too. */
+export function isReportDay(text: string): boolean {
+  return isDay(text) && text > '0001-01-01' && text < '9999-12-31'
 }

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError as CommandFault } from 'commander'
 import { openGateways } from '../card-gateways.ts'
 import { reconcileDay, reportJson } from '../cards/reconcile.ts'
-import { isDate, usualEnvironment } from '../cards/report-routes.ts'
+import { isReportDay, usualEnvironment } from '../cards/report-routes.ts'
 import { openDeployment } from '../deployment.ts'
 import type { Environment } from '../merchants/merchant.ts'
 import { openDatabase } from '../platform/database.ts'
@@ -86,7 +86,7 @@ function countLine({ date, matched }: Report, differences: number): string {
 }
 
 function dateOption(value: string): string {
-  if (!isDate(value)) throw new CommandFault(`${value} is not a date such as 2026-11-20`)
+  if (!isReportDay(value)) throw new CommandFault(`${value} is not a date such as 2026-11-20`)
   return value
 }
 

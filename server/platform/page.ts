@@ -29,11 +29,11 @@ const day = z
   .meta({ format: 'date', pattern: '^\\d{4}-\\d\\d-\\d\\d$' })
   .optional()
 
-function isDay(sent: string): boolean {
+/** A day of the calendar, written YYYY-MM-DD. The database has no year 0000. */
+export function isDay(sent: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(sent) || sent.startsWith('0000')) return false
   try {
-    return (
-      /^\d{4}-\d\d-\d\d$/.test(sent) && Temporal.PlainDate.from(sent, { overflow: 'reject' }) !== undefined
-    )
+    return Temporal.PlainDate.from(sent, { overflow: 'reject' }).toString() === sent
   } catch {
     return false
   }

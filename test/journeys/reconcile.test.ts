@@ -93,6 +93,8 @@ describe('[C7] books that agree', () => {
 
   test('a day on which nothing happened is equal', async () => {
     expect((await report('?date=2020-02-29')).body).toEqual({ date: '2020-02-29', matched: 0, ...nothing })
+    for (const date of ['0001-01-02', '2999-01-01', '9999-12-30'])
+      expect((await report(`?date=${date}`)).body).toEqual({ date, matched: 0, ...nothing })
   })
 
   test('a charge written before midnight that the gateway dated after it belongs to neither day as a difference', async () => {
@@ -230,6 +232,10 @@ describe('[C7] what cannot be compared', () => {
     ['?date=', 'date_parsing', ''],
     ['?date=2026-02-30', 'date_parsing', '2026-02-30'],
     ['?date=20-11-2026', 'date_parsing', '20-11-2026'],
+    ['?date=0000-01-01', 'date_parsing', '0000-01-01'],
+    ['?date=0001-01-01', 'date_parsing', '0001-01-01'],
+    ['?date=9999-12-31', 'date_parsing', '9999-12-31'],
+    ['?date=%2B010000-01-01', 'date_parsing', '+010000-01-01'],
   ])('a date %j is 422', async (query, type, input) => {
     const { status, body } = await report(query)
     assert.equal(status, 422)

@@ -12,6 +12,7 @@ const settleTests = 'server/cards/settle.test.ts'
 const chargeTests = 'test/journeys/charge.test.ts'
 const lastLookTests = 'server/cards/charge.test.ts'
 const microformTests = 'server/cards/microform.test.ts'
+const evidenceTests = 'server/cards/dispute-evidence.test.ts'
 const openChallengeTests = 'server/cards/open-challenge.test.ts'
 
 export const cards: readonly Mutant[] = [
@@ -93,6 +94,12 @@ export const cards: readonly Mutant[] = [
   without('challenge: open', ['server/cards/authentication.ts', '  if (isOpen(active)) throw new Problem(cardProblems.authentication_not_completed)\n', ''], 'a charge that comes too early fails the payment of a customer who is still at the bank', openChallengeTests),
   without('challenge: open, charged without its authentication', ['server/cards/microform-charge.ts', 'await assertNoOpenChallenge(needs, transaction.id)', 'void assertNoOpenChallenge'], 'a charge without its authentication fails the payment of a customer who is still at the bank', openChallengeTests),
   without('challenge: return of another', [bound, 'where transaction_id = $1 and authentication_transaction_id = $2 and state', 'where transaction_id = $1 and $2::text is not null and state'], 'anybody ends the challenge of a customer who is still at the bank', openChallengeTests),
+  without('evidence: wiped of what was never charged', ['server/cards/expiry.ts', "dispute_evidence = case when state = 'used' then dispute_evidence end", 'dispute_evidence = dispute_evidence'], 'authentications that were never charged are kept for ever', evidenceTests),
+  without('evidence: kept of what was charged', ['server/cards/expiry.ts', "dispute_evidence = case when state = 'used' then dispute_evidence end", 'dispute_evidence = null'], 'a dispute of a paid payment cannot be defended', evidenceTests),
+  without('broken down: watched until the horizon', [settle, ' && isGivenUp(target) && !isPastHorizon(needs, target, now)', ' && false'], 'a charge that shows after its payment has failed is kept', settleTests),
+  without('broken down: only in words of the gateway', ['server/adapters/card-gateway/cybersource/translate.ts', " && reason === 'SYSTEM_ERROR' && id === undefined", ''], 'a charge that a bank is still at work on is taken for ended', 'server/adapters/card-gateway/cybersource/translate.test.ts'),
+  without('broken down: told from a lost reply', [settle, 'operation.acknowledged || isPastHorizon', 'operation.attempts > 0 || isPastHorizon'], 'a charge that may still be on its way is given up', settleTests),
+  without('cancel: of our own page', ['server/cards/page-reply.ts', '  if (origin !== undefined && origin !== new URL(needs.baseUrl).origin)\n    throw new Problem(cardProblems.cross_site)\n', ''], 'another site cancels the payment of a customer', 'test/journeys/cancel.test.ts', chargeTests),
   without('link capacity', [link, 'and uses_confirmed + uses_reserved < max_uses', ''], 'a link for one customer is paid by many', 'server/cards/link.test.ts', 'test/journeys/link.test.ts'),
   without('link in time', [link, "where id = $1 and status = 'ACTIVE' and expires_at > $2 and", "where id = $1 and status = 'ACTIVE' and"], 'a link is paid after its time', 'server/cards/link.test.ts'),
   without('link use given back', [charge, 'if (released && released.payment_link_id !== null) await releaseUse(sql, released.payment_link_id)', 'void releaseUse'], 'a charge that was never sent uses up a link', 'test/journeys/link.test.ts'),

@@ -270,16 +270,16 @@ async function giveUpCard(): Promise<void> {
   settle(await service.post('restart', {}))
 }
 
-async function cancel(): Promise<void> {
+/** The form is sent by the browser itself, which goes where the server's answer leads. */
+function cancel(event: SubmitEvent): void {
+  const offline = !navigator.onLine || !lineOpen
+  if (busy || offline) event.preventDefault()
   if (busy) return
-  busy = true
   challenges.leave()
-  showWaiting(texts.cancelling, texts)
-  const { status, body } = await service.post('cancel', {})
-  const to =
-    status === 200 ? new URL((body as { redirect_url: string }).redirect_url, location.href) : undefined
-  if (to && /^https?:$/.test(to.protocol)) location.replace(to.href)
-  else resume(texts.cancelFailed)
+  busy = !offline
+  watch.stop()
+  if (offline) resume(texts.cancelFailed)
+  else showWaiting(texts.cancelling, texts)
 }
 
 function startCard(): void {
@@ -290,8 +290,11 @@ function startCard(): void {
   })
   byId('number-label').onclick = () => fields?.focus('number')
   byId('code-label').onclick = () => fields?.focus('securityCode')
-  for (const button of document.querySelectorAll<HTMLElement>('[data-cancel]'))
-    button.onclick = () => void cancel()
+  byId<HTMLFormElement>('cancel').onsubmit = cancel
+  // The shop's address leads on to one that the page may not send a form to: our own page leads there by a link.
+  addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+    if (effectiveDirective === 'form-action') resume()
+  })
   byId('other-card').onclick = () => void giveUpCard()
   byId('fields-retry').onclick = () => void openFields()
   byId('over-retry').onclick = () => void leave(true)

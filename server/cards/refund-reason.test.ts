@@ -1,0 +1,79 @@
+// What the gateway says of a refund is kept with it, for who looks after it.
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openWorld, type World } from '../../test/world.ts'
+import { money } from '../kernel/money.ts'
+import { transactionByUuid } from './checkout.ts'
+import type { RefundAnswer } from './gateway.ts'
+import { refundPayment } from './refund.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const amina = { name: 'amina', address: '127.0.0.1', requestId: 'test' }
+
+/** A payment of 25.50 USD that is refunded whole. @param answer what the gateway says of it. */
+async function refunded(answer: RefundAnswer): Promise<string> {
+  const { transactionUuid, link } = await world.createOrder()
+  assert.deepEqual((await world.payByCalls(link)).body, { state: 'DONE' })
+  const { cs_payment_id } = await transactionByUuid(world.db, transactionUuid)
+  const { checkout } = world.system
+  const gateway = checkout.gatewayFor('sandbox')
+  const needs = { ...checkout, gatewayFor: () => ({ ...gateway, refund: async () => answer }) }
+  const call = { paymentId: cs_payment_id ?? '', body: { reason: 'sent back' }, admin: amina }
+  const asked = refundPayment(needs, call, async () => {})
+  if (answer.kind === 'accepted') await asked
+  else await expect(asked).rejects.toThrow('Refund upstream failed')
+  return transactionUuid
+}
+
+const recordOf = async (uuid: string) => {
+  const history = await world.admin('GET', `/api/v1/admin/payment/refunds/${uuid}`)
+  const detail = await world.admin('GET', `/api/v1/admin/payments/${uuid}`)
+  return [history.body.refunds[0], detail.body.data.refunds[0]]
+}
+const webhookOf = async (uuid: string) => {
+  const [event] = await world.db.rows<{ body: string }>(
+    {
+      name: '',
+      text: "select e.body from webhook_event e join card_transaction t on e.subject = 'card:' || t.id where t.transaction_uuid = $1 and e.event_type = 'REFUND'",
+    },
+    [uuid],
+  )
+  return event && JSON.parse(event.body)
+}
+const accepted = (refundId: string, more: object = {}): RefundAnswer => ({
+  kind: 'accepted',
+  refundId,
+  amount: money(2550n, 'USD'),
+  ...more,
+})
+
+describe('the reason that the gateway gave for a refund', () => {
+  test('is kept with one that it declined, which is not announced', async () => {
+    const uuid = await refunded({ kind: 'declined', reason: 'EXCEEDS_AUTH_AMOUNT' })
+    for (const record of await recordOf(uuid))
+      expect(record).toMatchObject({ status: 'FAILED', gateway_reason: 'EXCEEDS_AUTH_AMOUNT' })
+    assert.equal(await webhookOf(uuid), undefined)
+  })
+
+  test('is kept with one that it accepted, and is its reason_code in the webhook', async () => {
+    const uuid = await refunded(accepted('7000000000000000000001', { reason: 'PARTIAL_SETTLEMENT' }))
+    for (const record of await recordOf(uuid))
+      expect(record).toMatchObject({ status: 'SUCCESS', gateway_reason: 'PARTIAL_SETTLEMENT' })
+    expect(await webhookOf(uuid)).toMatchObject({
+      reason: 'sent back',
+      reason_code: 'PARTIAL_SETTLEMENT',
+      message: '',
+    })
+  })
+
+  test('is nothing where there was none', async () => {
+    const uuid = await refunded(accepted('7000000000000000000002'))
+    for (const record of await recordOf(uuid)) expect(record).toMatchObject({ gateway_reason: null })
+    expect(await webhookOf(uuid)).toMatchObject({ reason_code: '', message: '' })
+  })
+})

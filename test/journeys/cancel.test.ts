@@ -1,0 +1,130 @@
+// Cancelling on the checkout page: a form that the browser sends and whose 303 it follows, with script and without.
+import assert from 'node:assert/strict'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser } from '../browser.ts'
+import { openWorld, send, type World } from '../world.ts'
+
+let world: World
+let browser: Browser
+let shop: Server
+let shopUrl: string
+beforeAll(async () => {
+  ;[world, browser] = await Promise.all([openWorld(), openBrowser()])
+  shop = createServer((request, response) => {
+    const isMoved = request.url?.startsWith('/moved') ?? false
+    if (isMoved) response.writeHead(302, { location: shopUrl.replace('localhost', '127.0.0.1') + request.url?.slice(6) })
+    response.end('<html lang="en"><title>Shop</title><h1>Shop</h1></html>')
+  }) // biome-ignore format: an address a line
+  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
+  shopUrl = `http://localhost:${(shop.address() as AddressInfo).port}`
+}, 120_000)
+afterAll(async () => {
+  shop?.close()
+  await browser?.close()
+  await world?.close()
+})
+
+const statusOf = async (uuid: string) => (await world.status(uuid)).transaction_status
+const queryOf = (address: string) => Object.fromEntries(new URL(address).searchParams)
+
+/** A page in French, and the addresses it was redirected from with 303. */
+async function visitor(link: string, javaScriptEnabled = true) {
+  const context = await browser.newContext({ locale: 'fr-CD', javaScriptEnabled })
+  const page = await context.newPage()
+  const led: string[] = []
+  page.on('response', (response) => {
+    if (response.status() === 303) led.push(new URL(response.url()).pathname.split('/').at(-1) ?? '')
+  })
+  await page.goto(link)
+  return { page, led, leave: () => context.close() }
+}
+const cancelOn = (page: Page) => page.getByRole('button', { name: 'Annuler', exact: true }).click()
+
+describe.each([
+  ['with script', true],
+  ['without script', false],
+])('%s', (_how, hasScript) => {
+  test.each([
+    ['cancel_url', { cancel_url: '/cart?shop=7', return_url: '/done' }, '/cart'],
+    ['return_url where there is no cancel_url', { return_url: '/done' }, '/done'],
+  ])('the browser follows the 303 to %s', async (_which, paths, path) => {
+    const urls = Object.fromEntries(Object.entries(paths).map(([name, at]) => [name, shopUrl + at]))
+    const { transactionUuid, link } = await world.createOrder(urls)
+    const { page, led, leave } = await visitor(link, hasScript)
+    await cancelOn(page)
+    await page.waitForURL(`${shopUrl}${path}?**`)
+    expect(queryOf(page.url())).toMatchObject({
+      status: 'CANCELLED',
+      transaction_uuid: transactionUuid,
+      reference: 'INV-1',
+    })
+    expect(led).toEqual(['cancel'])
+    assert.equal(await statusOf(transactionUuid), 'CANCELLED')
+    await leave()
+  })
+
+  test('the browser follows the 303 to our own page where the shop gave no address', async () => {
+    const { transactionUuid, link } = await world.createOrder()
+    const { page, led, leave } = await visitor(link, hasScript)
+    await cancelOn(page)
+    await page.getByRole('heading', { name: 'Paiement annulé' }).waitFor()
+    expect(queryOf(page.url())).toMatchObject({ status: 'CANCELLED', transaction_uuid: transactionUuid, reference: 'INV-1' })
+    expect(led).toEqual(['cancel'])
+    await leave()
+  }) // biome-ignore format: one address
+})
+
+test('where the shop’s address leads on to another site, the customer still ends at the shop or one link from it', async () => {
+  const { transactionUuid, link } = await world.createOrder({ cancel_url: `${shopUrl}/moved/cart` })
+  const { page, leave } = await visitor(link)
+  await cancelOn(page)
+  const back = page.getByRole('link', { name: 'Retourner chez le marchand' })
+  await Promise.race([page.waitForURL('http://127.0.0.1**/cart?**'), back.click()])
+  await page.getByRole('heading', { name: 'Shop' }).waitFor()
+  assert.equal(await statusOf(transactionUuid), 'CANCELLED')
+  await leave()
+})
+
+describe('the form of a page that is out of date', () => {
+  const post = (link: string, headers: Record<string, string> = {}) => {
+    const { pathname, search } = new URL(link)
+    return send(world.url, 'POST', `${pathname}/cancel${search}`, Buffer.alloc(0), { accept: 'text/html', ...headers })
+  } // biome-ignore format: one request
+
+  test('leads to where the payment stands while it is being charged, and once it is paid', async () => {
+    for (const number of ['4000000000000259', '4242424242424242']) {
+      const { transactionUuid, link } = await world.createOrder()
+      await world.payByCalls(link, number)
+      const { status, headers } = await post(link)
+      assert.equal(status, 303)
+      const page = `${world.url}/api/v1/payment/${transactionUuid}?sig=`
+      assert.equal(headers.location?.slice(0, page.length), page)
+      assert.notEqual(await statusOf(transactionUuid), 'CANCELLED')
+    } // biome-ignore format: one address
+  })
+
+  test('sent twice leads to the same address, and cancels once', async () => {
+    const { transactionUuid, link } = await world.createOrder({ cancel_url: `${shopUrl}/cart` })
+    const [first, second] = [await post(link), await post(link)]
+    expect([first.status, second.status]).toEqual([303, 303])
+    assert.equal(first.headers.location, second.headers.location)
+    const moves = await world.db.rows<{ event: string }>(
+      {
+        name: '',
+        text: 'select event from card_transaction_move m join card_transaction t on t.id = m.transaction_id where t.transaction_uuid = $1',
+      },
+      [transactionUuid],
+    )
+    expect(moves).toEqual([{ event: 'cancelled' }])
+  })
+
+  test('of another site is refused', async () => {
+    const { transactionUuid, link } = await world.createOrder()
+    for (const origin of ['https://evil.example', 'null'])
+      assert.equal((await post(link, { origin })).status, 403)
+    assert.equal(await statusOf(transactionUuid), 'PENDING')
+  })
+})
