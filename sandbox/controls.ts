@@ -18,7 +18,8 @@ const tokenRequest = z.object({
 })
 
 const faultRequest = z.strictObject({
-  target: z.enum(faultTargets),
+  /** Operators are many, so both are right. */
+  target: z.enum([...faultTargets, 'operators']),
   mode: z.enum(faultModes),
   rate: z.number().min(0).max(1).optional(),
   operations: z.array(z.string()).nullable().optional(),
@@ -51,7 +52,7 @@ export function registerControls(app: FastifyInstance, needs: Needs): void {
     const wanted = read(faultRequest, request.body, reply)
     if (!wanted) return reply
     const { target, ...fault } = wanted
-    return { target, ...faults.set(target, dropUndefined(fault)) }
+    return { target, ...faults.set(target === 'operators' ? 'operator' : target, dropUndefined(fault)) }
   })
   app.get('/books', (request) => {
     const query = request.query as Record<string, string>

@@ -119,6 +119,13 @@ test('faults can be read; what is not understood is refused', async () => {
   await world.control('/faults', { target: 'rates', mode: 'slow', rate: 0.5 })
   const { body } = await read(await fetch(`${world.url}/sandbox/faults`))
   expect(body).toMatchObject({ gateway: { mode: 'off' }, rates: { mode: 'slow', rate: 0.5 } })
+  for (const target of ['operators', 'operator']) {
+    const set = await world.control('/faults', { target, mode: 'slow' })
+    expect(set).toMatchObject({ status: 200, body: { target, mode: 'slow' } })
+    const { body } = await read(await fetch(`${world.url}/sandbox/faults`))
+    expect(body).toMatchObject({ operator: { mode: 'slow' } })
+    await world.control('/faults', { target, mode: 'off' })
+  }
   const wrong = await world.control('/faults', { target: 'moon', mode: 'off' })
   expect([wrong.status, wrong.body.reason]).toEqual([400, 'INVALID_REQUEST'])
 })

@@ -76,7 +76,9 @@ export async function openDeployment(settings: Settings, options: Options): Prom
         DATABASE_URL: database.url,
         MASTER_KEY: settings.MASTER_KEY ?? generated?.master_key ?? '',
         BASE_URL: settings.BASE_URL ?? `http://localhost:${ports.PORT}`,
-        ADMIN_TOKENS: settings.ADMIN_TOKENS ?? [{ name: 'sandbox', owner: 'sandbox', token: generated?.admin_token ?? '' }],
+        ADMIN_TOKENS: settings.ADMIN_TOKENS ?? [
+          { name: 'sandbox', owner: 'sandbox', token: generated?.admin_token ?? '' },
+        ],
       },
       dataDirectory,
       stop,

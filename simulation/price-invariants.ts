@@ -42,10 +42,10 @@ export const priceInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-40',
-    title: 'a settlement is the sum of what was paid in it, less what was taken back in it',
+    title: 'a settlement counts and sums up what was paid in it, and what was taken back in it with a minus',
     sql: `select s.id from settlement s left join transfer t on s.id in (t.settlement_id, t.reversal_settlement_id)
            where ${at} and s.closed_at is not null group by s.id
-          having s.count <> count(*) filter (where t.settlement_id = s.id)
+          having s.count <> count(*) filter (where t.settlement_id = s.id) + count(*) filter (where t.reversal_settlement_id = s.id)
               or s.net_minor <> coalesce(sum(t.receiver_minor) filter (where t.settlement_id = s.id), 0)
                               - coalesce(sum(t.receiver_minor) filter (where t.reversal_settlement_id = s.id), 0)
               or s.fee_minor <> coalesce(sum(t.fee_minor) filter (where t.settlement_id = s.id), 0)

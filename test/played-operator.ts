@@ -39,6 +39,7 @@ const insertTransfer = statement<{ id: bigint }>(
 )
 const readState = statement<{
   status: string
+  telco_reference: string | null
   state: string
   acknowledged: boolean
   attempts: number
@@ -47,7 +48,7 @@ const readState = statement<{
   kinds: string[]
 }>(
   'test_read_state',
-  `select t.status, o.state, o.acknowledged, o.attempts, o.lease_token is not null as leased, w.available_minor,
+  `select t.status, t.telco_reference, o.state, o.acknowledged, o.attempts, o.lease_token is not null as leased, w.available_minor,
           array(select kind from transfer_exception e where e.transfer_id = t.id order by e.id) as kinds
      from transfer t join operation o on o.transfer_id = t.id and o.kind = 'payout'
      join wallet w on w.merchant_id = t.merchant_id where t.id = $1`,

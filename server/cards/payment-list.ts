@@ -34,13 +34,14 @@ export type ListedPayment = Pick<
   currency: TransactionRow['currency'] | null
   commission_minor: bigint | null
   merchant_minor: bigint | null
+  refunded_minor: bigint
   bill_to_forename: string | null
   bill_to_surname: string | null
 }
 
 /** Of `card_transaction` as `t`. */
 export const listedColumns = `t.transaction_uuid, t.merchant_reference, t.status, t.amount_minor, t.currency,
-  t.commission_minor, t.merchant_minor, t.bill_to_forename, t.bill_to_surname, t.card_type, t.card_last4, t.expires_at, t.finalised_at, t.origin`
+  t.commission_minor, t.merchant_minor, t.refunded_minor, t.bill_to_forename, t.bill_to_surname, t.card_type, t.card_last4, t.expires_at, t.finalised_at, t.origin`
 
 /** Their kind is the currency. */
 export const paymentList = dayList<ListedPayment>({

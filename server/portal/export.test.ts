@@ -34,9 +34,9 @@ describe('a small file', () => {
       'attachment; filename="payments.csv"',
     ])
     assert.ok(text.startsWith('\uFEFF"created_at","transaction_uuid",'))
-    expect(linesOf(text).slice(1)).toEqual([['TOTAL', '0', ...Array(11).fill('')]])
+    expect(linesOf(text).slice(1)).toEqual([['TOTAL', '0', ...Array(12).fill('')]])
     expect(linesOf((await portal.get('transfers.csv')).text).slice(1)).toEqual([
-      ['TOTAL', '0', ...Array(9).fill('')],
+      ['TOTAL', '0', ...Array(9).fill(''), 'USD', ''],
     ])
   })
 
@@ -74,9 +74,30 @@ describe('a small file', () => {
       '',
       '',
       '',
+      '0.00',
     ])
     const searched = linesOf((await portal.get('payments.csv?q=100.25')).text)
     expect(searched.map((line) => line[2])).toEqual(['merchant_reference', 'second, "quoted"', ''])
+  })
+
+  test('of payments tells what was given back, and of transfers their rate', async () => {
+    const shop = await world.register()
+    const uuid = await paid(world, shop, { amount: 30 })
+    const text = 'select cs_payment_id from card_transaction where transaction_uuid = $1'
+    const [row] = await world.db.rows<{ cs_payment_id: string }>({ name: '', text }, [uuid])
+    const refund = { amount: 12.5, reason: 'returned' }
+    const refunded = await world.admin('POST', `/api/v1/admin/payment/refunds/${row!.cs_payment_id}`, refund)
+    assert.equal(refunded.status, 200, refunded.text)
+    const files = await portalOf(world, shop)
+    const [head, ...lines] = linesOf((await files.get('payments.csv')).text)
+    const at = head!.indexOf('refunded_amount')
+    expect(lines.map((line) => line[at])).toEqual(['12.50', '12.50'])
+    await world.topUp('10.00', shop)
+    await arrived(world, shop, { reference: 'in shillings', amount: 2_500, currency: 'UGX' })
+    const [names, transfer] = linesOf((await files.get('transfers.csv')).text)
+    const of = (name: string) => transfer![names!.indexOf(name)]
+    expect([of('amount'), of('currency'), of('receiver_currency')]).toEqual(['2500.00', 'UGX', 'USD'])
+    assert.equal(Math.floor((2_500 / Number(of('rate'))) * 100) / 100, Number(of('receiver_amount')))
   })
 
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '=HYPERLINK("http://evil.example","x")', '＝1'])(
@@ -104,9 +125,23 @@ describe('a small file', () => {
     const { text } = await portal.get('transfers.csv')
     const [, line, total] = linesOf(text)
     expect(line!.slice(1)).toEqual(
-      [id, "'=cmd", 'Successful', '0.75', 'USD', '0.75', '0.00', 'vodacom', '243810000001', 'Jean Mukendi'], // biome-ignore format: a line
+      [id, "'=cmd", 'Successful', '0.75', 'USD', '0.75', '0.00', 'vodacom', '243810000001', 'Jean Mukendi', 'USD', '1'], // biome-ignore format: a line
     )
-    expect(total).toEqual(['TOTAL', '1', '', 'Successful', '0.75', 'USD', '0.75', '0.00', '', '', ''])
+    expect(total).toEqual([
+      'TOTAL',
+      '1',
+      '',
+      'Successful',
+      '0.75',
+      'USD',
+      '0.75',
+      '0.00',
+      '',
+      '',
+      '',
+      'USD',
+      '',
+    ])
   })
 
   test.each([

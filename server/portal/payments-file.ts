@@ -26,32 +26,33 @@ export function paymentsFile({ db, clock }: PaymentNeeds, session: Session, quer
 
 const columns = [
   'created_at', 'transaction_uuid', 'merchant_reference', 'status', 'amount', 'currency', 'commission_amount',
-  'merchant_amount', 'customer_name', 'card_type', 'card_last4', 'origin', 'finalised_at',
+  'merchant_amount', 'customer_name', 'card_type', 'card_last4', 'origin', 'finalised_at', 'refunded_amount',
 ] // biome-ignore format: in the order of the lines
 
 function paymentSheet(now: Temporal.Instant): Sheet<ListedPayment> {
-  const totals = openTotals(3)
+  const totals = openTotals(4)
   return {
     columns,
     line(payment) {
-      const { currency, amount_minor, commission_minor, merchant_minor } = payment
+      const { currency, amount_minor, commission_minor, merchant_minor, refunded_minor } = payment
       const item = paymentItem(payment, now)
-      const [amounts, commissions, earnings] = totals.of(item.status) as [Sums, Sums, Sums]
+      const [amounts, commissions, earnings, refunds] = totals.of(item.status) as [Sums, Sums, Sums, Sums]
       addTo(amounts, currency, amount_minor)
       addTo(commissions, currency, commission_minor)
       addTo(earnings, currency, merchant_minor)
+      addTo(refunds, currency, refunded_minor)
       return [
         item.created_at, item.transaction_uuid, item.merchant_reference, item.status, item.amount, item.currency,
         amountOf(commission_minor, currency), amountOf(merchant_minor, currency), item.customer_name, item.card_type,
-        item.card_last4, item.origin, item.finalised_at,
+        item.card_last4, item.origin, item.finalised_at, amountOf(refunded_minor, currency),
       ] // biome-ignore format: in the order of the columns
     },
     totals() {
       const text = (sums: Sums) =>
         sumsText(sums, (minor, currency) => formatMoney(money(minor, currency as CardCurrency)))
       return totals.lines(({ rows, status, sums }) => {
-        const [amounts, commissions, earnings] = sums as [Sums, Sums, Sums]
-        return ['TOTAL', String(rows), '', status, text(amounts), onlyCurrency(amounts), text(commissions), text(earnings), '', '', '', '', ''] // biome-ignore format: a line
+        const [amounts, commissions, earnings, refunds] = sums as [Sums, Sums, Sums, Sums]
+        return ['TOTAL', String(rows), '', status, text(amounts), onlyCurrency(amounts), text(commissions), text(earnings), '', '', '', '', '', text(refunds)] // biome-ignore format: a line
       })
     },
   }

@@ -20,6 +20,11 @@ export const findReferences = statement<KnownReference>(
            limit 1) t`,
 )
 
+export const findPartiesByReference = statement<{ transaction_id: string; parties_sealed: Buffer }>(
+  'find_parties_by_reference',
+  `select transaction_id, parties_sealed from transfer where merchant_id = $1 and environment = $2 and reference = $3`,
+)
+
 /** Whose profile, credentials or standing have changed have another version than the one they were let in with. */
 export const findVersions = statement<{ id: bigint; version: number }>(
   'find_merchant_versions',

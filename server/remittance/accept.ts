@@ -11,15 +11,9 @@ import { insertOperations } from '../platform/operation.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { findVersions, insertTransfers } from './accept-queries.ts'
 import { acceptedAnswer } from './answer.ts'
+import { contentOf, fieldDigests } from './inbound-content.ts'
 import { type InboundRequest, travelRuleOf } from './inbound-request.ts'
-import {
-  contentOf,
-  type Known,
-  knownReferences,
-  type Repeat,
-  referenceName,
-  repeatOf,
-} from './known-reference.ts'
+import { type Known, knownReferences, type Repeat, referenceName, repeatOf } from './known-reference.ts'
 import { sealParties } from './parties.ts'
 import { newPayout } from './payout.ts'
 import { formatHundredths, type Quote } from './quote.ts'
@@ -82,7 +76,9 @@ function prepare(secrets: Secrets, candidate: Candidate, now: Temporal.Instant):
     ...candidate,
     transactionId,
     content: contentOf(request),
-    partiesSealed: sealParties(secrets, transactionId, travelRuleOf(request)).toString('base64'),
+    partiesSealed: sealParties(secrets, transactionId, travelRuleOf(request), fieldDigests(request)).toString(
+      'base64',
+    ),
   }
 }
 

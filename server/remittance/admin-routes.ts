@@ -9,6 +9,7 @@ import { closeException, listExceptions } from './exceptions.ts'
 import { type HoldNeeds, rejectHold, releaseHold } from './hold.ts'
 import { type HoldQueue, listHolds } from './hold-queue.ts'
 import { pageAnswer, readPage } from './list-parameters.ts'
+import { recordOpening } from './opened-papers.ts'
 import { remittanceProblems } from './problems.ts'
 import type { TransferRow } from './queries.ts'
 import { success } from './routes.ts'
@@ -26,7 +27,10 @@ export function registerRemittanceAdminRoutes(
   const options = { onRequest: guard }
   app.get(`${base}/holds`, { ...options, config: { api: endpoints.listHolds } }, async (request, reply) => {
     const page = readPage(request.query as Query)
-    return success(reply, pageAnswer(page, await listHolds(needs, page)))
+    const held = await listHolds(needs, page)
+    const opened = held.items.map(({ transaction_id }) => transaction_id)
+    await recordOpening(needs, adminOf(request), opened)
+    return success(reply, pageAnswer(page, held))
   })
   for (const [act, api, decide] of [
     ['release', endpoints.releaseHold, releaseHold],

@@ -1,6 +1,7 @@
 // What the routes of merchants tell of themselves. Queries are read by list-parameters.ts and by each route, with the
 // words and codes of their specification; their schemas here are for the document alone.
 import { z } from 'zod'
+import { text } from '../platform/body.ts'
 import { type Endpoint, named } from '../platform/endpoint.ts'
 import { requestProblems } from '../platform/problems.ts'
 import {
@@ -224,7 +225,10 @@ export const readRateCard: Endpoint = {
   problems: [problems.rate_stale, requestProblems.rate_limited],
 }
 
-export const liveRateQuery = z.object({ currency: z.string().regex(/^[A-Z]{3}$/) })
+/** What is no code of a currency is unknown, as one that nobody has is. */
+export const liveRateQuery = z.object({
+  currency: text({ min: 1 }).meta({ description: 'ISO 4217.', examples: ['CDF'] }),
+})
 
 export const readLiveRate: Endpoint = {
   ...lookups,

@@ -87,6 +87,9 @@ describe('[R3] a transfer of somebody on the watchlist', () => {
     const answer = await world.admin('GET', `${base}/holds?limit=100`)
     const { items, pagination } = answer.body.data
     assert.equal(pagination.total, items.length)
+    const opened = '/api/v1/admin/audit?action=transfer.papers_opened&subject='
+    const log = await world.admin('GET', `${opened}${sent.transaction_id}`)
+    expect(log.body.data.items).toMatchObject([{ actor: 'amina' }])
     const times = items.map((item: { created_at: string }) => item.created_at)
     expect(times).toEqual([...times].sort())
     expect(items.at(-1)).toMatchObject({

@@ -60,6 +60,28 @@ describe('[R4.1] the same reference and content again', () => {
     assert.equal((await world.basic('POST', path, undefined, { rawBody })).text, first.text)
   })
 
+  test('is recognised however a number is written and blanks are set, and empty texts are absent ones', async () => {
+    const body = inboundBody({ reference: 'other-forms', customer_number: '0810000001' })
+    const first = await post(body)
+    assert.equal(first.status, 200, first.text)
+    for (const customer_number of ['+243810000001', '243810000001', ' +243 81 000 0001 ', '081 000 00 01'])
+      assert.equal((await post({ ...body, customer_number })).text, first.text)
+    const empty = {
+      operator: '',
+      receiver_currency: '',
+      reason_details: '',
+      provider_name: ' ',
+      receiver_first_name: '',
+    }
+    assert.equal((await post({ ...body, ...empty })).text, first.text)
+    const spelledOut = {
+      operator: 'vodacom',
+      receiver_currency: 'USD',
+      sender_city: `  ${body.sender_city} `,
+    }
+    assert.equal((await post({ ...body, ...spelledOut })).text, first.text)
+  })
+
   test('is answered before anybody is asked: while the operator is down, without money, without rates', async () => {
     const as = await world.register()
     await world.topUp('1.00', as)
@@ -120,10 +142,25 @@ describe('[R7] the same reference with other content', () => {
   ])('is 409 RMT-1007: another %s', async (field, value) => {
     const body = inboundBody({ reference: `reused-${field}` })
     assert.equal((await post(body)).status, 200)
-    isReused(await post({ ...body, [field]: value }))
+    const answer = await post({ ...body, [field]: value })
+    isReused(answer)
+    expect(answer.body.errors).toEqual([{ field, message: 'Not as in the first request' }])
     expect((await transfers.lines()).filter((line) => line.reference === body.reference).length).toBeLessThan(
       4,
     )
+  })
+
+  test('names every field that differs, and what was in none of them', async () => {
+    const body = inboundBody({ reference: 'reused-named', reason_details: 'School fees of Marie' })
+    assert.equal((await post(body)).status, 200)
+    const others = { profession: 'Welder', reason_details: null, sender_birthdate: '1991-02-03' }
+    const answer = await post({ ...body, ...others })
+    isReused(answer)
+    expect(answer.body.errors.map(({ field }: { field: string }) => field).sort()).toEqual(
+      Object.keys(others).sort(),
+    )
+    for (const kept of ['School', 'Marie', 'Welder', '1991'])
+      assert.ok(!answer.text.includes(kept), `${kept} is told`)
   })
 
   test('twenty different ones at once: one is accepted, the others are 409', async () => {

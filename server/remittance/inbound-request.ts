@@ -50,8 +50,8 @@ export function inboundSchema(acceptsUrl: (url: URL) => boolean) {
       (value) => readPhone(value)?.operator,
       wrong('phone', 'Not a mobile number of an operator we serve'),
     ),
-    operator: optional(z.enum(operatorCodes)),
-    receiver_currency: optional(z.literal('USD')),
+    operator: optional(z.enum(operatorCodes).meta({ enum: [...operatorCodes, ''] })),
+    receiver_currency: optional(z.enum(['USD']).meta({ enum: ['USD', ''] })),
     expected_receiver_name: name,
     sender_first_name: name,
     sender_middle_name: maybeEmpty,
@@ -83,7 +83,7 @@ export function inboundSchema(acceptsUrl: (url: URL) => boolean) {
     source_of_funds: z.enum(sourcesOfFunds),
     reason_details: optional(text({ max: 200 })),
     provider_name: optional(text({ max: 200 })),
-    callback_url: optional(webUrl(acceptsUrl)),
+    callback_url: optional(webUrl(acceptsUrl).meta({ format: 'uri-reference' })),
   })
 }
 
@@ -143,10 +143,12 @@ export function refusal(faults: readonly InboundFault[]): Problem {
   return new Problem(spec, {}, {}, errors)
 }
 
-/** Texts count without the blanks around them, also those of which only a few are allowed. */
+/** Texts count without the blanks around them, also those of which only a few are allowed: empty ones of these are absent. */
 function trimmed(body: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(body).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]),
+    Object.entries(body)
+      .map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value] as const)
+      .filter(([name, value]) => value !== '' || !/^(operator|receiver_currency|callback_url)$/.test(name)),
   )
 }
 

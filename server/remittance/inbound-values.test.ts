@@ -176,8 +176,11 @@ describe('[R4.1] texts', () => {
     },
   )
 
+  test('an empty callback_url is none', async () => {
+    await accepted({ callback_url: '' })
+  })
+
   test.each([
-    '',
     'shop.example/x',
     'ftp://shop.example/x',
     'http:/shop.example',

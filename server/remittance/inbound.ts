@@ -22,7 +22,14 @@ import {
   type SenderCurrency,
   travelRuleOf,
 } from './inbound-request.ts'
-import { knownReferences, type Repeat, referenceName, repeatOf, type Sent } from './known-reference.ts'
+import {
+  differingFields,
+  knownReferences,
+  type Repeat,
+  referenceName,
+  repeatOf,
+  type Sent,
+} from './known-reference.ts'
 import type { OperatorCode } from './operator.ts'
 import { remittanceProblems } from './problems.ts'
 import { type Quote, quote } from './quote.ts'
@@ -76,7 +83,7 @@ export function openInbound(needs: InboundNeeds): Inbound {
       // What was right when it was accepted stays accepted, though a paper has expired or a rate has moved since.
       if (known?.kind === 'repeated') return known.answer
       if (!request || faults.length > 0) throw refusal(faults)
-      if (known) return answerOf(known)
+      if (known) return answerOf(needs, { merchant, request }, known)
       const { environment } = merchant
       if (isBlacklisted) throw new Problem(remittanceProblems.blacklisted)
       if (await needs.isPaused(environment, request.operator))
@@ -93,7 +100,7 @@ export function openInbound(needs: InboundNeeds): Inbound {
       }
       const acceptance = await accept(candidate)
       needs.wake()
-      return answerOf(acceptance)
+      return answerOf(needs, { merchant, request }, acceptance)
     },
   }
 }
@@ -123,16 +130,25 @@ function isOverCap(
   card: RateCard | undefined,
 ): boolean {
   if (merchant.environment !== 'sandbox') return false
-  return (quote(sent, card, merchant)?.amount ?? 0n) > sandboxCapCents
+  const made = quote(sent, card, merchant)
+  return made !== undefined && exceedsCap(made)
 }
+
+/** By the exact value, before it is rounded down to the cent. */
+const exceedsCap = ({ amount, isRoundedDown }: Quote) =>
+  amount > sandboxCapCents || (amount === sandboxCapCents && isRoundedDown)
 
 /** For what was held, and so not quoted when it was accepted. @throws Problem for more than a sandbox pays out. */
-export function assertWithinCap(environment: Environment, { amount }: Quote): void {
-  if (environment === 'sandbox' && amount > sandboxCapCents) throw new Problem(remittanceProblems.sandbox_cap)
+export function assertWithinCap(environment: Environment, made: Quote): void {
+  if (environment === 'sandbox' && exceedsCap(made)) throw new Problem(remittanceProblems.sandbox_cap)
 }
 
-function answerOf(acceptance: Acceptance): string {
-  if (acceptance.kind === 'reference_reused') throw new Problem(remittanceProblems.reference_reused)
+async function answerOf({ db, secrets }: InboundNeeds, sent: Sent, acceptance: Acceptance): Promise<string> {
+  if (acceptance.kind === 'reference_reused') {
+    const fields = await differingFields(db, secrets, sent)
+    const errors = fields.map((field) => ({ field, message: 'Not as in the first request' }))
+    throw new Problem(remittanceProblems.reference_reused, {}, {}, errors)
+  }
   if (acceptance.kind === 'balance_insufficient') throw new Problem(remittanceProblems.balance_insufficient)
   return acceptance.kind === 'stale' ? 'stale' : acceptance.answer
 }

@@ -5,15 +5,30 @@ import type { TravelRule } from './operator.ts'
 /** What the parties of a transfer are sealed for. */
 export const partiesContext = (transactionId: string) => `transfer:${transactionId}:parties`
 
-export function sealParties(secrets: Secrets, transactionId: string, parties: TravelRule): Buffer {
-  return secrets.seal(JSON.stringify(parties), partiesContext(transactionId))
+/** @param content digests of the request (known-reference.ts), which tell what was in it as little as the rest may. */
+export function sealParties(
+  secrets: Secrets,
+  transactionId: string,
+  parties: TravelRule,
+  content?: string,
+): Buffer {
+  return secrets.seal(JSON.stringify({ ...parties, content }), partiesContext(transactionId))
 }
 
-export function openParties(
+type Sealed = { transaction_id: string; parties_sealed: Buffer }
+
+export function openParties(secrets: Secrets, transfer: Sealed): TravelRule {
+  const { content: _, ...parties } = open(secrets, transfer)
+  return parties
+}
+
+/** Undefined for transfers of releases that kept none. */
+export const openContent = (secrets: Secrets, transfer: Sealed): string | undefined =>
+  open(secrets, transfer).content
+
+function open(
   secrets: Secrets,
-  transfer: { transaction_id: string; parties_sealed: Buffer },
-): TravelRule {
-  return JSON.parse(
-    secrets.open(transfer.parties_sealed, partiesContext(transfer.transaction_id)),
-  ) as TravelRule
+  { transaction_id, parties_sealed }: Sealed,
+): TravelRule & { content?: string } {
+  return JSON.parse(secrets.open(parties_sealed, partiesContext(transaction_id)))
 }

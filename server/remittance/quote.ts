@@ -8,6 +8,8 @@ export type Quote = {
   /** US cents: what the beneficiary gets, and what the merchant pays on top. */
   amount: bigint
   fee: bigint
+  /** The exact value is more than `amount`, by less than a cent. */
+  isRoundedDown: boolean
   /** Millionths of the sender's currency for one dollar, with where it came from; the dollar itself needs no card. */
   rateMicros: bigint
   rateAsOf: Temporal.Instant | undefined
@@ -30,6 +32,7 @@ export function quote(
   const amount = convert({ hundredths: sent.amount, currency: sent.currency, card })
   return {
     amount,
+    isRoundedDown: amount * rateMicros < sent.amount * par,
     fee: share(money(amount, 'USD'), fees.remittanceFeeBp).minor + fees.remittanceFeeFixedMinor,
     rateMicros,
     rateAsOf: inDollars ? undefined : card?.asOf,

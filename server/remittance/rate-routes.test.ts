@@ -155,20 +155,24 @@ describe('GET /rate/live', () => {
     },
   )
 
-  test.each([
-    '',
-    '?currency=',
-    '?currency=ugx',
-    '?currency=UG',
-    '?currency=UGXX',
-    '?currency=UGX&currency=CDF',
-  ])('[R4.9] with a currency missing or malformed is RMT-1005: %j', async (query) => {
-    expect(await live(query)).toMatchObject({
-      status: 400,
-      body: { status: 'error', code: 'RMT-1005', errors: [{ field: 'currency' }] },
-    })
-    expect(await world.asked()).toBe(0)
-  })
+  test.each(['', '?currency=', '?currency=UGX&currency=CDF'])(
+    '[R4.9] without a currency, or with two, is RMT-1005: %j',
+    async (query) => {
+      expect(await live(query)).toMatchObject({
+        status: 400,
+        body: { status: 'error', code: 'RMT-1005', errors: [{ field: 'currency' }] },
+      })
+      expect(await world.asked()).toBe(0)
+    },
+  )
+
+  test.each(['ugx', 'UG', 'US', 'UGXX', '1', '%20x'])(
+    '[R4.9] with what is no code of a currency is RMT-1003, and nobody is asked: %s',
+    async (code) => {
+      expect(await live(`?currency=${code}`)).toMatchObject({ status: 400, body: { code: 'RMT-1003' } })
+      expect(await world.asked()).toBe(0)
+    },
+  )
 
   test.each(['ZZZ', 'MRU'])(
     '[R4.9] with a currency the provider does not know is RMT-1003: %s',

@@ -124,7 +124,7 @@ describe('[R4.12] the settlement of a day', () => {
     expect((await of.kinds('s-201')).filter((kind) => kind === 'settlement.closed')).toHaveLength(1)
   })
 
-  test('what is reversed on a later day is taken off that day, not off the one that is closed', async () => {
+  test('what is reversed on a later day is counted and taken off on that day, not on the one that is closed', async () => {
     const of = await newcomer()
     await paid(of, 's-301', 1)
     await paid(of, 's-302', 0.4)
@@ -135,20 +135,20 @@ describe('[R4.12] the settlement of a day', () => {
     at('25T09:00:00')
     await close()
     expect(await sumsOf(of)).toEqual([
-      ['2026-11-24', 1, -0.7, 0, -0.7],
+      ['2026-11-24', 2, -0.7, 0, -0.7],
       ['2026-11-23', 2, 1.5, 0.1, 1.4],
     ])
     const told = (await of.timeline('s-301')).filter(({ kind }) => kind === 'settlement.closed')
     expect(new Set(told.map(({ detail }) => detail)).size).toBe(2)
   })
 
-  test('what is paid and reversed on one day comes to nothing', async () => {
+  test('what is paid and reversed on one day is two entries that come to nothing', async () => {
     const of = await newcomer()
     await paid(of, 's-401', 1)
     await reversed(of, 's-401')
     at('26T09:00:00')
     await close()
-    expect(await sumsOf(of)).toEqual([['2026-11-25', 1, 0, 0, 0]])
+    expect(await sumsOf(of)).toEqual([['2026-11-25', 2, 0, 0, 0]])
   })
 
   test('what turns up late for a closed day is counted on the next one', async () => {

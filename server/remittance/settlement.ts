@@ -46,8 +46,11 @@ const firstOpenDay = statement<{ day: string }>(
   `select greatest($3::date, coalesce(max(day) + 1, $3::date))::text as day
      from settlement where merchant_id = $1 and environment = $2 and closed_at is not null`,
 )
-/** Takes some transfers into the settlement, tells them, and adds them up. A reversal takes away what a success added. */
-const take = (name: string, mark: string, time: string, statuses: string, sign: string, counted: number) =>
+/**
+ * Takes some transfers into the settlement, tells them, and adds them up. A reversal takes away what a success added, on the
+ * day of the reversal, and is counted there as the success is on its own day: the count is that of the entries summed up.
+ */
+const take = (name: string, mark: string, time: string, statuses: string, sign: string) =>
   statement<{ taken: bigint }>(
     name,
     `with taken as (
@@ -61,7 +64,7 @@ const take = (name: string, mark: string, time: string, statuses: string, sign: 
      ), summed as (
        select count(*) as taken, coalesce(sum(receiver_minor), 0) as net, coalesce(sum(fee_minor), 0) as fee from taken
      )
-     update settlement set count = count + s.taken * ${counted}, net_minor = net_minor ${sign} s.net,
+     update settlement set count = count + s.taken, net_minor = net_minor ${sign} s.net,
             fee_minor = fee_minor ${sign} s.fee, gross_minor = gross_minor ${sign} (s.net + s.fee)
        from summed s where id = $3 returning s.taken`,
   )
@@ -71,7 +74,6 @@ const takePaid = take(
   'completed_at',
   `'Successful', 'Reversed'`,
   '+',
-  1,
 )
 const takeReversed = take(
   'settle_reversed_transfers',
@@ -79,7 +81,6 @@ const takeReversed = take(
   'reversed_at',
   `'Reversed'`,
   '-',
-  0,
 )
 const closeSettlement = statement(
   'close_settlement',

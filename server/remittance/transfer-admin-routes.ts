@@ -6,6 +6,7 @@ import { jsonBody } from '../platform/http.ts'
 import * as endpoints from './admin-endpoints.ts'
 import { searchAllSettlements } from './all-settlements.ts'
 import { searchAllTransfers } from './all-transfers.ts'
+import { recordOpening } from './opened-papers.ts'
 import { type ReversalNeeds, requestReversal } from './reversal.ts'
 import { success } from './routes.ts'
 import { type DossierNeeds, transferDossier } from './transfer-dossier.ts'
@@ -31,7 +32,11 @@ export function registerTransferAdminRoutes(
   app.get<One>(
     `${path}/:transaction_id`,
     { ...options, config: { api: endpoints.readDossier } },
-    async (request, reply) => success(reply, await transferDossier(needs, request.params.transaction_id)),
+    async (request, reply) => {
+      const dossier = await transferDossier(needs, request.params.transaction_id)
+      await recordOpening(needs, adminOf(request), [dossier.transaction_id])
+      return success(reply, dossier)
+    },
   )
   app.post<One>(
     `${path}/:transaction_id/inquire`,

@@ -91,6 +91,8 @@ describe('transfers of all merchants', () => {
     await transfers.reaches(sent.reference, 'Successful')
     await allIsQuiet(world)
     const story = await admins.read(`transfers/${sent.transaction_id}`)
+    const opened = await admins.read(`audit?action=transfer.papers_opened&subject=${sent.transaction_id}`)
+    expect(opened.items).toMatchObject([{ actor: 'amina' }])
     expect(story).toMatchObject({
       merchant_code: world.merchant.merchant_code,
       status: 'Successful',

@@ -16,12 +16,13 @@ export type ListedTransfer = Pick<
   | 'subscriber_name'
   | 'receiver_minor'
   | 'fee_minor'
+  | 'rate_micros'
   | 'created_at'
 >
 
 /** Of `transfer` as `t`. */
 export const listedColumns = `t.reference, t.transaction_id, t.status, t.amount_hundredths, t.currency, t.operator,
-  t.customer_number, t.subscriber_name, t.receiver_minor, t.fee_minor`
+  t.customer_number, t.subscriber_name, t.receiver_minor, t.fee_minor, t.rate_micros`
 
 /** Their kind is the operator. */
 export const transferList = dayList<ListedTransfer>({
@@ -39,7 +40,9 @@ export const transferList = dayList<ListedTransfer>({
 })
 
 /** The record of the remittance service. */
-export function transferRecord(transfer: Omit<ListedTransfer, 'receiver_minor' | 'fee_minor'>) {
+export function transferRecord(
+  transfer: Omit<ListedTransfer, 'receiver_minor' | 'fee_minor' | 'rate_micros'>,
+) {
   return {
     reference: transfer.reference,
     transaction_id: transfer.transaction_id,

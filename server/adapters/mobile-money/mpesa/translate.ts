@@ -55,7 +55,8 @@ export function payAnswer(reply: OperatorReply, conversation: string, mode: Mode
   }
   const reason = refusalOf(code)
   if (!reason) return { kind: 'unknown', cause: code }
-  return { kind: 'declined', reason, code, message: body.output_ResponseDesc ?? '' }
+  const traced = { ...(upstreamId && { upstreamId }) }
+  return { kind: 'declined', reason, code, message: body.output_ResponseDesc ?? '', ...traced }
 }
 
 const pendingStatuses: readonly string[] = ['Authorized', 'Initiated', 'Pending', 'Processing', 'Submitted']
