@@ -118,7 +118,8 @@ export const errorGuide: Readonly<Record<string, Advice>> = {
     mend: '`errors` names the dates. A person under 18 and an expired document cannot be sent for.',
   },
   'RMT-1007': {
-    cause: 'A transfer with this reference exists, and its fields were others: `errors` names those that differ. Nothing has happened now.',
+    cause:
+      'A transfer with this reference exists, and its fields were others: `errors` names those that differ. Nothing has happened now.',
     mend: 'Repeat a transfer with the same fields, or give a new transfer a new reference. Read the old one with `GET /api/v1/remittance/transaction/status?reference=…`.',
   },
   'RMT-1008': {
