@@ -88,7 +88,7 @@ test.each(['from', 'to'])('a far day as %s is taken or refused, and never an err
     ['9999-12-31', 200],
     ['10000-01-01', 422],
   ] as const) {
-    const answer = await world.admin('GET', `/api/v1/admin/payments?${name}=${day}`)
+    const answer = await admins.get(`payments?${name}=${day}`)
     assert.deepEqual([day, answer.status], [day, status], answer.text)
   }
 })
