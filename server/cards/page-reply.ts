@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { randomSecret } from '../kernel/id.ts'
 import { Problem, type ProblemSpec } from '../kernel/problem.ts'
 import { signingProblems } from '../merchants/problems.ts'
+import { noteRefusal } from '../platform/refusal-log.ts'
 import { packPage } from './checkout-assets.ts'
 import { type EndKind, type EndView, endPage } from './checkout-page.ts'
 import type { Language } from './checkout-texts.ts'
@@ -42,6 +43,7 @@ export function showProblem(
   facts: EndFacts = {},
 ): FastifyReply {
   if (!(error instanceof Problem) || wantsJson(request)) throw error
+  noteRefusal(request, error)
   const { spec } = error
   const kind = endKinds.get(spec) ?? endKindsByStatus[spec.status] ?? 'unavailable'
   return sendEnd(request, reply.code(spec.status).headers(error.headers), kind, facts)

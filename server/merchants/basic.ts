@@ -50,6 +50,7 @@ export function openBasicAuthentication(needs: {
       if (!holder || !isRight) throw new Problem(basicProblems.credentials_wrong)
       const { merchant } = holder
       request.caller = { merchantId: merchant.id }
+      request.merchantCode = merchant.merchantCode
       if (!environments.includes(merchant.environment)) throw new Problem(basicProblems.environment_wrong)
       if (!isAllowed(request.ip, merchant.ipAllowlist)) throw new Problem(basicProblems.address_refused)
       if (merchant.status === 'suspended') throw new Problem(basicProblems.suspended)

@@ -131,6 +131,7 @@ export function bearerGuard({ db, clock, limit }: { db: Sql; clock: Clock; limit
     const live = token === undefined ? undefined : await liveSession(db, token, now)
     if (!live) throw new Problem(selfServiceProblems.token_wrong)
     request.session = live.session
+    request.merchantCode = live.session.merchantCode
     countRequest(limit, live.session.merchantId, request)
     await noteUse(db, live, now)
   }

@@ -87,6 +87,7 @@ export function openSignedRequests(needs: {
     if (!holder) throw new Problem(signingProblems.merchant_unknown)
     if (!matches) throw new Problem(signingProblems.signature_wrong)
     const { merchant } = holder
+    request.merchantCode = merchant.merchantCode
     if (holder.keyEnvironment !== merchant.environment || !environments.includes(merchant.environment)) {
       throw new Problem(signingProblems.environment_wrong)
     }

@@ -1,4 +1,5 @@
 // The HTTP server: limits, request ids, strict bodies, security headers, and the one place where errors become answers.
+import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { newId } from '../kernel/id.ts'
 import { InvalidBody, Problem, type ProblemSpec } from '../kernel/problem.ts'
@@ -9,6 +10,7 @@ import type { Log } from './log.ts'
 import { requestProblems } from './problems.ts'
 import { refuseControlCharacters } from './query-text.ts'
 import { sendQuotas } from './rate-limit.ts'
+import { logRefusals, noteRefusal } from './refusal-log.ts'
 import { limitStrangers, refuseLargeOfStrangers } from './stranger-body.ts'
 import { type RequestSpan, requestSpan, within } from './telemetry.ts'
 
@@ -84,7 +86,7 @@ export function openHttp({
       connectionsCheckingInterval: 1_000,
       requireHostHeader: true,
     },
-    clientErrorHandler: refuseConnection,
+    clientErrorHandler: (error, socket) => refuseConnection(log, error, socket),
     frameworkErrors: (error, request, reply) => {
       reply.headers(securityHeaders).header('x-request-id', request.id)
       answer(request as FastifyRequest, reply as unknown as FastifyReply, problemOf(error))
@@ -96,6 +98,7 @@ export function openHttp({
 
   const answer = (request: FastifyRequest, reply: FastifyReply, problem: Problem) => {
     const { status } = problem.spec
+    if (!request.refused) noteRefusal(request, problem)
     const shape = shapeOf(request.url)
     reply.code(status).headers(problem.headers)
     // A service whose errors have a shape of their own has no pages.
@@ -108,6 +111,7 @@ export function openHttp({
   app.decorateRequest('refusal', '')
   sendQuotas(app)
   observeRequests(app)
+  logRefusals(app, log)
   app.addHook('onRequest', async (request, reply) => {
     request.rawBody = noBytes
     reply.headers(securityHeaders).header('x-request-id', request.id)
@@ -115,7 +119,7 @@ export function openHttp({
     refuseControlCharacters(request)
   })
   limitStrangers(app)
-  // Not by an error, which would be logged: it is counted.
+  // Without a stack: nothing is wrong but the load.
   if (shedding) shedLoad(app, shedding, (request, reply) => void answer(request, reply, unavailable()))
 
   // A connection that was busy when the server began to close is kept by nobody: it would hold the end up for a minute.
@@ -137,6 +141,7 @@ export function openHttp({
   app.setErrorHandler((error, request, reply) => {
     const shape = shapeOf(request.url)
     if (error instanceof InvalidBody) {
+      noteRefusal(request, error)
       request.refusal = error.faults.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ')
       const status = shape.invalidBodyStatus
       return sendJson(
@@ -146,14 +151,7 @@ export function openHttp({
     }
     const problem = error instanceof Problem ? error : problemOf(error, request.routeOptions.config.failure)
     request.refusal = problem.message
-    if (problem.spec.status >= 500) {
-      log.error(problem.message, {
-        error,
-        request_id: request.id,
-        route: request.routeOptions.url ?? '',
-        method: request.method,
-      })
-    }
+    noteRefusal(request, problem, problem.spec.status >= 500 ? error : undefined)
     return answer(request, reply, problem)
   })
   app.setNotFoundHandler((request, reply) => answer(request, reply, new Problem(requestProblems.not_found)))
@@ -284,11 +282,7 @@ declare module 'fastify' {
 }
 
 /** A request that never became one: answered on the bare socket, in the same shape. */
-function refuseConnection(
-  this: FastifyInstance,
-  error: Error & { code?: string },
-  socket: import('node:net').Socket,
-): void {
+function refuseConnection(log: Log, error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy()
     return
@@ -300,8 +294,15 @@ function refuseConnection(
         ? { status: 408, detail: 'Request Timeout' }
         : requestProblems.bad_request
   const body = JSON.stringify({ detail: spec.detail })
+  const id = newId()
+  log.info('request refused', {
+    request_id: id,
+    route: 'none',
+    http_status: spec.status,
+    reason: spec.detail,
+  })
   socket.end(
-    `HTTP/1.1 ${spec.status} ${spec.detail}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+    `HTTP/1.1 ${spec.status} ${spec.detail}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${id}\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )
 }

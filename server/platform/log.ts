@@ -4,6 +4,7 @@ import { type DestinationStream, pino } from 'pino'
 export type LogFields = {
   address?: string
   attempt?: number
+  code?: string
   command?: string
   correlation_id?: string
   count?: number

@@ -1,0 +1,109 @@
+// Every response of 400 and above is one line of the log, which its X-Request-Id leads to, with nothing a caller wrote.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openLog } from '../../server/platform/log.ts'
+import { call } from '../self-service.ts'
+import { type Answer, adminToken, eventually, openWorld, orderBody, send, type World } from '../world.ts'
+
+type Line = { level: string; msg: string; request_id?: string; error?: unknown } & Record<string, unknown>
+
+const lines: Line[] = []
+let text = ''
+let world: World
+beforeAll(async () => {
+  const to = {
+    write(line: string) {
+      text += line
+      lines.push(JSON.parse(line))
+    },
+  }
+  world = await openWorld({ log: openLog('debug', to) })
+})
+afterAll(() => world.close())
+
+/** The only line of a response, without its time. */
+async function lineOf({ headers }: Pick<Answer, 'headers'>): Promise<Line> {
+  const id = headers['x-request-id']
+  assert.ok(id)
+  const of = () => lines.filter(({ request_id, msg }) => request_id === id && msg.startsWith('request '))
+  await eventually('it is logged', async () => of().length > 0)
+  expect(of()).toHaveLength(1)
+  const { time: _, request_id: __, ...line } = of()[0]!
+  return line as Line
+}
+
+test('a refusal is one line with its route, status, class and merchant, whoever refused it', async () => {
+  const { merchant_code } = world.merchant
+  const orders = '/api/v1/payment/orders'
+  const secretive = { ...orderBody(world.url), currency: 'hidden-word', amount: 'hidden-amount' }
+  expect(await lineOf(await world.signed('POST', orders, secretive))).toEqual({
+    level: 'info',
+    msg: 'request refused',
+    method: 'POST',
+    route: orders,
+    http_status: 422,
+    merchant_code,
+    reason: expect.stringMatching(/^Invalid body: .*float_type/),
+  })
+  const unsigned = await send(world.url, 'POST', `${orders}?token=hidden-query`, Buffer.from('{}'), {})
+  expect(await lineOf(unsigned)).toMatchObject({ http_status: 401, reason: 'Missing authentication headers' })
+  const unknown = await world.basic('GET', '/api/v1/remittance/transactions?limit=hidden-limit')
+  expect(await lineOf(unknown)).toMatchObject({
+    level: 'info',
+    merchant_code,
+    route: expect.stringMatching(/^\/api\/v1\/remittance\/|^none$/),
+  })
+  const login = await call(world, 'POST', 'login', {
+    body: { email: 'hidden@example.com', password: 'hidden password' },
+  })
+  expect(await lineOf(login)).toMatchObject({
+    http_status: 401,
+    code: 'RMT-401',
+    reason: 'Wrong email or password',
+  })
+  const nowhere = await send(world.url, 'GET', '/hidden-path?q=hidden-query', Buffer.alloc(0), {})
+  expect(await lineOf(nowhere)).toMatchObject({ route: 'none', http_status: 404, reason: 'Not Found' })
+  const page = await send(world.url, 'GET', '/pl/HIDDENCODE', Buffer.alloc(0), { accept: 'text/html' })
+  expect(await lineOf(page)).toMatchObject({ route: '/pl/:code', http_status: 404 })
+  const admin = await send(world.url, 'GET', '/api/v1/admin/payments', Buffer.alloc(0), {
+    'x-admin-token': `${adminToken}-hidden`,
+  })
+  expect(await lineOf(admin)).toMatchObject({ http_status: 403, route: '/api/v1/admin/payments' })
+  assert.ok(!/hidden/i.test(text), text.match(/.*hidden.*/i)?.[0] ?? '')
+})
+
+test('what is served is no line', async () => {
+  const served = await send(world.url, 'GET', '/livez', Buffer.alloc(0), {})
+  const refused = await send(world.url, 'GET', '/nowhere', Buffer.alloc(0), {})
+  await lineOf(refused)
+  expect(lines.filter(({ request_id }) => request_id === served.headers['x-request-id'])).toEqual([])
+})
+
+test('a request that cannot be read is refused with an id, and logged under it', async () => {
+  const { hostname, port } = new URL(world.url)
+  const socket = connect(Number(port), hostname, () => socket.write('NO HTTP AT ALL\r\n\r\n'))
+  const [answer] = await once(socket, 'data')
+  const [, id] = /^x-request-id: (\S+)$/im.exec(String(answer)) ?? []
+  assert.ok(id)
+  expect(await lineOf({ headers: { 'x-request-id': id } })).toMatchObject({
+    msg: 'request refused',
+    http_status: 400,
+  })
+})
+
+test('a failure of ours is one line at level error, with where it happened', async () => {
+  await world.db.rows({ name: '', text: 'alter table merchant rename to hidden_merchant' })
+  const failed = await call(world, 'POST', 'login', {
+    body: { email: 'x@example.com', password: 'some password' },
+  })
+  await world.db.rows({ name: '', text: 'alter table hidden_merchant rename to merchant' })
+  assert.equal(failed.status, 500)
+  expect(await lineOf(failed)).toMatchObject({
+    level: 'error',
+    msg: 'request failed',
+    http_status: 500,
+    error: { code: '42P01', at: expect.any(Array) },
+  })
+})
