@@ -32,7 +32,7 @@ const { DATABASE_URL = '', MASTER_KEY = '' } = process.env
 const db = openDatabase(DATABASE_URL, { connections: 6, name: 'mosolo-worker' })
 const secrets = openSecrets(Buffer.from(MASTER_KEY, 'base64'))
 const log = openLog('error')
-let outbound = openOutbound({ allowPrivate: true })
+let outbound = openOutbound({ reach: 'private' })
 let loop: Loop | undefined
 let produced = 0
 
@@ -44,7 +44,7 @@ function start(): void {
 async function stop(): Promise<void> {
   await loop?.stop()
   await outbound.close()
-  outbound = openOutbound({ allowPrivate: true })
+  outbound = openOutbound({ reach: 'private' })
   loop = undefined
 }
 

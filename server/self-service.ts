@@ -2,6 +2,7 @@
 import { callbackSecretContext } from './merchants/credentials.ts'
 import { openPasswords } from './merchants/password.ts'
 import type { SelfServiceRoutes } from './merchants/self-service-routes.ts'
+import { outboundOptions } from './outbound-rules.ts'
 import type { Outside } from './outside.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database.ts'
@@ -40,7 +41,7 @@ export function openSelfService(
   acceptsCallbackUrl: SelfServiceRoutes['acceptsCallbackUrl'],
 ): SelfService {
   const { db, clock, wake } = needs
-  const outbound = needs.outside.openOutbound({ allowPrivate: !settings.production })
+  const outbound = needs.outside.openOutbound(outboundOptions(settings))
   const sending = { ...needs, outbound, secretContext: callbackSecretContext }
   const { RATE_LIMIT_PER_SECOND: perSecond, RATE_LIMIT_BURST: burst } = settings
   return {

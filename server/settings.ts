@@ -66,7 +66,10 @@ export type Role = (typeof roles)[number]
 const variables = {
   MOSOLO_ENV: [z.enum(['sandbox', 'production']).default('sandbox'), 'Which rules this deployment lives by'],
   PORT: [port.default(8080), 'Port of the API'],
-  HOST: [z.string().optional(), 'Address to listen on; 127.0.0.1, in production 0.0.0.0'],
+  HOST: [
+    z.string().optional(),
+    'Address to listen on; 127.0.0.1, in production 0.0.0.0. A sandbox calls private addresses for its merchants only while this is loopback',
+  ],
   METRICS_PORT: [
     port.optional(),
     'A port of its own for /metrics, /livez and /readyz, which a process that only works (--role worker) has nowhere else',

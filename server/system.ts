@@ -26,6 +26,7 @@ import type { Environment } from './merchants/merchant.ts'
 import { forgetMerchantRequests, openRequestLog, type RequestLog } from './merchants/request-log.ts'
 import type { SelfServiceRoutes } from './merchants/self-service-routes.ts'
 import { openSignedRequests } from './merchants/signed-request.ts'
+import { outboundOptions } from './outbound-rules.ts'
 import { network, type Outside } from './outside.ts'
 import { overviewOf } from './overview.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
@@ -38,7 +39,7 @@ import { type Log, openLog } from './platform/log.ts'
 import { type Loop, startLoop } from './platform/loop.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { startBeat } from './platform/process-beat.ts'
-import { isLinkLocalUrl, isPublicPageUrl, isPublicUrl } from './platform/public-address.ts'
+import { isMetadataUrl, isPublicHost, isPublicPageUrl, isPublicUrl } from './platform/public-address.ts'
 import { openRateLimit } from './platform/rate-limit.ts'
 import { openSandboxClock, type SandboxClock } from './platform/sandbox-clock.ts'
 import type { Secrets } from './platform/secrets.ts'
@@ -249,10 +250,13 @@ function inquirySeconds(settings: Settings): { after: number; horizon: number } 
 }
 
 /** For trying, a merchant's server may be a laptop, but never a neighbour of ours. Real money needs addresses that are public and encrypted. */
-export function orderRules({ production }: Settings): OrderRules {
+export function orderRules(settings: Settings): OrderRules {
+  const { reach, ownOrigin } = outboundOptions(settings)
+  const mayBeCalled = (url: URL) =>
+    !isMetadataUrl(url) && (reach === 'private' || url.origin === ownOrigin || isPublicHost(url.hostname))
   return {
     acceptsUrl(url, environment, use) {
-      if (!production && environment === 'sandbox') return use === 'page' || !isLinkLocalUrl(url)
+      if (!settings.production && environment === 'sandbox') return use === 'page' || mayBeCalled(url)
       return use === 'callback' ? isPublicUrl(url) : isPublicPageUrl(url)
     },
   }
@@ -290,7 +294,7 @@ function startWorkers(
   const wake = () => {
     for (const loop of loops) loop.wake()
   }
-  const outbound = outside.openOutbound({ allowPrivate: !settings.production })
+  const outbound = outside.openOutbound(outboundOptions(settings))
   const deliveries = {
     db,
     clock,

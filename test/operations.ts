@@ -195,7 +195,7 @@ async function deliveries({ world, workDb: db }: Stage, count: number) {
   )
 
   return async () => {
-    const outbound = openOutbound({ allowPrivate: true })
+    const outbound = openOutbound({ reach: 'private' })
     const wanted = {
       clock,
       wallClock: clock,

@@ -57,7 +57,7 @@ async function listen(options: Options, stop: AbortSignal): Promise<void> {
           const listener = await openListener(db, wanted)
           since = undefined
           tell('listening', { merchant_code: merchant.merchant_code, forward_to: options.forwardTo, waiting: Number(listener.waiting) })
-          const outbound = openOutbound({ allowPrivate: true })
+          const outbound = openOutbound({ reach: 'private' })
           stop.addEventListener('abort', () => outbound.close(), { once: true })
           const needs = { db, secrets, outbound, wallClock: systemClock, secretContext: callbackSecretContext }
           await follow(needs, { listener, merchantId: merchant.id, url: options.forwardTo, tell, stop })

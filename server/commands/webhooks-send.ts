@@ -1,5 +1,6 @@
 import { Argument, type Command, InvalidArgumentError as CommandFault } from 'commander'
 import { callbackSecretContext } from '../merchants/credentials.ts'
+import { outboundOptions } from '../outbound-rules.ts'
 import { systemClock } from '../platform/clock.ts'
 import { openOutbound } from '../platform/outbound.ts'
 import { sendTestEvent } from '../webhooks/test-event.ts'
@@ -27,7 +28,7 @@ export function addSend(webhooks: Command): void {
         if (!url) throw new Error(`${merchant.merchant_code} has no callback_url: say where to with --to`)
         const sample = changed(samples[kind]!(systemClock.now()), options.set ?? [])
         // Whoever has a shell here may call this machine; merchants of real money get it at public addresses only.
-        const outbound = openOutbound({ allowPrivate: !settings.production })
+        const outbound = openOutbound(outboundOptions(settings))
         const needs = { db, secrets, outbound, wallClock: systemClock, secretContext: callbackSecretContext }
         const answer = await sendTestEvent(needs, { merchantId: merchant.id, url, ...sample })
         print({ ...answer, url, body: JSON.stringify(sample.body) }, options)

@@ -7,7 +7,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterEach, describe, expect, test } from 'vitest'
 import { certificate } from '../../test/certificate.ts'
 import { type Delivery, isPublicUrl, type OutboundOptions, openOutbound } from './outbound.ts'
-import { isPublicAddress, isPublicPageUrl } from './public-address.ts'
+import { isMetadataUrl, isPublicAddress, isPublicPageUrl } from './public-address.ts'
 
 const opened: { close(): unknown }[] = []
 afterEach(async () => {
@@ -15,7 +15,7 @@ afterEach(async () => {
 })
 
 function open(options: Partial<OutboundOptions> = {}) {
-  const outbound = openOutbound({ allowPrivate: true, connectMs: 300, totalMs: 500, ...options })
+  const outbound = openOutbound({ reach: 'private', connectMs: 300, totalMs: 500, ...options })
   opened.push(outbound)
   return outbound
 }
@@ -25,7 +25,7 @@ const post = (url: string, options: Partial<OutboundOptions> = {}, headers = {})
   open(options).post({ url, headers, body: '{}' })
 
 /** The rules for addresses alone, so that a canary on any port can watch them. */
-const addressesOnly: Partial<OutboundOptions> = { allowPrivate: false, guard: { acceptsUrl: () => true } }
+const addressesOnly: Partial<OutboundOptions> = { reach: 'public', guard: { acceptsUrl: () => true } }
 
 const listen = async (server: Server) => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -244,7 +244,7 @@ describe('URLs a merchant may give [S-34]', () => {
       assert.equal(isPublicUrl(new URL(url)), false)
       assert.equal(isPublicPageUrl(new URL(url)), false)
     }
-    expect(withoutDuration(await post(url, { allowPrivate: false }))).toEqual(refused)
+    expect(withoutDuration(await post(url, { reach: 'public' }))).toEqual(refused)
   })
 
   test.each([
@@ -254,7 +254,7 @@ describe('URLs a merchant may give [S-34]', () => {
     ...['https://shop.example@127.0.0.1/', 'https://shop.example:8444/'],
   ])('%s is refused', async (url) => {
     assert.equal(isPublicUrl(new URL(url)), false)
-    expect(withoutDuration(await post(url, { allowPrivate: false }))).toEqual(refused)
+    expect(withoutDuration(await post(url, { reach: 'public' }))).toEqual(refused)
   })
 
   test.each([
@@ -374,6 +374,80 @@ describe('addresses', () => {
     expect(await post(url('localhost'))).toMatchObject({ kind: 'answered', head: 'hello' })
     for (const host of ['169.254.169.254', '[fe80::1]', '0.0.0.0', '224.0.0.1', '[::ffff:169.254.169.254]'])
       expect(withoutDuration(await post(url(host)))).toEqual(refused)
+  })
+})
+
+const metadataSpellings = [
+  ...[
+    '169.254.169.254',
+    '169.254.43518',
+    '2852039166',
+    '0xa9fea9fe',
+    '0xa9.0xfe.0xa9.0xfe',
+    '0251.0376.0251.0376',
+  ],
+  ...['[::ffff:169.254.169.254]', '[::ffff:a9fe:a9fe]', '[::169.254.169.254]', '[64:ff9b::a9fe:a9fe]'],
+  ...['[64:ff9b:1::a9fe:a9fe]', '[2002:a9fe:a9fe::]', '[fd00:ec2::254]', '[fd00:ec2::23]', '[fd20:ce::254]'],
+  ...['169.254.170.2', '100.100.100.200', '192.0.0.192', '168.63.129.16', '[fe80::a9fe:a9fe]'],
+]
+const metadataNames = [
+  ...['metadata.google.internal', 'METADATA.google.internal.', 'metadata.goog', 'metadata', 'instance-data'],
+  ...['instance-data.ec2.internal', 'metadata.azure.internal'],
+]
+
+describe('credentials of the machine we run on', () => {
+  test.each([...metadataSpellings, ...metadataNames])(
+    'at %s are never asked for, whatever may be called',
+    async (host) => {
+      const url = `http://${host}/latest/meta-data/`
+      for (const reach of ['public', 'open', 'private'] as const)
+        expect(withoutDuration(await post(url, { reach, lookup: names(['127.0.0.1']) }))).toEqual(refused)
+      assert.ok(isMetadataUrl(new URL(url)) || /ff9b|2002|::169|::a9fe:a9fe/.test(host), host)
+    },
+  )
+
+  test.each([
+    [['169.254.169.254']],
+    [['::ffff:169.254.169.254', 'fd00:ec2::254']],
+    [['64:ff9b::a9fe:a9fe', '2002:a9fe:a9fe::1', 'fd20:ce::254', '100.100.100.200']],
+  ])('behind a name that leads to %j are never asked for', async (addresses) => {
+    expect(withoutDuration(await post('http://shop.example/', { lookup: names(addresses) }))).toEqual(refused)
+  })
+
+  test('are skipped among several addresses of a name', async () => {
+    const canary = await answering()
+    const lookup = names(['169.254.169.254', 'fd00:ec2::254', '127.0.0.1'])
+    expect(await post(`http://shop.example:${canary.port}/`, { lookup })).toMatchObject({
+      kind: 'answered',
+      address: '127.0.0.1',
+    })
+  })
+})
+
+describe('a sandbox that listens for others', () => {
+  test.each([
+    '127.0.0.1',
+    '10.0.0.1',
+    '192.168.1.1',
+    '[::1]',
+    '[fc00::1]',
+    'localhost',
+    'printer.local',
+    'db.internal',
+  ])('is no proxy to %s', async (host) => {
+    expect(withoutDuration(await post(`http://${host}:9/`, { reach: 'open' }))).toEqual(refused)
+  })
+
+  test('is no proxy to a name that leads inside, and still calls its own test receiver', async () => {
+    const canary = await answering()
+    const lookup = names(['127.0.0.1'])
+    const inside = await post(`http://shop.example:${canary.port}/`, { reach: 'open', lookup })
+    expect(withoutDuration(inside)).toEqual(refused)
+    const ownOrigin = `http://localhost:${canary.port}`
+    expect(await post(`${ownOrigin}/receiver`, { reach: 'open', ownOrigin })).toMatchObject({
+      kind: 'answered',
+    })
+    expect(withoutDuration(await post(`http://localhost:9/`, { reach: 'open', ownOrigin }))).toEqual(refused)
   })
 })
 

@@ -3,7 +3,14 @@
 import dns from 'node:dns'
 import type { LookupFunction, Socket } from 'node:net'
 import { buildConnector, Client, type Dispatcher } from 'undici'
-import { isHomeAddress, isPublicAddress, isPublicUrl, literalAddress } from './public-address.ts'
+import {
+  isHomeAddress,
+  isMetadataUrl,
+  isPublicAddress,
+  isPublicHost,
+  isPublicUrl,
+  literalAddress,
+} from './public-address.ts'
 import { networkLookup } from './resolve.ts'
 import { observed } from './telemetry.ts'
 
@@ -35,9 +42,16 @@ export type Outbound = {
 
 type Guard = { acceptsUrl: (url: URL) => boolean; acceptsAddress: (address: string) => boolean }
 
+/**
+ * Whom URLs of users may name. `public`: hosts of the open internet, by https. `open`: the same by http as well, on any port.
+ * `private`: also this machine and private networks, for a sandbox that only this machine can reach.
+ */
+export type Reach = 'public' | 'open' | 'private'
+
 export type OutboundOptions = {
-  /** Also plain http, and addresses of this machine and of private networks; never link-local ones. */
-  allowPrivate: boolean
+  reach: Reach
+  /** Our own address, which may always be called where http may: a sandbox has a receiver for tests. */
+  ownOrigin?: string
   lookup?: typeof dns.lookup
   connectMs?: number
   /** For the whole delivery: looking up, connecting, sending, waiting and reading. */
@@ -47,11 +61,17 @@ export type OutboundOptions = {
 }
 
 const publicGuard: Guard = { acceptsUrl: isPublicUrl, acceptsAddress: isPublicAddress }
-const homeGuard: Guard = {
-  acceptsUrl: ({ protocol, username, password }) =>
-    /^https?:$/.test(protocol) && username === '' && password === '',
+const isPlain = ({ protocol, username, password }: URL) =>
+  /^https?:$/.test(protocol) && username === '' && password === ''
+const privateGuard: Guard = {
+  acceptsUrl: (url) => isPlain(url) && !isMetadataUrl(url),
   acceptsAddress: (address) => isPublicAddress(address) || isHomeAddress(address),
 }
+const openGuard: Guard = {
+  acceptsUrl: (url) => isPlain(url) && !isMetadataUrl(url) && isPublicHost(url.hostname),
+  acceptsAddress: isPublicAddress,
+}
+const guards: Record<Reach, Guard> = { public: publicGuard, open: openGuard, private: privateGuard }
 
 const mostHeaderBytes = 16 * 1024
 const mostBodyBytes = 16 * 1024
@@ -59,9 +79,16 @@ const headBytes = 2 * 1024
 
 export function openOutbound(options: OutboundOptions): Outbound {
   const { connectMs = 3_000, totalMs = 15_000 } = options
-  // Names of this machine and its network are known to the system's resolver only.
-  const { lookup = options.allowPrivate ? dns.lookup : networkLookup() } = options
-  const guard = { ...(options.allowPrivate ? homeGuard : publicGuard), ...options.guard }
+  const { reach, ownOrigin } = options
+  const publicLookup = options.lookup ?? networkLookup()
+  const systemLookup = options.lookup ?? dns.lookup
+  /** Names of this machine and its network are known to the system's resolver only. */
+  const meansOf = (url: string): Means => {
+    const isOwn = reach === 'open' && URL.canParse(url) && new URL(url).origin === ownOrigin
+    const reached = isOwn ? 'private' : reach
+    const lookup = reached === 'private' ? systemLookup : publicLookup
+    return { guard: { ...guards[reached], ...options.guard }, lookup, connectMs, totalMs }
+  }
   const underWay = new Set<() => void>()
   let closed = false
 
@@ -70,7 +97,7 @@ export function openOutbound(options: OutboundOptions): Outbound {
       observed(
         { area: 'webhook', name: 'delivery' },
         () => {
-          const delivery = deliver(request, { guard, lookup, connectMs, totalMs })
+          const delivery = deliver(request, meansOf(request.url))
           underWay.add(delivery.breakOff)
           if (closed) delivery.breakOff()
           return delivery.outcome.finally(() => underWay.delete(delivery.breakOff))

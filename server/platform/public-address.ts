@@ -10,28 +10,49 @@ const refusedNetworks = [
   ...['3fff::/20', '5f00::/16', 'fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
 ].map((network) => ipaddr.parseCIDR(network))
 
+/**
+ * Where machines of a cloud read their own credentials, as far as the lists of special addresses do not have them: Azure's is
+ * public, those of AWS and Google by IPv6 look private. Nobody may have us call these, whatever the deployment.
+ */
+const metadataNetworks = ['169.254.0.0/16', '100.100.100.200/32', '192.0.0.192/32', '168.63.129.16/32', 'fe80::/10', 'fd00:ec2::/32', 'fd20:ce::/32'].map(
+  (network) => ipaddr.parseCIDR(network),
+) // biome-ignore format: a list
+const metadataName =
+  /^(metadata\.google\.internal|metadata\.goog|metadata|instance-data(\.ec2\.internal)?|metadata\.azure\.internal|metadata\.tencentyun\.com)\.?$/
+
+const isIn = (networks: typeof metadataNetworks, address: ipaddr.IPv4 | ipaddr.IPv6) =>
+  networks.some((network) => address.kind() === network[0].kind() && address.match(network))
+
+/** Whether this is an address of this machine's cloud; an IPv4 address mapped into IPv6 counts as itself. */
+export function isMetadataAddress(address: string): boolean {
+  return ipaddr.isValid(address) && isIn(metadataNetworks, ipaddr.process(address))
+}
+
+/** The same of the host of a URL, by its name or its address. */
+export function isMetadataUrl({ hostname }: Pick<URL, 'hostname'>): boolean {
+  const literal = literalAddress(hostname)
+  return literal === undefined ? metadataName.test(hostname) : isMetadataAddress(literal)
+}
+
 /** Whether this is an address of the open internet; an IPv4 address mapped into IPv6 counts as itself. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
-  return (
-    parsed.range() === 'unicast' &&
-    !refusedNetworks.some((network) => parsed.kind() === network[0].kind() && parsed.match(network))
-  )
+  return parsed.range() === 'unicast' && !isIn(refusedNetworks, parsed) && !isIn(metadataNetworks, parsed)
 }
 
 /** Whether this is an address of this machine or of a private network: where a developer's server runs. */
 export function isHomeAddress(address: string): boolean {
   return (
     ipaddr.isValid(address) &&
+    !isMetadataAddress(address) &&
     ['loopback', 'private', 'uniqueLocal'].includes(ipaddr.process(address).range())
   )
 }
 
-/** Whether its host is a link-local address, where machines of a cloud read their own secrets. */
-export function isLinkLocalUrl({ hostname }: URL): boolean {
-  const literal = literalAddress(hostname)
-  return literal !== undefined && ipaddr.process(literal).range() === 'linkLocal'
+/** Whether only this machine can reach what listens there. */
+export function isLoopbackHost(host: string): boolean {
+  return host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback')
 }
 
 const innerName = /(^|\.)(localhost|local|internal|onion)$/
@@ -46,7 +67,7 @@ export function isPublicPageUrl({ protocol, username, password, hostname }: URL)
   return protocol === 'https:' && username === '' && password === '' && isPublicHost(hostname)
 }
 
-function isPublicHost(hostname: string): boolean {
+export function isPublicHost(hostname: string): boolean {
   const literal = literalAddress(hostname)
   if (literal !== undefined) return isPublicAddress(literal)
   const name = hostname.replace(/\.$/, '')

@@ -34,7 +34,7 @@ beforeEach(async () => {
   database = await openTestDatabase()
   db = openDatabase(database.url, { connections: 6, name: 'test' })
   clock = manualClock()
-  outbound = openOutbound({ allowPrivate: true })
+  outbound = openOutbound({ reach: 'private' })
   loops = []
   received = []
   respond = (_request, response) => response.end('ok')

@@ -51,7 +51,7 @@ export const platform: readonly Mutant[] = [
   without('address as connected', [outbound, 'if (guard.acceptsAddress(address)) return', 'if (address.length >= 0) return'], 'a name that changes between two looks leads into our network', outboundTests),
   without('address in the URL', [outbound, 'guard.acceptsUrl(url) && (literal === undefined || guard.acceptsAddress(literal))', 'guard.acceptsUrl(url) && (literal === undefined || literal.length > 0)'], 'an address of our network is connected to', outboundTests),
   without('certificates', [outbound, 'rejectUnauthorized: true', 'rejectUnauthorized: false'], 'whoever stands between reads what merchants are told', outboundTests),
-  without('special addresses', ['server/platform/public-address.ts', '!refusedNetworks.some((network) => parsed.kind() === network[0].kind() && parsed.match(network))', 'refusedNetworks.length > 0'], 'networks that are nobody\'s are called', outboundTests),
+  without('special addresses', ['server/platform/public-address.ts', '!isIn(refusedNetworks, parsed) &&', ''], 'networks that are nobody\'s are called', outboundTests),
   without('ports', ['server/platform/public-address.ts', "isPublicPageUrl(url) && ['', '443', '8443'].includes(url.port)", 'isPublicPageUrl(url)'], 'databases and mail servers are called', outboundTests),
   without('redirects', ['server/webhooks/schedule.ts', 'if (status >= 200 && status < 300)', 'if (status >= 200 && status < 400)'], 'a redirect counts as received', 'server/webhooks/schedule.test.ts'),
   without('size of an answer', [outbound, 'if (size > mostBodyBytes) settle()', 'if (size > mostBodyBytes * 10_000) settle()'], 'a receiver that never stops fills the memory', outboundTests),

@@ -5,6 +5,7 @@ const loop = 'server/platform/loop.ts'
 const shedding = 'server/platform/load-shedding.ts'
 const resetLink = 'server/merchants/reset-link.ts'
 const resetTests = 'server/merchants/password-reset.test.ts'
+const outboundTests = 'server/platform/outbound.test.ts'
 const loopTests = 'server/platform/loop.test.ts'
 
 export const running: readonly Mutant[] = [
@@ -15,4 +16,6 @@ export const running: readonly Mutant[] = [
   without('password link: an hour', [resetLink, 'where r.token_hash = $1 and r.expires_at > $2', 'where r.token_hash = $1 and $2::timestamptz is not null'], 'a password link that was forgotten in a mailbox works for ever', resetTests),
   without('password link: sessions', ['server/merchants/password-reset.ts', '    await endSessions(sql, used.merchantId)\n', ''], 'whoever knew the old password stays signed in', resetTests),
   without('password link: locks', ['server/merchants/password-reset.ts', '    await forgiveAccount(sql, secrets, used.email)\n', ''], 'the owner of a new password waits for a lock of the old one', resetTests),
+  without('metadata that looks private', ['server/platform/public-address.ts', '    !isMetadataAddress(address) &&\n', ''], 'a sandbox hands out the credentials of its cloud', outboundTests),
+  without('sandbox that listens for others', ['server/outbound-rules.ts', 'if (isLoopbackHost(HOST)) return', 'if (HOST) return'], 'whoever signs up in a public sandbox reads its private network', 'server/outbound-rules.test.ts'),
 ] // biome-ignore format: a guard a line
