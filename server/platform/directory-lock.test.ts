@@ -8,7 +8,11 @@ import { afterAll, test } from 'vitest'
 import { lockDirectory } from './directory-lock.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'mosolo-lock-'))
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
+const children: ChildProcess[] = []
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL')
+  rmSync(directory, { recursive: true, force: true })
+})
 
 /** Another process that holds the lock until it is killed. */
 async function holder(ports?: Record<string, number>): Promise<ChildProcess> {
@@ -18,6 +22,7 @@ async function holder(ports?: Record<string, number>): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  children.push(child)
   await once(child.stdout, 'data')
   return child
 }
