@@ -65,6 +65,20 @@ describe('the built package', () => {
     }
   })
 
+  test('is installed in an empty folder as its README says, without a registry', () => {
+    const readme = readFileSync(join(root, 'sdk/README.md'), 'utf8')
+    const [, commands = ''] = /^```sh\nnpm ci\n(.*?)^```$/ms.exec(readme) ?? []
+    const own = Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_ENV|VITEST)/.test(name))
+    const env = { ...Object.fromEntries(own), HOME: home, npm_config_offline: 'true' }
+    execFileSync('sh', ['-euc', commands], { cwd: root, env, stdio: 'pipe' })
+    const shop = join(home, 'my-shop')
+    writeFileSync(
+      join(shop, 'try.mjs'),
+      "import { Mosolo } from '@mosolo/sdk'\nprocess.stdout.write(typeof Mosolo)",
+    )
+    assert.equal(execFileSync(process.execPath, ['try.mjs'], { cwd: shop, encoding: 'utf8' }), 'function')
+  })
+
   test('has types whose entry stands where package.json says', () => {
     const { types, default: entry } = manifest.exports['.']
     for (const file of [types, entry]) assert(existsSync(join(dist, file.replace('./dist/', ''))), file)

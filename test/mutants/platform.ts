@@ -55,6 +55,8 @@ export const platform: readonly Mutant[] = [
   without('ports', ['server/platform/public-address.ts', "isPublicPageUrl(url) && ['', '443', '8443'].includes(url.port)", 'isPublicPageUrl(url)'], 'databases and mail servers are called', outboundTests),
   without('redirects', ['server/webhooks/schedule.ts', 'if (status >= 200 && status < 300)', 'if (status >= 200 && status < 400)'], 'a redirect counts as received', 'server/webhooks/schedule.test.ts'),
   without('size of an answer', [outbound, 'if (size > mostBodyBytes) settle()', 'if (size > mostBodyBytes * 10_000) settle()'], 'a receiver that never stops fills the memory', outboundTests),
+  without('webhook: unsigned for the standard', ['server/webhooks/sign.ts', '  if (!signed) return headers\n', ''], 'the cancellation that anybody may cause carries a signature that libraries believe', deliverTests),
+  without('webhook: id in the standard signature', ['server/webhooks/sign.ts', 'update(`${id}.${timestamp}.${body}`)', 'update(`${timestamp}.${body}`)'], 'an event is handled again under another id', deliverTests, 'test/journeys/standard-webhooks.test.ts'),
   without('webhook: lease', [webhookQueries, 'where e.id = r.id and e.lease_token = r.lease_token and e.state', 'where e.id = r.id and r.lease_token is not null and e.state'], 'a worker that lost an event writes over the one that has it', deliverTests),
   without('webhook: order', [webhookQueries, "and (earlier.attempts < 4 or (earlier.attempts = 4 and earlier.lease_token is not null)))", 'and false)'], 'a refund is told before its payment', deliverTests),
   without('webhook: crashes', ['server/webhooks/deliver.ts', 'event.crashes >= mostCrashes ||', ''], 'an event that kills its worker kills all', deliverTests),
