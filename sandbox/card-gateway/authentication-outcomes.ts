@@ -155,7 +155,6 @@ export const validationResults: Record<ChallengeEnd, ValidationResult> = {
     status: 'AUTHENTICATION_FAILED',
     authenticationResult: '9',
     authenticationStatusMsg: 'Challenge not completed',
-    paresStatus: 'N',
     level: 'none',
   },
 }

@@ -168,7 +168,11 @@ export function conclude(gateway: Gateway, call: Call): Authentication {
     authenticationResult: result.authenticationResult,
     authenticationStatusMsg: result.authenticationStatusMsg,
     effectiveAuthenticationType: 'CH',
-    interactionCounter: String(authentication.wrongCodes + 1).padStart(2, '0'),
+    // The bank reports it when the challenge ends.
+    interactionCounter:
+      authentication.challengeEnd === null
+        ? undefined
+        : String(authentication.wrongCodes + 1).padStart(2, '0'),
     challengeCancelCode: authentication.challengeEnd === 'cancelled' ? '01' : undefined,
   })
   const concluded = { ...authentication, level: result.level, facts }

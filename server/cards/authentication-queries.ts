@@ -119,7 +119,7 @@ export const abandonStale = statement(
 export const recordChallengeReturn = statement(
   'record_card_challenge_return',
   `update card_authentication set challenge_returned_at = $3
-    where transaction_id = $1 and authentication_transaction_id = $2 and state = 'challenged'
+    where transaction_id = $1 and authentication_transaction_id = $2 and state in ('challenged', 'validating')
       and challenge_returned_at is null`,
 )
 export const abandonChallenge = statement<{ id: string }>(

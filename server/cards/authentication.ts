@@ -9,7 +9,6 @@ import type { Secrets } from '../platform/secrets.ts'
 import {
   type AuthenticationEvent,
   type AuthenticationRow,
-  abandonChallenge,
   abandonStale,
   authenticationContext,
   authenticationMoves,
@@ -19,7 +18,6 @@ import {
   insertAuthentication,
   moveAuthentication,
   putBack,
-  recordChallengeReturn,
   useOnce,
 } from './authentication-queries.ts'
 import type { GatewayFor } from './charge.ts'
@@ -31,6 +29,7 @@ import type {
   CardFacts,
   DisputeEvidence,
   TransientToken,
+  ValidationAnswer,
 } from './gateway.ts'
 import { billToOf } from './payer.ts'
 import { cardProblems } from './problems.ts'
@@ -159,7 +158,7 @@ export function anotherRuns(error: unknown): 'another runs' {
 }
 
 /**
- * Asks how the challenge ended, once the bank has sent the customer back: asked earlier, the gateway says that it failed.
+ * Asks how the challenge ended. One that was never completed has failed only after the bank has sent the customer back.
  * @throws Problem 409 when there is none to continue, or it is still open; 502 when the gateway cannot be asked: the
  * challenge stays.
  */
@@ -171,7 +170,6 @@ export async function completeChallenge(
   const active = await activeAuthentication(db, transaction.id)
   if (!active) throw new Problem(cardProblems.attempt_not_found)
   if (active.state !== 'challenged') throw new Problem(cardProblems.attempt_running)
-  if (isOpen(active)) throw new Problem(cardProblems.authentication_not_completed)
   const begun = await step(db, { clock }, active, 'answered')
   if (!begun) throw new Problem(cardProblems.attempt_running)
   const answer = await gatewayFor(transaction.environment).validate({
@@ -181,46 +179,12 @@ export async function completeChallenge(
     authenticationTransactionId: begun.authentication_transaction_id ?? '',
     enrolment: evidenceOf(secrets, begun),
   })
-  if (answer.kind === 'unavailable') {
+  const isOpen = answer.kind === 'not_completed' && begun.challenge_returned_at === null
+  if (answer.kind === 'unavailable' || isOpen) {
     await step(db, needs, begun, 'challenge_wanted', { lease: false })
-    throw new Problem(cardProblems.gateway_unreachable)
+    throw new Problem(isOpen ? cardProblems.authentication_not_completed : cardProblems.gateway_unreachable)
   }
   return record(needs, transaction, begun, answer)
-}
-
-function isOpen({ state, challenge_returned_at }: AuthenticationRow): boolean {
-  return state === 'challenged' && challenge_returned_at === null
-}
-
-/** @throws Problem 409 while the customer is at the bank: a charge without the authentication would end the payment. */
-export async function assertNoOpenChallenge(
-  { db, clock }: Pick<AuthenticationNeeds, 'db' | 'clock'>,
-  transactionId: bigint,
-): Promise<void> {
-  const active = await activeAuthentication(db, transactionId)
-  if (active && isOpen(active) && Temporal.Instant.compare(active.expires_at, clock.now()) > 0)
-    throw new Problem(cardProblems.authentication_not_completed)
-}
-
-/**
- * Notes that the bank has sent the customer back from a challenge. How it ended is not believed from here: it only may be
- * asked for from now on.
- * @param authenticationId as the gateway's form names it.
- */
-export async function challengeReturned(
-  { db, clock }: Pick<AuthenticationNeeds, 'db' | 'clock'>,
-  transactionId: bigint,
-  authenticationId: string,
-): Promise<void> {
-  await db.rows(recordChallengeReturn, [transactionId, authenticationId, clock.now()])
-}
-
-/** The customer wants to give another card; only a challenge that nobody is validating can be given up. */
-export async function giveUpChallenge(
-  { db }: Pick<AuthenticationNeeds, 'db'>,
-  transactionId: bigint,
-): Promise<boolean> {
-  return (await db.rows(abandonChallenge, [transactionId])).length === 1
 }
 
 /** The attempt that is under way, if any; one whose step has run out counts as none. */
@@ -235,10 +199,10 @@ async function record(
   needs: AuthenticationNeeds,
   transaction: TransactionRow,
   begun: AuthenticationRow,
-  answer: Exclude<AuthenticationAnswer, { kind: 'unavailable' }>,
+  answer: Exclude<AuthenticationAnswer | ValidationAnswer, { kind: 'unavailable' }>,
 ): Promise<AuthenticationResult> {
   const { db, clock } = needs
-  if (answer.kind === 'failed' || answer.kind === 'refused') {
+  if (answer.kind === 'failed' || answer.kind === 'refused' || answer.kind === 'not_completed') {
     const reason = answer.kind === 'refused' ? answer.reason : 'AUTHENTICATION_FAILED'
     await db.transaction(async (sql) => {
       // Given up meanwhile: its failure says nothing of the attempt that took its place.

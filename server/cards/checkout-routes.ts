@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomSecret } from '../kernel/id.ts'
 import { Problem, type ProblemSpec } from '../kernel/problem.ts'
 import { jsonBody, requestFacts, sendJson } from '../platform/http.ts'
-import { activeAuthentication, challengeReturned } from './authentication.ts'
+import { activeAuthentication } from './authentication.ts'
+import { challengeReturned } from './challenge.ts'
 import {
   type CheckoutNeeds,
   cancel,

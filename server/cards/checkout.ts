@@ -11,11 +11,11 @@ import {
   activeAuthentication,
   completeChallenge,
   enrol,
-  giveUpChallenge,
   setUpAuthentication,
   stepUpOf,
 } from './authentication.ts'
 import type { AuthenticationRow } from './authentication-queries.ts'
+import { giveUpChallenge } from './challenge.ts'
 import { type ChargeNeeds, charge, merchantFault } from './charge.ts'
 import { finishTransaction, lockedTransaction } from './finish.ts'
 import { type BrowserFacts, cardNetworks } from './gateway.ts'

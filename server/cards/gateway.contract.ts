@@ -116,11 +116,11 @@ function describeAuthentication(world: World): void {
     expect(answer).toMatchObject({ kind: 'approved', amount })
   })
 
-  test('a challenge failed, or never taken, is failed', async () => {
+  test('a challenge failed is failed, and one never taken is not completed', async () => {
     const failed = await validatedAfter(world(), await enrolled(world(), challenged), ['1', '2', '3'])
     expect(failed.kind).toBe('failed')
     const ignored = await validatedAfter(world(), await enrolled(world(), challenged), [])
-    expect(ignored.kind).toBe('failed')
+    expect(ignored.kind).toBe('not_completed')
   })
 
   test('evidence of the enrolment does not pay for a challenge that was not passed', async () => {

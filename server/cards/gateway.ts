@@ -112,6 +112,11 @@ export type AuthenticationAnswer =
   | Refused
   | Unavailable
 
+export type ValidationAnswer =
+  | Exclude<AuthenticationAnswer, { kind: 'challenge' }>
+  /** As far as the gateway knows the customer is still at the bank. */
+  | { kind: 'not_completed' }
+
 export type AuthenticationRequest = {
   /** Our transaction_uuid: the gateway's merchant reference. */
   code: string
@@ -217,13 +222,13 @@ export type CardGateway = {
   enrol(
     request: AuthenticationRequest & { referenceId: string; returnUrl: string; browser: BrowserFacts },
   ): Promise<AuthenticationAnswer>
-  /** Asks how a challenge ended. Never answers `challenge`. */
+  /** Asks how a challenge ended, or whether it has ended at all. */
   validate(
     request: Omit<AuthenticationRequest, 'billTo'> & {
       authenticationTransactionId: string
       enrolment: AuthenticationEvidence
     },
-  ): Promise<Exclude<AuthenticationAnswer, { kind: 'challenge' }>>
+  ): Promise<ValidationAnswer>
   /** Authorizes and captures in one call. Asked once per reference, never again. */
   charge(request: ChargeRequest): Promise<ChargeAnswer>
   findCharge(charge: ChargeReference): Promise<ChargeInquiry>

@@ -91,23 +91,37 @@ describe('a charge sent while the challenge is open', () => {
       assert.deepEqual(answerOf(await call('charge', body)), notCompleted)
     expect([await statusOf(uuid), await paymentsOf(uuid)]).toEqual(['PENDING', []])
     const goBack = await answerBank(stepUp, ['1234'])
-    assert.deepEqual(answerOf(await call('charge', full)), notCompleted)
     await goBack()
+    expect((await call('charge', full)).body).toMatchObject({ status: 'SUCCESS' })
+    expect(await paymentsOf(uuid)).toHaveLength(1)
+  })
+
+  test('[C4.6] succeeds once the bank has approved, whether or not the customer came back', async () => {
+    const { uuid, stepUp, full } = await challengeOpen()
+    await answerBank(stepUp, ['1234'])
     expect((await call('charge', full)).body).toMatchObject({ status: 'SUCCESS' })
     expect(await paymentsOf(uuid)).toHaveLength(1)
   })
 
   test('[C4.6] fails the payment only after the bank has refused', async () => {
     const { uuid, stepUp, full } = await challengeOpen()
-    const goBack = await answerBank(stepUp, ['1', '2', '3'])
+    await answerBank(stepUp, ['1', '2'])
     assert.deepEqual(answerOf(await call('charge', full)), notCompleted)
-    await goBack()
+    await answerBank(stepUp, ['3'])
     expect((await call('charge', full)).body).toMatchObject({
       status: 'FAILED',
       reason_code: 'AUTHENTICATION_FAILED',
     })
     expect(await paymentsOf(uuid)).toEqual([])
   })
+
+  test('[C4.6] fails the payment of a customer who came back without completing it', async () => {
+    const { uuid, full } = await challengeOpen()
+    const TransactionId = full.authentication_transaction_id
+    await postForm(`${world.url}/api/v1/microform/step-up/${uuid}`, { TransactionId })
+    expect((await call('charge', full)).body).toMatchObject({ status: 'FAILED', reason_code: 'AUTHENTICATION_FAILED' })
+    expect([await statusOf(uuid), await paymentsOf(uuid)]).toEqual(['FAILED', []])
+  }) // biome-ignore format: one line each
 
   test('is not let through by a return that names another authentication', async () => {
     const [own, other] = [await challengeOpen(), await challengeOpen()]

@@ -1,10 +1,15 @@
 // What a reply of the payer authentication endpoints means (Cybersource payer authentication guide, "Interpreting
 // the Enrollment Response" and "Interpreting the Validation Response"), and what of it a payment has to show.
-import type { AuthenticationAnswer, AuthenticationEvidence, DisputeEvidence } from '../../../cards/gateway.ts'
+import type {
+  AuthenticationAnswer,
+  AuthenticationEvidence,
+  DisputeEvidence,
+  ValidationAnswer,
+} from '../../../cards/gateway.ts'
 import { listed } from '../../reply.ts'
 import type { AuthenticationBody, AuthenticationFacts } from './wire.ts'
 
-type Outcome = 'authenticated' | 'challenge' | 'failed'
+type Outcome = 'authenticated' | 'challenge' | 'failed' | 'not_completed'
 
 /**
  * Keyed by veresEnrolled and paresStatus. The letters come before the status: a test case of the guide prints
@@ -31,6 +36,7 @@ const statuses: Readonly<Record<Outcome, string>> = {
   authenticated: 'AUTHENTICATION_SUCCESSFUL',
   challenge: 'PENDING_AUTHENTICATION',
   failed: 'AUTHENTICATION_FAILED',
+  not_completed: 'AUTHENTICATION_FAILED',
 }
 
 /** Undefined for letters and statuses that do not go together. */
@@ -42,8 +48,14 @@ function enrolmentOutcome(body: AuthenticationBody): Outcome | undefined {
 /** As enrolmentOutcome, for the result of a challenge. */
 function validationOutcome(body: AuthenticationBody): Outcome | undefined {
   const { paresStatus = '', authenticationResult } = body.consumerAuthenticationInformation
-  if (authenticationResult === '-1' || authenticationResult === '9') return 'failed'
+  if (authenticationResult === '-1') return 'failed'
+  if (authenticationResult === '9') return hasEnded(body) ? 'failed' : 'not_completed'
   return decide(body, [paresStatus], listed(validations, paresStatus))
+}
+
+/** The issuer's access control reports these two at the end of a challenge (EMV 3-D Secure results request), and never before. */
+function hasEnded({ consumerAuthenticationInformation: facts }: AuthenticationBody): boolean {
+  return facts.interactionCounter !== undefined || facts.challengeCancelCode !== undefined
 }
 
 function decide(body: AuthenticationBody, letters: string[], outcome?: Outcome): Outcome | undefined {
@@ -73,13 +85,14 @@ export function enrolmentAnswer(
 export function validationAnswer(
   body: AuthenticationBody,
   asked: { authenticationTransactionId: string; enrolment: AuthenticationEvidence },
-): Exclude<AuthenticationAnswer, { kind: 'challenge' }> | undefined {
+): ValidationAnswer | undefined {
   const { authenticationTransactionId } = asked
   const facts = { ...body.consumerAuthenticationInformation }
   facts.authenticationTransactionId ??= authenticationTransactionId
   if (facts.authenticationTransactionId !== authenticationTransactionId) return undefined
   const outcome = validationOutcome(body)
   if (outcome === 'failed') return failure(facts)
+  if (outcome === 'not_completed') return { kind: 'not_completed' }
   if (outcome !== 'authenticated') return undefined
   const evidence = { ...identityOf(asked.enrolment), ...evidenceOf(facts) }
   return authenticated(authenticationTransactionId, evidence)

@@ -6,6 +6,7 @@ import type {
   CardGateway,
   Refused,
   Unavailable,
+  ValidationAnswer,
 } from '../../../cards/gateway.ts'
 import type { RefusalReason } from '../../../cards/outcome.ts'
 import { enrolmentAnswer, validationAnswer } from './authentication-outcome.ts'
@@ -68,10 +69,7 @@ export async function enrol(client: GatewayClient, asked: Enrolment): Promise<Au
   return answer ?? unavailable(reply, 'enrolment in words we do not know')
 }
 
-export async function validate(
-  client: GatewayClient,
-  asked: Validation,
-): Promise<Exclude<AuthenticationAnswer, { kind: 'challenge' }>> {
+export async function validate(client: GatewayClient, asked: Validation): Promise<ValidationAnswer> {
   const { authenticationTransactionId } = asked
   const reply = await client.call({
     operation: 'authentication validation',

@@ -51,6 +51,8 @@ export const authenticationBody = part({
     directoryServerTransactionId: fact,
     acsTransactionId: fact,
     effectiveAuthenticationType: fact,
+    interactionCounter: fact,
+    challengeCancelCode: fact,
     cardholderMessage: text,
   }),
 })
