@@ -1,4 +1,5 @@
 // The suites of `npm run bench`, in the order of the report.
+import { suite as bodies } from './bodies.ts'
 import { suite as growth } from './growth.ts'
 import { suite as lists } from './lists.ts'
 import { suite as overload } from './overload.ts'
@@ -18,6 +19,7 @@ export const suites: { suite: Suite; onDemand?: true }[] = [
   { suite: processes },
   { suite: start },
   { suite: screening },
+  { suite: bodies },
   { suite: overload, onDemand: true },
   { suite: growth, onDemand: true },
   { suite: lists, onDemand: true },

@@ -43,15 +43,33 @@ function cardNumbersIn(text: string): { start: number; end: number }[] {
 
 /** The last run of the longest number that begins with the run `first`. */
 function lastOfNumber(group: readonly Run[], first: number): number | undefined {
-  const digits: number[] = []
+  const sums = luhnSums()
   let last: number | undefined
   for (let at = first; at < group.length; at += 1) {
     const run = group[at]!.digits
-    if (digits.length + run.length > mostDigits) break
-    digits.push(...run)
-    if (digits.length >= fewestDigits && isChecked(digits)) last = at
+    if (sums.count + run.length > mostDigits) break
+    for (const digit of run) sums.add(digit)
+    if (sums.count >= fewestDigits && sums.isChecked()) last = at
   }
   return last
+}
+
+/** By Luhn every second digit counts double, from the right: with each digit that is added, the others. So both sums are made. */
+function luhnSums() {
+  let [even, odd] = [0, 0]
+  let count = 0
+  return {
+    get count() {
+      return count
+    },
+    add(digit: number) {
+      const double = digit * 2 > 9 ? digit * 2 - 9 : digit * 2
+      even += count % 2 === 0 ? double : digit
+      odd += count % 2 === 0 ? digit : double
+      count += 1
+    },
+    isChecked: () => (count % 2 === 0 ? even : odd) % 10 === 0,
+  }
 }
 
 /** Runs with so little between them that they may be one number. */
@@ -89,14 +107,4 @@ function digitOf(sign: string): number | undefined {
   let zero = code
   while (decimalDigit.test(String.fromCodePoint(zero - 1))) zero -= 1
   return (code - zero) % 10
-}
-
-/** By Luhn. */
-function isChecked(digits: readonly number[]): boolean {
-  let sum = 0
-  for (const [i, digit] of digits.entries()) {
-    const counted = (digits.length - i) % 2 === 0 ? digit * 2 : digit
-    sum += counted > 9 ? counted - 9 : counted
-  }
-  return sum % 10 === 0
 }

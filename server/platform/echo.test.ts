@@ -52,7 +52,14 @@ test('what is short is shown as the JSON it is, what is long as text of 256 char
   assert.equal(shown(`["${'x'.repeat(253)}"]`), `["${'x'.repeat(253)}"]`.slice(0, 256))
   assert.equal(echo('x'.repeat(256), []), 'x'.repeat(256))
   assert.equal(echo('x'.repeat(257), []), 'x'.repeat(256))
-  assert.equal(shown(`1.${'0'.repeat(500)}`), `1.${'0'.repeat(254)}`)
+  assert.equal(shown(`1.${'3'.repeat(500)}`), `1.${'3'.repeat(254)}`)
+  assert.equal(
+    shown(`1.${'3'.repeat(60_000)}`)
+      ?.toString()
+      .replaceAll('"', '')
+      .slice(0, 200),
+    `1.${'3'.repeat(198)}`,
+  )
 })
 
 test('a cut goes neither through a character nor through the number of a card', () => {
@@ -60,4 +67,28 @@ test('a cut goes neither through a character nor through the number of a card', 
   assert.equal(text, 'x'.repeat(255))
   assert.equal(echo(`${'x'.repeat(250)}${card}`, []), `${'x'.repeat(250)}***`)
   assert.ok(!(echo(`${'x'.repeat(248)} ${card}`, []) as string).includes('4242'))
+})
+
+test('of a long body no more is looked at than can be shown', () => {
+  let looks = 0
+  const items = new Proxy(
+    Array.from({ length: 60_000 }, () => 1),
+    {
+      get(target, name) {
+        looks += 1
+        return Reflect.get(target, name)
+      },
+    },
+  )
+  assert.equal(echo(items, []), `[${'1,'.repeat(128)}`.slice(0, 256))
+  assert.ok(looks < 4_000, String(looks))
+})
+
+test('a card number at the end of what is looked at is not shown in part', () => {
+  const zeros = '0 '.repeat(1_015)
+  for (let length = 0; length < 40; length += 1) {
+    const text = `${zeros}${'x'.repeat(length)}${card}${'y'.repeat(3_000)}`
+    assert.ok(!String(echo(text, [])).includes('4242'), String(length))
+    assert.ok(!String(echo([text], [])).includes('4242'), String(length))
+  }
 })

@@ -30,14 +30,54 @@ function isSecretName(name: string): boolean {
 export function echo(value: unknown, path: readonly (string | number)[]): unknown {
   if (value === undefined) return null
   if (path.some((step) => typeof step === 'string' && isSecretName(step))) return hidden
-  const masked = withoutSecrets(value)
-  if (typeof masked === 'string') return cut(masked)
-  const text = JSON.stringify(masked) as string
+  if (typeof value === 'string') return cut(masked(value))
+  const text = beginningOf(value)
   // The number of a card may be spread over several values.
-  const safe = withoutCardNumbers(text)
-  return safe === text && text.length <= mostCharacters ? masked : cut(safe)
+  const safe = masked(text)
+  return safe === text && text.length <= mostCharacters ? withoutSecrets(value) : cut(safe)
 }
 
+/** Far more than is shown, so that what is left out of it is not looked at. */
+const mostLookedAt = 2_048
+/** The digits of a card number, and what may stand between them. */
+const longestNumber = 160
+
+/** A number of a card that the end goes through is not shown in part. */
+function masked(text: string): string {
+  if (text.length <= mostLookedAt) return withoutCardNumbers(text)
+  return withoutCardNumbers(text.slice(0, mostLookedAt)).slice(0, -longestNumber)
+}
+
+/** A value as JSON without its secrets, no further than it is looked at. */
+function beginningOf(value: unknown): string {
+  let text = ''
+  for (const piece of jsonOf(value)) {
+    text += piece
+    if (text.length > mostLookedAt) break
+  }
+  return text
+}
+
+function* jsonOf(value: unknown): Generator<string> {
+  const digits = numberText(value)
+  if (digits !== undefined) yield masked(digits) === digits ? digits : `"${masked(digits)}"`
+  else if (Array.isArray(value)) {
+    for (const [i, item] of value.entries()) {
+      yield i === 0 ? '[' : ','
+      yield* jsonOf(item)
+    }
+    yield value.length === 0 ? '[]' : ']'
+  } else if (typeof value === 'object' && value !== null) {
+    const names = Object.keys(value)
+    for (const [i, name] of names.entries()) {
+      yield `${i === 0 ? '{' : ','}${JSON.stringify(masked(name))}:`
+      yield* isSecretName(name) ? [JSON.stringify(hidden)] : jsonOf((value as Record<string, unknown>)[name])
+    }
+    yield names.length === 0 ? '{}' : '}'
+  } else yield JSON.stringify(typeof value === 'string' ? masked(value) : value)
+}
+
+/** Of what is short enough to be shown whole. */
 function withoutSecrets(value: unknown): unknown {
   if (typeof value === 'string') return withoutCardNumbers(value)
   const digits = numberText(value)
