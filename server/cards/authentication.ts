@@ -34,6 +34,7 @@ import type {
 import { billToOf } from './payer.ts'
 import { cardProblems } from './problems.ts'
 import type { TransactionRow } from './queries.ts'
+import { evidenceOf, tokenOf } from './sealed-authentication.ts'
 import { tokenKeysOf } from './token-keys.ts'
 
 export type AuthenticationNeeds = {
@@ -293,26 +294,4 @@ export async function releaseAuthentication(
   event: 'not_sent' | 'abandoned' = 'not_sent',
 ): Promise<void> {
   await sql.rows(putBack, [id, now, authenticationMoves.used[event]])
-}
-
-export function tokenOf(secrets: Secrets, row: AuthenticationRow): { jwt: string; id: string } {
-  return { jwt: secrets.open(row.token_sealed, authenticationContext(row.id, 'token')), id: row.token_id }
-}
-
-export function evidenceOf(secrets: Secrets, row: AuthenticationRow): AuthenticationEvidence {
-  if (!row.evidence_sealed) return {}
-  return JSON.parse(
-    secrets.open(row.evidence_sealed, authenticationContext(row.id, 'evidence')),
-  ) as AuthenticationEvidence
-}
-
-export function stepUpOf(
-  secrets: Secrets,
-  row: AuthenticationRow,
-): { stepUpUrl: string; accessToken: string } | undefined {
-  if (!row.step_up_url || !row.step_up_token_sealed) return undefined
-  return {
-    stepUpUrl: row.step_up_url,
-    accessToken: secrets.open(row.step_up_token_sealed, authenticationContext(row.id, 'step_up')),
-  }
 }

@@ -13,14 +13,7 @@ import {
   resolveOperation,
 } from '../platform/operation.ts'
 import type { Secrets } from '../platform/secrets.ts'
-import {
-  anotherRuns,
-  evidenceOf,
-  releaseAuthentication,
-  tokenOf,
-  useAuthentication,
-  usedCard,
-} from './authentication.ts'
+import { anotherRuns, releaseAuthentication, useAuthentication, usedCard } from './authentication.ts'
 import { type AuthenticationRow, takeBareToken } from './authentication-queries.ts'
 import { finishTransaction, lockedTransaction } from './finish.ts'
 import type { CardFacts, CardGateway, ChargeAnswer, TransientToken } from './gateway.ts'
@@ -28,6 +21,7 @@ import { releaseUse, reserveUse } from './link.ts'
 import { billToOf } from './payer.ts'
 import { cardProblems } from './problems.ts'
 import type { TransactionRow } from './queries.ts'
+import { evidenceOf, tokenOf } from './sealed-authentication.ts'
 
 export type GatewayFor = (environment: 'sandbox' | 'production') => CardGateway
 

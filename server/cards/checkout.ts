@@ -12,7 +12,6 @@ import {
   completeChallenge,
   enrol,
   setUpAuthentication,
-  stepUpOf,
 } from './authentication.ts'
 import type { AuthenticationRow } from './authentication-queries.ts'
 import { giveUpChallenge } from './challenge.ts'
@@ -23,6 +22,7 @@ import { closedToCharge } from './link.ts'
 import { cardProblems } from './problems.ts'
 import { findTransaction, type TransactionRow } from './queries.ts'
 import { cancelLink, pendingLink } from './return-links.ts'
+import { stepUpOf } from './sealed-authentication.ts'
 import { addTokenKey } from './token-keys.ts'
 
 export type CheckoutNeeds = ChargeNeeds &

@@ -4,13 +4,7 @@ import { Problem } from '../kernel/problem.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 import { check } from '../platform/body.ts'
 import { isUniqueViolation, type Sql } from '../platform/database.ts'
-import {
-  type AuthenticationNeeds,
-  enrol,
-  readCardToken,
-  setUpAuthentication,
-  stepUpOf,
-} from './authentication.ts'
+import { type AuthenticationNeeds, enrol, readCardToken, setUpAuthentication } from './authentication.ts'
 import { type AuthenticationRow, abandonIdle, findByReference } from './authentication-queries.ts'
 import type { ChargeNeeds } from './charge.ts'
 import { browserFacts, type RequestFacts, transactionByUuid } from './checkout.ts'
@@ -20,6 +14,7 @@ import { captureContextSchema, type Enrolment, readEnrolment, setupSchema } from
 import { fillMicroform, findMicroform, insertMicroform, type MicroformRow } from './microform-queries.ts'
 import { newTransactionUuid, type OrderRules } from './order.ts'
 import { cardProblems } from './problems.ts'
+import { stepUpOf } from './sealed-authentication.ts'
 
 export type MicroformNeeds = ChargeNeeds &
   AuthenticationNeeds & { transactionPrefix: string; checkoutTtlSeconds: number; rules: OrderRules }

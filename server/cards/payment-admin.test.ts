@@ -82,11 +82,11 @@ describe('payments of all merchants', () => {
 
 test.each(['from', 'to'])('a far day as %s is taken or refused, and never an error of ours', async (name) => {
   for (const [day, status] of [
-    ['0000-01-01', 422],
+    ['0000-01-01', 400],
     ['0001-01-01', 200],
     ['2999-12-31', 200],
     ['9999-12-31', 200],
-    ['10000-01-01', 422],
+    ['10000-01-01', 400],
   ] as const) {
     const answer = await admins.get(`payments?${name}=${day}`)
     assert.deepEqual([day, answer.status], [day, status], answer.text)

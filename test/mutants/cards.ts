@@ -45,11 +45,11 @@ export const cards: readonly Mutant[] = [
   without('void: refused', ['server/cards/void.ts', "      return (await sql.rows(completeVoid, [operation.id, 'FAILED', null, now]))[0]\n", '      return undefined\n'], 'a void that was refused stands in the way of every other one', settleTests),
   without('charge: undone before it was found', [settle, "if (found.kind === 'found' && !found.undone) return", "if (found.kind === 'found') return"], 'what the gateway has taken back is told as paid', settleTests),
   {
-    ...without('charge: a gateway that is down', [settle, 'if (unavailable !== undefined || !isPastHorizon(needs, operation, now)) return', 'if (!isPastHorizon(needs, operation, now)) return'], 'good charges are taken back because the gateway is down', settleTests),
+    ...without('charge: a gateway that is down', [settle, 'unavailable !== undefined || !(operation.acknowledged', '!(operation.acknowledged'], 'good charges are taken back because the gateway is down', settleTests),
     title: 'a charge whose answer was lost',
   },
   {
-    ...without('refund: a gateway that is down', [settle, 'if (unavailable !== undefined || !isPastHorizon(needs, operation, now)) return', 'if (!isPastHorizon(needs, operation, now)) return'], 'good refunds are taken back because the gateway is down', settleTests),
+    ...without('refund: a gateway that is down', [settle, 'unavailable !== undefined || !(operation.acknowledged', '!(operation.acknowledged'], 'good refunds are taken back because the gateway is down', settleTests),
     title: 'a refund whose answer was lost',
   },
   without('approval of what has ended', [charge, 'if (undo || (!finished && approved)) await', 'if (undo) await'], 'a customer pays for what was told as expired', settleTests),
