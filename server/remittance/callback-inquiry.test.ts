@@ -116,16 +116,6 @@ describe('a callback that comes while our own call has no reply', () => {
   })
 })
 
-test('a declined payout has the id that the operator gave it in an earlier reply', async () => {
-  const transfer = await hanging('vodacom', async () => Promise.reject(new Error('nobody asks')))
-  transfer.reply({ kind: 'pending', upstreamId: 'A1' })
-  await transfer.until('the reply is recorded', ({ acknowledged }) => acknowledged)
-  await transfer.callback(declined)
-  await transfer.apply()
-  expect(await transfer.state()).toMatchObject({ ...refused, telco_reference: 'A1' })
-  await transfer.stop()
-})
-
 test('a callback after the reply that the operator has the payout counts without an inquiry', async () => {
   const transfer = await hanging('vodacom', async () => Promise.reject(new Error('nobody asks')))
   transfer.reply({ kind: 'pending' })

@@ -21,7 +21,6 @@ import { type FinalWord, type InquiryAnswer, isFinal, type OperatorCode } from '
 import { type PayoutRow, payoutOf } from './payout.ts'
 import { type TransferRow, transfersById } from './queries.ts'
 import type { Heard } from './settle.ts'
-import { tellOnce } from './timeline.ts'
 
 export type CallbackInquiryNeeds = ApplyNeeds & {
   /** How long one call may take. */
@@ -86,7 +85,7 @@ async function inquire(
   needs.log.info('callback inquired', { operation: call.id, state: found.kind, attempt: callback.attempts })
   if (isFinal(found)) return endOf(await needs.settle(confirmed(report, payout, found)))
   if (isAskedAnyway(call, transfer)) {
-    await noteOpen(needs, call, found)
+    if (call.kind === 'payout' && found.kind === 'pending') await acknowledge(needs.db, call.id)
     return 'ignored'
   }
   if (found.kind === 'unavailable' && callback.attempts < mostInquiries) return undefined
@@ -122,16 +121,5 @@ function confirmed({ call, word }: { call: ReportedCall; word: FinalWord }, payo
 /** The worker of the lane goes on asking about it until it has an end. */
 const isAskedAnyway = (call: ReportedCall, { status }: TransferRow) =>
   call.kind === 'payout' ? status === 'Submitted' : call.state !== 'declined'
-
-async function noteOpen(
-  { db, clock }: CallbackInquiryNeeds,
-  call: ReportedCall,
-  found: Exclude<InquiryAnswer, FinalWord>,
-): Promise<void> {
-  if (found.kind === 'unavailable' || call.kind === 'reversal') return
-  if (found.kind === 'pending') await acknowledge(db, call.id)
-  const detail = found.kind === 'pending' ? 'still on its way' : 'not known to the operator yet'
-  await tellOnce(db, { transfer: call.transfer_id, kind: 'telco.inquiry', detail }, clock.now())
-}
 
 const endOf = (settled: string): CallbackEnd => (settled === 'settled' ? 'applied' : 'ignored')

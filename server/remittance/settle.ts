@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { batched } from '../platform/batch.ts'
 import type { Clock } from '../platform/clock.ts'
-import { type Database, type Sql, statement } from '../platform/database.ts'
+import type { Database, Sql } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import { resolveOperation } from '../platform/operation.ts'
 import { announceTransfer } from './events.ts'
@@ -115,29 +115,11 @@ type Batch = {
   reversed: Parameters<typeof endReversals>[1][number][]
 }
 
-const findUpstreamIds = statement<{ id: string; upstream_id: string }>(
-  'find_upstream_ids_of_operations',
-  'select id, upstream_id from operation where id = any($1::uuid[]) and upstream_id is not null',
-)
-
-/** A decline is known by the operator's own id as a success is, also where only an earlier reply gave it. */
-async function traced(sql: Sql, all: readonly Heard[]): Promise<readonly Heard[]> {
-  const untraced = all.filter(({ word }) => word.kind === 'declined' && !word.upstreamId)
-  if (untraced.length === 0) return all
-  const rows = await sql.rows(findUpstreamIds, [untraced.map(({ operation }) => operation)])
-  const ids = new Map(rows.map(({ id, upstream_id }) => [id, upstream_id]))
-  return all.map((heard) => {
-    const upstreamId = heard.word.kind === 'declined' ? ids.get(heard.operation) : undefined
-    return upstreamId ? ({ ...heard, word: { upstreamId, ...heard.word } } as Heard) : heard
-  })
-}
-
 export async function settleAll(
   sql: Sql,
-  reported: readonly Heard[],
+  all: readonly Heard[],
   { log, now }: { log: Log; now: Temporal.Instant },
 ): Promise<Settled[]> {
-  const all = await traced(sql, reported)
   const transfers = await lockedTransfers(
     sql,
     all.map(({ transfer }) => transfer),

@@ -273,6 +273,9 @@ describe('commands beside the running system', () => {
     const refused = ['0', '0.001', '1,50', '10000.01']
     const codes = await Promise.all(refused.map(async (amount) => (await topup(amount)).code))
     assert.deepEqual(codes, [2, 2, 2, 2])
+    const beyond = await topup('9000')
+    assert.equal(beyond.code, 1)
+    assert.match(beyond.stderr, /the command line adds at most 10000\.00 to a wallet within 24 hours/)
     const verified = await run(['audit', 'verify', '--json'])
     expect(JSON.parse(verified.stdout)).toMatchObject({ rows: rows + 2 })
     const unknown = await run(['merchant', 'topup', 'MSL-AAAA-AAAA', '--amount', '5'])

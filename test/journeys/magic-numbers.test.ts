@@ -183,6 +183,8 @@ describe.each(lanes)('over %s, numbers of %s', (protocol, operator) => {
     expect(story(2).callbacks[0]).toMatchObject({
       failure_code: expect.stringMatching(/^[A-Z_]+$/),
       failure_message: expect.stringMatching(/./),
+      // The operator's own id: only Airtel books what it declines.
+      telco_reference: protocol === 'airtel' ? expect.stringMatching(/^SIM/) : null,
     })
   })
 

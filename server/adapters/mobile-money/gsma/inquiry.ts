@@ -4,7 +4,7 @@ import type { InquiryAnswer } from '../../../remittance/operator.ts'
 import type { OperatorReply } from '../call.ts'
 import type { GsmaClient } from './client.ts'
 import { causeOf, isUnknownThere } from './errors.ts'
-import { type Expected, requestStateIn, transactionIn } from './translate.ts'
+import { type Expected, ofPayout, requestStateIn, transactionIn } from './translate.ts'
 import { responseBody } from './wire.ts'
 
 /** Where a response may point: the prefix is the operator's, the id is all we use. */
@@ -40,7 +40,7 @@ async function inquireRequest(client: GsmaClient, id: string, expected: Expected
   const state = requestStateIn(reply.json)
   if (state.kind === 'not_it') return unavailable(state.cause)
   if (state.upstreamId !== id) return unavailable('state of another request')
-  if (state.kind !== 'completed') return state
+  if (state.kind !== 'completed') return ofPayout(state)
   if (state.objectReference === undefined) return unavailable('completed without a transaction')
   return inquireTransaction(client, state.objectReference, expected)
 }

@@ -77,7 +77,14 @@ function acceptedAnswer(reply: OperatorReply & { kind: 'reply' }): PayAnswer {
   const state = requestStateIn(reply.json)
   if (state.kind === 'not_it') return { kind: 'unknown', cause: state.cause }
   // What it completed with is read by an inquiry, which compares it with the payout.
-  return state.kind === 'completed' ? { kind: 'pending', upstreamId: state.upstreamId } : state
+  return state.kind === 'completed' ? { kind: 'pending', upstreamId: state.upstreamId } : ofPayout(state)
+}
+
+/** The id of a request is none of a payout: what was declined has no transaction, and so no id of the operator. */
+export function ofPayout(state: Extract<Word, { kind: 'pending' | 'declined' }>): Word {
+  if (state.kind === 'pending') return state
+  const { upstreamId: _, ...declined } = state
+  return declined
 }
 
 type RequestState =
