@@ -8,7 +8,7 @@ const neededNode = 26
 
 if (Number.parseInt(process.versions.node, 10) < neededNode) {
   process.stderr.write(
-    `Mosolo needs Node ${neededNode} and this is ${process.versions.node}: use \`npm start\` or \`npx mosolo\`, which run the Node that \`npm ci\` installs, or install Node ${neededNode}\n`,
+    `Mosolo needs Node ${neededNode} and this is ${process.versions.node}: after \`npm ci\` has ended well, \`npm start\` and \`npx mosolo\` run the Node it installs; or install Node ${neededNode}\n`,
   )
   process.exit(1)
 }

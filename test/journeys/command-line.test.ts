@@ -47,7 +47,7 @@ describe('a Node that is too old', () => {
   test('is refused in one sentence that names the version needed and how to run it', () => {
     const { status, stdout, stderr } = started('main.js')
     expect([status, stdout]).toEqual([1, ''])
-    expect(stderr).toMatch(/^Mosolo needs Node 26 and this is 20\.19\.0: .*`npm start` or `npx mosolo`.*\n$/)
+    expect(stderr).toMatch(/^Mosolo needs Node 26 and this is 20\.19\.0: .*`npm start` and `npx mosolo`.*\n$/)
   })
 
   test('can load server/main.js, which first imports only what Node 20 has', () => {
