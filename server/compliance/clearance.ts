@@ -13,13 +13,17 @@ const findPairs = statement<PairRow>(
   `select person_key, list, entry_id, entry_version from screening_clearance
     where environment = $1 and person_key = any($2)`,
 )
-/** Whoever releases a hold has seen all matches of it, those under the threshold too. */
+/** Whoever releases a hold has seen all matches of it, those under the threshold too, and the name as it is written. */
 const insertPairs = statement<{ entry_id: string }>(
   'insert_cleared_screening_pairs',
   `insert into screening_clearance (environment, person_key, list, entry_id, entry_version, subject, cleared_by, reason,
                                     cleared_at)
    select distinct p.environment, p.person_key, m.list, m."entryId", m."entryVersion", p.subject, $2, $3, $4::timestamptz
-     from screened_party p, jsonb_to_recordset(p.matches) as m(list text, "entryId" text, "entryVersion" text)
+     from screened_party p
+     cross join lateral (
+       select list, "entryId", "entryVersion"
+         from jsonb_to_recordset(p.matches) as found(list text, "entryId" text, "entryVersion" text)
+       union all select 'odd_name', '', '' where p.reason = 'odd_name') as m
     where p.subject = $1 and p.decision = 'hold' and p.person_key is not null
    on conflict do nothing returning entry_id`,
 )
@@ -36,9 +40,13 @@ export function personKey(secrets: Secrets, party: ScreenedParty): Buffer | unde
   return secrets.mac('screened-person', JSON.stringify([names, party.birthDate ?? '', document]))
 }
 
-type MatchName = Pick<ListMatch, 'list' | 'entryId' | 'entryVersion'>
+/** What a person was found to have nothing to do with. */
+export type ClearedPair = Pick<ListMatch, 'list' | 'entryId' | 'entryVersion'>
 
-export function pairKey(person: Buffer, { list, entryId, entryVersion }: MatchName): string {
+/** In place of an entry: the person's name is odd, and theirs all the same. No list can have this name. */
+export const oddNamePair: ClearedPair = { list: 'odd_name', entryId: '', entryVersion: '' }
+
+export function pairKey(person: Buffer, { list, entryId, entryVersion }: ClearedPair): string {
   return JSON.stringify([person.toString('base64'), list, entryId, entryVersion])
 }
 

@@ -1,8 +1,10 @@
 // The entries of the lists in memory: whoever could be meant by a name is found by its words, rare words first in
 // weight, so that only a few names need be compared in full.
+
+import { openLettersIndex } from './letters-index.ts'
 import { identifierKey, type StoredEntry } from './list-entry.ts'
 import { openSearch } from './list-search.ts'
-import { sortedWords, type Word, wordsOf } from './name-words.ts'
+import { isTakenApart, sortedWords, soundsOfName, type Word } from './name-words.ts'
 import { openRarity, type Rarity } from './rarity.ts'
 import { openWordIndex } from './word-index.ts'
 
@@ -15,6 +17,8 @@ export type ListIndex = Rarity & {
   readonly size: number
   /** Names that share most of what tells people apart with these words, the nearest first, at most `most`. */
   candidates(words: readonly Word[], most: number): ListedName[]
+  /** Names of the same letters as these words, written apart or together otherwise, perhaps with one letter wrong. */
+  rewritten(words: readonly Word[]): ListedName[]
   /** The entries with this document or identifier, whatever their name. */
   withIdentifier(number: string): readonly StoredEntry[]
 }
@@ -23,6 +27,7 @@ export function openListIndex(): ListIndex {
   const names: ListedName[] = []
   const nameTokens = { starts: [0], tokens: [] as number[] }
   const words = openWordIndex()
+  const letters = openLettersIndex()
   const weakNames = new Map<string, ListedName[]>()
   const identifiers = new Map<string, StoredEntry[]>()
   const rarity = openRarity(
@@ -32,10 +37,9 @@ export function openListIndex(): ListIndex {
   let size = 0
   let search: ReturnType<typeof openSearch> | undefined
 
-  function addName(entry: StoredEntry, text: string, weak: boolean): void {
-    const listed: ListedName = { entry, text, weak, words: wordsOf(text) }
+  function addName(listed: ListedName): void {
     if (listed.words.length === 0) return
-    if (weak) {
+    if (listed.weak) {
       const key = sortedWords(listed.words)
       weakNames.set(key, [...(weakNames.get(key) ?? []), listed])
       return
@@ -45,7 +49,13 @@ export function openListIndex(): ListIndex {
     for (const token of new Set(tokens)) token.names.push(position)
     for (const { id } of tokens) nameTokens.tokens.push(id)
     nameTokens.starts.push(nameTokens.tokens.length)
+    letters.add(listed.words, position)
     names.push({ ...listed, words: tokens.map(({ word }) => word) })
+  }
+
+  /** A name in letters that stand for several sounds is kept in each. */
+  function addReadings(entry: StoredEntry, text: string, weak: boolean): void {
+    for (const words of soundsOfName(text)) addName({ entry, text, weak, words })
   }
 
   return {
@@ -54,8 +64,8 @@ export function openListIndex(): ListIndex {
       size += 1
       search = undefined
       const strong = new Set([entry.name, ...entry.aliases])
-      for (const text of strong) addName(entry, text, false)
-      for (const text of entry.weakAliases) if (!strong.has(text)) addName(entry, text, true)
+      for (const text of strong) addReadings(entry, text, false)
+      for (const text of entry.weakAliases) if (!strong.has(text)) addReadings(entry, text, true)
       for (const number of new Set(entry.identifiers.map(identifierKey)))
         if (number !== '') identifiers.set(number, [...(identifiers.get(number) ?? []), entry])
     },
@@ -67,6 +77,7 @@ export function openListIndex(): ListIndex {
       const weak = weakNames.get(sortedWords(wanted)) ?? []
       return [...weak, ...search(wanted, most).map((at) => names[at]!)]
     },
+    rewritten: (wanted) => letters.find(wanted, { oneOff: isTakenApart(wanted) }).map((at) => names[at]!),
     withIdentifier: (number) => identifiers.get(identifierKey(number)) ?? [],
   }
 }

@@ -2,8 +2,8 @@
 import type { Environment } from '../merchants/merchant.ts'
 import type { StoredEntry } from './list-entry.ts'
 import type { ListedName, ListIndex } from './list-index.ts'
-import { matchOf, nameScore } from './list-score.ts'
-import { wordsOf } from './name-words.ts'
+import { lettersScore, matchOf, type NameScore, nameScore } from './list-score.ts'
+import { readingsOfName } from './name-words.ts'
 import type { ListMatch, ScreenedParty } from './screener.ts'
 
 /** Matches below are not told: they are everybody's. */
@@ -11,7 +11,7 @@ const leastTold = 0.6
 const mostTold = 20
 const mostCompared = 40
 
-type Found = { listed: ListedName; name: { points: number; detail: string } }
+type Found = { listed: ListedName; name: NameScore }
 
 /** The entries a party could be, best first; only those that hold for the environment. */
 export function matchesOf(index: ListIndex, environment: Environment, party: ScreenedParty): ListMatch[] {
@@ -22,12 +22,15 @@ export function matchesOf(index: ListIndex, environment: Environment, party: Scr
     if (found.name.points >= (best.get(entry)?.name.points ?? 0)) best.set(entry, found)
   }
   for (const name of [party.name, ...(party.aliases ?? [])]) {
-    const words = wordsOf(name)
-    for (const listed of index.candidates(words, mostCompared))
-      consider({ listed, name: nameScore(words, listed, index) })
+    for (const words of readingsOfName(name)) {
+      for (const listed of index.candidates(words, mostCompared))
+        consider({ listed, name: nameScore(words, listed, index) })
+      for (const listed of index.rewritten(words)) consider({ listed, name: lettersScore(words, listed) })
+    }
   }
   for (const entry of index.withIdentifier(party.documentNumber ?? ''))
-    if (!best.has(entry)) consider({ listed: byItsName(entry), name: { points: 0, detail: 'another name' } })
+    if (!best.has(entry))
+      consider({ listed: byItsName(entry), name: { points: 0, detail: 'another name', isNear: false } })
   return [...best.values()]
     .map(({ listed, name }) => matchOf(party, listed, name))
     .filter(({ score }) => score >= leastTold)

@@ -1,17 +1,27 @@
 // How likely a party is the one an entry means, in points of a hundred, each with its reason.
+
+import { isRewritten } from './letters-index.ts'
 import { identifierKey, type StoredEntry } from './list-entry.ts'
 import type { ListedName } from './list-index.ts'
 import { type AlignedPair, type Alignment, align, total } from './name-alignment.ts'
 import { agreement, ceiling } from './name-match.ts'
 import { sortedWords, type Word } from './name-words.ts'
-import { evidenceOf, type Rarity } from './rarity.ts'
+import { enoughContained, evidenceOf, leastTelling, type Rarity } from './rarity.ts'
 import type { ListMatch, MatchPart, ScreenedParty } from './screener.ts'
+import { compareLoosely } from './word-pair.ts'
+
+/** `isNear`: the listed name, or nearly; nothing that nobody has verified lowers it. */
+export type NameScore = { points: number; detail: string; isNear: boolean }
 
 /** Parts before they are told: points are whole hundredths. */
 type Points = { part: MatchPart['part']; points: number; detail: string }
 
 const points = {
-  weakAlias: 75,
+  weakAlias: 85,
+  /** All of a listed name is in it, misspelt as far as that goes. */
+  contained: 85,
+  sameLetters: 97,
+  nearlySameLetters: 88,
   sameBirthDate: 10,
   sameBirthMonth: 5,
   sameBirthYear: 3,
@@ -29,30 +39,77 @@ const ownName = { ofParty: 0.85, ofBoth: 0.7 }
 const oneWord = 0.5
 
 /** Compares the words of a name with one name of an entry: points of a hundred. */
-export function nameScore(
-  words: readonly Word[],
-  listed: ListedName,
-  rarity: Rarity,
-): { points: number; detail: string } {
+export function nameScore(words: readonly Word[], listed: ListedName, rarity: Rarity): NameScore {
   if (sortedWords(words) === sortedWords(listed.words))
     return listed.weak
-      ? { points: points.weakAlias, detail: 'the same words as a weak alias' }
-      : { points: 100, detail: 'the same words' }
-  if (listed.weak) return { points: 0, detail: 'a weak alias counts only in the same words' }
-  const found = align(words, listed.words, rarity.weigh)
+      ? { points: points.weakAlias, detail: 'the same words as a weak alias', isNear: true }
+      : { points: 100, detail: 'the same words', isNear: true }
+  if (listed.weak) return { points: 0, detail: 'a weak alias counts only in the same words', isNear: false }
+  const found = align(words, listed.words, { weigh: rarity.weigh, compare: compareLoosely })
   const alignment = { ...found, pairs: found.pairs.map((pair) => judged(pair, rarity)) }
-  const score = agreement(alignment, rarity.weigh) * evidence(alignment, rarity)
+  const agreed = agreement(alignment, rarity.weigh) * evidence(alignment, rarity)
+  const score = Math.min(agreed, ceiling(alignment), oneWordOnly(alignment))
+  const whole = contained(alignment, rarity)
   return {
-    points: Math.round(100 * Math.min(score, ceiling(alignment), oneWordOnly(alignment))),
+    points: Math.round(100 * Math.max(score, whole)),
     detail: describe(alignment),
+    isNear: whole > 0 || isShortened(alignment, rarity),
   }
 }
 
+/** The same for letters that are written apart or together otherwise. */
+export function lettersScore(words: readonly Word[], listed: ListedName): NameScore {
+  const how = listed.weak ? undefined : isRewritten(words, listed.words)
+  if (how === undefined) return { points: 0, detail: 'other letters', isNear: false }
+  return how === 'exactly'
+    ? {
+        points: points.sameLetters,
+        detail: 'the same letters, written apart or together otherwise',
+        isNear: true,
+      }
+    : {
+        isNear: true,
+        points: points.nearlySameLetters,
+        detail: 'the same letters but one, written apart or together otherwise',
+      }
+}
+
 function judged(pair: AlignedPair, { isEstablished }: Rarity): AlignedPair {
-  if (pair.how !== 'similar' || !pair.left.every(isEstablished)) return pair
+  if (pair.how !== 'similar') return pair
+  // What is no name of its own is written for another one.
+  if (!pair.left.every(isEstablished)) return { ...pair, score: Math.max(pair.score, misspelt) }
   const factor = pair.right.every(isEstablished) ? ownName.ofBoth : ownName.ofParty
   return { ...pair, score: pair.score * factor }
 }
+
+/**
+ * How well a name has all of a listed one in it, however much else: 0 where a telling word of the listed name is missing,
+ * or where that is a name of which nothing but given names is known, which thousands have among theirs.
+ */
+function contained({ pairs, left, right }: Alignment, { weigh }: Rarity): number {
+  const isTelling = (word: Word) => weigh(word) >= leastTelling
+  if (right.some(isTelling)) return 0
+  const listed = pairs.flatMap((pair) => pair.right.map((word) => ({ word, score: pair.score })))
+  const telling = listed.filter(({ word }) => isTelling(word))
+  const told = telling.reduce((sum, { word, score }) => sum + weigh(word) * score, 0)
+  const isPadded = left.some(isTelling)
+  if (telling.length < 2 || (isPadded && told < enoughContained)) return 0
+  if (isPadded && telling.every(({ word }) => word.kind === 'given')) return 0
+  const quality = told / telling.reduce((sum, { word }) => sum + weigh(word), 0)
+  return quality < leastQuality ? quality : points.contained / 100 + (quality - leastQuality) / 2
+}
+
+/** One word of a listed name is left out, nothing is added, and what is left has a rare word of it as the list has it. */
+function isShortened({ pairs, left, right }: Alignment, { weigh }: Rarity): boolean {
+  const isTelling = (word: Word) => weigh(word) >= leastTelling
+  const isRare = ({ how, right: words }: AlignedPair) =>
+    how !== 'similar' && words.some((word) => word.kind === 'family' && weigh(word) >= rare)
+  return !left.some(isTelling) && right.filter(isTelling).length <= 1 && pairs.some(isRare)
+}
+
+const rare = 0.8
+const misspelt = 0.85
+const leastQuality = 0.8
 
 function evidence({ pairs, left, right }: Alignment, { weigh }: Rarity): number {
   const shared = pairs.reduce((sum, { weight, score }) => sum + weight * score, 0)
@@ -61,9 +118,9 @@ function evidence({ pairs, left, right }: Alignment, { weigh }: Rarity): number 
 
 /** One word of several says nothing of who is meant; a name of one word is matched by that word alone. */
 function oneWordOnly({ pairs, left, right }: Alignment): number {
-  const telling = pairs.filter((pair) =>
-    [...pair.left, ...pair.right].every(({ kind }) => kind !== 'particle'),
-  )
+  const telling = pairs
+    .filter((pair) => [...pair.left, ...pair.right].every(({ kind }) => kind !== 'particle'))
+    .flatMap((pair) => pair.right)
   return telling.length <= 1 && left.length + right.length > 0 ? oneWord : 1
 }
 
@@ -81,15 +138,17 @@ function describe({ pairs, left, right }: Alignment): string {
 export function matchOf(
   party: ScreenedParty,
   listed: Pick<ListedName, 'entry' | 'text'>,
-  name: { points: number; detail: string },
+  { isNear, ...name }: NameScore,
 ): ListMatch {
   const { entry } = listed
   const parts: Points[] = [{ part: 'name', ...name }]
   const others = [birthDatePoints(party, entry), countryPoints(party, entry)].filter(
     (part) => part !== undefined,
   )
-  // What lowers counts in full, so it comes before what raises, which goes no further than to 100.
-  for (const part of others.sort((x, y) => x.points - y.points)) add(parts, part)
+  // What lowers counts in full, so it comes before what raises, which goes no further than to 100. Nobody has verified
+  // any of it, so it lowers no name that is nearly the listed one.
+  for (const part of others.sort((x, y) => x.points - y.points))
+    add(parts, isNear ? { ...part, points: Math.max(part.points, 0) } : part)
   const document = sharedDocument(party, entry)
   if (document !== undefined) {
     const missing = Math.max(points.sameDocument - totalOf(parts), 1)

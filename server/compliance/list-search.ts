@@ -1,9 +1,9 @@
 // Which listed names share most of what tells people apart with a name.
 import { agreementOf } from './name-match.ts'
-import { joined, type Word } from './name-words.ts'
-import { enoughShared, evidenceOf, type Rarity } from './rarity.ts'
+import { toWord, type Word } from './name-words.ts'
+import { enoughContained, enoughShared, evidenceOf, type Rarity } from './rarity.ts'
 import type { Token, WordIndex } from './word-index.ts'
-import { comparePair } from './word-pair.ts'
+import { compareLoosely } from './word-pair.ts'
 
 /** Names that can score less are not worth comparing. */
 const leastScore = 0.5
@@ -74,7 +74,7 @@ export function openSearch(
     const least = Math.min(leastScore * enoughShared, wantedWeight) - 0.01
     const near: { at: number; score: number }[] = []
     for (const at of met) {
-      const score = shared[at]! < least ? 0 : bestScore(shared[at]!, wantedWeight, weights[at]!)
+      const score = shared[at]! < least ? 0 : mostLikely(shared[at]!, wantedWeight, weights[at]!)
       shared[at] = 0
       if (score >= leastScore) near.push({ at, score })
     }
@@ -86,20 +86,37 @@ export function openSearch(
 const shortestPart = 2
 /** Two parts that stand in more names than this are words of their own that happen to fit. */
 const mostNames = 200
+const mostPieces = 6
+const longestPiece = 4
+const longestWord = 25
 
 /** The words of the lists that these become when they are written together or apart: Ka Bila and Kabila. */
 function otherwiseWritten(wanted: readonly Word[], index: WordIndex): Word[] {
+  return [...together(wanted, index), ...wanted.flatMap((word) => apart(word, index))]
+}
+
+function together(wanted: readonly Word[], index: WordIndex): Word[] {
   const found: Word[] = []
-  for (let at = 1; at < wanted.length; at++) {
-    const together = index.find(joined([wanted[at - 1]!, wanted[at]!]).text)
-    if (together) found.push(together.word)
-  }
-  for (const { text } of wanted) {
-    for (let size = shortestPart; size <= text.length - shortestPart; size++) {
-      const [start, end] = [index.find(text.slice(0, size)), index.find(text.slice(size))]
-      if (start && end && Math.min(start.names.length, end.names.length) <= mostNames)
-        found.push(start.word, end.word)
+  for (let from = 0; from < wanted.length; from++) {
+    let text = wanted[from]!.text
+    for (let to = from + 1; to < Math.min(wanted.length, from + mostPieces); to++) {
+      text += wanted[to]!.text
+      if (text.length > longestWord) break
+      const whole = index.find(text)
+      if (whole) found.push(whole.word)
+      // Short pieces make a word that may be misspelt besides.
+      else if (text.length <= longestPiece * (to - from + 1)) found.push(toWord(text))
     }
+  }
+  return found
+}
+
+function apart({ text }: Word, index: WordIndex): Word[] {
+  const found: Word[] = []
+  for (let size = shortestPart; size <= text.length - shortestPart; size++) {
+    const [start, end] = [index.find(text.slice(0, size)), index.find(text.slice(size))]
+    if (start && end && Math.min(start.names.length, end.names.length) <= mostNames)
+      found.push(start.word, end.word)
   }
   return found
 }
@@ -116,7 +133,7 @@ function commonest(standings: readonly Standing[], wanted: number): number {
   let shared = 0
   return standings.findIndex(({ found }, at) => {
     shared += found[0]?.value ?? 0
-    return at === standings.length - 1 || bestScore(shared, wanted, shared) >= leastScore
+    return at === standings.length - 1 || mostLikely(shared, wanted, shared) >= leastScore
   })
 }
 
@@ -124,7 +141,7 @@ function standingOf(index: WordIndex, word: Word, weight: number, tokenWeights: 
   const found: { token: Token; value: number }[] = []
   let names = 0
   for (const token of index.near(word)) {
-    const pair = comparePair(word, token.word)
+    const pair = compareLoosely(word, token.word)
     if (!pair) continue
     found.push({ token, value: Math.max(weight, tokenWeights[token.id]!) * pair.score })
     names += token.names.length
@@ -138,6 +155,16 @@ function bestScore(shared: number, wanted: number, listed: number): number {
   const right = Math.max(0, listed - shared)
   return agreementOf(shared, shared, left, right) * evidenceOf(shared, left + right)
 }
+
+/** Names that are contained in what is wanted come near, however much else is wanted. */
+function mostLikely(shared: number, wanted: number, listed: number): number {
+  const contained = shared >= enoughContained && shared >= leastContained * listed ? shared / listed : 0
+  return Math.max(bestScore(shared, wanted, listed), Math.min(contained, 1) * containedAlone)
+}
+
+const leastContained = 0.7
+/** A name beside which nothing else is wanted comes nearer. */
+const containedAlone = 0.95
 
 function sum(words: readonly Word[], weigh: (word: Word) => number): number {
   let total = 0

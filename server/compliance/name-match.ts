@@ -2,7 +2,7 @@
 // Congolese names have a nom, a postnom and a prénom, written in any order and often not all of them.
 import { type Alignment, align, total } from './name-alignment.ts'
 import { type Word, wordsOf } from './name-words.ts'
-import type { Pair } from './word-pair.ts'
+import { comparePair, type Pair } from './word-pair.ts'
 
 export type NameDecision = 'MATCH' | 'PARTIAL' | 'NO_MATCH'
 
@@ -16,7 +16,7 @@ export type MatchedWord = {
 
 export type NameMatch = {
   expected: string
-  /** The name that was found. */
+  /** The name that was found, as it was given. */
   matched: string
   /** 0 to 1, two decimals. */
   score: number
@@ -36,11 +36,13 @@ const longestEcho = 200
 
 /** Compares what was expected with what was found, without regard to case, accents, order and spelling habits. */
 export function compareNames(expected: string, found: string): NameMatch {
-  const alignment = align(wordsOf(expected), wordsOf(found), weigh)
-  const score = hundredths(Math.min(agreement(alignment, weigh), ceiling(alignment)))
+  const alignment = align(wordsOf(expected), wordsOf(found), { weigh, compare: comparePair })
+  const score = hundredths(
+    Math.min(agreement(alignment, weigh), ceiling(alignment), areAllMistyped(alignment) ? contradicted : 1),
+  )
   return {
     expected: expected.slice(0, longestEcho),
-    matched: found.slice(0, longestEcho),
+    matched: found,
     score,
     decision: score >= matchFrom ? 'MATCH' : score >= partialFrom ? 'PARTIAL' : 'NO_MATCH',
     words: explain(alignment),
@@ -69,14 +71,17 @@ export function ceiling({ pairs, left, right }: Alignment): number {
   const has = (words: readonly Word[], ...kinds: Word['kind'][]) =>
     words.some(({ kind }) => kinds.includes(kind))
   const paired = (kind: Word['kind']) => pairs.some((pair) => has(pair.left, kind) || has(pair.right, kind))
-  // Two names of which no word is the same are not the same name twice mistyped.
-  if (pairs.length > 1 && pairs.every(({ how }) => how === 'similar')) return contradicted
   // Brothers share a family name, strangers a given one.
   if (!paired('family') && has(left, 'family') && has(right, 'family')) return contradicted
   if (!paired('given') && contradict(left, right, has)) return contradicted
   if (!paired('family') && (has(left, 'family') || has(right, 'family')))
     return pairs.length > 1 ? givenNamesOnly : givenNameAlone
   return 1
+}
+
+/** Two names of which no word is the same are not the same name twice mistyped. */
+export function areAllMistyped({ pairs }: Alignment): boolean {
+  return pairs.length > 1 && pairs.every(({ how }) => how === 'similar')
 }
 
 /** Each has a given name the other has not, or the initial of one. */

@@ -1,6 +1,7 @@
 // A name as words that can be compared: one alphabet, one case, without titles, and what each word sounds like.
-import anyAscii from 'any-ascii'
 import { isGivenName } from './given-names.ts'
+import { isParticle, isTitle } from './name-parts.ts'
+import { readName } from './name-reading.ts'
 
 export type Word = {
   /** Lower-case ASCII letters. */
@@ -10,30 +11,53 @@ export type Word = {
   keys: readonly string[]
   /** The letters of the first key as bits, for a quick look at how far apart two words are. */
   letters: number
+  /** How it sounds in any language, for screening: Zoubaroff is Zubarov. */
+  ear: string
 }
 
-const longestName = 300
-const mostWords = 10
+/** The words of a party's name are fewer, or it is odd; a listed name may have all of these. */
+const mostWords = 40
 const longestWord = 40
 
-const titles = new Set(
-  `mr mrs ms mme mlle miss monsieur madame mademoiselle messieurs dr docteur prof professeur rev reverend pasteur pastor
-  abbe hon honorable maitre col colonel gen general capt capitaine major lt lieutenant sgt sheikh cheikh`.split(
-    /\s+/,
-  ),
-)
-const particles = new Set(
-  `wa ya de da di do du des la le les el al ul ud ba mwa bin bint ben ibn abu van von der den of the na ne e y st ltd llc plc
-  fils pere junior jr senior sr ii iii`.split(/\s+/),
-)
-
 /**
- * The words of a name in the order they stand, at most ten: a longer text is no name. Words without a letter are left
- * out, and titles in front; initials written together (J.P.) are apart.
+ * The words of a name in the order they stand, by sound. Words without a letter are left out, and titles in front;
+ * initials written together (J.P.) are apart.
  */
 export function wordsOf(name: string): Word[] {
-  const texts = textsOf(name)
-  const start = texts.findIndex((text, at) => !titles.has(text) || at === texts.length - 1)
+  return wordsOfReading(readName(name).bySound[0]!)
+}
+
+/** The words of a listed name, in each way its letters sound. */
+export function soundsOfName(name: string): Word[][] {
+  return distinct(readName(name).bySound)
+}
+
+/** The words of each way to read a name, by sound and by eye; ways that leave no words are left out. */
+export function readingsOfName(name: string): Word[][] {
+  const { bySound, byEye } = readName(name)
+  return distinct([...bySound, ...byEye])
+}
+
+function distinct(readings: readonly (readonly string[])[]): Word[][] {
+  if (readings.length === 1 && readings[0]!.length > 0) return [wordsOfReading(readings[0]!)]
+  const byText = new Map(readings.map((reading) => [reading.join(' '), reading]))
+  return [...byText.values()].map(wordsOfReading).filter((words) => words.length > 0)
+}
+
+const longestPiece = 4.2
+const longestGlued = 9
+
+/** Whether words are so short that they may be pieces of others, or the only one so long that it may be several. */
+export function isTakenApart(words: readonly Word[]): boolean {
+  const letters = words.reduce((sum, { text }) => sum + text.length, 0)
+  return words.length === 1
+    ? letters >= longestGlued
+    : words.length >= 3 && letters / words.length < longestPiece
+}
+
+function wordsOfReading(reading: readonly string[]): Word[] {
+  const texts = reading.map((text) => text.slice(0, longestWord))
+  const start = texts.findIndex((text, at) => !isTitle(text) || at === texts.length - 1)
   return texts.slice(Math.max(start, 0), Math.max(start, 0) + mostWords).map(toWord)
 }
 
@@ -45,47 +69,22 @@ export function sortedWords(words: readonly Word[]): string {
     .join(' ')
 }
 
-function textsOf(name: string): string[] {
-  const texts: string[] = []
-  for (const piece of name
-    .slice(0, longestName)
-    .normalize('NFKC')
-    .split(/[^\p{L}\p{M}'’ʼ`´‘]+/u)) {
-    if (piece === '') continue
-    // Scripts without spaces come out of the transliteration with a capital where each sign begins.
-    const latin = /^[\p{Script=Latin}\p{M}'’ʼ`´‘]*$/u.test(piece)
-    const ascii = anyAscii(piece)
-    const parts = latin ? [ascii] : ascii.split(/(?<=[a-z])(?=[A-Z])| /)
-    for (const part of parts) {
-      const text = part.toLowerCase().replace(/[^a-z]/g, '')
-      if (latin && isInitials(text)) texts.push(...text)
-      else if (text !== '') texts.push(text.slice(0, longestWord))
-    }
-  }
-  return texts
-}
-
-/** JP for Jean-Pierre: no word has only consonants. */
-function isInitials(text: string): boolean {
-  return /^[^aeiouy]{2,3}$/.test(text) && !titles.has(text) && !particles.has(text) && !isGivenName(text)
-}
-
 const known = new Map<string, Word>()
-const mostKnown = 20_000
+const mostKnown = 100_000
 
 /** Words come again and again; what they sound like is worked out once. */
-function toWord(text: string): Word {
+export function toWord(text: string): Word {
   const found = known.get(text)
   if (found) return found
   const keys = spellingKeys(text)
-  const made: Word = { text, kind: kindOf(text), keys, letters: lettersOf(keys[0]!) }
+  const made: Word = { text, kind: kindOf(text), keys, letters: lettersOf(keys[0]!), ear: earOf(text) }
   if (known.size >= mostKnown) known.clear()
   known.set(text, made)
   return made
 }
 
 function kindOf(text: string): Word['kind'] {
-  if (particles.has(text)) return 'particle'
+  if (isParticle(text)) return 'particle'
   if (text.length === 1) return 'initial'
   return isGivenName(text) ? 'given' : 'family'
 }
@@ -130,7 +129,38 @@ function lettersOf(key: string): number {
   return letters
 }
 
-/** The consonants, for words that come from scripts that write no vowels. */
-export function skeleton(text: string): string {
-  return text.replace(/[aeiouyw]/g, '').replace(/(.)\1+/g, '$1')
+/** Coarser than the spelling keys: what Russian, Arabic, English and French ears would write alike. */
+const earRules: [pattern: RegExp, sound: string][] = [
+  [/ph/g, 'f'],
+  [/(?:ff?|vv?|w)$/, 'v'],
+  [/ee/g, 'i'],
+  [/oo|ou|u/g, 'u'],
+  [/au|aw/g, 'o'],
+  [/tsch|tch|tsh|sch|ch|sh|cz/g, 'C'],
+  [/dj|dz|dg|zh|g(?=[ei])/g, 'j'],
+  [/kh|gh|q|k|c(?![eiyC])/g, 'k'],
+  [/x/g, 'ks'],
+  [/[cz]/g, 's'],
+  [/th/g, 't'],
+  [/dh/g, 'd'],
+  [/ai|ay|ei|ey/g, 'e'],
+  [/iy|yi|ie|y/g, 'i'],
+  [/w/g, 'u'],
+  [/h/g, ''],
+  [/(.)\1+/g, '$1'],
+]
+
+function earOf(text: string): string {
+  return earRules.reduce((word, [pattern, sound]) => word.replace(pattern, sound), text)
+}
+
+/** The consonants, for words that come from scripts that write no vowels; sounds that share a letter there are one. */
+export function bonesOf(text: string): string {
+  return text
+    .replace(/kh|q|c/g, 'k')
+    .replace(/sh|ch|z/g, 's')
+    .replace(/ph|v/g, 'f')
+    .replace(/p/g, 'b')
+    .replace(/[aeiouywh]/g, '')
+    .replace(/(.)\1+/g, '$1')
 }

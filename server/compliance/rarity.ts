@@ -15,6 +15,8 @@ const manyNames = 5
 const mostKnown = 200_000
 const mostOfGiven = 0.5
 const mostOfCommon = 0.7
+/** There are few words so short, and many people of each. */
+const mostFrequentLength = 4
 
 /** @param countOf in how many of all listed names a word stands. */
 export function openRarity(countOf: (text: string) => number, total: () => number): Rarity {
@@ -23,11 +25,12 @@ export function openRarity(countOf: (text: string) => number, total: () => numbe
 
   function weigh(word: Word): number {
     if (word.kind === 'particle') return 0.15
-    if (word.kind === 'initial') return 0.3
+    if (word.kind === 'initial' || (word.text.length > 7 && patronymic.test(word.text))) return 0.3
     const all = total() + assumedNames
     const weight = 0.25 + (0.75 * Math.log(all / (countOf(word.text) + 1))) / Math.log(all)
     if (word.kind === 'given') return Math.min(weight, mostOfGiven)
-    return isCommonFamilyName(word.text) ? Math.min(weight, mostOfCommon) : weight
+    const isFrequent = isCommonFamilyName(word.text) || word.text.length <= mostFrequentLength
+    return isFrequent ? Math.min(weight, mostOfCommon) : weight
   }
 
   return {
@@ -48,6 +51,14 @@ export function openRarity(countOf: (text: string) => number, total: () => numbe
 
 /** A given name and a family name that few have. */
 export const enoughShared = 1.5
+
+/** A given name and a family name that many have: enough where all of a listed name is there. */
+export const enoughContained = 1.1
+
+/** Words of less weight (particles, initials, patronymics) tell nobody apart. */
+export const leastTelling = 0.35
+
+const patronymic = /(?:[oe]vit?ch|[oe]vna|ichna|oglu|oglou|kyzy)$/
 
 /** 0 to 1: whether what two names share tells enough, where something of either is left over. */
 export function evidenceOf(shared: number, leftOver: number): number {

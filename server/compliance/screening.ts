@@ -3,10 +3,17 @@ import type { Environment } from '../merchants/merchant.ts'
 import type { Sql } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import type { Secrets } from '../platform/secrets.ts'
-import { clearedPairs, pairKey, personKey } from './clearance.ts'
+import { type ClearedPair, clearedPairs, oddNamePair, pairKey, personKey } from './clearance.ts'
+import { isOddName } from './name-reading.ts'
 import type { ListMatch, ScreenedParty, Screener, ScreeningAnswer } from './screener.ts'
 
-export type ScreeningReason = 'no_match' | 'cleared_before' | 'list_match' | 'screening_unavailable'
+/** `odd_name`: written so that nobody can tell what it is to read as, whoever is on a list. */
+export type ScreeningReason =
+  | 'no_match'
+  | 'cleared_before'
+  | 'list_match'
+  | 'odd_name'
+  | 'screening_unavailable'
 
 export type PartyDecision = {
   party: ScreenedParty
@@ -42,23 +49,28 @@ export async function screenParties(
   const screener = needs.screenerFor(environment)
   const answer = await screener.screen(parties)
   if (answer.kind === 'unavailable') needs.log.warn('screening unavailable', { reason: answer.cause })
-  // Hardly anybody is near a list, and only for those it matters whether somebody has cleared them.
+  // Hardly anybody is near a list or has an odd name, and only for those it matters whether somebody has cleared them.
   const isNear = answer.kind === 'screened' && answer.matches.some(({ score }) => score >= screener.threshold)
-  if (!isNear) return decide(parties, answer, screener.threshold)
+  if (!isNear && !parties.some(hasOddName)) return decide(parties, answer, screener.threshold)
   const persons = parties.map((party) => personKey(needs.secrets, party))
   const cleared = await clearedPairs(needs.db, environment, persons)
-  return decide(parties, answer, screener.threshold, (party, match) => {
+  return decide(parties, answer, screener.threshold, (party, pair) => {
     const person = persons[parties.indexOf(party)]
-    return person !== undefined && cleared.has(pairKey(person, match))
+    return person !== undefined && cleared.has(pairKey(person, pair))
   })
 }
 
-/** Held are matches at or over the threshold, and whatever nobody could look up. */
+/** Any of the names of a party: what a list knows of it says nothing of a name that nobody can read. */
+function hasOddName({ name, aliases = [] }: ScreenedParty): boolean {
+  return [name, ...aliases].some((each) => isOddName(each))
+}
+
+/** Held are matches at or over the threshold, odd names, and whatever nobody could look up. */
 export function decide(
   parties: readonly ScreenedParty[],
   answer: ScreeningAnswer,
   threshold: number,
-  isCleared: (party: ScreenedParty, match: ListMatch) => boolean = () => false,
+  isCleared: (party: ScreenedParty, pair: ClearedPair) => boolean = () => false,
 ): Screening {
   const decided = parties.map((party): PartyDecision => {
     if (answer.kind === 'unavailable')
@@ -67,7 +79,11 @@ export function decide(
     const over = matches.filter(({ score }) => score >= threshold)
     if (over.some((match) => !isCleared(party, match)))
       return { party, decision: 'hold', reason: 'list_match', matches }
-    return { party, decision: 'clear', reason: over.length > 0 ? 'cleared_before' : 'no_match', matches }
+    const isOdd = hasOddName(party)
+    if (isOdd && !isCleared(party, oddNamePair))
+      return { party, decision: 'hold', reason: 'odd_name', matches }
+    const isKnown = over.length > 0 || isOdd
+    return { party, decision: 'clear', reason: isKnown ? 'cleared_before' : 'no_match', matches }
   })
   const worst = decided.find(({ decision }) => decision === 'hold') ??
     decided.find(({ reason }) => reason === 'cleared_before') ?? { decision: 'clear', reason: 'no_match' }
@@ -82,8 +98,13 @@ export function decide(
 
 function detailOf(decided: readonly PartyDecision[], answer: ScreeningAnswer): string {
   if (answer.kind === 'unavailable') return 'screening unavailable'
-  const held = decided.filter(({ decision }) => decision === 'hold').map(({ party }) => party.role)
-  if (held.length > 0) return `possible list match: ${held.join(', ')}`
+  const heldFor = (reason: ScreeningReason) =>
+    decided.filter((each) => each.reason === reason).map(({ party }) => party.role)
+  const found = [
+    { what: 'possible list match', roles: heldFor('list_match') },
+    { what: 'unusual name', roles: heldFor('odd_name') },
+  ].filter(({ roles }) => roles.length > 0)
+  if (found.length > 0) return found.map(({ what, roles }) => `${what}: ${roles.join(', ')}`).join('; ')
   const roles = decided.map(({ party }) => party.role)
   return `${roles.join(', ')} clear, lists ${answer.listVersion}`
 }

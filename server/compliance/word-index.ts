@@ -1,6 +1,6 @@
 // Every word of the listed names, found again by how it sounds, by a typing error, or by the given name it is short for.
 import { givenNamesBeginningWith, givenNamesOf } from './given-names.ts'
-import { skeleton, type Word } from './name-words.ts'
+import { bonesOf, type Word } from './name-words.ts'
 
 /** A word and where it stands: `names` are positions of names, each once. Ids count from 0. */
 export type Token = { id: number; word: Word; names: number[] }
@@ -27,7 +27,7 @@ export function openWordIndex(): WordIndex {
     tokens.set(word.text, token)
     for (const key of word.keys) append(byKey, key, token)
     for (const name of givenNamesOf(word.text)) append(byGivenName, name, token)
-    if (!/[aeiouy]/.test(word.text)) append(withoutVowels, skeleton(word.text), token)
+    if (!/[aeiouy]/.test(word.text)) append(withoutVowels, bonesOf(word.text), token)
     for (const text of written(word)) misspellings.add(text, token)
     return token
   }
@@ -44,7 +44,7 @@ export function openWordIndex(): WordIndex {
       for (const key of word.keys) add(byKey.get(key))
       for (const name of givenNamesOf(word.text)) add(byGivenName.get(name))
       for (const name of givenNamesBeginningWith(word.text)) add(byGivenName.get(name))
-      add(withoutVowels.get(skeleton(word.text)))
+      add(withoutVowels.get(bonesOf(word.text)))
       for (const text of written(word)) add(misspellings.near(text))
       return [...found]
     },

@@ -1,9 +1,8 @@
 // Whether two words can be the same part of a name, and how sure that is.
-import damerauLevenshtein from 'talisman/metrics/damerau-levenshtein.js'
-import jaroWinkler from 'talisman/metrics/jaro-winkler.js'
-import { isCommonFamilyName } from './common-names.ts'
+import { isCommonFamilyName, sharedFamilyName } from './common-names.ts'
+import { damerauLevenshtein, jaroWinkler } from './edit-distance.ts'
 import { givenNamesBeginningWith, givenNamesOf } from './given-names.ts'
-import { skeleton, type Word } from './name-words.ts'
+import { bonesOf, type Word } from './name-words.ts'
 
 export type Pair = {
   how: 'equal' | 'short_form' | 'initial' | 'spelling' | 'similar' | 'joined'
@@ -25,7 +24,8 @@ export function comparePair(a: Word, b: Word): Pair | undefined {
   if (a.text === b.text) return equal
   if (a.kind === 'initial' || b.kind === 'initial') return compareInitial(a, b)
   const bothGiven = a.kind === 'given' && b.kind === 'given'
-  if (!bothGiven && a.keys.some((key) => b.keys.includes(key))) return spelling
+  if (!bothGiven && (a.keys.some((key) => b.keys.includes(key)) || sharedFamilyName(a.text, b.text)))
+    return spelling
   if (sharesGivenName(a, b)) return shortForm
   // Michel and Michelle, Christian and Christiane: known names that look alike are not typing errors of each other.
   if (bothGiven) return undefined
@@ -52,19 +52,46 @@ function abbreviates(short: Word, long: Word): boolean {
   )
 }
 
+/**
+ * As screening compares, where a name may be misspelt on purpose: also by ear in any language, and with a letter changed
+ * in a given name.
+ */
+export function compareLoosely(a: Word, b: Word): Pair | undefined {
+  const pair = comparePair(a, b)
+  if (pair || a.kind === 'initial' || b.kind === 'initial') return pair
+  if (a.kind === 'given' && b.kind === 'given') return undefined
+  if (isFeminineOf(a, b) || isFeminineOf(b, a)) return undefined
+  if (isCommonFamilyName(a.text) && isCommonFamilyName(b.text)) return undefined
+  if (a.ear === b.ear && a.ear.length >= 3) return byEar
+  return mistyped(a, b)
+}
+
+/** One letter changed, left out, put in or swapped in a word too short, or too much changed, for `comparePair`. */
+function mistyped(a: Word, b: Word): Pair | undefined {
+  const shorter = Math.min(a.text.length, b.text.length)
+  const isGiven = a.kind === 'given' || b.kind === 'given'
+  if (shorter < (isGiven ? 3 : 5) || Math.abs(a.text.length - b.text.length) > mostEdits) return undefined
+  if (differingLetters(a, b) > 2 * mostEdits + 2) return undefined
+  const edits = Math.min(damerauLevenshtein(a.text, b.text), damerauLevenshtein(a.ear, b.ear))
+  if (edits > (shorter >= 8 ? mostEdits : 1)) return undefined
+  return { how: 'similar', score: edits === 1 ? oneLetter : twoLetters }
+}
+
+const byEar: Pair = { how: 'spelling', score: 0.93 }
+const oneLetter = 0.75
+const twoLetters = 0.7
+
 const vowel = /[aeiouy]/
 
 function sameConsonants(a: Word, b: Word): boolean {
   if (vowel.test(a.text) && vowel.test(b.text)) return false
-  const bones = skeleton(a.text)
-  return bones.length >= 2 && bones === skeleton(b.text)
+  const bones = bonesOf(a.text)
+  return bones.length >= 2 && bones === bonesOf(b.text)
 }
 
 const leastSimilarity = 0.86
 /** Kabila and Kabala may be two families, Mukendi and Mukedni hardly. */
 const changedLetter = 0.8
-/** Mulumba and Mulamba are two families, known to everybody, but one may still be typed for the other. */
-const twoFamilies = 0.8
 const twoEdits = 0.85
 const mostEdits = 2
 /** Sounds of up to three letters (tsh) may be written with one. */
@@ -75,13 +102,10 @@ function similar(a: Word, b: Word): Pair | undefined {
   if (Math.abs(a.text.length - b.text.length) > mostLetters || differingLetters(a, b) > 2 * mostEdits)
     return undefined
   if (isFeminineOf(a, b) || isFeminineOf(b, a)) return undefined
-  const bothCommon = isCommonFamilyName(a.text) && isCommonFamilyName(b.text)
-  const most = bothCommon ? 1 : mostEdits
-  const alike = Math.max(
-    likeness(a.text, b.text, most),
-    likeness(a.keys[0]!, b.keys[0]!, most) * spelling.score,
-  )
-  return alike > 0 ? { how: 'similar', score: bothCommon ? alike * twoFamilies : alike } : undefined
+  // Kabongo and Kasongo are two families that everybody knows, and neither is written for the other.
+  if (isCommonFamilyName(a.text) && isCommonFamilyName(b.text)) return undefined
+  const alike = Math.max(likeness(a.text, b.text), likeness(a.keys[0]!, b.keys[0]!) * spelling.score)
+  return alike > 0 ? { how: 'similar', score: alike } : undefined
 }
 
 /** Fidèle and Fidéline: listed or not, names of two people. */
@@ -99,13 +123,13 @@ function differingLetters(a: Word, b: Word): number {
   return count
 }
 
-function likeness(a: string, b: string, most: number): number {
+function likeness(a: string, b: string): number {
   const [shorter, longer] = a.length < b.length ? [a.length, b.length] : [b.length, a.length]
   if (shorter < 4 || longer - shorter > mostEdits) return 0
   const alike = jaroWinkler(a, b)
   if (alike < leastSimilarity) return 0
   const edits = damerauLevenshtein(a, b)
-  if (edits > (longer >= 8 ? most : 1)) return 0
+  if (edits > (longer >= 8 ? mostEdits : 1)) return 0
   if (edits === 2) return alike * twoEdits
   return a.length === b.length && !isSwap(a, b) ? alike * changedLetter : alike
 }

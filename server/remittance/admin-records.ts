@@ -96,7 +96,7 @@ export const finding = z
     role: z.enum(['sender', 'receiver']),
     name: z.string(),
     decision: z.enum(['hold', 'clear']),
-    reason: z.enum(['no_match', 'cleared_before', 'list_match', 'screening_unavailable']),
+    reason: z.enum(['no_match', 'cleared_before', 'list_match', 'odd_name', 'screening_unavailable']),
     list_version: z.string().nullable().meta({ description: 'Null where nobody could look.' }),
     matches: z.array(matchRecord),
   })

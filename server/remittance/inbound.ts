@@ -90,7 +90,7 @@ export function openInbound(needs: InboundNeeds): Inbound {
         throw new Problem(remittanceProblems.operator_unreachable)
       const isSkipped = skipNameCheck && environment === 'sandbox'
       const subscriberName = isSkipped ? undefined : await checkName(needs, environment, request)
-      const screening = await needs.screen(merchant.environment, partiesOf(request))
+      const screening = await needs.screen(merchant.environment, partiesOf(request, subscriberName))
       const candidate: Candidate = {
         merchant,
         request,
@@ -187,10 +187,15 @@ export function freshQuote(
   throw refusal([{ field: 'amount', problem: 'amount', message: `Comes to less than ${least} USD` }])
 }
 
-function partiesOf(request: InboundRequest): ScreenedParty[] {
+/**
+ * Who is screened. The receiver is also whoever the operator has registered the wallet for, whatever the sender says.
+ * Nobody has stated the receiver's country: the wallet's is no trait of its owner.
+ */
+function partiesOf(request: InboundRequest, subscriberName: string | undefined): ScreenedParty[] {
   const { sender, receiver } = travelRuleOf(request)
   const nameOf = (...parts: string[]) => parts.filter((part) => part !== '').join(' ')
-  const alias = nameOf(receiver.firstName, receiver.middleName, receiver.lastName)
+  const stated = nameOf(receiver.firstName, receiver.middleName, receiver.lastName)
+  const aliases = new Set([stated, subscriberName ?? '']).difference(new Set(['', receiver.name]))
   return [
     {
       role: 'sender',
@@ -202,9 +207,8 @@ function partiesOf(request: InboundRequest): ScreenedParty[] {
     {
       role: 'receiver',
       name: receiver.name,
-      ...(alias !== '' && alias !== receiver.name && { aliases: [alias] }),
+      ...(aliases.size > 0 && { aliases: [...aliases] }),
       birthDate: receiver.birthDate,
-      countries: ['CD'],
       documentNumber: receiver.document.number,
     },
   ]

@@ -35,7 +35,7 @@ export type ScreenedParty = {
   role: 'sender' | 'receiver'
   name: string
   decision: 'hold' | 'clear'
-  reason: 'no_match' | 'cleared_before' | 'list_match' | 'screening_unavailable'
+  reason: 'no_match' | 'cleared_before' | 'list_match' | 'odd_name' | 'screening_unavailable'
   list_version: string | null
   matches: Match[]
 }
