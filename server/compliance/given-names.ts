@@ -3,6 +3,16 @@
 
 /** Name: its short forms / other spellings and the forms of other languages. */
 const forms = `
+barthelemy: barth bart / bartholomew bartolome; maximilien: max maxi / maximilian massimiliano; danielle: dany dani;
+daniel: dany danny dan; evgeny: zhenya jenya genya / yevgeny evgueni evgenij evgeni yevgeni; anatoly: tolya tolik / anatoli anatolij anatole anatol;
+konstantin: kostya; aleksandr: sasha sacha shura sanya; aleksandra: sasha; mikhail: misha; dmitry: dima mitya / dmitri dmitrij dimitri dimitrios dmitriy;
+nikolai: kolya / nikolay nikolaj; ivan: vanya; sergei: seryozha serezha / sergey sergej serguei; vladimir: volodya vova / wladimir;
+aleksey: alyosha lyosha / aleksei alexei aleksej; pavel: pasha; yuri: yura / yury iouri juri yuriy jurij; boris: borya / borys; grigory: grisha / grigori grigorij;
+petr: petya; vasily: vasya / vasili vasilij vassili basile; stanislav: stas / stanislaw; vyacheslav: slava / viatcheslav wjatscheslaw vjaceslav;
+maxim: max / maksim; roman: roma; igor: gosha; oleg: / olegh; viktor: vitya; andrei: andryusha / andrej; fedor: fedya / fyodor fjodor;
+ilya: ilyusha / ilia ilja; leonid: lyonya; gennady: gena / gennadi gennadij; valery: valera / valeri valerij; arkady: arkasha / arkadi arkadij;
+charalampos: babis haris / haralambos charalambos kharalabos haralabos; georgios: giorgos yorgos; dimitrios: dimitris mimis; konstantinos: kostas dinos;
+panagiotis: panos takis; ioannis: yannis giannis; evangelos: vangelis; nikolaos: nikos; athanasios: thanasis; spyridon: spyros;
 abdallah: / abdullah abdalla abdulla abdillah; abdul: abdou / abdel abdal abdoul abdu; aboubakar: / abubakar abubacar boubacar;
 ahmed: / ahmad hamed achmed ahmet; amadou: / ahmadou amadu; hamza: / hamzah; hasan: / hassan hassane;
 ismail: / ismael ismaila smail; issa: / isa eissa; juma: / jumaa djuma djouma; khalid: / khaled halid;
@@ -93,6 +103,27 @@ yolande: yoyo; zacharie: zach zaka / zachary zakaria zacharia`
 
 /** Given names without other forms. */
 const plain = `
+abigael adele adelard adeline adeodat adrienne agathe aicha alice alida alphonsine amandine amedee amelie anastasie anicet anselme antonin
+apolline arlette armel arsene astrid aubin audrey aurore axel bastien benita berenice bernardin bertin blaise blandine bonaventure brice bruno
+camille carine carmel cassandre cedric celine cesarine chance christabel clarice claudette claudia clemence clotilde clovis colette constance
+constantin corentin corneille cosme crepin crispin cyprien dady damase damien danny darius debora delphin denise desire desiree diane dieubeni divine
+djamba dominic donald donatien donat doris edith edgard edwige eleonore eliane eliezer elodie elvis emerance emerite enoch eraste erick ernestine estelle
+eudoxie eulalie euloge eunice euphrasie eusebe faida fabiola fabienne fanny faustin faustine felicien felicite fernand fiston firmin flavien flavie
+flavia fleury floriane francine fridolin fulbert gaelle gael gaetan gaston gaudence genese gentil georgine geraldine germain germaine gervais gilbert gilberte
+gilles giresse gisele godelieve guylain guylaine gyslain hardi harmonie hector heloise henoc henriette herman hermes hermine herve hilaire
+hippolyte honore honorine hortense hubert huguette hyacinthe igor ildephonse immaculee ines irene iris isidore israel ivette jacquie janvier jeannine
+jeannot jephte jeremy jerome jocelyn jocelyne joel joelle johnny jolie jordan jordy josias josephat josette judicael juliette junior justin justine justina
+kathy kelly keren kevine kezia landry laetitia laure laurence laurette lazare leaticia leocadie leonce leonie leontine leopold liliane lina linda
+lionel lisette lucien lucienne ludovic lydia mado magloire maguy malachie mamie manasse marceline marcelline marcellin marianne marielle marien marinette
+marlene martial martine mathilde matthias maurille mauricette maxence mechack medard melchior melissa messie michaella mignonne mimie modeste morgan myriam
+nadia naomi narcisse natacha nathan neema nelly nelson nestor nicaise nicolette noel noelie noemie norbertine octave odette odile odilon olga olive olivia
+olivine ornella orphee oscar pamela papy parfait pascaline patient paulin paulette perpetue peguy pelagie perside petronille pierrette placide precieuse
+prince prisca prosper prudence quentin raissa raphaelle raymond raymonde reagan regis reine remy renate rene renee reuben richarde rigobert robertine
+rodolphe rodrigue rogatien rolande rolly romeo romuald rosalinde rosette rosine ruben ruphin sabine sabrina safi salem samson sandrine saturnin
+scholastique seraphin seraphine severin severine sidonie simeon simone solange sonia stella sylvain sylvana symphorien telesphore thaddee tharcisse theodora
+theodorine theogene theoneste tite toussaint trinite tryphon ulrich urbain urielle valentine vianney victoire victoria victorien victorine vincent
+violette virginie viviane vital wilfried willy winnie wivine xavier yannick yolande yves yvette yvonne zacharie zoe zita
+
 adil amin aziz bilal dawda habib hakim hamid ibada jamal kamal karim malik nasser noor qasim ramadhani rehema saada saleh sefu shaban sulemani walid zuberi
 claire godelieve vianney emilienne bibiche mamy nadette rosalie scholastique sifora symphorien
 aimee alexandrine alice alida anaclet andrea anicet annie anselme ariel aristide arlette arsene astrid

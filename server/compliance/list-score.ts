@@ -50,10 +50,13 @@ export function nameScore(words: readonly Word[], listed: ListedName, rarity: Ra
   const agreed = agreement(alignment, rarity.weigh) * evidence(alignment, rarity)
   const score = Math.min(agreed, ceiling(alignment), oneWordOnly(alignment))
   const whole = contained(alignment, rarity)
+  const isShort = isShortened(alignment, rarity)
+  const byInitial = found.pairs.some(({ how, left }) => how === 'initial' && left.length === 1)
+  const best = Math.max(score, byInitial ? Math.min(whole, initialAlone) : whole, isShort ? shortened : 0)
   return {
-    points: Math.round(100 * Math.max(score, whole)),
+    points: Math.round(100 * best),
     detail: describe(alignment),
-    isNear: whole > 0 || isShortened(alignment, rarity),
+    isNear: (whole > 0 && !byInitial) || isShort,
   }
 }
 
@@ -99,13 +102,27 @@ function contained({ pairs, left, right }: Alignment, { weigh }: Rarity): number
   return quality < leastQuality ? quality : points.contained / 100 + (quality - leastQuality) / 2
 }
 
-/** One word of a listed name is left out, nothing is added, and what is left has a rare word of it as the list has it. */
+/**
+ * Words of a listed name are left out, nothing is added, and what is left has a rare word of it as the list has it: of two
+ * words one may be missing, of three or more any number, as of long Arabic names.
+ */
 function isShortened({ pairs, left, right }: Alignment, { weigh }: Rarity): boolean {
   const isTelling = (word: Word) => weigh(word) >= leastTelling
   const isRare = ({ how, right: words }: AlignedPair) =>
-    how !== 'similar' && words.some((word) => word.kind === 'family' && weigh(word) >= rare)
-  return !left.some(isTelling) && right.filter(isTelling).length <= 1 && pairs.some(isRare)
+    how !== 'similar' &&
+    how !== 'initial' &&
+    words.some((word) => word.kind === 'family' && weigh(word) >= rare)
+  const shared = pairs
+    .filter(({ how }) => how !== 'initial')
+    .flatMap((pair) => pair.right)
+    .filter(isTelling).length
+  const most = shared >= 3 ? Number.POSITIVE_INFINITY : shared === 2 ? 1 : 0
+  return shared >= 2 && !left.some(isTelling) && right.filter(isTelling).length <= most && pairs.some(isRare)
 }
+
+const shortened = 0.8
+/** An initial may be anybody's: with it something else must agree. */
+const initialAlone = 0.76
 
 const rare = 0.8
 const misspelt = 0.85

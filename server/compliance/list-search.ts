@@ -72,9 +72,11 @@ export function openSearch(
       else addTo(met, standing)
     }
     const least = Math.min(leastScore * enoughShared, wantedWeight) - 0.01
+    // An initial leads to no name, but may stand for the given name of one that has been met.
+    const initials = wanted.some(({ kind }) => kind === 'initial') ? ofInitials : 0
     const near: { at: number; score: number }[] = []
     for (const at of met) {
-      const score = shared[at]! < least ? 0 : mostLikely(shared[at]!, wantedWeight, weights[at]!)
+      const score = shared[at]! < least ? 0 : mostLikely(shared[at]! + initials, wantedWeight, weights[at]!)
       shared[at] = 0
       if (score >= leastScore) near.push({ at, score })
     }
@@ -163,6 +165,7 @@ function mostLikely(shared: number, wanted: number, listed: number): number {
 }
 
 const leastContained = 0.7
+const ofInitials = 0.35
 /** A name beside which nothing else is wanted comes nearer. */
 const containedAlone = 0.95
 

@@ -8,7 +8,7 @@ const titles = new Set(
   ),
 )
 const particles = new Set(
-  `wa ya de da di do du des la le les el al ul ud ba mwa bin bint ben ibn bn abu van von der den of the na ne e y st ltd llc plc
+  `wa ya de da di do du des la le les el al ul ud ba mwa bin bint ben ibn bn abu abd van von der den of the na ne st ltd llc plc
   fils pere junior jr senior sr ii iii`.split(/\s+/),
 )
 

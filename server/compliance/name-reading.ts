@@ -34,15 +34,17 @@ const hiddenInWord =
 /** Of alphabets that are read without them; the breve of й is a part of its letter. */
 const accents =
   /(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Hebrew}\p{sc=Arabic}]\p{M}*)\p{M}|(?<=\p{sc=Cyrillic}\p{M}*)(?!\u0306)\p{M}|\p{Me}|(?<![\p{L}\p{M}])\p{M}/gu
-const letterSymbols = /[\u{1F130}-\u{1F1FF}]/gu
+const letterSymbols = /[\u{1F110}-\u{1F1FF}\u249C-\u24B5]/gu
 const separators = /[^\p{L}\p{M}\p{N}@$€£¥|!¡+¢§]+/u
+/** Words that may be two: BorisZubarov, Almuqrani. */
+const isSeenOtherwise = /[a-z][A-Z]|\b[AaEe][Ll][A-Za-z]{5}/
 const plainName = /^[A-Za-z' ,.-]*$/
 
 /** What can be made of a name, and whether it is odd. Bounded work, however long the text. */
 export function readName(name: string): NameReading {
   const given = name.length > longestRead ? name.slice(0, longestRead) : name
   const isPlain = plainName.test(given)
-  if (isPlain && !hump.test(given) && name.length <= longestName) return plainReading(given)
+  if (isPlain && !isSeenOtherwise.test(given) && name.length <= longestName) return plainReading(given)
   const pieces = (isPlain ? given : cleaned(given)).replaceAll("'", '').split(separators).map(pieceOf)
   const written = pieces.filter(({ text }) => text !== '')
   const bySound = soundsOf(written)
@@ -71,7 +73,11 @@ function cleaned(name: string): string {
   return name
     .replace(apostrophes, "'")
     .replace(ignorable, '')
-    .replace(letterSymbols, (symbol) => anyAscii(symbol).toLowerCase())
+    .replace(letterSymbols, (symbol) =>
+      anyAscii(symbol)
+        .toLowerCase()
+        .replace(/[^a-z]/g, ''),
+    )
     .normalize('NFKD')
     .replace(accents, '')
     .normalize('NFC')
@@ -154,6 +160,13 @@ function sightsOf(pieces: readonly Piece[]): string[][] {
   })
   return readIn(pieces, [
     { of: looksLatin, read: sightOf },
+    {
+      of: hasArticle,
+      read: (piece) =>
+        soundOf(piece).flatMap((word) =>
+          hasArticle(piece) ? word.replace(article, '$1 ').split(' ') : word,
+        ),
+    },
     { of: hasHump, read: (piece) => (hasHump(piece) ? piece.text.split(hump).map(asciiOf) : soundOf(piece)) },
     inPlaceOfSigns(0),
     inPlaceOfSigns(1),
@@ -167,7 +180,8 @@ function soundOf({ text, script }: Piece): string[] {
   if (latinLetters.test(text)) return latinSound(text.toLowerCase())
   const ascii = anyAscii(script === 'Greek' ? greekSounds(text) : text)
   if (script === 'Latin' || script === '') return latinSound(ascii.toLowerCase().replace(/[^a-z]/g, ''))
-  const parts = ascii.split(/(?<=[a-z])(?=[A-Z])| /)
+  const article = script === 'Arabic' && /^ال\p{L}{3}/u.test(text)
+  const parts = article ? ['al', anyAscii(text.slice(2))] : ascii.split(/(?<=[a-z])(?=[A-Z])| /)
   return parts.map((part) => part.toLowerCase().replace(/[^a-z]/g, '')).filter((part) => part !== '')
 }
 
@@ -193,6 +207,10 @@ const withoutSigns = (text: string, reading: 0 | 1) =>
 
 const hump = /(?<=[a-z])(?=[A-Z])/
 const hasHump = ({ text, script }: Piece) => script === 'Latin' && hump.test(text)
+
+/** Al-Muqrani, written Almuqrani. */
+const article = /^([ae]l)(?=[a-z]{5})/
+const hasArticle = ({ text, script }: Piece) => script === 'Latin' && article.test(text.toLowerCase())
 
 const isConsonantal = ({ script }: Piece) => script === 'Arabic' || script === 'Hebrew' || script === 'Syriac'
 

@@ -13,11 +13,13 @@ export type Word = {
   letters: number
   /** How it sounds in any language, for screening: Zoubaroff is Zubarov. */
   ear: string
+  /** Its consonants alone, in each way they can be read. */
+  bones: readonly string[]
 }
 
 /** The words of a party's name are fewer, or it is odd; a listed name may have all of these. */
-const mostWords = 40
-const longestWord = 40
+const mostWords = 100
+const longestWord = 100
 
 /**
  * The words of a name in the order they stand, by sound. Words without a letter are left out, and titles in front;
@@ -77,7 +79,14 @@ export function toWord(text: string): Word {
   const found = known.get(text)
   if (found) return found
   const keys = spellingKeys(text)
-  const made: Word = { text, kind: kindOf(text), keys, letters: lettersOf(keys[0]!), ear: earOf(text) }
+  const made: Word = {
+    text,
+    kind: kindOf(text),
+    keys,
+    letters: lettersOf(keys[0]!),
+    ear: earOf(text),
+    bones: bonesOf(text),
+  }
   if (known.size >= mostKnown) known.clear()
   known.set(text, made)
   return made
@@ -154,13 +163,40 @@ function earOf(text: string): string {
   return earRules.reduce((word, [pattern, sound]) => word.replace(pattern, sound), text)
 }
 
-/** The consonants, for words that come from scripts that write no vowels; sounds that share a letter there are one. */
-export function bonesOf(text: string): string {
-  return text
-    .replace(/kh|q|c/g, 'k')
-    .replace(/sh|ch|z/g, 's')
-    .replace(/ph|v/g, 'f')
-    .replace(/p/g, 'b')
-    .replace(/[aeiouywh]/g, '')
-    .replace(/(.)\1+/g, '$1')
+/** Letters that stand for one sound here and for another there, in the two ways they can be read. */
+const doubtfulLetters: [pattern: RegExp, first: string, second: string][] = [
+  [/j/g, 's', ''],
+  [/w/g, '', 'f'],
+  [/ch|c(?!h)/g, 's', 'k'],
+  [/kh/g, 'k', ''],
+  [/[qx]/g, 'k', 's'],
+]
+
+const mostBones = 8
+const sureLetters: [pattern: RegExp, sound: string][] = [
+  [/tsch|tsh|tch|sch|sh|zh|dj|dz|dg|ts|tz|z/g, 's'],
+  [/ph|v/g, 'f'],
+  [/gh|g/g, 'k'],
+  [/[aeou]l(?=[drstnz])/g, ''],
+  [/m[bp]|b/g, 'p'],
+  [/d/g, 't'],
+  [/[aeiouyh]/g, ''],
+  [/(.)\1+/g, '$1'],
+]
+
+/**
+ * The consonants alone, sounds that one alphabet tells apart and another does not taken together, in each way they can be
+ * read: for words that come from other alphabets, by whatever rules.
+ */
+function bonesOf(text: string): string[] {
+  let readings = [text.replace(/tsch|tsh|tch|sch/g, 'z')]
+  for (const [pattern, first, second] of doubtfulLetters) {
+    if (readings[0]!.search(pattern) < 0) continue
+    const read = (sound: string) => readings.map((reading) => reading.replace(pattern, sound))
+    readings = [...read(first), ...read(second)].slice(0, mostBones)
+  }
+  const bones = readings.map((reading) =>
+    sureLetters.reduce((word, [pattern, sound]) => word.replace(pattern, sound), reading),
+  )
+  return [...new Set(bones)]
 }

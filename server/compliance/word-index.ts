@@ -1,6 +1,7 @@
 // Every word of the listed names, found again by how it sounds, by a typing error, or by the given name it is short for.
+import { isCommonFamilyName } from './common-names.ts'
 import { givenNamesBeginningWith, givenNamesOf } from './given-names.ts'
-import { bonesOf, type Word } from './name-words.ts'
+import type { Word } from './name-words.ts'
 
 /** A word and where it stands: `names` are positions of names, each once. Ids count from 0. */
 export type Token = { id: number; word: Word; names: number[] }
@@ -19,7 +20,8 @@ export function openWordIndex(): WordIndex {
   const tokens = new Map<string, Token>()
   const byKey = new Map<string, Token[]>()
   const byGivenName = new Map<string, Token[]>()
-  const withoutVowels = new Map<string, Token[]>()
+  const byEar = new Map<string, Token[]>()
+  const byBones = new Map<string, Token[]>()
   const misspellings = openMisspellings<Token>()
 
   function make(word: Word): Token {
@@ -27,7 +29,8 @@ export function openWordIndex(): WordIndex {
     tokens.set(word.text, token)
     for (const key of word.keys) append(byKey, key, token)
     for (const name of givenNamesOf(word.text)) append(byGivenName, name, token)
-    if (!/[aeiouy]/.test(word.text)) append(withoutVowels, bonesOf(word.text), token)
+    append(byEar, word.ear, token)
+    if (word.kind !== 'particle') for (const bones of word.bones) append(byBones, bones, token)
     for (const text of written(word)) misspellings.add(text, token)
     return token
   }
@@ -44,12 +47,22 @@ export function openWordIndex(): WordIndex {
       for (const key of word.keys) add(byKey.get(key))
       for (const name of givenNamesOf(word.text)) add(byGivenName.get(name))
       for (const name of givenNamesBeginningWith(word.text)) add(byGivenName.get(name))
-      add(withoutVowels.get(bonesOf(word.text)))
+      add(byEar.get(word.ear))
+      if (!isEstablished(word))
+        for (const bones of word.bones) if (isTelling(word, bones)) add(byBones.get(bones))
       for (const text of written(word)) add(misspellings.near(text))
       return [...found]
     },
   }
 }
+
+/** A name of its own, which nobody would write for another by rules of another country. */
+const isEstablished = ({ kind, text }: Word) => kind !== 'family' || isCommonFamilyName(text)
+
+const shortWord = 6
+
+/** One or two consonants tell enough of a short word only; there are many words of each. */
+const isTelling = ({ text }: Word, bones: string) => bones.length >= (text.length <= shortWord ? 1 : 3)
 
 /** As it stands and as it sounds: an error in tsh is one letter of the word, and may be more of its sound. */
 function written({ text, keys }: Word): Set<string> {

@@ -2,7 +2,7 @@
 import { isCommonFamilyName, sharedFamilyName } from './common-names.ts'
 import { damerauLevenshtein, jaroWinkler } from './edit-distance.ts'
 import { givenNamesBeginningWith, givenNamesOf } from './given-names.ts'
-import { bonesOf, type Word } from './name-words.ts'
+import type { Word } from './name-words.ts'
 
 export type Pair = {
   how: 'equal' | 'short_form' | 'initial' | 'spelling' | 'similar' | 'joined'
@@ -58,12 +58,30 @@ function abbreviates(short: Word, long: Word): boolean {
  */
 export function compareLoosely(a: Word, b: Word): Pair | undefined {
   const pair = comparePair(a, b)
-  if (pair || a.kind === 'initial' || b.kind === 'initial') return pair
+  if ((pair && pair.how !== 'similar') || a.kind === 'initial' || b.kind === 'initial') return pair
   if (a.kind === 'given' && b.kind === 'given') return undefined
   if (isFeminineOf(a, b) || isFeminineOf(b, a)) return undefined
   if (isCommonFamilyName(a.text) && isCommonFamilyName(b.text)) return undefined
   if (a.ear === b.ear && a.ear.length >= 3) return byEar
-  return mistyped(a, b)
+  return pair && pair.score > byBones.score ? pair : haveSameBones(a, b) ? byBones : (pair ?? mistyped(a, b))
+}
+
+function shareBones(a: Word, b: Word, least: number): boolean {
+  return a.bones.some((bones) => bones.length >= least && b.bones.includes(bones))
+}
+
+const shortWord = 6
+
+/** The same consonants, and vowels that differ no more than the rules of two countries for writing one name. */
+function haveSameBones(a: Word, b: Word): boolean {
+  if (isCommonFamilyName(a.text)) return false
+  const longer = Math.max(a.text.length, b.text.length)
+  const areShort = longer <= shortWord
+  if (!shareBones(a, b, areShort ? 1 : 3)) return false
+  return (
+    Math.min(damerauLevenshtein(a.ear, b.ear), damerauLevenshtein(a.text, b.text)) <=
+    (areShort ? 2 : longer * 0.4)
+  )
 }
 
 /** One letter changed, left out, put in or swapped in a word too short, or too much changed, for `comparePair`. */
@@ -78,6 +96,7 @@ function mistyped(a: Word, b: Word): Pair | undefined {
 }
 
 const byEar: Pair = { how: 'spelling', score: 0.93 }
+const byBones: Pair = { how: 'spelling', score: 0.86 }
 const oneLetter = 0.75
 const twoLetters = 0.7
 
@@ -85,8 +104,7 @@ const vowel = /[aeiouy]/
 
 function sameConsonants(a: Word, b: Word): boolean {
   if (vowel.test(a.text) && vowel.test(b.text)) return false
-  const bones = bonesOf(a.text)
-  return bones.length >= 2 && bones === bonesOf(b.text)
+  return shareBones(a, b, 2)
 }
 
 const leastSimilarity = 0.86
