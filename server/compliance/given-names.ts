@@ -7,7 +7,7 @@ barthelemy: barth bart / bartholomew bartolome; maximilien: max maxi / maximilia
 daniel: dany danny dan; evgeny: zhenya jenya genya / yevgeny evgueni evgenij evgeni yevgeni; anatoly: tolya tolik / anatoli anatolij anatole anatol;
 konstantin: kostya; aleksandr: sasha sacha shura sanya; aleksandra: sasha; mikhail: misha; dmitry: dima mitya / dmitri dmitrij dimitri dimitrios dmitriy;
 nikolai: kolya / nikolay nikolaj; ivan: vanya; sergei: seryozha serezha / sergey sergej serguei; vladimir: volodya vova / wladimir;
-aleksey: alyosha lyosha / aleksei alexei aleksej; pavel: pasha; yuri: yura / yury iouri juri yuriy jurij; boris: borya / borys; grigory: grisha / grigori grigorij;
+aleksey: alyosha alesha lyosha / aleksei alexei aleksej; pavel: pasha; yuri: yura / yury iouri juri yuriy jurij; boris: borya / borys; grigory: grisha / grigori grigorij;
 petr: petya; vasily: vasya / vasili vasilij vassili basile; stanislav: stas / stanislaw; vyacheslav: slava / viatcheslav wjatscheslaw vjaceslav;
 maxim: max / maksim; roman: roma; igor: gosha; oleg: / olegh; viktor: vitya; andrei: andryusha / andrej; fedor: fedya / fyodor fjodor;
 ilya: ilyusha / ilia ilja; leonid: lyonya; gennady: gena / gennadi gennadij; valery: valera / valeri valerij; arkady: arkasha / arkadi arkadij;
@@ -41,7 +41,7 @@ claudine: clody; clement: clem / clemente; clementine: clem; constant: / constan
 cyrille: / cyril kirill; daniel: dan dani danny; david: dav dave / daoud dawud dawood daud;
 deborah: debo debora debby; delphine: delph; denis: deni / dennis; deogratias: deo; didier: didi;
 dieudonne: dieudo dieu donne; dieumerci: dieu merci; dominique: domi dom / dominic domingo;
-dorcas: doudou dodo; dorothee: doro / dorothy; edmond: / edmund; edouard: edo eddy / edward eduardo;
+dorcas: doudou dodo; dorothee: doro / dorothy; edmond: / edmund; edouard: edo ed eddy / edward eduardo;
 eddy: / eddie; elie: eli / elias eliya ilya ilyas;
 elisabeth: elisa beth betty lisa eli zabeth babeth / elizabeth elisabetha yelizaveta; elisee: / elisha;
 emile: / emil emilio; emilie: / emily; emmanuel: manu emma mani / immanuel manuel emanuele;

@@ -121,8 +121,8 @@ function isShortened({ pairs, left, right }: Alignment, { weigh }: Rarity): bool
 }
 
 const shortened = 0.8
-/** An initial may be anybody's: with it something else must agree. */
-const initialAlone = 0.76
+/** An initial may be anybody's, so this much and no more: a fact that contradicts it outweighs it. */
+const initialAlone = 0.78
 
 const rare = 0.8
 const misspelt = 0.85

@@ -89,7 +89,7 @@ const shortestPart = 2
 /** Two parts that stand in more names than this are words of their own that happen to fit. */
 const mostNames = 200
 const mostPieces = 6
-const longestPiece = 4
+const longestPiece = 5
 const longestWord = 25
 
 /** The words of the lists that these become when they are written together or apart: Ka Bila and Kabila. */

@@ -36,8 +36,8 @@ const accents =
   /(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Hebrew}\p{sc=Arabic}]\p{M}*)\p{M}|(?<=\p{sc=Cyrillic}\p{M}*)(?!\u0306)\p{M}|\p{Me}|(?<![\p{L}\p{M}])\p{M}/gu
 const letterSymbols = /[\u{1F110}-\u{1F1FF}\u249C-\u24B5]/gu
 const separators = /[^\p{L}\p{M}\p{N}@$€£¥|!¡+¢§]+/u
-/** Words that may be two: BorisZubarov, Almuqrani. */
-const isSeenOtherwise = /[a-z][A-Z]|\b[AaEe][Ll][A-Za-z]{5}/
+/** Words that may be several: BorisZubarov, Abdulaziz. */
+const isSeenOtherwise = /[a-z][A-Z]|\b(?:[AaEe][Ll]|[Aa][Bb][Dd])[A-Za-z]{5}/
 const plainName = /^[A-Za-z' ,.-]*$/
 
 /** What can be made of a name, and whether it is odd. Bounded work, however long the text. */
@@ -146,7 +146,7 @@ function soundsOf(pieces: readonly Piece[]): string[][] {
   const others = readIn(pieces, [
     {
       of: isConsonantal,
-      read: (piece) => (isConsonantal(piece) ? soundOf(piece).map(withoutVowels) : soundOf(piece)),
+      read: (piece) => (isConsonantal(piece) ? soundOf(persian(piece)).map(withoutVowels) : soundOf(piece)),
     },
     { of: ({ script }) => script === 'Korean', read: (piece) => soundOf(piece).map(northKorean) },
   ])
@@ -161,11 +161,8 @@ function sightsOf(pieces: readonly Piece[]): string[][] {
   return readIn(pieces, [
     { of: looksLatin, read: sightOf },
     {
-      of: hasArticle,
-      read: (piece) =>
-        soundOf(piece).flatMap((word) =>
-          hasArticle(piece) ? word.replace(article, '$1 ').split(' ') : word,
-        ),
+      of: isCompound,
+      read: (piece) => soundOf(piece).flatMap((word) => (isCompound(piece) ? apart(word) : word)),
     },
     { of: hasHump, read: (piece) => (hasHump(piece) ? piece.text.split(hump).map(asciiOf) : soundOf(piece)) },
     inPlaceOfSigns(0),
@@ -208,9 +205,10 @@ const withoutSigns = (text: string, reading: 0 | 1) =>
 const hump = /(?<=[a-z])(?=[A-Z])/
 const hasHump = ({ text, script }: Piece) => script === 'Latin' && hump.test(text)
 
-/** Al-Muqrani, written Almuqrani. */
-const article = /^([ae]l)(?=[a-z]{5})/
-const hasArticle = ({ text, script }: Piece) => script === 'Latin' && article.test(text.toLowerCase())
+/** Arabic words with their article, written as one: Almuqrani, Abdulaziz. */
+const compound = /^(?:(abd)[aeou]{1,2}[lrsndzt](?=[a-z]{4})|([ae]l)(?=[a-z]{5}))/
+const isCompound = ({ text, script }: Piece) => script === 'Latin' && compound.test(text.toLowerCase())
+const apart = (word: string) => word.replace(compound, '$1$2 ').split(' ')
 
 const isConsonantal = ({ script }: Piece) => script === 'Arabic' || script === 'Hebrew' || script === 'Syriac'
 
@@ -219,6 +217,9 @@ function withoutVowels(text: string): string {
   const consonants = text.replace(/[aeiouywv]/g, '')
   return consonants.length >= 2 ? consonants : text
 }
+
+/** As it sounds in Persian, where three letters are a z. */
+const persian = (piece: Piece): Piece => ({ ...piece, text: piece.text.replace(/[ضظذ]/gu, 'ز') })
 
 /** Two letters that are one sound. */
 function greekSounds(text: string): string {

@@ -100,7 +100,7 @@ const byBones: Pair = { how: 'spelling', score: 0.86 }
 const oneLetter = 0.75
 const twoLetters = 0.7
 
-const vowel = /[aeiouy]/
+const vowel = /[aeiou]/
 
 function sameConsonants(a: Word, b: Word): boolean {
   if (vowel.test(a.text) && vowel.test(b.text)) return false
