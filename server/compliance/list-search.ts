@@ -99,6 +99,8 @@ function otherwiseWritten(wanted: readonly Word[], index: WordIndex): Word[] {
 
 function together(wanted: readonly Word[], index: WordIndex): Word[] {
   const found: Word[] = []
+  const letters = wanted.reduce((sum, { text }) => sum + text.length, 0)
+  const arePieces = letters <= longestPiece * wanted.length
   for (let from = 0; from < wanted.length; from++) {
     let text = wanted[from]!.text
     for (let to = from + 1; to < Math.min(wanted.length, from + mostPieces); to++) {
@@ -107,7 +109,7 @@ function together(wanted: readonly Word[], index: WordIndex): Word[] {
       const whole = index.find(text)
       if (whole) found.push(whole.word)
       // Short pieces make a word that may be misspelt besides.
-      else if (text.length <= longestPiece * (to - from + 1)) found.push(toWord(text))
+      else if (arePieces && text.length <= longestPiece * (to - from + 1)) found.push(toWord(text))
     }
   }
   return found

@@ -48,7 +48,7 @@ export function openWordIndex(): WordIndex {
       for (const name of givenNamesOf(word.text)) add(byGivenName.get(name))
       for (const name of givenNamesBeginningWith(word.text)) add(byGivenName.get(name))
       add(byEar.get(word.ear))
-      if (!isEstablished(word))
+      if (!isEstablished(word) && (tokens.get(word.text)?.names.length ?? 0) < ownName)
         for (const bones of word.bones) if (isTelling(word, bones)) add(byBones.get(bones))
       for (const text of written(word)) add(misspellings.near(text))
       return [...found]
@@ -59,6 +59,8 @@ export function openWordIndex(): WordIndex {
 /** A name of its own, which nobody would write for another by rules of another country. */
 const isEstablished = ({ kind, text }: Word) => kind !== 'family' || isCommonFamilyName(text)
 
+/** A word that so many listed names have is one of them, and not another one by rules of another country. */
+const ownName = 5
 const shortWord = 6
 
 /** One or two consonants tell enough of a short word only; there are many words of each. */

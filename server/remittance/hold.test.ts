@@ -1,9 +1,13 @@
 // Held transfers: nothing moves until a person has decided, and only one decision counts.
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allIsQuiet, type Transfers, transfersOf, walletAddsUp } from '../../test/transfers.ts'
-import { type Answer, openWorld, type World } from '../../test/world.ts'
+import { type Answer, eventually, openWorld, type World } from '../../test/world.ts'
 import { verifyAudit } from '../admin/audit.ts'
+import { importList } from '../compliance/list-import.ts'
 import { statement } from '../platform/database.ts'
 import { releaseHold } from './hold.ts'
 import { remittanceProblems } from './problems.ts'
@@ -44,6 +48,29 @@ const readLog = statement<{ actor: string; action: string; detail: string }>(
   'select actor, action, detail from audit_log where subject = $1 order by seq',
 )
 
+const readReceiver = statement<{ aliases: string[] }>(
+  'test_read_screened_receiver',
+  `select p.aliases from screened_party p join transfer t on p.subject = 'transfer:' || t.id
+    where t.transaction_id = $1 and p.role = 'receiver'`,
+)
+
+/** Takes a list of one name in, and waits until transfers are screened against it. */
+async function list(name: string): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'mosolo-hold-'))
+  const path = join(directory, 'list.csv')
+  const header = 'id,schema,name,aliases,birth_date,countries,identifiers'
+  writeFileSync(path, `${header}\nwallet,Person,${name},,1950,ru,\n`)
+  const { db, clock } = world
+  const admin = { name: 'amina', address: '127.0.0.1', requestId: 'r-1' }
+  await importList({ db, clock, secrets: world.system.secrets }, { path, list: 'wallets', admin })
+  rmSync(directory, { recursive: true })
+  await eventually('the list is in use', async () => {
+    const [first_name = '', last_name = ''] = name.split(' ')
+    const probe = { sender_first_name: first_name, sender_last_name: last_name }
+    return (await transfers.accepted(probe)).status === 'Hold'
+  })
+}
+
 describe('[R3] a transfer of somebody on the watchlist', () => {
   test.each([
     ['sender', asSender],
@@ -72,6 +99,50 @@ describe('[R3] a transfer of somebody on the watchlist', () => {
     expect(await linesOf(transfers, reference)).toEqual([])
     expect((await world.operatorBooks('msisdn=243820000001')).pay_requests).toEqual([])
     expect(await transfers.callbacks(channel)).toEqual([])
+  })
+
+  test('is held when only the wallet is registered under the listed name [R3.2]', async () => {
+    await list('Patrick Tshibanda')
+    const asked = { customer_number: '+243810000006', expected_receiver_name: 'Tshibanda' }
+    const sent = await transfers.accepted({ reference: 'wallet of a listed person', ...asked })
+    assert.equal(sent.status, 'Hold')
+    const { items } = (await world.admin('GET', `${base}/holds?limit=100`)).body.data
+    expect(items.at(-1)).toMatchObject({
+      transaction_id: sent.transaction_id,
+      screening: [
+        { role: 'sender', decision: 'clear' },
+        { role: 'receiver', decision: 'hold', reason: 'list_match' },
+      ],
+    })
+    const [party] = await world.db.rows(readReceiver, [items.at(-1).transaction_id])
+    expect(party?.aliases).toContain('Patrick Tshibanda')
+  })
+
+  test('is held when the wallet is registered under the listed name and the name check is skipped', async () => {
+    await list('Patrick Tshibanda')
+    const headers = { 'x-skip-name-check': 'true' }
+    const sent = await transfers.accepted({ customer_number: '+243810000006' }, { headers })
+    expect([sent.status, sent.subscriber_name]).toEqual(['Hold', null])
+  })
+
+  test('is held for an odd name, and no more once a person has let the same one pass', async () => {
+    const odd = {
+      sender_first_name: 'B0ris',
+      sender_last_name: 'Z0ubar0v',
+      sender_document_number: 'OD100001',
+    }
+    const sent = await transfers.accepted({ reference: 'odd name', ...odd })
+    assert.equal(sent.status, 'Hold')
+    const { items } = (await world.admin('GET', `${base}/holds?limit=100`)).body.data
+    expect(items.at(-1).screening[0]).toMatchObject({
+      role: 'sender',
+      decision: 'hold',
+      reason: 'odd_name',
+      matches: [],
+    })
+    assert.equal((await decide('release', sent.transaction_id)).status, 200)
+    assert.equal((await transfers.accepted(odd)).status, 'Submitted')
+    assert.equal((await transfers.accepted({ ...odd, sender_document_number: 'OD100002' })).status, 'Hold')
   })
 
   test('is held even with an empty wallet, and a repeat answers the same', async () => {

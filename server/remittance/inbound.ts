@@ -89,12 +89,13 @@ export function openInbound(needs: InboundNeeds): Inbound {
       if (await needs.isPaused(environment, request.operator))
         throw new Problem(remittanceProblems.operator_unreachable)
       const isSkipped = skipNameCheck && environment === 'sandbox'
-      const subscriberName = isSkipped ? undefined : await checkName(needs, environment, request)
-      const screening = await needs.screen(merchant.environment, partiesOf(request, subscriberName))
+      const registeredName = await (isSkipped ? nameWherePossible : nameOfWallet)(needs, environment, request)
+      if (!isSkipped) checkName(request, registeredName)
+      const screening = await needs.screen(environment, partiesOf(request, registeredName))
       const candidate: Candidate = {
         merchant,
         request,
-        subscriberName,
+        subscriberName: isSkipped ? undefined : registeredName,
         screening,
         quote: screening.hold ? undefined : freshQuote(needs, request, card, merchant),
       }
@@ -154,20 +155,27 @@ async function answerOf({ db, secrets }: InboundNeeds, sent: Sent, acceptance: A
 }
 
 /** The name the wallet is registered under, where the operator tells it. @throws Problem. */
-async function checkName(
-  needs: InboundNeeds,
+async function nameOfWallet(
+  { operatorFor }: InboundNeeds,
   environment: Environment,
-  { customerNumber: msisdn, operator, fields }: InboundRequest,
+  { customerNumber: msisdn, operator }: InboundRequest,
 ): Promise<string | undefined> {
-  const { name } = await lookUpName(
-    needs.operatorFor,
-    environment,
-    { operator, msisdn },
-    { mustReceive: true },
-  )
-  if (name === undefined) return undefined
+  return (await lookUpName(operatorFor, environment, { operator, msisdn }, { mustReceive: true })).name
+}
+
+/** The same for a transfer whose name check is skipped: whoever the wallet belongs to is screened, where that is known. */
+async function nameWherePossible(...asked: Parameters<typeof nameOfWallet>): Promise<string | undefined> {
+  return nameOfWallet(...asked).catch((error) => {
+    if (error instanceof Problem) return undefined
+    throw error
+  })
+}
+
+/** @throws Problem where the sender expects another name than the wallet is registered under. */
+function checkName({ fields }: InboundRequest, name: string | undefined): void {
+  if (name === undefined) return
   const match = compareNames(fields.expected_receiver_name, name)
-  if (match.decision !== 'NO_MATCH') return name
+  if (match.decision !== 'NO_MATCH') return
   const message = `Matches by ${match.score}; at least 0.6 is needed`
   throw new Problem(remittanceProblems.name_mismatch, {}, {}, [{ field: 'expected_receiver_name', message }])
 }
@@ -191,11 +199,11 @@ export function freshQuote(
  * Who is screened. The receiver is also whoever the operator has registered the wallet for, whatever the sender says.
  * Nobody has stated the receiver's country: the wallet's is no trait of its owner.
  */
-function partiesOf(request: InboundRequest, subscriberName: string | undefined): ScreenedParty[] {
+function partiesOf(request: InboundRequest, registeredName: string | undefined): ScreenedParty[] {
   const { sender, receiver } = travelRuleOf(request)
   const nameOf = (...parts: string[]) => parts.filter((part) => part !== '').join(' ')
   const stated = nameOf(receiver.firstName, receiver.middleName, receiver.lastName)
-  const aliases = new Set([stated, subscriberName ?? '']).difference(new Set(['', receiver.name]))
+  const aliases = new Set([stated, registeredName ?? '']).difference(new Set(['', receiver.name]))
   return [
     {
       role: 'sender',
