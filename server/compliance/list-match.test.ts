@@ -149,6 +149,59 @@ describe('a match', () => {
   })
 })
 
+describe('somebody who is listed as Boris Zoubarov is found', () => {
+  const listed = indexOf(
+    entry({ entryId: 'boris', name: 'Boris Zoubarov', birthDates: ['1961-04-01'], countries: ['RU'] }),
+    entry({
+      entryId: 'long',
+      name: 'Abd al-Qadir Hasan Yusuf Jamal Ismail Tariq Nur Salim Karim Walid Faysal Darfurawi',
+    }),
+  )
+  const score = (name: string) =>
+    matchesOf(listed, 'production', {
+      role: 'sender',
+      name,
+      birthDate: '1990-12-30',
+      countries: ['CA'],
+    })[0]?.score ?? 0
+
+  test.each([
+    ['invisible characters', 'Bo\u200bris Zou\u2060ba\u00adrov'],
+    ['combining marks', 'B\u0358o\u0358ris Zoubarov'],
+    ['dots', 'B.o.r.i.s Z.o.u.b.a.r.o.v'],
+    ['digits', 'B0r1s Z0ub4r0v'],
+    ['particles in front', 'de la de la de la de la de la Boris Zoubarov'],
+    ['a word more', 'Boris Zoubarov X'],
+    ['given names between', 'Boris Jean Pierre Marie Paul Luc Marc Zoubarov'],
+    ['pieces', 'Bor is Zo uba rov'],
+    ['one word', 'ZoubarovBoris'],
+    ['one word without capitals', 'boriszoubarov'],
+    ['Cyrillic letters that look Latin', 'Воris Zоubаrоv'],
+    ['Cherokee letters', 'ᏴᎾᏒᎥᏚ Zoubarov'],
+    ['turned letters', 'Boɹis Zouqɐɹov'],
+    ['the Cyrillic alphabet', 'Борис Зубаров'],
+    ['the Greek alphabet', 'Μπόρις Ζουμπάροβ'],
+    ['the Arabic alphabet', 'بوريس زوباروف'],
+    ['other spellings', 'Borys Soubaroff'],
+    ['a letter changed in each word', 'Boriz Zoubatov'],
+    ['letters doubled, left out and swapped', 'Borris Zoubraov'],
+    ['a patronymic', 'Boris Ivanovich Zoubarov'],
+    ['a title', 'General Boris Zoubarov'],
+    ['an empty field', 'Boris Zoubarov . -'],
+  ])('with %s, whatever date and country are stated', (_, name) => {
+    expect(score(name)).toBeGreaterThanOrEqual(defaultThreshold)
+  })
+
+  test.each(['Boris Mukendi', 'Jean Zoubeir', 'Marie Zola', 'Boris Kabongo Ilunga'])('and not %s', (name) => {
+    expect(score(name)).toBeLessThan(defaultThreshold)
+  })
+
+  test('and a name of more than twelve words is found in any order, at once', () => {
+    const words = 'Darfurawi Faysal Walid Karim Salim Nur Tariq Ismail Jamal Yusuf Hasan Qadir al Abd'
+    expect(score(words)).toBeGreaterThanOrEqual(defaultThreshold)
+  })
+})
+
 test('names that hundreds share hold nobody by themselves', () => {
   for (const name of ['Mohamed Ali', 'Ali Mohamed Hassan', 'Mohamed Ali Kabongo']) {
     const held = match({ name }).filter(({ score }) => score >= defaultThreshold)

@@ -3,7 +3,7 @@ import { agreementOf } from './name-match.ts'
 import { toWord, type Word } from './name-words.ts'
 import { enoughContained, enoughShared, evidenceOf, type Rarity } from './rarity.ts'
 import type { Token, WordIndex } from './word-index.ts'
-import { compareLoosely } from './word-pair.ts'
+import { compareLoosely, comparePair } from './word-pair.ts'
 
 /** Names that can score less are not worth comparing. */
 const leastScore = 0.5
@@ -144,8 +144,9 @@ function commonest(standings: readonly Standing[], wanted: number): number {
 function standingOf(index: WordIndex, word: Word, weight: number, tokenWeights: Float32Array): Standing {
   const found: { token: Token; value: number }[] = []
   let names = 0
+  const compare = index.isOwnName(word) ? comparePair : compareLoosely
   for (const token of index.near(word)) {
-    const pair = compareLoosely(word, token.word)
+    const pair = compare(word, token.word)
     if (!pair) continue
     found.push({ token, value: Math.max(weight, tokenWeights[token.id]!) * pair.score })
     names += token.names.length

@@ -159,3 +159,29 @@ describe('what is no name', () => {
     expect(compareNames('李明', 'Li Ming').score).toBe(1)
   })
 })
+
+test.each([
+  ['Dieudonné Kabongo', 'Dieudonné Kasongo'],
+  ['Marie Kabanga', 'Marie Kabongo'],
+  ['Jean Mukendi', 'Jean Mukenge'],
+  ['Jean Mulumba', 'Jean Lumumba'],
+  ['Rose Tshimanga', 'Rose Tshibanda'],
+  ['Rose Mwamba', 'Rose Mwanza'],
+])('two common family names that look alike are two people: %s and %s', (expected, found) => {
+  expect(compareNames(expected, found).decision).toBe('NO_MATCH')
+})
+
+test.each([
+  ['Ngoy', 'Ngoie'],
+  ['Tshibanda', 'Cibanda'],
+  ['Chibanda', 'Tshibanda'],
+  ['Mukendi', 'Mukendy'],
+  ['Mwamba', 'Muamba'],
+])('two spellings of one family name are one: %s and %s', (expected, found) => {
+  expect(compareNames(`Jean ${expected}`, `${found} Jean`).decision).toBe('MATCH')
+})
+
+test('the name that was found is told exactly as it was given', () => {
+  const found = ` MUKENDI  Jéan-${'Pierre '.repeat(40)}`
+  expect(compareNames('Jean Mukendi', found).matched).toBe(found)
+})

@@ -94,6 +94,34 @@ describe('a transfer', () => {
   })
 })
 
+describe('an odd name', () => {
+  const nobody = { kind: 'screened', listVersion: '7', matches: [] } as const
+  test.each([
+    ['the name', { ...receiver, name: 'Je4n Mukendi' }],
+    ['another name', { ...receiver, aliases: ['Jean M\u200bukendi'] }],
+  ])('is held whatever the screener says: %s', (_, party) => {
+    expect(decide([sender, party], nobody, 0.8)).toMatchObject({
+      decision: 'hold',
+      reason: 'odd_name',
+      detail: 'unusual name: receiver',
+      parties: [{ decision: 'clear' }, { decision: 'hold', reason: 'odd_name', matches: [] }],
+    })
+  })
+
+  test('that is cleared for a person is let pass for that person only', async () => {
+    const odd = { ...sender, name: 'Am1na Kalonji' }
+    await db.transaction(async (sql) => {
+      const screening = await screenParties(needs, 'sandbox', [odd, receiver])
+      await recordScreening(sql, secrets, { environment: 'sandbox', subject: 'transfer:9', screening, now })
+      const reason = 'Her name in the system of her employer'
+      await recordClearance(sql, { subject: 'transfer:9', clearedBy: 'amina', reason, now })
+    })
+    const decisionOn = async (party: ScreenedParty) => (await screenParties(needs, 'sandbox', [party])).reason
+    expect(await decisionOn(odd)).toBe('cleared_before')
+    expect(await decisionOn({ ...odd, documentNumber: 'CD999999' })).toBe('odd_name')
+  })
+})
+
 describe('the threshold', () => {
   const match: ListMatch = {
     role: 'receiver', list: 'l', entryId: 'e', entryVersion: 'v', entryName: 'n', matchedName: 'n', programs: [],

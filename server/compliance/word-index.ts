@@ -10,6 +10,8 @@ export type WordIndex = {
   /** The token of a word, made when it is new. */
   tokenOf(word: Word): Token
   find(text: string): Token | undefined
+  /** Whether so many listed names have the word that it is hardly another one by rules of another country. */
+  isOwnName(word: Word): boolean
   /** In the order of their ids. */
   all(): IterableIterator<Token>
   /** The tokens that could stand for the word; whether they do is for comparePair to say. */
@@ -35,7 +37,10 @@ export function openWordIndex(): WordIndex {
     return token
   }
 
+  const isOwnName = ({ text }: Word) => (tokens.get(text)?.names.length ?? 0) >= ownName
+
   return {
+    isOwnName,
     tokenOf: (word) => tokens.get(word.text) ?? make(word),
     find: (text) => tokens.get(text),
     all: () => tokens.values(),
@@ -48,7 +53,7 @@ export function openWordIndex(): WordIndex {
       for (const name of givenNamesOf(word.text)) add(byGivenName.get(name))
       for (const name of givenNamesBeginningWith(word.text)) add(byGivenName.get(name))
       add(byEar.get(word.ear))
-      if (!isEstablished(word) && (tokens.get(word.text)?.names.length ?? 0) < ownName)
+      if (!isEstablished(word) && !isOwnName(word))
         for (const bones of word.bones) if (isTelling(word, bones)) add(byBones.get(bones))
       for (const text of written(word)) add(misspellings.near(text))
       return [...found]
@@ -59,7 +64,6 @@ export function openWordIndex(): WordIndex {
 /** A name of its own, which nobody would write for another by rules of another country. */
 const isEstablished = ({ kind, text }: Word) => kind !== 'family' || isCommonFamilyName(text)
 
-/** A word that so many listed names have is one of them, and not another one by rules of another country. */
 const ownName = 5
 const shortWord = 6
 
