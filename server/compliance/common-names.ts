@@ -34,7 +34,7 @@ senga shabani shako shamba sikuli simba sumbu sumaili sungu swedi tambwe tshala 
 tshibangu tshibola tshibuabua tshiebue tshienda tshikala tshikaya tshilombo tshilumba tshimanga tshimbombo tshinyama
 tshipamba tshisuaka tshisungu tshite tshitenge tshiteya tshitundu tshituka tshiyoyo tshomba tumba umba unyumbe utshudi
 vangu vita wakilongo wemba yamba yav yemba yengo yumba zaina zihalirwa zola zuka
-kabila kabanga kalonga katongo kanza banda bandu kalunga kalungu kabengele kabundi kabuika kadiata kadiebwe kafuti kahozi kakudji kakungu kalemba kalemie
+kabila kabanga kalonga mukamba mulamba katongo kanza banda bandu kalunga kalungu kabengele kabundi kabuika kadiata kadiebwe kafuti kahozi kakudji kakungu kalemba kalemie
 kalembe kalongo kalume kaluwa kamanda kamanga kamba kambaja kambembo kamitatu kamwena kanana kangamba kanionga kankunda
 kanyimbu kapambu kapuku kapya kasadi kasangala kaseba kaseya kashoba kasole kasumba kasuku katalay katambwe katoto katumbi
 katulondi kawaya kawende kawumba kazaku kazumba kibambe kibanza kibonge kibungu kifwa kilombo kimba kimbembe kimpwanza

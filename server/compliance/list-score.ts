@@ -25,7 +25,8 @@ const points = {
   sameBirthDate: 10,
   sameBirthMonth: 5,
   sameBirthYear: 3,
-  nearBirthDate: -12,
+  /** Whoever slips in a date has nearly stated it. */
+  nearBirthDate: 0,
   otherBirthYear: -15,
   otherBirthDate: -25,
   sameCountry: 2,

@@ -214,7 +214,7 @@ const isConsonantal = ({ script }: Piece) => script === 'Arabic' || script === '
 
 /** Of alphabets that write few vowels, and with letters that may be consonants: و is w, o or u. */
 function withoutVowels(text: string): string {
-  const consonants = text.replace(/[aeiouywv]/g, '')
+  const consonants = text.replace(/[aeiouy]/g, '').replace(/v/g, 'w')
   return consonants.length >= 2 ? consonants : text
 }
 

@@ -37,7 +37,8 @@ export function openWordIndex(): WordIndex {
     return token
   }
 
-  const isOwnName = ({ text }: Word) => (tokens.get(text)?.names.length ?? 0) >= ownName
+  const isOwnName = ({ text }: Word) =>
+    /[aeiou]/.test(text) && (tokens.get(text)?.names.length ?? 0) >= ownName
 
   return {
     isOwnName,

@@ -80,7 +80,7 @@ function haveSameBones(a: Word, b: Word): boolean {
   if (!shareBones(a, b, areShort ? 1 : 3)) return false
   return (
     Math.min(damerauLevenshtein(a.ear, b.ear), damerauLevenshtein(a.text, b.text)) <=
-    (areShort ? 2 : longer * 0.4)
+    (areShort ? 2 : longer * 0.36)
   )
 }
 

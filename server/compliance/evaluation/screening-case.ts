@@ -71,11 +71,11 @@ export function partiesOf(screening: ScreeningCase): ScreenedParty[] {
   if (place === 'sender')
     return [
       { role: 'sender', name, ...facts, ...(country !== undefined && { countries: [country] }) },
-      { role: 'receiver', ...other, countries: ['CD'] },
+      { role: 'receiver', ...other },
     ]
   const sender: ScreenedParty = { role: 'sender', ...other, countries: ['BE'] }
-  // The receiver's country is that of the wallet, whoever the receiver is.
-  const receiver = { role: 'receiver', ...facts, countries: ['CD'] } as const
+  // Nobody states the receiver's country.
+  const receiver = { role: 'receiver', ...facts } as const
   if (place === 'expected') return [sender, { ...receiver, name }]
   return [sender, { ...receiver, name: other.name, aliases: [name] }]
 }
