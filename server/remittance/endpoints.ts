@@ -89,7 +89,10 @@ middle names and \`sender_msisdn\` may be empty.`,
     'X-Skip-Name-Check': z
       .literal('true')
       .optional()
-      .meta({ description: 'In the sandbox: does not compare the name with that of the wallet.' }),
+      .meta({
+        description:
+          'In the sandbox: does not compare the name with that of the wallet, which is still screened.',
+      }),
   },
   body: named(
     'TransferRequest',
