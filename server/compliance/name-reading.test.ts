@@ -21,6 +21,7 @@ describe('a name that nobody would honestly write so is odd', () => {
     ['more than 10 words', 'de la de la de la de la de la Boris Zoubarov'],
     ['invisible characters among the letters', 'Bo\u200bris Zoubarov'],
     ['invisible characters among the letters', 'Bo\u00adris Zoubarov'],
+    ['invisible characters among the letters', '\u202Evorabuoz\u202C Boris'],
     ['letters no name is written in', 'ᏴᎾᏒᎥᏚ Zoubarov'],
     ['letters no name is written in', 'ʌoɹɐqnoz sᴉɹoq'],
     ['several alphabets in one word', 'Воris Zoubarov'],

@@ -31,6 +31,8 @@ const apostrophes = /['’ʼ`´‘ʹʻʽʾʿ′‛ʿ＇]/gu
 const ignorable = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
 const hiddenInWord =
   /[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]\p{M}*[\p{Default_Ignorable_Code_Point}\p{Cf}]+[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]/u
+/** Turn around what is shown, so that a name read backwards looks right. No honest text needs an override. */
+const directionOverride = /[\u202D\u202E]/
 /** Of alphabets that are read without them; the breve of й is a part of its letter. */
 const accents =
   /(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Hebrew}\p{sc=Arabic}]\p{M}*)\p{M}|(?<=\p{sc=Cyrillic}\p{M}*)(?!\u0306)\p{M}|\p{Me}|(?<![\p{L}\p{M}])\p{M}/gu
@@ -48,7 +50,8 @@ export function readName(name: string): NameReading {
   const pieces = (isPlain ? given : cleaned(given)).replaceAll("'", '').split(separators).map(pieceOf)
   const written = pieces.filter(({ text }) => text !== '')
   const bySound = soundsOf(written)
-  const odd = oddness(name, pieces, bySound[0]!, !isPlain && hiddenInWord.test(given))
+  const hides = !isPlain && (hiddenInWord.test(given) || directionOverride.test(given))
+  const odd = oddness(name, pieces, bySound[0]!, hides)
   return { bySound, byEye: sightsOf(written), odd }
 }
 

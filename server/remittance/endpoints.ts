@@ -86,13 +86,10 @@ refused is no transfer, and leaves its \`reference\` free; a repeat of what was 
 Dates are YYYY-MM-DD. One of \`receiver_current_address\` and \`receiver_permanent_address\` is required; of the texts only
 middle names and \`sender_msisdn\` may be empty.`,
   headers: {
-    'X-Skip-Name-Check': z
-      .literal('true')
-      .optional()
-      .meta({
-        description:
-          'In the sandbox: does not compare the name with that of the wallet, which is still screened.',
-      }),
+    'X-Skip-Name-Check': z.literal('true').optional().meta({
+      description:
+        'In the sandbox: does not compare the name with that of the wallet, which is still screened.',
+    }),
   },
   body: named(
     'TransferRequest',

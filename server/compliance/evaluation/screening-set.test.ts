@@ -1,8 +1,10 @@
 // Holds the levels the matcher has reached on the evaluation set. Raise a floor when the matcher gets better; change a rule
 // of the set only where its label was wrong, never because the matcher is.
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { ListMatch, Screener } from '../screener.ts'
 import { evaluationSet, halfOf } from './evaluation-set.ts'
 import { type Figures, figuresOf, share } from './figures.ts'
+import { judgeScreening } from './measure.ts'
 import { summaryOf } from './report.ts'
 import { faultsOf } from './set-check.ts'
 
@@ -63,5 +65,80 @@ describe('the matcher on the evaluation set', () => {
 
   test('tells whether two names are of one person', () => {
     expect(summaryOf(figures).nameChecks).toBeGreaterThanOrEqual(floors.nameChecks)
+  })
+})
+
+describe('the check of the screening evaluation set', () => {
+  const [evasive] = set.evasive
+  const [honest] = set.honest
+  const [check] = set.nameChecks
+  const entry = set.entries[0]!
+
+  test('reports a pair that is in the set twice', () => {
+    expect(faultsOf({ ...set, evasive: [...set.evasive, evasive!] })).toEqual([
+      expect.stringContaining('screening twice'),
+    ])
+    expect(faultsOf({ ...set, nameChecks: [...set.nameChecks, check!] })).toEqual([
+      expect.stringContaining('name check twice'),
+    ])
+  })
+
+  test('reports an honest name that is listed in another order', () => {
+    const reversed = entry.name.split(' ').toReversed().join(' ')
+    const listed = { ...honest!, fields: { first: reversed, middle: '', last: '' } }
+    expect(faultsOf({ ...set, honest: [...set.honest, listed] })).toEqual([`honest, and listed: ${reversed}`])
+  })
+
+  test('reports a listed person under a name that has nothing of theirs', () => {
+    const unrelated = { ...evasive!, fields: { first: 'Ww', middle: '', last: 'Qq' } }
+    expect(faultsOf({ ...set, evasive: [...set.evasive, unrelated] })).toEqual([
+      expect.stringContaining('nothing of'),
+    ])
+  })
+
+  test('reports a kind with too few pairs, and two people of one name', () => {
+    expect(faultsOf({ ...set, evasive: [...set.evasive, { ...evasive!, kind: 'new' }] })).toContain(
+      '1 listed persons of "new", fewer than 60',
+    )
+    const twins = { ...check!, isSame: false, expected: 'Jean Mukendi', wallet: 'JEAN MUKENDI' }
+    expect(faultsOf({ ...set, nameChecks: [...set.nameChecks, twins] })).toEqual([
+      'two people of one name: Jean Mukendi, JEAN MUKENDI',
+    ])
+  })
+})
+
+describe('a case of the screening evaluation set', () => {
+  const [evasive] = set.evasive
+  const [honest] = set.honest
+  const finding = (found: Partial<ListMatch>[]): Screener => ({
+    threshold: 0.8,
+    screen: async ([party]) => ({
+      kind: 'screened',
+      listVersion: '1',
+      matches: found.map((match) => ({
+        role: party!.role, list: 'l', entryId: 'e', entryVersion: '1', entryName: '', matchedName: '', programs: [], score: 0.9,
+        parts: [], ...match,
+      })), // biome-ignore format: a record
+    }),
+    listVersion: async () => '1',
+  })
+  const isRight = async (screener: Screener, of = evasive!) => (await judgeScreening(screener, of)).isRight
+
+  test('counts a listed person as caught only for the right entry, from the threshold up', async () => {
+    const { entryId } = evasive!
+    expect(await isRight(finding([{ entryId: entryId! }]))).toBe(true)
+    expect(await isRight(finding([{ entryId: entryId!, score: 0.79 }]))).toBe(false)
+    expect(await isRight(finding([{ entryId: 'another' }]))).toBe(false)
+    expect(await isRight(finding([]))).toBe(false)
+  })
+
+  test('counts an honest person as passed only when nothing holds', async () => {
+    expect(await isRight(finding([{ score: 0.79 }]), honest)).toBe(true)
+    expect(await isRight(finding([{}]), honest)).toBe(false)
+  })
+
+  test('is not judged by a screener that is unavailable', async () => {
+    const away: Screener = { ...finding([]), screen: async () => ({ kind: 'unavailable', cause: 'gone' }) }
+    await expect(judgeScreening(away, evasive!)).rejects.toThrow('screening unavailable: gone')
   })
 })
