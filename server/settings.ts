@@ -5,6 +5,7 @@ import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { type OperatorConnections, operatorConnections } from './adapters/mobile-money/operator-settings.ts'
 import { type RateSettings, rateProviders, rateSettingsSchema } from './adapters/rates/rate-settings.ts'
+import { adminTokens } from './admin/token-setting.ts'
 import { withoutTrailing } from './kernel/text-end.ts'
 import { logLevels } from './platform/log.ts'
 import { withFiles } from './settings-files.ts'
@@ -31,26 +32,6 @@ const networks = z
   .transform((text) => text.split(',').map((part) => part.trim()))
   .refine((list) => list.every(isNetwork), 'addresses or CIDR networks, separated by commas')
 const masterKey = z.string().refine((text) => Buffer.from(text, 'base64').length === 32, '32 bytes in Base64')
-const adminTokens = z
-  .string()
-  .transform((text) => text.split(',').map((part) => /^([^:@]+)(?:@([^:@]+))?:([^:]{16,})$/.exec(part)))
-  .refine(
-    (list) => list.every((entry) => entry !== null),
-    'name:token or name@owner:token, separated by commas, tokens of at least 16 characters',
-  )
-  .transform((list) =>
-    list.flatMap((entry) => {
-      if (entry === null) return []
-      const [, name = '', owner = name, token = ''] = entry
-      return [{ name, owner, token }]
-    }),
-  )
-  .refine(
-    (list) =>
-      list.every(({ name, owner }) => list.every((other) => other.name !== name || other.owner === owner)),
-    'a name belongs to one owner',
-  )
-
 const connections = z.string().transform((text, context) => {
   const result = operatorConnections.safeParse(jsonOrUndefined(text))
   if (result.success) return result.data
