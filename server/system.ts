@@ -135,7 +135,7 @@ export function openSystem(
     rules: orderRules(settings),
   }
   const orders = openOrders(sales)
-  const idempotency = { db, clock }
+  const idempotency = { db, clock, secrets }
   const remittance = openRemittance({
     ...base,
     settings,

@@ -2,7 +2,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { adminOf } from '../admin/access.ts'
 import { jsonBody, sendJson } from '../platform/http.ts'
-import { type Answer, type Idempotency, replaying, replayingKept } from '../platform/idempotency.ts'
+import {
+  type Answer,
+  type Idempotency,
+  replaying,
+  replayingKept,
+  storedKeyOf,
+} from '../platform/idempotency.ts'
 import * as endpoints from './admin-endpoints.ts'
 import { searchAllPayments } from './all-payments.ts'
 import type { ChargeNeeds } from './charge.ts'
@@ -47,7 +53,7 @@ export function registerCardAdminRoutes(
     { onRequest: guard, config: { api: endpoints.refundPayment } },
     async (request: ByPayment, reply) => {
       const admin = adminOf(request)
-      const key = request.headers['idempotency-key'] as string | undefined
+      const key = storedKeyOf(request, needs.secrets)
       const call = { paymentId: request.params.cs_payment_id, body: jsonBody(request), admin, key }
       const answer = await replayingKept(idempotency, request, admin, (keep) =>
         refundPayment(needs, call, keep),

@@ -63,7 +63,7 @@ export const findSameRefund = statement<RefundRow & { in_doubt: boolean }>(
       and r.notify_merchant = $5 and r.forced = $6 and r.status <> 'FAILED' and not r.answered
       and (r.status = 'PENDING'
            or (r.created_at > $7::timestamptz - interval '24 hours'
-               and coalesce(r.idempotency_key, $8, '') = coalesce($8, r.idempotency_key, '')))
+               and (r.idempotency_key is null or $8::text is null or r.idempotency_key in ($8, $9))))
     order by r.id limit 1`,
 )
 /** Takes one that happened, to tell of it. */

@@ -9,7 +9,7 @@ import { post } from '../ledger/post.ts'
 import { check, decimalNumber, optional, text } from '../platform/body.ts'
 import { utcSecond } from '../platform/clock.ts'
 import type { Sql } from '../platform/database.ts'
-import type { Keep } from '../platform/idempotency.ts'
+import type { Keep, StoredKey } from '../platform/idempotency.ts'
 import {
   fingerprint,
   insertOperation,
@@ -54,7 +54,7 @@ export const refundSchema = z.object({
 
 export type RefundNeeds = ChargeNeeds
 
-type RefundCall = { paymentId: string; body: unknown; admin: Admin; key?: string | undefined }
+type RefundCall = { paymentId: string; body: unknown; admin: Admin; key?: StoredKey | undefined }
 
 /** What an admin asks for; `asked` undefined is all that remains. */
 type Wanted = {
@@ -63,7 +63,7 @@ type Wanted = {
   notify: boolean
   force: boolean
   admin: Admin
-  key: string | undefined
+  key: StoredKey | undefined
 }
 
 /**
@@ -150,7 +150,8 @@ async function claim(sql: Sql, needs: RefundNeeds, id: bigint, wanted: Wanted) {
   const transaction = await lockedTransaction(sql, id)
   const { asked, reason, notify, force, admin, key } = wanted
   const [same] = await sql.rows(findSameRefund, [
-    id, asked ?? null, reason, admin.name, notify, force, now, key ?? null,
+    id, asked ?? null, reason, admin.name, notify, force, now, key?.hash ?? null,
+    key?.clear ?? null,
   ]) // biome-ignore format: the order of the statement's columns
   if (same) return repeated(same)
   const oldest = oldestRefundable(now)
@@ -173,7 +174,7 @@ async function claim(sql: Sql, needs: RefundNeeds, id: bigint, wanted: Wanted) {
   })
   const [refund] = await sql.rows(insertRefund, [
     id, operation, amount, asked ?? null, transaction.currency, reason, admin.name, notify, force, now,
-    key ?? null,
+    key?.hash ?? null,
   ]) // biome-ignore format: the order of the statement's columns
   const detail = {
     refund_id: String(refund!.id),

@@ -7,8 +7,12 @@ import { Problem } from '../kernel/problem.ts'
 import type { Clock } from './clock.ts'
 import { type Database, type Sql, statement } from './database.ts'
 import { requestProblems } from './problems.ts'
+import type { Secrets } from './secrets.ts'
 
-export type Idempotency = { db: Database; clock: Clock }
+export type Idempotency = { db: Database; clock: Clock; secrets: Secrets }
+
+/** A key as it is stored: as a keyed hash, since callers put anything into keys. Earlier releases stored it in clear. */
+export type StoredKey = { hash: string; clear: string }
 
 /** Longer than any gateway is waited for: until then a repeat is told that the first is still running. */
 const runningSeconds = 120
@@ -24,25 +28,30 @@ const ofMerchants = keyStatements('idempotent_request', 'merchant_id')
 const ofAdmins = keyStatements('admin_idempotent_request', 'admin')
 
 function keyStatements(table: string, owner: string) {
-  const one = `${owner} = $1 and method = $2 and path = $3 and key = $4`
+  const place = `${owner} = $1 and method = $2 and path = $3`
+  const promised = `interval '${keptHours} hours'`
+  const one = `${place} and key = $4`
   return {
     /** Claims the key, or takes over one whose caller died, or returns what is there. */
     claim: statement<Kept>(
       `claim_${table}`,
       `with claimed as (
          insert into ${table} as r (${owner}, method, path, key, fingerprint, locked_until, created_at)
-         values ($1, $2, $3, $4, $5, $7, $6)
+         select $1, $2, $3, $4, $5, $7, $6
+          where not exists (
+            select from ${table} where ${place} and key = $8 and (status is not null or locked_until > $6)
+               and created_at > $6::timestamptz - ${promised})
          on conflict (${owner}, method, path, key) do update
            set fingerprint = excluded.fingerprint, locked_until = excluded.locked_until,
                created_at = excluded.created_at, status = null, body = null
          where (r.status is null and r.locked_until < $6 and r.fingerprint = excluded.fingerprint)
-            or r.created_at < $6::timestamptz - interval '${keptHours} hours'
+            or r.created_at < $6::timestamptz - ${promised}
          returning fingerprint, body
        )
        select fingerprint, body, true as mine, false as running from claimed
        union all
        select fingerprint, body, false, status is null from ${table}
-        where ${one} and not exists (select from claimed)`,
+        where ${place} and key in ($4, $8) and not exists (select from claimed)`,
     ),
     keep: statement(
       `keep_${table}`,
@@ -119,20 +128,21 @@ export async function replaying(
 export type Keep = (sql: Sql, result: unknown) => Promise<void>
 
 async function replayed(
-  { db, clock }: Idempotency,
+  { db, clock, secrets }: Idempotency,
   request: FastifyRequest,
   owner: KeyOwner,
   work: () => Promise<unknown>,
   workAndKeep: (keep: Keep) => Promise<unknown>,
 ): Promise<Answer | 'stale'> {
-  const key = keyOf(request)
+  const key = storedKeyOf(request, secrets)
   if (key === undefined) return answer(await work())
   const path = placeOf(request, owner)
   const { claim, keep, release } = 'id' in owner ? ofMerchants : ofAdmins
-  const place = ['id' in owner ? owner.id : owner.name, request.method, path, key]
+  const place = ['id' in owner ? owner.id : owner.name, request.method, path, key.hash]
   const fingerprint = createHash('sha256').update(`${request.url}\n`).update(request.rawBody).digest()
   const now = clock.now()
-  const [kept] = await db.rows(claim, [...place, fingerprint, now, now.add({ seconds: runningSeconds })])
+  const until = now.add({ seconds: runningSeconds })
+  const [kept] = await db.rows(claim, [...place, fingerprint, now, until, key.clear])
   if (!kept?.mine) {
     if (kept && !kept.fingerprint.equals(fingerprint))
       throw new Problem(requestProblems.idempotency_key_reused)
@@ -161,6 +171,16 @@ function answer(result: unknown): Answer | 'stale' {
   return result === 'stale' ? 'stale' : { body: result, headers: {} }
 }
 
+/** @throws Problem 422 for what is no key. */
+export function storedKeyOf(request: FastifyRequest, secrets: Pick<Secrets, 'mac'>): StoredKey | undefined {
+  const clear = keyOf(request)
+  return clear === undefined ? undefined : { hash: hashOfKey(clear, secrets), clear }
+}
+
+export function hashOfKey(key: string, secrets: Pick<Secrets, 'mac'>): string {
+  return `h1:${secrets.mac('idempotency-key', key).toString('base64url')}`
+}
+
 function keyOf(request: FastifyRequest): string | undefined {
   const sent = request.raw.headersDistinct['idempotency-key']
   if (sent === undefined) return undefined
@@ -172,7 +192,10 @@ function keyOf(request: FastifyRequest): string | undefined {
 }
 
 /** Deletes what is older than promised; true when there may be more. */
-export async function forgetIdempotentRequests({ db, clock }: Idempotency): Promise<boolean> {
+export async function forgetIdempotentRequests({
+  db,
+  clock,
+}: Omit<Idempotency, 'secrets'>): Promise<boolean> {
   const now = clock.now()
   const forgotten = [await db.rows(ofMerchants.forgetOld, [now]), await db.rows(ofAdmins.forgetOld, [now])]
   return forgotten.some(({ length }) => length === forgottenAtOnce)

@@ -23,7 +23,12 @@ export type DerivedKey = { key: Buffer; fingerprint: string }
 export type KeptKey = { purpose: string; key: Buffer }
 
 /** What is hashed for these is looked up by its hash, so their keys stay when the master key goes. */
-export const lookupPurposes = ['merchant-secret', 'screened-person', 'screened-document'] as const
+export const lookupPurposes = [
+  'merchant-secret',
+  'screened-person',
+  'screened-document',
+  'idempotency-key',
+] as const
 
 const nonceBytes = 12
 const tagBytes = 16

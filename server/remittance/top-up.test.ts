@@ -44,7 +44,12 @@ describe('money that was booked', () => {
   type By = { of?: Merchant; key?: string; name?: string; owner?: string }
   const book = async (amount: bigint, { of = merchant, key, name = 'amina', owner }: By = {}) => {
     const admin = { name, owner, address: 'command-line', requestId: 'r-1' }
-    const booking = { amount, reason: 'transfer 4711', admin, ...(key && { key }) }
+    const booking = {
+      amount,
+      reason: 'transfer 4711',
+      admin,
+      ...(key && { key: { hash: `h1:${key}`, clear: key } }),
+    }
     const { kind } = await bookTopUp({ db, clock, secrets, adminCount: 2 }, of, booking)
     return kind
   }

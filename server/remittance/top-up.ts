@@ -6,6 +6,7 @@ import { newId } from '../kernel/id.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Environment } from '../merchants/merchant.ts'
 import { type Sql, statement } from '../platform/database.ts'
+import type { StoredKey } from '../platform/idempotency.ts'
 import { requestProblems } from '../platform/problems.ts'
 import { type AdjustmentNeeds, type AdjustmentRow, requestAdjustmentWithin } from './adjustment.ts'
 import { formatHundredths } from './quote.ts'
@@ -14,7 +15,7 @@ import { addMoneyWithin } from './wallet-views.ts'
 
 const findBooked = statement<{ amount_minor: bigint }>(
   'find_booked_top_up',
-  `select amount_minor from wallet_entry where posting_key = $1 and kind = 'TOPUP'`,
+  `select amount_minor from wallet_entry where posting_key = any($1) and kind = 'TOPUP'`,
 )
 const sumOfOwner = statement<{ booked: bigint }>(
   'sum_top_ups_of_owner',
@@ -34,7 +35,7 @@ const bookedKey = (key: string) => `admin:${key}`
 const summedHours = 24
 
 type Merchant = { id: bigint; merchantCode: string; environment: Environment }
-type Booking = { amount: bigint; reason: string; admin: Admin; key?: string }
+type Booking = { amount: bigint; reason: string; admin: Admin; key?: StoredKey }
 
 /** `known`: it was booked before. `waiting`: nothing is booked until another person approves it. */
 export type ToppedUp = { kind: 'booked' } | { kind: 'known' } | { kind: 'waiting'; adjustment: AdjustmentRow }
@@ -69,8 +70,10 @@ async function book(
   // Top-ups of a wallet come one after the other, so that each is added to the sum before the next is judged.
   await lockWallets(sql, [owner])
   const now = needs.clock.now()
-  const key = bookedKey(given ? `${merchantCode}:${environment}:${given}` : newId())
-  const [booked] = await sql.rows(findBooked, [`topup:${key}`])
+  const keyOf = (part: string) => bookedKey(`${merchantCode}:${environment}:${part}`)
+  const key = given ? keyOf(given.hash) : bookedKey(newId())
+  const keys = [key, ...(given ? [keyOf(given.clear)] : [])]
+  const [booked] = await sql.rows(findBooked, [keys.map((one) => `topup:${one}`)])
   if (booked && booked.amount_minor !== amount) throw new Problem(requestProblems.idempotency_key_reused)
   if (booked) return { kind: 'known' }
   const since = now.subtract({ hours: summedHours })

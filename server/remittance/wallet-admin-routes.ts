@@ -8,7 +8,7 @@ import { merchantAdminProblems } from '../merchants/problems.ts'
 import { check } from '../platform/body.ts'
 import type { Sql } from '../platform/database.ts'
 import { jsonBody } from '../platform/http.ts'
-import { type Idempotency, replayingKept } from '../platform/idempotency.ts'
+import { type Idempotency, replayingKept, storedKeyOf } from '../platform/idempotency.ts'
 import {
   type AdjustmentNeeds,
   type AdjustmentRow,
@@ -71,7 +71,7 @@ export function registerWalletAdminRoutes(
         return { merchant_code, environment, added: amountNumber(amount), ...balance }
       }
       const answer = await replayingKept(idempotency, request, admin, async (keep) => {
-        const key = request.headers['idempotency-key'] as string | undefined
+        const key = storedKeyOf(request, needs.secrets)
         const booking = { amount, reason: wanted.reason, admin, ...(key && { key }) }
         let body: object = {}
         const { kind } = await bookTopUp(needs, owner, booking, async (sql, result) => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Credentials } from '../../server/merchants/register.ts'
-import { forgetIdempotentRequests } from '../../server/platform/idempotency.ts'
+import { forgetIdempotentRequests, hashOfKey } from '../../server/platform/idempotency.ts'
 import { call, tokenOf } from '../self-service.ts'
 import { type Answer, openWorld, orderBody, type World } from '../world.ts'
 
@@ -87,16 +87,17 @@ describe('the key of a caller who died at work', () => {
   const order = (body: Record<string, unknown>, key: string) =>
     world.signed('POST', '/api/v1/payment/orders', body, { as: shop, headers: { 'idempotency-key': key } })
   const body = () => orderBody(world.url)
+  const hash = (key: string) => hashOfKey(key, world.system.secrets)
 
   /** As the request of an order that was made under another key would have left it, longer ago than any call may take. */
   beforeEach(async () => {
     await order(body(), 'made')
     await run(
       `insert into idempotent_request (merchant_id, method, path, key, fingerprint, locked_until, created_at)
-       select r.merchant_id, r.method, r.path, 'left', r.fingerprint, now() - interval '1 second', r.created_at
+       select r.merchant_id, r.method, r.path, $2, r.fingerprint, now() - interval '1 second', r.created_at
          from idempotent_request r join merchant m on m.id = r.merchant_id
-        where m.merchant_code = $1 and key = 'made'`,
-      [shop.merchant_code],
+        where m.merchant_code = $1 and key = $3`,
+      [shop.merchant_code, hash('left'), hash('made')],
     )
   })
 

@@ -54,7 +54,10 @@ const open: readonly [url: RegExp, why: string][] = [
   [/^\/pl\/:code/, 'a link is made to be handed out'],
   [/^\/api\/v1\/operator-callbacks\//, 'an operator has an address that nobody else knows, and signs'],
   [/^\/api\/v1\/remittance\/(rate|health)$/, 'the same for everybody'],
-  [/^\/api\/v1\/merchant\/(login|signup|session)$/, 'a password, or the cookie of the browser'],
+  [
+    /^\/api\/v1\/merchant\/(login|signup|session|password-reset)$/,
+    'a password, the cookie of the browser, or a one-time link',
+  ],
   [/^\/api\/v1\/test\/test-callback/, 'a channel of the test receiver is for who knows its name'],
 ]
 // What is the same for everybody has made-up examples in it.
