@@ -128,7 +128,7 @@ describe('a card token', () => {
   test('is of the payment that showed it first: with an authentication there, it is not charged bare here', async () => {
     const [mine, other] = [await order(), await order()]
     const jwt = await world.cardToken(mine.link, '4242424242424242')
-    const token = await readCardToken(world.system.checkout, other.transaction, jwt)
+    const token = await readCardToken(world.system.checkout, mine.transaction, jwt)
     const { reference_id } = (await world.checkout(mine.link, 'setup', { transient_token: jwt })).body
     await expect(charge(world.system.checkout, other.transaction, { token })).rejects.toThrow(
       cardProblems.transient_token_invalid.detail,

@@ -123,7 +123,8 @@ const steps: Record<string, (choose: Choose, merchant: Merchant) => Promise<unkn
   async 'custom checkout'(choose, { id, environment }) {
     const uuid = `M-${++made}`
     const times = [clock.now(), clock.now().add({ seconds: 600 })]
-    await db.rows(insertMicroform, [uuid, id, environment, 350, 150, uuid, 'https://shop.example', 'fr_FR', ...times])
+    const tokenKey = [uuid, JSON.stringify({ n: 'x', e: 'AQAB' })]
+    await db.rows(insertMicroform, [uuid, id, environment, 350, 150, uuid, 'https://shop.example', 'fr_FR', ...times, ...tokenKey])
     const [row] = await run<{ id: bigint }>('select id from card_transaction where transaction_uuid = $1', [uuid])
     const amount = choose.of([700n, 900n])
     const payer = ['Grâce', 'Mukendi', 'g@example.com', '+243991234567', 'x', 'Goma', 'CD', null, null]

@@ -13,7 +13,7 @@ import { requestProblems } from './problems.ts'
 export function refuseControlCharacters({ query, routeOptions }: FastifyRequest): void {
   const parameters = Object.entries(query as Record<string, string | string[]>)
   const { api } = routeOptions.config
-  if (api === undefined || api === 'unlisted') {
+  if (api === undefined || api === 'unlisted' || api.page) {
     if (parameters.flat(2).some((text) => text.includes('\0'))) throw new Problem(requestProblems.bad_request)
     return
   }
