@@ -175,7 +175,6 @@ const texts = [
   '</script><script>alert(1)//',
   '\u2028alert(1)',
   '<!--<script>',
-  'a\r\nSet-Cookie: x=1',
   '&lt;img src=x&gt;',
 ]
 
@@ -219,8 +218,14 @@ describe('[S-51] what a merchant or a payer wrote', () => {
 
   test('makes no header, in an address or a reference', async () => {
     for (const hostile of ['a\r\nSet-Cookie: x=1', 'a%0d%0aSet-Cookie:%20x=1']) {
+      const order = { merchant_reference: hostile }
+      const isLines = hostile.includes('\n')
+      if (isLines) {
+        const refused = await world.signed('POST', '/api/v1/payment/orders', orderBody(world.url, order))
+        assert.deepEqual([refused.status, refused.body.detail[0].type], [422, 'value_error'])
+      }
       const { link } = await world.createOrder({
-        merchant_reference: hostile,
+        ...(!isLines && order),
         return_url: `https://shop.example/?a=${encodeURIComponent(hostile)}`,
       })
       await world.payByCalls(link)
