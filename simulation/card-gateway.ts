@@ -31,7 +31,7 @@ type Charge = BookedCharge & { answer: Known; visibleAt: number }
 type Refund = BookedRefund & { visibleAt: number }
 type Known = Exclude<ChargeAnswer, { kind: 'unknown' | 'not_sent' }>
 
-export type CardBooks = { charges: Charge[]; refunds: Refund[] }
+export type CardBooks = { charges: Charge[]; refunds: Refund[]; passedChallenges: Set<string> }
 
 /** What a shopper's card does, as its token says: `frictionless`, `challenge` or `unauthenticated`; `good` or `bad`. */
 export type CardWord = `${'frictionless' | 'challenge' | 'unauthenticated'}.${'good' | 'bad'}`
@@ -56,7 +56,7 @@ const proof = {
 const blindMs = 300_000
 
 export function openCardBooks(): CardBooks {
-  return { charges: [], refunds: [] }
+  return { charges: [], refunds: [], passedChallenges: new Set() }
 }
 
 export function openSimulatedGateway(wire: Wire, books: CardBooks, timeoutMs: number): CardGateway {
@@ -191,11 +191,11 @@ export function openSimulatedGateway(wire: Wire, books: CardBooks, timeoutMs: nu
         }
       }),
     validate: ({ code, authenticationTransactionId }) =>
-      ask('validate', code, () => ({
-        kind: 'authenticated' as const,
-        authenticationTransactionId,
-        ...proof,
-      })),
+      ask('validate', code, () =>
+        books.passedChallenges.has(authenticationTransactionId)
+          ? { kind: 'authenticated' as const, authenticationTransactionId, ...proof }
+          : { kind: 'not_completed' as const },
+      ),
     charge: (request) =>
       callUpstream<ChargeAnswer>(wire, {
         whom: 'gateway',

@@ -4,7 +4,7 @@
 import type { Credentials } from '../server/merchants/register.ts'
 import { exampleTransfer } from '../server/remittance/endpoints.ts'
 import { billTo } from './bill-to.ts'
-import type { CardWord } from './card-gateway.ts'
+import type { CardBooks, CardWord } from './card-gateway.ts'
 import type { Chance } from './chance.ts'
 import { type Clients, type Line, openClients } from './clients.ts'
 import { type AdminName, type Answer, admins } from './world.ts'
@@ -42,18 +42,20 @@ export type Manners = {
 
 export type StepUp = { url: string; accessToken: string }
 
-/** What the bank's page does at the end of a simulated challenge, whose token says where to and what to name. */
+/** Passes a simulated challenge, whose token says where the bank's page sends the customer afterwards and what to name. */
 export async function returnFromBank(
   { accessToken }: Pick<StepUp, 'accessToken'>,
   { form }: Pick<Clients, 'form'>,
+  { passedChallenges }: Pick<CardBooks, 'passedChallenges'>,
 ): Promise<void> {
   const [returnUrl = '', TransactionId = ''] = accessToken.split(' ')
+  passedChallenges.add(TransactionId)
   const { pathname, search } = new URL(returnUrl)
   await form(pathname + search, { TransactionId })
 }
 
 /** As in the simulated world, where the gateway reads in a token what becomes of it. */
-export function simulatedManners(chance: Chance): Manners {
+export function simulatedManners(chance: Chance, books: CardBooks): Manners {
   let counter = 0
   return {
     tries: () => chance.pick([1, 1, 3]),
@@ -63,7 +65,7 @@ export function simulatedManners(chance: Chance): Manners {
       const word: CardWord = `${how}.${chance.happens(0.85) ? 'good' : 'bad'}`
       return [`token-${++counter}-${chance.below(1e9)}`, word, context].filter(Boolean).join(' ')
     },
-    answerBank: returnFromBank,
+    answerBank: (stepUp, clients) => returnFromBank(stepUp, clients, books),
     receiver: () => ({
       customer_number: chance.pick(['+243810000001', '+243840000001', '+243890000001']),
     }),

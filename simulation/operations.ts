@@ -55,7 +55,7 @@ export function openPeople(world: World, { acknowledged, singular }: Told) {
     if (!reference_id) return
     const paid = await clients.page(link, 'pay', { reference_id, browser: {} }, 4)
     if (paid?.body?.state !== 'CHALLENGE') return
-    await returnFromBank({ accessToken: paid.body.access_token }, clients)
+    await returnFromBank({ accessToken: paid.body.access_token }, clients, world.cards)
     await clients.page(link, 'continue', {}, 4)
   }
 
@@ -103,7 +103,7 @@ const nothing = async () => ''
 
 /** By a shop's own server, which asks for the charge before the bank is done, as a hasty one would. */
 function customCheckout(word: CardWord) {
-  return async ({ clients, as, token, once }: People): Promise<void> => {
+  return async ({ world, clients, as, token, once }: People): Promise<void> => {
     const opened = await clients.signed(as, '/api/v1/microform/capture-context', { target_origin: 'https://shop.test', merchant_reference: 'CUS' }, { tries: 4 })
     const { transaction_uuid } = opened?.body?.data ?? opened?.body ?? {}
     const transient_token = token(word)
@@ -118,7 +118,7 @@ function customCheckout(word: CardWord) {
     const early = await send()
     if (!access_token) return
     if (early?.status === 200) once('early charge', 'select 1 from generate_series(1, 2)')
-    await returnFromBank({ accessToken: access_token }, clients)
+    await returnFromBank({ accessToken: access_token }, clients, world.cards)
     await send()
   } // biome-ignore format: a call a line
 }

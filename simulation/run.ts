@@ -41,7 +41,7 @@ export async function runSeed(store: Store, seed: number, options: SeedOptions =
   const world = await openWorld(store, { seed, faults: draw, plant })
   const started = world.time.now()
   await fund(world)
-  const day = openDay(world, simulatedManners(world.chance))
+  const day = openDay(world, simulatedManners(world.chance, world.cards))
   const strideMs = world.chance.pick([60_000, 300_000, 900_000])
   const people: Promise<unknown>[] = []
   for (let act = 0; act < acts; act++) {

@@ -58,7 +58,7 @@ const moves: Row[] = [
   ['3', 'Hold to Submitted: released by an admin; 402 keeps it held', /takes the money, sends it on its way/],
   ['3', 'Hold to Failed: rejected by an admin, callback', /ends it as Failed, with nothing to give back, and tells the merchant/],
   ['3', 'of two decisions one counts', /release against reject at once: one of them wins/],
-  ['3', 'a word after the end moves no money', /moves no money and waits for people, once/],
+  ['3', 'a word after the end moves no money', /goes to people and moves nothing where the inquiry/],
   ['3', 'Submitted without a word is inquired', /03 never calls back/],
   ['3', 'a payout whose answer is late is made once', /06 answers too late, succeeds all the same, and is paid once/],
   ['3', 'the wallet is never overdrawn', /never goes below nothing/],

@@ -130,7 +130,7 @@ export const resetPassword: Endpoint = {
   id: 'resetPassword',
   summary: 'Set a new password with a one-time link',
   description:
-    'The token is what stands behind # in the link an admin handed over. Ends all sessions; API keys go on working.',
+    'The token is the part after # of the link that the operator of the service handed over. Ends all sessions; API keys go on working.',
   body: named('PasswordResetRequest', resetSchema, {
     token: 'R1c3k9Zt0mQvXb7sYw2nLp5uHd8jFa4gEi6oTr1KzCM',
     new_password: 'staple correct horse',

@@ -58,7 +58,8 @@ describe('the document of the API', () => {
   test('says of every list how many a page holds, and of every day how it is written', () => {
     const faults = operations().flatMap(({ name, told }) =>
       (told.parameters ?? []).flatMap(({ name: parameter, schema }: any) => {
-        if (parameter === 'limit' && schema.maximum !== 100) return [`${name}: limit`]
+        if (parameter === 'limit' && schema.maximum !== (name.includes('test-callback') ? 500 : 100))
+          return [`${name}: limit`]
         if (/^(from|to|date)$/.test(parameter) && schema.format !== 'date') return [`${name}: ${parameter}`]
         return []
       }),

@@ -22,6 +22,10 @@ export const allowedPatterns: Readonly<Record<string, Allowed>> = {
   '/\\/\\*[\\s\\S]*?\\*\\//g': { files: /^server\/cards\/checkout-assets\.ts$/, most: 100_000, why: ours },
   '/(.)\\1+/g': { files: /^server\/compliance\/name-words\.ts$/, most: 500, why: 'one word of a name; a run of equal letters is stepped over once' },
   "/^(?:alt\\. )?(?:[\\w.'’ -]*?)(?:Passport|No\\.|Number|Card|ID|License|Licence) (?:#\\s*)?([A-Z0-9][A-Z0-9./-]*\\d[A-Z0-9./-]*)\\b/i": { files: /^server\/compliance\/ofac-format\.ts$/, most: 300, why: 'longestRemark' },
+  '/[\\p{sc=Latin}\\p{sc=Cyrillic}\\p{sc=Greek}]\\p{M}*[\\p{Default_Ignorable_Code_Point}\\p{Cf}]+[\\p{sc=Latin}\\p{sc=Cyrillic}\\p{sc=Greek}]/u': { files: /^server\/compliance\/name-reading\.ts$/, most: 600, why: 'a name cut to longestRead; one that is longer is held' },
+  '/(?<=[\\p{sc=Latin}\\p{sc=Greek}\\p{sc=Hebrew}\\p{sc=Arabic}]\\p{M}*)\\p{M}|(?<=\\p{sc=Cyrillic}\\p{M}*)(?!\\u0306)\\p{M}|\\p{Me}|(?<![\\p{L}\\p{M}])\\p{M}/gu': { files: /^server\/compliance\/name-reading\.ts$/, most: 600, why: 'a name cut to longestRead; one that is longer is held' },
+  '/[!¡]+$/u': { files: /^server\/compliance\/name-reading\.ts$/, most: 600, why: 'a name cut to longestRead; one that is longer is held' },
+  '/_SERVICE_(HOST|PORT(_\\w+)?)$|_PORT_\\d+_(TCP|UDP)(_\\w+)?$/': { files: /^server\/unknown-settings\.ts$/, most: 1_000, why: 'the name of a variable of our own environment' },
   '/^0+(?=\\d)/': { files: /^server\/platform\/search-words\.ts$/, most: 200, why: 'a search of text({ max: 200 })' },
   "/^\\d{1,3}([ .,'])\\d{3}(?:\\1\\d{3})*$/": { files: /^server\/platform\/search-words\.ts$/, most: 200, why: 'a search of text({ max: 200 })' },
   '/\\.?0+$/': { files: /^server\/remittance\/answer\.ts$/, most: 20, why: 'an amount that was formatted just before' },
@@ -36,5 +40,6 @@ export const allowedMaking: Readonly<Record<string, string>> = {
   'sandbox/card-gateway/vault.ts': 'of the length of a security code',
   'sandbox/operators/pawapay/signature-base.ts': 'of names in its own source',
   'server/adapters/mobile-money/gsma/requests.ts': 'of a number in its own source',
+  'server/compliance/name-reading.ts': 'of names of scripts in its own source',
   'server/openapi/routes.ts': 'of names in its own source',
 }
