@@ -46,6 +46,7 @@ beforeAll(async () => {
     role: 'api',
     outside: { ...network, openDatabase: databases.open },
     sandbox: { operatorSecret },
+    routes: { airtel: 'airtel', orange: 'pawapay' },
   })
   workDb = databases.open(world.system.settings.DATABASE_URL, { connections: 6, name: 'mosolo-worker' })
   await world.topUp('1000.00')
