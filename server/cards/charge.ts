@@ -1,4 +1,5 @@
 // The one charge path: claim, call, record. Hosted checkout, custom checkout and links all end here.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { money } from '../kernel/money.ts'
 import { Problem } from '../kernel/problem.ts'
 import { signingProblems } from '../merchants/problems.ts'
@@ -15,9 +16,10 @@ import {
 import type { Secrets } from '../platform/secrets.ts'
 import { anotherRuns, releaseAuthentication, useAuthentication, usedCard } from './authentication.ts'
 import { type AuthenticationRow, takeBareToken } from './authentication-queries.ts'
+import { secondsOfBusy } from './card-testing.ts'
 import { finishTransaction, lockedTransaction } from './finish.ts'
 import type { CardFacts, CardGateway, ChargeAnswer, TransientToken } from './gateway.ts'
-import { releaseUse, reserveUse } from './link.ts'
+import { reserveUse, settleUse } from './link.ts'
 import { billToOf } from './payer.ts'
 import { cardProblems } from './problems.ts'
 import type { TransactionRow } from './queries.ts'
@@ -64,7 +66,8 @@ export type Means =
 /**
  * Charges a transaction with an authentication that belongs to it and was not used before.
  * @throws Problem 409, 410 when the transaction or the authentication is no longer free, 400 for a token charged before,
- * 403 when its merchant is suspended or has left the environment; nothing was asked then.
+ * 403 when its merchant is suspended or has left the environment, 429 for a visitor of a payment link who was declined too often
+ * or waited in vain; nothing was asked then.
  */
 export async function charge(
   needs: ChargeNeeds,
@@ -77,9 +80,11 @@ export async function charge(
   const operation = newOperationId()
   const gateway = gatewayFor(transaction.environment)
 
-  await db.transaction((sql) => claim(sql, needs, operation, transaction, means), {
-    line: `payment ${transaction.id}`,
-  })
+  await whenItsTurn(() =>
+    db.transaction((sql) => claim(sql, needs, operation, transaction, means), {
+      line: `payment ${transaction.id}`,
+    }),
+  )
   const askedAt = performance.now()
   const answer = await gateway.charge({
     code: transaction.transaction_uuid,
@@ -113,6 +118,22 @@ export async function charge(
   await recordCharge(needs, { id: operation, subject_id: transaction.id }, answer)
   wake()
   return 'finished'
+}
+
+/** A customer at a busy payment link waits for a turn here: what the bank said of him is good for one claim. */
+const longestWaitSeconds = 12
+
+async function whenItsTurn(claimed: () => Promise<void>): Promise<void> {
+  for (let waited = 0; ; ) {
+    try {
+      return await claimed()
+    } catch (error) {
+      const seconds = secondsOfBusy(error)
+      if (seconds === undefined || waited + seconds > longestWaitSeconds) throw error
+      waited += seconds
+      await sleep(seconds * 1000)
+    }
+  }
 }
 
 async function claim(
@@ -152,7 +173,8 @@ async function claim(
   if (!claimed) throw await whyNotFree(sql, transaction.id, now)
   if (!authentication && (await sql.rows(takeBareToken, [means.token.id, transaction.id, now])).length === 0)
     throw new Problem(cardProblems.transient_token_invalid)
-  if (transaction.payment_link_id !== null) await reserveUse(sql, transaction.payment_link_id, now)
+  const linkId = transaction.payment_link_id
+  if (linkId !== null) await reserveUse(sql, { linkId, transactionId: transaction.id }, now)
 }
 
 /** Why nothing new is charged for a merchant. Who has gone live believes a webhook: no test card may pay older orders. */
@@ -188,7 +210,10 @@ async function release(
 ): Promise<void> {
   if (!(await resolveOperation(sql, operation, 'refused', { now, reason: 'not_sent' }))) return
   const [released] = await sql.rows(releaseTransaction, [transaction.id, operation])
-  if (released && released.payment_link_id !== null) await releaseUse(sql, released.payment_link_id)
+  if (released && released.payment_link_id !== null) {
+    const linkId = released.payment_link_id
+    await settleUse(sql, { linkId, transactionId: transaction.id, result: 'not_sent', holdsUse: true }, now)
+  }
   if (authentication) await releaseAuthentication(sql, authentication.id, now, event)
 }
 

@@ -109,6 +109,10 @@ export const english: Texts = {
       title: 'Somebody was faster',
       text: 'The last payment of this link is done or under way, and you were not charged. If it does not go through, the place is free again: try again in a moment, or ask the merchant for a new link.',
     },
+    link_declined: {
+      title: 'Too many declined payments',
+      text: 'Several payments of this link were declined from your device or network. This time nothing was charged. Try again in a quarter of an hour, or ask the merchant for another way to pay.',
+    },
     merchant_closed: {
       title: 'This merchant takes no payments right now',
       text: 'Nothing was charged. Ask the merchant how to pay.',
@@ -124,6 +128,11 @@ export const english: Texts = {
     why: 'Your bank asks for them to check that it is you. The card comes next.',
     go: 'Continue to payment',
     mend: 'Something is still to be corrected.',
+    wait: {
+      title: 'One moment, please',
+      text: 'This link is busy. Your details are saved: the payment opens in {seconds} seconds.',
+      goOn: 'Page not opening? Continue',
+    },
     country: 'Choose a country',
     fields: {
       bill_to_forename: 'First name',

@@ -109,6 +109,10 @@ export const french: Texts = {
       title: 'Quelqu’un vous a devancé',
       text: 'Le dernier paiement prévu par ce lien est fait ou en cours, et rien ne vous a été débité. S’il n’aboutit pas, la place se libère : réessayez dans un instant, ou demandez un nouveau lien au marchand.',
     },
+    link_declined: {
+      title: 'Trop de paiements refusés',
+      text: 'Plusieurs paiements par ce lien ont été refusés depuis votre appareil ou votre réseau. Pour cette tentative, rien n’a été débité. Réessayez dans un quart d’heure, ou demandez au marchand un autre moyen de payer.',
+    },
     merchant_closed: {
       title: 'Ce marchand n’accepte pas de paiements en ce moment',
       text: 'Rien n’a été débité. Demandez au marchand comment payer.',
@@ -124,6 +128,11 @@ export const french: Texts = {
     why: 'Votre banque les demande pour vérifier que c’est bien vous. La carte vient ensuite.',
     go: 'Passer au paiement',
     mend: 'Il reste quelque chose à corriger.',
+    wait: {
+      title: 'Un instant, s’il vous plaît',
+      text: 'Ce lien est très sollicité. Vos coordonnées sont enregistrées\u00a0: le paiement s’ouvre dans {seconds}\u00a0secondes.',
+      goOn: 'La page ne s’ouvre pas\u00a0? Continuer',
+    },
     country: 'Choisissez un pays',
     fields: {
       bill_to_forename: 'Prénom',

@@ -22,6 +22,7 @@ export type EndKind =
   | 'link_exhausted'
   | 'link_cancelled'
   | 'link_taken'
+  | 'link_declined'
   | 'merchant_closed'
 
 /** The page of a payment link. */
@@ -32,6 +33,8 @@ export type LinkTexts = {
   go: string
   /** Above a form that was sent with faults. */
   mend: string
+  /** After the form while the link is busy; `{seconds}` in the text. */
+  wait: Notice & { goOn: string }
   country: string
   fields: Record<BillingField, string>
   hints: Partial<Record<BillingField, string>>

@@ -1,6 +1,7 @@
 // Checkout links end on time, whether or not anyone looks. A charge in flight is resolved first.
 import type { Clock } from '../platform/clock.ts'
 import { type Database, statement } from '../platform/database.ts'
+import { forgetVisitors } from './card-testing.ts'
 import { linkMoves } from './link.ts'
 import { countMovedPayments } from './payment-count.ts'
 import { forgetTokenKeys } from './token-keys.ts'
@@ -55,8 +56,10 @@ export async function expireTransactions({ db, clock }: { db: Database; clock: C
   return [expired.length, wiped.length, forgotten].includes(atOnce)
 }
 
-/** Ends payment links whose time is up; true when there may be more. */
+/** Ends payment links whose time is up and forgets who visited them; true when there may be more. */
 export async function expireLinks({ db, clock }: { db: Database; clock: Clock }): Promise<boolean> {
-  const expired = await db.rows(expireDueLinks, [clock.now(), atOnce, linkMoves.ACTIVE.expired])
-  return expired.length === atOnce
+  const now = clock.now()
+  const expired = await db.rows(expireDueLinks, [now, atOnce, linkMoves.ACTIVE.expired])
+  const forgotten = await forgetVisitors(db, now, atOnce)
+  return [expired.length, forgotten].includes(atOnce)
 }

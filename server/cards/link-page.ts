@@ -50,6 +50,24 @@ export function linkPage(view: LinkView): string {
   return pageFrame({ ...view, title, body, style: 'linkStyle', head: previewCard(view, amount) })
 }
 
+/** What who sent the form reads while the link is busy. The reply's `Refresh` leads on, or the link where a browser is told not to. */
+export function waitPage(view: {
+  language: Language
+  nonce: string
+  merchantName: string
+  /** Of the checkout. */
+  address: string
+  seconds: number
+}): string {
+  const { title, text, goOn } = textsOf(view.language).link.wait
+  const words = text.replace('{seconds}', String(view.seconds))
+  const body = html`<main class="moment">
+<div class="spinner" aria-hidden="true"></div><h1>${title}</h1><p role="status">${words}</p>
+<p><a href="${view.address}">${goOn}</a></p>
+</main>`
+  return pageFrame({ ...view, title: `${title} · ${view.merchantName}`, body, style: 'endStyle' })
+}
+
 /** What a chat shows of the link. Nothing of who pays, and nothing the page does not show to everyone. */
 function previewCard(view: LinkView, amount: string): string {
   const title = `${view.merchantName} · ${amount}`

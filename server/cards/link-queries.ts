@@ -2,8 +2,8 @@
 import { statement } from '../platform/database.ts'
 import { countChange } from '../platform/day-count.ts'
 import { dayList } from '../platform/day-list.ts'
+import { type Standing, standingOfForm } from './card-testing.ts'
 import type { LinkStatus } from './link.ts'
-import { blockedAt } from './link-breaker.ts'
 
 export type LinkRow = {
   id: bigint
@@ -25,8 +25,8 @@ export type LinkRow = {
   expires_at: Temporal.Instant
 }
 
-/** A link with the merchant as it is now. */
-export type OpenLinkRow = LinkRow & {
+/** A link with the merchant as it is now, and how it stands to a visitor. */
+export type OpenLinkRow = LinkRow & Standing & {
   merchant_id: bigint
   merchant_name: string
   merchant_status: 'active' | 'suspended'
@@ -34,8 +34,6 @@ export type OpenLinkRow = LinkRow & {
   environment: 'sandbox' | 'production'
   commission_rate_bp: number
   bank_rate_bp: number
-  /** Its payments are mostly declined. */
-  blocked: boolean
 }
 
 const names = [
@@ -80,8 +78,8 @@ export const findOpenLink = statement<OpenLinkRow>(
   'find_open_payment_link',
   `select ${columns}, l.merchant_id, m.name as merchant_name, m.status as merchant_status,
           m.version as merchant_version, m.environment, m.commission_rate_bp, m.bank_rate_bp,
-          ${blockedAt('$2')} as blocked
-     from payment_link l join merchant m on m.id = l.merchant_id and m.environment = l.environment
+          standing.*
+     from payment_link l join merchant m on m.id = l.merchant_id and m.environment = l.environment, ${standingOfForm}
     where l.code = $1`,
 )
 

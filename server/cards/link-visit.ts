@@ -9,17 +9,18 @@ import { signingProblems } from '../merchants/problems.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Database, isUniqueViolation } from '../platform/database.ts'
 import type { Secrets } from '../platform/secrets.ts'
+import { refusalOf, secondsOfBusy } from './card-testing.ts'
 import { checkoutLink } from './checkout-link.ts'
 import { languageOf } from './language.ts'
 import { closedToVisit, linkAddress, moveLink, storedLinkCode } from './link.ts'
-import { declinedTooOften } from './link-breaker.ts'
 import { type FormFaults, formFaults, formFingerprint, orderBody, readForm, type Typed } from './link-form.ts'
 import { statusAt } from './link-merchant.ts'
-import { linkPage } from './link-page.ts'
+import { linkPage, waitPage } from './link-page.ts'
 import { findByForm, findOpenLink, type OpenLinkRow } from './link-queries.ts'
+import { type LinkVisitor, visitorOf } from './link-visitor.ts'
 import type { LinkForm, Orders } from './order.ts'
 import { openPaymentLink } from './page-endpoints.ts'
-import { formPolicy } from './page-frame.ts'
+import { endPolicy, formPolicy } from './page-frame.ts'
 import { refuseCrossSite, sendPage, showProblem, wantsJson } from './page-reply.ts'
 import { cardProblems } from './problems.ts'
 import { qrSvg } from './qr.ts'
@@ -34,6 +35,8 @@ export type LinkVisits = {
   orders: Orders
 }
 
+type Visit = { link: OpenLinkRow; visitor: LinkVisitor }
+type Work = (visit: Visit, request: VisitRequest, reply: FastifyReply) => Promise<FastifyReply>
 type VisitRequest = FastifyRequest<{ Params: { code: string }; Querystring: { lang?: string } }>
 
 const path = '/pl/:code'
@@ -42,13 +45,14 @@ const page = { config: { api: 'unlisted' } } as const
 export function registerLinkVisits(app: FastifyInstance, needs: LinkVisits): void {
   /** Runs `work` for a link that is there and open; anybody else is told why not. */
   const visit =
-    (work: (link: OpenLinkRow, request: VisitRequest, reply: FastifyReply) => Promise<FastifyReply>) =>
+    (work: Work) =>
     async (request: VisitRequest, reply: FastifyReply) => {
       let link: OpenLinkRow | undefined
       try {
-        link = await knownLink(needs, request.params.code)
+        const visitor = visitorOf(needs, request)
+        link = await knownLink(needs, request.params.code, visitor)
         assertOpen(needs, link)
-        return await work(link, request, reply)
+        return await work({ link, visitor }, request, reply)
       } catch (error) {
         return showProblem(request, reply, error, { locale: link?.locale })
       }
@@ -57,14 +61,17 @@ export function registerLinkVisits(app: FastifyInstance, needs: LinkVisits): voi
   app.get(
     path,
     { config: { api: openPaymentLink } },
-    visit(async ({ code }, request, reply) =>
-      reply.redirect(pageAddress(needs.baseUrl, code, request.query.lang), 307),
+    visit(async ({ link }, request, reply) =>
+      reply.redirect(pageAddress(needs.baseUrl, link.code, request.query.lang), 307),
     ),
   )
   app.get(
     `${path}/checkout`,
     page,
-    visit(async (link, request, reply) => showForm(needs, link, request, reply)),
+    visit(async ({ link, visitor }, request, reply) => {
+      if (visitor.setCookie) reply.header('set-cookie', visitor.setCookie)
+      return showForm(needs, link, request, reply)
+    }),
   )
   app.post(`${path}/checkout`, page, async (request: VisitRequest, reply) => {
     try {
@@ -73,7 +80,7 @@ export function registerLinkVisits(app: FastifyInstance, needs: LinkVisits): voi
     } catch (error) {
       return showProblem(request, reply, error)
     }
-    return visit((link) => takeForm(needs, link, request, reply))(request, reply)
+    return visit((visit) => takeForm(needs, visit, request, reply))(request, reply)
   })
   app.get(`${path}/qr.svg`, page, async (request: VisitRequest, reply) => {
     const { code } = await knownLink(needs, request.params.code)
@@ -92,8 +99,14 @@ function pageAddress(baseUrl: string, code: string, lang: string | undefined): s
   return `${linkAddress(baseUrl, code)}/checkout${lang === 'fr' || lang === 'en' ? `?lang=${lang}` : ''}`
 }
 
-async function knownLink({ db, clock }: LinkVisits, code: string): Promise<OpenLinkRow> {
-  const [link] = await db.rows(findOpenLink, [storedLinkCode(code), clock.now()])
+/** @param visitor to whom its standing is read; without one, that of somebody new. */
+async function knownLink(
+  { db, clock }: LinkVisits,
+  code: string,
+  visitor?: LinkVisitor,
+): Promise<OpenLinkRow> {
+  const seenBy = [visitor?.address ?? null, visitor?.device ?? null]
+  const [link] = await db.rows(findOpenLink, [storedLinkCode(code), clock.now(), ...seenBy])
   if (!link) throw new Problem(cardProblems.link_not_found)
   return link
 }
@@ -142,20 +155,29 @@ function showForm(
   )
 }
 
-/** Makes the PENDING transaction the form asks for and leads to its checkout, or shows what is to be mended. */
+/**
+ * Makes the PENDING transaction the form asks for and leads to its checkout, or shows what is to be mended. While the link is
+ * busy a browser gets there by way of a page that waits, so that nothing typed is lost.
+ */
 async function takeForm(
   needs: LinkVisits,
-  link: OpenLinkRow,
+  { link, visitor }: Visit,
   request: VisitRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  if (link.blocked) throw declinedTooOften()
+  if (visitor.setCookie) reply.header('set-cookie', visitor.setCookie)
+  const refusal = refusalOf(link, needs.clock.now())
+  const seconds = secondsOfBusy(refusal)
+  if (refusal && (seconds === undefined || wantsJson(request))) throw refusal
   const form = readForm(request)
   const { typed } = form
   try {
-    const checkout = await openTransaction(needs, link, typed, formFingerprint(link.code, form))
+    const checkout = await openTransaction(needs, { link, visitor }, typed, formFingerprint(link.code, form))
     const { lang } = request.query
-    return reply.redirect(lang === 'fr' || lang === 'en' ? `${checkout}&lang=${lang}` : checkout, 303)
+    const address = lang === 'fr' || lang === 'en' ? `${checkout}&lang=${lang}` : checkout
+    return seconds === undefined
+      ? reply.redirect(address, 303)
+      : showWait(link, { address, seconds }, request, reply)
   } catch (error) {
     const faults = formFaults(error, typed)
     if (!faults || wantsJson(request)) throw error
@@ -163,10 +185,23 @@ async function takeForm(
   }
 }
 
+/** A page that goes on to `address` by itself, without a script. */
+function showWait(
+  link: OpenLinkRow,
+  { address, seconds }: { address: string; seconds: number },
+  request: VisitRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const nonce = randomSecret()
+  const language = languageOf(request, link.locale)
+  reply.header('refresh', `${seconds}; url=${address}`).header('cache-control', 'no-store')
+  return sendPage(reply, endPolicy(nonce), waitPage({ language, nonce, address, seconds, merchantName: link.merchant_name }))
+}
+
 /** The signed checkout link of a fresh transaction, or of the open one the same form made before. */
 async function openTransaction(
   needs: LinkVisits,
-  link: OpenLinkRow,
+  { link, visitor }: Visit,
   typed: Typed,
   fingerprint: Buffer | undefined,
 ): Promise<string> {
@@ -178,18 +213,18 @@ async function openTransaction(
     commissionRateBp: link.commission_rate_bp,
     bankRateBp: link.bank_rate_bp,
   }
-  const form: LinkForm = { linkId: link.id, linkEndsAt: link.expires_at, fingerprint }
+  const form: LinkForm = { linkId: link.id, linkEndsAt: link.expires_at, fingerprint, visitor }
   try {
     const order = await orders.create(payee, orderBody(link, typed), { form })
     if (order !== 'stale') return order.data.links
     // The merchant's profile has changed under our eyes: read it again.
-    return openTransaction(needs, await knownLink(needs, link.code), typed, fingerprint)
+    return openTransaction(needs, { link: await knownLink(needs, link.code), visitor }, typed, fingerprint)
   } catch (error) {
     if (!isUniqueViolation(error, 'card_transaction_link_form')) throw error
     assert(fingerprint, 'only a form that is known can be known already')
     const [earlier] = await db.rows(findByForm, [fingerprint])
     return earlier
       ? checkoutLink(baseUrl, secrets, earlier.transaction_uuid)
-      : openTransaction(needs, link, typed, fingerprint)
+      : openTransaction(needs, { link, visitor }, typed, fingerprint)
   }
 }

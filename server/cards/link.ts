@@ -3,7 +3,15 @@ import assert from 'node:assert/strict'
 import { type Moves, move } from '../kernel/moves.ts'
 import { Problem } from '../kernel/problem.ts'
 import { type Sql, statement } from '../platform/database.ts'
-import { blockedAt, declinedTooOften } from './link-breaker.ts'
+import {
+  linkBusy,
+  recordAttempt,
+  refusalOf,
+  reserveUseOfLink,
+  type Attempt,
+  type Standing,
+  standingOfMaker,
+} from './card-testing.ts'
 import { cardProblems } from './problems.ts'
 
 export type LinkStatus = 'ACTIVE' | 'EXPIRED' | 'EXHAUSTED' | 'CANCELLED'
@@ -49,50 +57,35 @@ export async function moveLink(
   return (await sql.rows(updateStatus, [link.id, link.status, to, event, at])).length === 1
 }
 
-const reserve = statement<{ id: bigint }>(
-  'reserve_link_use',
-  `update payment_link l set uses_reserved = uses_reserved + 1
-    where id = $1 and status = 'ACTIVE' and expires_at > $2 and uses_confirmed + uses_reserved < max_uses
-      and not ${blockedAt('$2')}
-    returning id`,
-)
-const confirm = statement<{ id: bigint; status: LinkStatus; full: boolean }>(
-  'confirm_link_use',
-  `update payment_link set uses_reserved = uses_reserved - 1, uses_confirmed = uses_confirmed + 1
-    where id = $1 returning id, status, uses_confirmed >= max_uses as full`,
-)
-const release = statement(
-  'release_link_use',
-  'update payment_link set uses_reserved = uses_reserved - 1 where id = $1',
-)
-const findStatus = statement<{ status: LinkStatus; full: boolean }>(
-  'find_link_status',
-  `select case when status = 'ACTIVE' and expires_at <= $2 then 'EXPIRED' else status end as status,
-          uses_confirmed + uses_reserved >= max_uses as full
-     from payment_link where id = $1`,
+const reserve = statement<{ id: bigint }>('reserve_link_use', reserveUseOfLink)
+const findRefusal = statement<{ status: LinkStatus; full: boolean } & Standing>(
+  'find_link_refusal',
+  `select case when l.status = 'ACTIVE' and l.expires_at <= $2 then 'EXPIRED' else l.status end as status,
+          l.uses_confirmed + l.uses_reserved >= l.max_uses as full, standing.*
+     from payment_link l, ${standingOfMaker} where l.id = $1`,
 )
 
 /**
  * Holds one use for a charge, inside the transaction that claims it, so that nobody is charged beyond the last use.
- * @throws Problem 409, 410 when the link has no use to give; 429 when its payments are mostly declined.
+ * @throws Problem 409, 410 when the link has no use to give; 429 when its visitor was declined too often, or has to wait a few
+ * seconds. Whoever calls rolls back.
  */
-export async function reserveUse(sql: Sql, linkId: bigint, now: Temporal.Instant): Promise<void> {
-  if ((await sql.rows(reserve, [linkId, now])).length === 1) return
-  const [link] = await sql.rows(findStatus, [linkId, now])
+export async function reserveUse(
+  sql: Sql,
+  { linkId, transactionId }: Pick<Attempt, 'linkId' | 'transactionId'>,
+  now: Temporal.Instant,
+): Promise<void> {
+  if ((await sql.rows(reserve, [linkId, now, transactionId])).length === 1) return
+  const [link] = await sql.rows(findRefusal, [linkId, now, transactionId])
   assert(link, 'a link is never deleted')
   if (link.status !== 'ACTIVE') throw closedToCharge(link.status)
-  throw link.full ? closedToCharge('EXHAUSTED') : declinedTooOften()
+  throw link.full ? closedToCharge('EXHAUSTED') : (refusalOf(link, now) ?? linkBusy())
 }
 
-/** A held use became a sale; the last one ends the link. A link cancelled or expired meanwhile stays so. */
-export async function confirmUse(sql: Sql, linkId: bigint, now: Temporal.Instant): Promise<void> {
-  const [link] = await sql.rows(confirm, [linkId])
-  if (link?.full) await moveLink(sql, link, 'used_up', now)
-}
-
-/** A held use is free again. */
-export async function releaseUse(sql: Sql, linkId: bigint): Promise<void> {
-  await sql.rows(release, [linkId])
+/** Settles the use an attempt held; the last one ends the link. A link cancelled or expired meanwhile stays so. */
+export async function settleUse(sql: Sql, attempt: Attempt, now: Temporal.Instant): Promise<void> {
+  const link = await recordAttempt(sql, attempt, now)
+  if (attempt.result === 'success' && link?.full) await moveLink(sql, link, 'used_up', now)
 }
 
 export type ClosedStatus = Exclude<LinkStatus, 'ACTIVE'>

@@ -24,6 +24,7 @@ import {
 } from './bill-to.ts'
 import { checkoutLink } from './checkout-link.ts'
 import { type Commission, commissionOn, financialDetails } from './commission.ts'
+import type { LinkVisitor } from './link-visitor.ts'
 import { insertOrders } from './queries.ts'
 
 export type OrderRules = {
@@ -80,7 +81,12 @@ export type OrderRequest = z.output<ReturnType<typeof linkFormSchema>>
 export type Payee = Pick<Merchant, 'id' | 'environment' | 'version' | 'commissionRateBp' | 'bankRateBp'>
 
 /** The form of a payment link an order was made with. */
-export type LinkForm = { linkId: bigint; linkEndsAt: Temporal.Instant; fingerprint: Buffer | undefined }
+export type LinkForm = {
+  linkId: bigint
+  linkEndsAt: Temporal.Instant
+  fingerprint: Buffer | undefined
+  visitor: LinkVisitor
+}
 
 /** An order that may be stored. */
 type Order = {
@@ -219,9 +225,14 @@ function toRow(order: Order, ttlSeconds: number): Record<string, unknown> {
     created_at: createdAt.toString(),
     expires_at: endOf(createdAt.add({ seconds: ttlSeconds }), form).toString(),
     payment_link_id: form && String(form.linkId),
-    link_form: form?.fingerprint && `\\x${form.fingerprint.toString('hex')}`,
+    link_form: form?.fingerprint && hexOf(form.fingerprint),
+    visitor_address: form && hexOf(form.visitor.address),
+    visitor_device: form && hexOf(form.visitor.device),
   }
 }
+
+/** Bytes as PostgreSQL reads them from a text. */
+const hexOf = (bytes: Buffer) => `\\x${bytes.toString('hex')}`
 
 /** Nobody pays with a link that is over. */
 function endOf(end: Temporal.Instant, form: LinkForm | undefined): Temporal.Instant {

@@ -24,7 +24,7 @@ const endKinds = new Map<ProblemSpec, EndKind>([
   [cardProblems.link_was_cancelled, 'link_cancelled'],
   [cardProblems.merchant_suspended, 'merchant_closed'],
   [signingProblems.environment_wrong, 'merchant_closed'],
-  [cardProblems.link_declined_too_often, 'unavailable'],
+  [cardProblems.link_declined_too_often, 'link_declined'],
 ])
 const endKindsByStatus: Partial<Record<number, EndKind>> = {
   403: 'forbidden',

@@ -64,6 +64,7 @@ export const cardProblems = {
   link_has_no_use_left: { status: 409, detail: 'Payment link exhausted', retry: 'never' },
   link_was_cancelled: { status: 409, detail: 'Payment link cancelled', retry: 'never' },
   link_declined_too_often: { status: 429, detail: 'Too many declined payments', retry: 'later' },
+  link_busy: { status: 429, detail: 'Payment link busy', retry: 'later' },
   merchant_suspended: { status: 403, detail: 'Merchant suspended', retry: 'never' },
   link_form_expected: {
     status: 415,

@@ -7,7 +7,17 @@ import type { TransactionStatus } from './transaction.ts'
 /** Inserts a batch of orders in one statement. A member whose merchant has changed since it was read is left out. */
 export const insertOrders = statement<{ transaction_uuid: string }>(
   'insert_orders',
-  `with made as (insert into card_transaction (
+  `with sent as materialized (
+     select * from json_to_recordset($1) as o (
+       transaction_uuid text, merchant_id bigint, merchant_version integer, amount_minor bigint, currency text,
+       commission_rate_bp integer, commission_minor bigint, bank_commission_minor bigint,
+       service_commission_minor bigint, merchant_minor bigint,
+       merchant_reference text, callback_url text, return_url text, cancel_url text,
+       bill_to_forename text, bill_to_surname text, bill_to_email text, bill_to_phone text, bill_to_address_line1 text,
+       bill_to_address_city text, bill_to_address_country text, bill_to_address_state text,
+       bill_to_address_postal_code text, created_at timestamptz, expires_at timestamptz,
+       payment_link_id bigint, link_form bytea, visitor_address bytea, visitor_device bytea)
+   ), made as (insert into card_transaction (
      transaction_uuid, merchant_id, environment, origin, amount_minor, currency,
      commission_rate_bp, commission_minor, bank_commission_minor, service_commission_minor, merchant_minor,
      merchant_reference, callback_url, return_url, cancel_url,
@@ -22,18 +32,15 @@ export const insertOrders = statement<{ transaction_uuid: string }>(
      o.bill_to_forename, o.bill_to_surname, o.bill_to_email, o.bill_to_phone, o.bill_to_address_line1,
      o.bill_to_address_city, o.bill_to_address_country, o.bill_to_address_state, o.bill_to_address_postal_code,
      o.created_at, o.expires_at, o.payment_link_id, o.link_form
-   from json_to_recordset($1) as o (
-     transaction_uuid text, merchant_id bigint, merchant_version integer, amount_minor bigint, currency text,
-     commission_rate_bp integer, commission_minor bigint, bank_commission_minor bigint,
-     service_commission_minor bigint, merchant_minor bigint,
-     merchant_reference text, callback_url text, return_url text, cancel_url text,
-     bill_to_forename text, bill_to_surname text, bill_to_email text, bill_to_phone text, bill_to_address_line1 text,
-     bill_to_address_city text, bill_to_address_country text, bill_to_address_state text,
-     bill_to_address_postal_code text, created_at timestamptz, expires_at timestamptz,
-     payment_link_id bigint, link_form bytea)
+   from sent o
    join merchant m on m.id = o.merchant_id and m.version = o.merchant_version
-   returning transaction_uuid, merchant_id, environment, created_at, currency, amount_minor
-   ), counted as (${countMadePayments('made')})
+   returning id, transaction_uuid, merchant_id, environment, created_at, currency, amount_minor
+   ), counted as (${countMadePayments('made')}
+   ), visits as (
+     insert into link_visit (transaction_id, address, device, created_at)
+     select made.id, o.visitor_address, o.visitor_device, o.created_at
+       from sent o join made using (transaction_uuid) where o.visitor_address is not null
+   )
    select transaction_uuid from made`,
 )
 

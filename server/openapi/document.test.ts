@@ -123,6 +123,7 @@ describe('the document of the API', () => {
         'RMT-404 Not Found',
         'RMT-405 Method Not Allowed',
         ' Too many declined payments',
+        ' Payment link busy',
         ' Content-Type must be application/x-www-form-urlencoded',
         ' Cross-site request refused',
       ],
