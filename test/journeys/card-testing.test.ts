@@ -1,0 +1,326 @@
+// Card testing on payment links: whose declines count for whom, and what a customer meets meanwhile.
+import assert from 'node:assert/strict'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { charge } from '../../server/cards/charge.ts'
+import { transactionByUuid } from '../../server/cards/checkout.ts'
+import { systemClock } from '../../server/platform/clock.ts'
+import { type Answer, openWorld, send, unreachableGateway, type World } from '../world.ts'
+
+const declining = '4000000000000002'
+let ahead = 0
+const clock = { now: () => systemClock.now().add({ seconds: ahead }) }
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ clock, settings: { TRUSTED_PROXIES: '127.0.0.1' } })
+})
+afterAll(() => world.close())
+afterEach(() => {
+  ahead = 0
+})
+
+const rows = <Row>(text: string, values: unknown[] = []) =>
+  world.db.rows<Row>({ name: text.slice(0, 60), text }, values)
+/** Every visitor of these tests has an address of its own unless it says otherwise. */
+let last = 0
+const newAddress = () => `198.51.${Math.floor(++last / 250)}.${1 + (last % 250)}`
+const html = { accept: 'text/html' }
+const details = {
+  bill_to_forename: 'Grâce',
+  bill_to_surname: 'Mukendi',
+  bill_to_email: 'grace@example.com',
+  bill_to_phone: '0991234567',
+  bill_to_address_country: 'CD',
+  bill_to_address_line1: '12 avenue du Lac',
+  bill_to_address_city: 'Goma',
+}
+
+async function newLink(): Promise<string> {
+  const { body } = await world.signed('POST', '/api/v1/payment-links', {
+    amount: 25.5, currency: 'USD', merchant_reference: 'INV-1', max_uses: 10_000,
+  }) // biome-ignore format: one line
+  return body.data.code
+}
+
+type Visitor = { address: string; device?: string | undefined }
+const headersOf = ({ address, device }: Visitor) => ({
+  'x-forwarded-for': address,
+  ...(device && { cookie: device }),
+})
+const look = (path: string, visitor: Visitor): Promise<Answer> =>
+  send(world.url, 'GET', path, Buffer.alloc(0), { ...html, ...headersOf(visitor) })
+const fill = (code: string, visitor: Visitor, headers: Record<string, string> = {}) =>
+  send(world.url, 'POST', `/pl/${code}/checkout`, Buffer.from(String(new URLSearchParams(details))), {
+    'content-type': 'application/x-www-form-urlencoded', ...headersOf(visitor), ...headers,
+  }) // biome-ignore format: as long as its lines
+/** A browser that has opened the page of the link. */
+async function visitorAt(code: string, address = newAddress()): Promise<Visitor> {
+  const page = await look(`/pl/${code}/checkout`, { address })
+  return { address, device: cookieIn(page) }
+}
+const cookieIn = ({ headers }: Answer) => [headers['set-cookie'] ?? []].flat()[0]?.split(';')[0]
+async function checkoutOf(code: string, visitor: Visitor): Promise<string> {
+  const answer = await fill(code, visitor)
+  assert.equal(answer.status, 303, answer.text)
+  return answer.headers.location as string
+}
+/** Pays at the link `times` times with a card that is declined. */
+async function declineAt(code: string, visitor: Visitor, times: number): Promise<void> {
+  for (let n = 0; n < times; n++) {
+    const { body } = await world.payByCalls(await checkoutOf(code, visitor), declining)
+    assert.deepEqual(body, { state: 'DONE' })
+  }
+}
+const refused = { detail: 'Too many declined payments' }
+const busy = { detail: 'Payment link busy' }
+const paid = { state: 'DONE' }
+const uuidOf = (link: string) => new URL(link).pathname.split('/').at(-1) as string
+const reached = async (links: string[]): Promise<number> =>
+  (await world.books()).payments.filter(({ code }: { code: string }) => links.map(uuidOf).includes(code)).length
+/** As after fifteen declines of fifteen strangers. */
+const slowDown = (code: string, more = '') =>
+  rows(`update payment_link set window_started_at = $2, window_declines = 15, window_successes = 0 ${more} where code = $1`, [code, clock.now()]) // biome-ignore format: one line
+const statusOf = async (link: string) => (await world.status(uuidOf(link))).transaction_status
+const visitorsOf = (code: string) =>
+  rows<{ kind: string; declines: number; successes: number; under_way: number }>(
+    `select kind, declines, successes, charges_under_way as under_way from link_visitor v
+       join payment_link l on l.id = v.payment_link_id where code = $1 order by kind, declines`, [code]) // biome-ignore format: one line
+
+describe('a visitor whose cards are declined', () => {
+  test('[C4.10] a device with five declines is refused at the link; others at its address pay on [S-30]', async () => {
+    const code = await newLink()
+    const tester = await visitorAt(code)
+    const before = await checkoutOf(code, tester)
+    await declineAt(code, tester, 5)
+    const answer = await fill(code, tester)
+    assert.deepEqual([answer.status, answer.body], [429, refused])
+    const seconds = Number(answer.headers['retry-after'])
+    assert.ok(seconds > 600 && seconds <= 900, String(seconds))
+    const late = await world.payByCalls(before)
+    assert.deepEqual([late.status, late.body], [429, refused])
+    assert.equal(await reached([before]), 0)
+    const page = await fill(code, tester, { ...html, 'accept-language': 'fr' })
+    assert.match(page.text, /Trop de paiements refusés/)
+    const customer = await visitorAt(code, tester.address)
+    expect((await world.payByCalls(await checkoutOf(code, customer))).body).toEqual(paid)
+  })
+
+  test('[C4.10] an address with fifteen declines is refused whatever its device; another address pays on [S-30]', async () => {
+    const code = await newLink()
+    const address = '2001:db8:1:2::1'
+    for (const n of [1, 2, 3]) await declineAt(code, await visitorAt(code, `2001:db8:1:2::${n}`), 5)
+    const neighbour = await visitorAt(code, '2001:db8:1:2:ffff::9')
+    assert.deepEqual((await fill(code, neighbour)).body, refused)
+    assert.deepEqual((await fill(code, { address })).body, refused)
+    const customer = await visitorAt(code, '2001:db8:1:3::1')
+    const link = await checkoutOf(code, customer)
+    expect((await world.payByCalls(link)).body).toEqual(paid)
+    assert.equal(await statusOf(link), 'SUCCESS')
+  })
+
+  test('[C4.10] whoever keeps no cookie is counted by address alone [S-30]', async () => {
+    const code = await newLink()
+    const address = newAddress()
+    await declineAt(code, { address }, 15)
+    assert.deepEqual((await fill(code, { address })).body, refused)
+  })
+
+  test('[C4.10] an address that no trusted proxy gave does not count [S-30]', async () => {
+    const stranger = await openWorld()
+    try {
+      const { body } = await stranger.signed('POST', '/api/v1/payment-links', { amount: 1, currency: 'USD', merchant_reference: 'A', max_uses: 99 })
+      const at = (address: string) =>
+        send(stranger.url, 'POST', `/pl/${body.data.code}/checkout`, Buffer.from(String(new URLSearchParams(details))), {
+          'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': address,
+        })
+      await Promise.all([at(newAddress()), at(newAddress())])
+      const text = 'select count(distinct address)::int as addresses, count(distinct device)::int as devices from link_visit'
+      expect(await stranger.db.rows({ name: 'visits', text })).toEqual([{ addresses: 1, devices: 2 }])
+    } finally {
+      await stranger.close()
+    }
+  }) // biome-ignore format: as long as its lines
+
+  test('[C4.10] declines at one link do not count at another [S-30]', async () => {
+    const [code, other] = [await newLink(), await newLink()]
+    const tester = await visitorAt(code)
+    await declineAt(code, tester, 5)
+    assert.equal((await fill(other, tester)).status, 303)
+  })
+
+  test('[C4.10] its quarter of an hour over, the device may try again [S-30]', async () => {
+    const code = await newLink()
+    const tester = await visitorAt(code)
+    await declineAt(code, tester, 5)
+    ahead = 14 * 60
+    assert.equal((await fill(code, tester)).status, 429)
+    ahead = 15 * 60 + 1
+    const link = await checkoutOf(code, tester)
+    expect((await world.payByCalls(link, declining)).body).toEqual(paid)
+    expect((await visitorsOf(code)).map(({ declines }) => declines)).toEqual([1, 1])
+  })
+
+  test('[C4.10] ten charges of one device at once: five reach the gateway, kept transactions or not [S-30]', async () => {
+    const code = await newLink()
+    const tester = await visitorAt(code)
+    const links = await Promise.all(Array.from({ length: 10 }, () => checkoutOf(code, tester)))
+    const answers = await Promise.all(links.map((link) => world.payByCalls(link, declining)))
+    assert.equal(await reached(links), 5)
+    assert.equal(answers.filter(({ status }) => status === 200).length, 5)
+    for (const { status, body } of answers.filter(({ status }) => status !== 200))
+      assert.deepEqual([status, body], [429, refused])
+    expect(await visitorsOf(code)).toEqual(
+      ['address', 'device'].map((kind) => ({ kind, declines: 5, successes: 0, under_way: 0 })),
+    )
+  })
+
+  test('[C4.10] a charge that never left this machine is no decline, and is under way no longer', async () => {
+    const code = await newLink()
+    const link = await checkoutOf(code, await visitorAt(code))
+    const transaction = await transactionByUuid(world.db, uuidOf(link))
+    const needs = { ...world.system.checkout, gatewayFor: unreachableGateway(world) }
+    assert.equal(await charge(needs, transaction, { token: { jwt: 'x.y.z', id: 'token-1' } }), 'not_sent')
+    expect((await visitorsOf(code)).map(({ declines, under_way }) => [declines, under_way])).toEqual([[0, 0], [0, 0]])
+  }) // biome-ignore format: as long as its lines
+})
+
+describe('a link whose payments are mostly declined', () => {
+  test('[C4.10] lets twenty strangers at once try, then one at a time; a customer pays among them [S-30]', async () => {
+    const code = await newLink()
+    const strangers = await Promise.all(Array.from({ length: 25 }, () => visitorAt(code)))
+    const links = await Promise.all(strangers.map((stranger) => checkoutOf(code, stranger)))
+    const began = clock.now()
+    const answers = await Promise.all(links.map((link) => world.payByCalls(link, declining)))
+    const seconds = began.until(clock.now()).total('seconds')
+    assert.ok((await reached(links)) <= 20 + Math.floor(seconds / 5) + 1)
+    for (const { status, body } of answers.filter(({ status }) => status !== 200))
+      assert.deepEqual([status, body], [429, busy])
+    ahead = 60
+    const link = await checkoutOf(code, await visitorAt(code))
+    expect((await world.payByCalls(link)).body).toEqual(paid)
+    assert.equal(await statusOf(link), 'SUCCESS')
+  })
+
+  test('[C4.10] two customers at once: both pay, the second a few seconds later [S-30]', async () => {
+    const code = await newLink()
+    await slowDown(code)
+    const links = [await checkoutOf(code, await visitorAt(code)), await checkoutOf(code, await visitorAt(code))]
+    // The first success does not end the slowing down: fifteen declines outnumber it.
+    const answers = await Promise.all(links.map((link) => world.payByCalls(link)))
+    for (const { body } of answers) expect(body).toEqual(paid)
+    const ends = await rows<{ at: Temporal.Instant }>(
+      'select o.created_at as at from operation o join card_transaction t on t.id = o.card_transaction_id where transaction_uuid = any($1) order by 1',
+      [links.map(uuidOf)],
+    )
+    assert.ok(ends[0]!.at.until(ends[1]!.at).total('seconds') >= 5)
+  })
+
+  test('[C4.10] a program that sends the form out of turn reads 429 and a wait of seconds, a browser waits [S-30]', async () => {
+    const code = await newLink()
+    const customer = await visitorAt(code)
+    await slowDown(code, `, newcomer_turn_at = $2::timestamptz + interval '4 seconds'`)
+    const answer = await fill(code, customer)
+    assert.deepEqual([answer.status, answer.body], [429, busy])
+    assert.match(answer.headers['retry-after'] as string, /^[1-4]$/)
+    const page = await fill(code, customer, { ...html, 'accept-language': 'fr' })
+    assert.equal(page.status, 200)
+    assert.match(page.text, /Un instant/)
+    const [, address] = /^[1-4]; url=(http.*)$/.exec(page.headers.refresh as string) ?? []
+    const [made] = await rows<any>('select bill_to_address_city as city from card_transaction where transaction_uuid = $1', [uuidOf(address!)])
+    assert.equal(made.city, 'Goma')
+    expect((await world.payByCalls(address!)).body).toEqual(paid)
+  }) // biome-ignore format: as long as its lines
+
+  test('[C4.10] who was declined does not wait in front of those who were not [S-30]', async () => {
+    const code = await newLink()
+    const [tester, customer] = [await visitorAt(code), await visitorAt(code)]
+    await declineAt(code, tester, 1)
+    await slowDown(code, `, other_turn_at = $2::timestamptz + interval '1 hour'`)
+    const [late, link] = await Promise.all([fill(code, tester), checkoutOf(code, customer)])
+    assert.deepEqual([late.status, late.body], [429, busy])
+    expect((await world.payByCalls(link)).body).toEqual(paid)
+  })
+
+  test('[C4.10] a transaction made before does not get past the turn of its visitor [S-30]', async () => {
+    const code = await newLink()
+    const tester = await visitorAt(code)
+    const link = await checkoutOf(code, tester)
+    await declineAt(code, tester, 1)
+    await slowDown(code, `, other_turn_at = $2::timestamptz + interval '1 hour'`)
+    const answer = await world.payByCalls(link)
+    assert.deepEqual([answer.status, answer.body], [429, busy])
+    assert.equal(await reached([link]), 0)
+  })
+
+  test('[C4.10] a device that has paid is not slowed down [S-30]', async () => {
+    const code = await newLink()
+    const customer = await visitorAt(code)
+    await world.payByCalls(await checkoutOf(code, customer))
+    const later = `$2::timestamptz + interval '1 hour'`
+    await slowDown(code, `, newcomer_turn_at = ${later}, other_turn_at = ${later}`)
+    expect((await world.payByCalls(await checkoutOf(code, customer))).body).toEqual(paid)
+    const neighbour = await visitorAt(code, customer.address)
+    assert.deepEqual((await fill(code, neighbour)).body, busy)
+  })
+
+  test('[C4.10] is told from a busy shop by its successes', async () => {
+    const code = await newLink()
+    await slowDown(code, `, newcomer_turn_at = $2::timestamptz + interval '1 hour'`)
+    await rows('update payment_link set window_successes = 40 where code = $1', [code])
+    expect((await world.payByCalls(await checkoutOf(code, await visitorAt(code)))).body).toEqual(paid)
+  })
+
+  test('[C4.10] is as any other after a quarter of an hour [S-30]', async () => {
+    const code = await newLink()
+    await slowDown(code, `, newcomer_turn_at = $2::timestamptz + interval '1 day'`)
+    assert.deepEqual((await fill(code, await visitorAt(code))).body, busy)
+    ahead = 15 * 60 + 1
+    expect((await world.payByCalls(await checkoutOf(code, await visitorAt(code)))).body).toEqual(paid)
+  })
+})
+
+describe('what is known of a visitor', () => {
+  test('[C4.10] the cookie of a device: for one link, no script, a month; previews of the address get none [S-30]', async () => {
+    const code = await newLink()
+    const address = newAddress()
+    assert.equal((await look(`/pl/${code}`, { address })).headers['set-cookie'], undefined)
+    const page = await look(`/pl/${code}/checkout`, { address })
+    const attributes = `Path=/pl/${code}; HttpOnly; SameSite=Lax; Max-Age=2592000`
+    expect([page.headers['set-cookie']].flat()).toEqual([expect.stringMatching(new RegExp(`^mosolo-device=[\\w-]{43}; ${attributes}$`))])
+    const device = cookieIn(page)
+    assert.equal((await look(`/pl/${code}/checkout`, { address, device })).headers['set-cookie'], undefined)
+    assert.match(cookieIn(await fill(code, { address })) ?? '', /^mosolo-device=/)
+    assert.equal((await fill(code, { address, device })).headers['set-cookie'], undefined)
+  }) // biome-ignore format: as long as its lines
+
+  test('[C4.10] the cookie of a device goes over encrypted connections only where there are such [S-30]', async () => {
+    const encrypted = await openWorld({ settings: { BASE_URL: 'https://pay.example' } })
+    try {
+      const { body } = await encrypted.signed('POST', '/api/v1/payment-links', { amount: 1, currency: 'USD', merchant_reference: 'A' })
+      const page = await send(encrypted.url, 'GET', `/pl/${body.data.code}/checkout`, Buffer.alloc(0), html)
+      assert.match(String(page.headers['set-cookie']), /^__Secure-mosolo-device=[\w-]{43}; Path=\/pl\/\w{12}; HttpOnly; SameSite=Lax; Secure; /)
+    } finally {
+      await encrypted.close()
+    }
+  }) // biome-ignore format: as long as its lines
+
+  test('[C4.10] is two keyed hashes, another pair at another link, and forgotten after two days', async () => {
+    const code = await newLink()
+    const visitor = await visitorAt(code, '203.0.113.77')
+    await checkoutOf(code, visitor)
+    await declineAt(await newLink(), visitor, 1)
+    const known = await rows<{ address: Buffer; device: Buffer }>('select address, device from link_visit order by transaction_id desc limit 2') // biome-ignore format: one line
+    const hashes = known.flatMap(({ address, device }) => [address, device])
+    assert.equal(new Set(hashes.map((hash) => hash.toString('hex'))).size, 4)
+    for (const hash of hashes) assert.equal(hash.length, 32)
+    ahead = 48 * 3600 + 1
+    await expect
+      .poll(() => rows('select 1 from link_visit union all select 1 from link_visitor limit 1'), { timeout: 10_000 })
+      .toEqual([])
+  })
+
+  test('[C4.10] nothing is known of who pays an order', async () => {
+    const { transactionUuid, link } = await world.createOrder()
+    await world.payByCalls(link)
+    expect(await rows('select 1 from link_visit join card_transaction t on t.id = transaction_id where transaction_uuid = $1', [transactionUuid])).toEqual([]) // biome-ignore format: one line
+  })
+})
