@@ -276,6 +276,10 @@ export const faults: Readonly<Record<string, Readonly<Record<string, string>>>> 
     'put aside for nobody': link('uses_reserved = uses_reserved + 1, max_uses = max_uses + 1'),
     'not put aside': payment('FAILED', `status = 'PENDING', running_operation = gen_random_uuid(), payment_link_id = (select min(id) from payment_link)`),
   },
+  'I-30b': {
+    'one more is counted': set('link_visitor', 'true', 'charges_under_way = 1'),
+    'one is not counted': set('card_transaction', 'id in (select transaction_id from link_visit)', `status = 'PENDING', running_operation = gen_random_uuid()`),
+  },
   'I-31': {
     ...each(['commission_minor', 'merchant_minor', 'bank_commission_minor', 'service_commission_minor'], (part) => payment('SUCCESS', `${part} = ${part} + 1`)),
     'no part of the merchant': payment('SUCCESS', 'merchant_minor = null'),

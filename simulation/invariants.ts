@@ -344,6 +344,18 @@ export const invariants: readonly Invariant[] = [
               or l.uses_reserved <> count(*) filter (where t.status = 'PENDING' and t.running_operation is not null)`,
   },
   {
+    id: 'I-30b',
+    title: 'a visitor of a link has as many charges under way as are counted',
+    sql: `select v.payment_link_id from link_visitor v left join (
+            select t.payment_link_id, parts.kind, parts.visitor
+              from card_transaction t join link_visit on transaction_id = t.id,
+                   lateral (values ('address', address), ('device', device)) as parts (kind, visitor)
+             where t.status = 'PENDING' and t.running_operation is not null
+          ) running using (payment_link_id, kind, visitor)
+           group by v.payment_link_id, v.kind, v.visitor, v.charges_under_way
+          having v.charges_under_way <> count(running.kind)`,
+  },
+  {
     id: 'I-31',
     title: 'the parts of a payment add up',
     sql: `select id from card_transaction where ${at} and (commission_minor + merchant_minor is distinct from amount_minor

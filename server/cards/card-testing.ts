@@ -23,7 +23,8 @@ const inWindow = (row: string, now: string) =>
 /** SQL: a column of a window that is over starts again at `start`. */
 const current = (row: string, column: string, start = '0') =>
   `case when ${inWindow(row, '$2')} then ${row}.${column} else ${start} end`
-const mostOf = (row: string) => `case ${row}.kind when 'device' then ${mostOfDevice} else ${mostOfAddress} end`
+const mostOf = (row: string) =>
+  `case ${row}.kind when 'device' then ${mostOfDevice} else ${mostOfAddress} end`
 
 /** SQL: whether the link `l` takes one attempt at a time at the moment $2. */
 const isSlowed = `(case when ${inWindow('l', '$2')}

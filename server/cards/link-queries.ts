@@ -26,15 +26,16 @@ export type LinkRow = {
 }
 
 /** A link with the merchant as it is now, and how it stands to a visitor. */
-export type OpenLinkRow = LinkRow & Standing & {
-  merchant_id: bigint
-  merchant_name: string
-  merchant_status: 'active' | 'suspended'
-  merchant_version: number
-  environment: 'sandbox' | 'production'
-  commission_rate_bp: number
-  bank_rate_bp: number
-}
+export type OpenLinkRow = LinkRow &
+  Standing & {
+    merchant_id: bigint
+    merchant_name: string
+    merchant_status: 'active' | 'suspended'
+    merchant_version: number
+    environment: 'sandbox' | 'production'
+    commission_rate_bp: number
+    bank_rate_bp: number
+  }
 
 const names = [
   'code', 'status', 'amount_minor', 'currency', 'merchant_reference', 'description', 'callback_url', 'return_url',

@@ -44,19 +44,17 @@ const page = { config: { api: 'unlisted' } } as const
 
 export function registerLinkVisits(app: FastifyInstance, needs: LinkVisits): void {
   /** Runs `work` for a link that is there and open; anybody else is told why not. */
-  const visit =
-    (work: Work) =>
-    async (request: VisitRequest, reply: FastifyReply) => {
-      let link: OpenLinkRow | undefined
-      try {
-        const visitor = visitorOf(needs, request)
-        link = await knownLink(needs, request.params.code, visitor)
-        assertOpen(needs, link)
-        return await work({ link, visitor }, request, reply)
-      } catch (error) {
-        return showProblem(request, reply, error, { locale: link?.locale })
-      }
+  const visit = (work: Work) => async (request: VisitRequest, reply: FastifyReply) => {
+    let link: OpenLinkRow | undefined
+    try {
+      const visitor = visitorOf(needs, request)
+      link = await knownLink(needs, request.params.code, visitor)
+      assertOpen(needs, link)
+      return await work({ link, visitor }, request, reply)
+    } catch (error) {
+      return showProblem(request, reply, error, { locale: link?.locale })
     }
+  }
 
   app.get(
     path,
@@ -195,7 +193,11 @@ function showWait(
   const nonce = randomSecret()
   const language = languageOf(request, link.locale)
   reply.header('refresh', `${seconds}; url=${address}`).header('cache-control', 'no-store')
-  return sendPage(reply, endPolicy(nonce), waitPage({ language, nonce, address, seconds, merchantName: link.merchant_name }))
+  return sendPage(
+    reply,
+    endPolicy(nonce),
+    waitPage({ language, nonce, address, seconds, merchantName: link.merchant_name }),
+  )
 }
 
 /** The signed checkout link of a fresh transaction, or of the open one the same form made before. */

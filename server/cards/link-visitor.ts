@@ -19,7 +19,8 @@ export function visitorOf(
   const cookie = cookieOf(code, new URL(baseUrl).protocol === 'https:')
   const known = cookie.read(request)
   const device = known ?? randomSecret()
-  const hashOf = (kind: string, text: string) => secrets.mac('link-visitor', JSON.stringify([code, kind, text]))
+  const hashOf = (kind: string, text: string) =>
+    secrets.mac('link-visitor', JSON.stringify([code, kind, text]))
   return {
     address: hashOf('address', networkOf(request.ip)),
     device: hashOf('device', device),

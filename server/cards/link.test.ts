@@ -207,7 +207,11 @@ describe('the address of a link', () => {
     const { code } = await created({ max_uses: 5 })
     const text = 'select id, expires_at from payment_link where code = $1'
     const [link] = await world.db.rows<any>({ name: 'end_of_link', text }, [code])
-    await reserveUse(world.db, { linkId: link.id, transactionId: 0n }, link.expires_at.subtract({ microseconds: 1 }))
+    await reserveUse(
+      world.db,
+      { linkId: link.id, transactionId: 0n },
+      link.expires_at.subtract({ microseconds: 1 }),
+    )
     const late = reserveUse(world.db, { linkId: link.id, transactionId: 0n }, link.expires_at)
     await expect(late).rejects.toThrow(cardProblems.link_expired.detail)
     const reserved = {

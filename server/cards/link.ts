@@ -4,11 +4,11 @@ import { type Moves, move } from '../kernel/moves.ts'
 import { Problem } from '../kernel/problem.ts'
 import { type Sql, statement } from '../platform/database.ts'
 import {
+  type Attempt,
   linkBusy,
   recordAttempt,
   refusalOf,
   reserveUseOfLink,
-  type Attempt,
   type Standing,
   standingOfMaker,
 } from './card-testing.ts'

@@ -328,25 +328,3 @@ describe('the page', () => {
     assert.match(headers['content-security-policy'] as string, /^default-src 'none'; style-src 'nonce-[\w-]+'; .*frame-ancestors 'none'/)
   }) // biome-ignore format: as long as its lines
 })
-
-describe('a card tester', () => {
-  test('[C4.10] gets at most 20 attempts out of a link, one after the other or all at once [S-30]', async () => {
-    const code = await newLink({ max_uses: 10_000 })
-    const links = await Promise.all(Array.from({ length: 30 }, () => checkoutOf(code)))
-    const answers = await Promise.all(links.map((link) => world.payByCalls(link, '4000000000000002')))
-    assert.ok((await reached(links.map(uuidOf))).length <= 20)
-    const refused = answers.find(({ status }) => status === 429)
-    assert.deepEqual(refused?.body, { detail: 'Too many declined payments' })
-    const next = await fill(code, {}, {})
-    assert.deepEqual([next.status, next.headers['retry-after']], [429, '900'])
-    assert.equal((await fill(code)).headers['content-type'], 'text/html; charset=utf-8')
-    await rows("update payment_link set window_started_at = window_started_at - interval '15 minutes' where code = $1", [code]) // biome-ignore format: one line
-    assert.equal((await fill(code)).status, 303)
-  })
-
-  test('[C4.10] is told from a busy shop by its successes', async () => {
-    const code = await newLink({ max_uses: 10_000 })
-    await rows('update payment_link set window_started_at = now(), window_declines = 19, window_successes = 40 where code = $1', [code]) // biome-ignore format: one line
-    expect((await world.payByCalls(await checkoutOf(code))).body).toEqual({ state: 'DONE' })
-  })
-})

@@ -6,6 +6,8 @@ const shedding = 'server/platform/load-shedding.ts'
 const resetLink = 'server/merchants/reset-link.ts'
 const resetTests = 'server/merchants/password-reset.test.ts'
 const outboundTests = 'server/platform/outbound.test.ts'
+const cardTesting = 'server/cards/card-testing.ts'
+const cardTestingTests = 'test/journeys/card-testing.test.ts'
 const loopTests = 'server/platform/loop.test.ts'
 
 export const running: readonly Mutant[] = [
@@ -26,4 +28,15 @@ export const running: readonly Mutant[] = [
   without('password link: locks', ['server/merchants/password-reset.ts', '    await forgiveAccount(sql, secrets, used.email)\n', ''], 'the owner of a new password waits for a lock of the old one', resetTests),
   without('metadata that looks private', ['server/platform/public-address.ts', '    !isMetadataAddress(address) &&\n', ''], 'a sandbox hands out the credentials of its cloud', outboundTests),
   without('sandbox that listens for others', ['server/outbound-rules.ts', 'if (isLoopbackHost(HOST)) return', 'if (HOST) return'], 'whoever signs up in a public sandbox reads its private network', 'server/outbound-rules.test.ts'),
+  without('card testing: declines of a visitor', [cardTesting, `      where ${current('v', 'declines')} + v.charges_under_way < ${mostOf('v')}\n`, ''], 'a device that is declined goes on trying cards at a payment link', cardTestingTests),
+  without('card testing: charges under way', [cardTesting, "} + v.charges_under_way < ", "} < "], 'a device tries any number of cards at a payment link at once', cardTestingTests),
+  without('card testing: refused visitor', [cardTesting, '     and seen.is_welcome\n', ''], 'a refused visitor charges a transaction kept from before', cardTestingTests),
+  without('card testing: form of a refused visitor', ['server/cards/link-visit.ts', 'if (refusal && (seconds === undefined || wantsJson(request))) throw refusal', ''], 'a refused visitor makes transactions at a payment link', cardTestingTests),
+  without('card testing: turns', [cardTesting, 'coalesce(${turnAt(\'seen\')} <= $2, true)', 'true'], 'a crowd of strangers tries stolen cards at a payment link as fast as it can', cardTestingTests),
+  without('card testing: newcomers go first', [cardTesting, 'then l.newcomer_turn_at else', 'then l.other_turn_at else'], 'testers keep the customers of a payment link waiting', cardTestingTests),
+  without('card testing: who has paid', [cardTesting, '(seen.has_paid or not ', '(not '], 'a customer who has paid waits behind testers', cardTestingTests),
+  without('card testing: link that is slowed', [cardTesting, 'or not ${isSlowed} or', 'or true or'], 'a link that is mostly declined is tested at full speed', cardTestingTests),
+  without('card testing: the next turn', [cardTesting, "then $2::timestamptz + interval '${newcomerSeconds} seconds' else", 'then $2::timestamptz else'], 'a turn at a busy payment link is given to everybody at once', cardTestingTests),
+  without('card testing: network of an address', ['server/cards/link-visitor.ts', 'networkOf(request.ip)', 'request.ip'], 'an IPv6 tester has as many addresses as tries', cardTestingTests),
+  without('card testing: waiting for a turn', ['server/cards/charge.ts', 'if (seconds === undefined || waited + seconds > longestWaitSeconds) throw error', 'if (seconds !== Number.NaN) throw error'], 'a customer of a busy payment link loses an authenticated card', cardTestingTests),
 ] // biome-ignore format: a guard a line
