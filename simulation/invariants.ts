@@ -352,7 +352,7 @@ export const invariants: readonly Invariant[] = [
                    lateral (values ('address', address), ('device', device)) as parts (kind, visitor)
              where t.status = 'PENDING' and t.running_operation is not null
           ) running using (payment_link_id, kind, visitor)
-           group by v.payment_link_id, v.kind, v.visitor, v.charges_under_way
+           where ${at} group by v.payment_link_id, v.kind, v.visitor, v.charges_under_way
           having v.charges_under_way <> count(running.kind)`,
   },
   {

@@ -18,7 +18,7 @@ import { giveUpChallenge } from './challenge.ts'
 import { type ChargeNeeds, charge, merchantFault } from './charge.ts'
 import { finishTransaction, lockedTransaction } from './finish.ts'
 import { type BrowserFacts, cardNetworks } from './gateway.ts'
-import { closedToCharge } from './link.ts'
+import { closedToCharge, refuseDeclinedVisitor } from './link.ts'
 import { cardProblems } from './problems.ts'
 import { findTransaction, type TransactionRow } from './queries.ts'
 import { cancelLink, pendingLink } from './return-links.ts'
@@ -142,6 +142,9 @@ export async function pay(
 ): Promise<Progress> {
   const { reference_id, browser } = check(paySchema, body, 'body')
   await assertOpen(needs, transaction)
+  const linkId = transaction.payment_link_id
+  if (linkId !== null)
+    await refuseDeclinedVisitor(needs.db, { linkId, transactionId: transaction.id }, needs.clock.now())
   const result = await enrol(needs, transaction, reference_id, browserFacts(browser, request))
   if (result.kind === 'authenticated')
     return chargeAndTell(needs, transaction, result.authentication, request)

@@ -82,6 +82,16 @@ export async function reserveUse(
   throw link.full ? closedToCharge('EXHAUSTED') : (refusalOf(link, now) ?? linkBusy())
 }
 
+/** Before the issuer is asked anything. @throws Problem 429 for a visitor who was declined too often at this link. */
+export async function refuseDeclinedVisitor(
+  sql: Sql,
+  { linkId, transactionId }: Pick<Attempt, 'linkId' | 'transactionId'>,
+  now: Temporal.Instant,
+): Promise<void> {
+  const [link] = await sql.rows(findRefusal, [linkId, now, transactionId])
+  if (link?.refused_until) throw refusalOf(link, now)
+}
+
 /** Settles the use an attempt held; the last one ends the link. A link cancelled or expired meanwhile stays so. */
 export async function settleUse(sql: Sql, attempt: Attempt, now: Temporal.Instant): Promise<void> {
   const link = await recordAttempt(sql, attempt, now)

@@ -100,6 +100,9 @@ describe('a visitor whose cards are declined', () => {
     const late = await world.payByCalls(before)
     assert.deepEqual([late.status, late.body], [429, refused])
     assert.equal(await reached([before]), 0)
+    const enrolled = `select 1 from card_authentication a join card_transaction t on t.id = a.transaction_id
+                       where transaction_uuid = $1 and a.state <> 'set_up'`
+    expect(await rows(enrolled, [uuidOf(before)])).toEqual([])
     const page = await fill(code, tester, { ...html, 'accept-language': 'fr' })
     assert.match(page.text, /Trop de paiements refusés/)
     const customer = await visitorAt(code, tester.address)

@@ -195,6 +195,32 @@ test('[C3] who is declined may start again from the link', async () => {
   assert.equal(await someone.outcome(), 'Paiement réussi')
 })
 
+test.each([
+  ['fr', 360, 'Un instant, s’il vous plaît', /^Payer/],
+  ['en', 1280, 'One moment, please', /^Pay/],
+] as const)('[C4.10] a busy link in %s at %i pixels: a page that waits, then the checkout, without a script', async (language, width, title, word) => {
+  const { code, url } = await newLink({ max_uses: 10 })
+  const slowed = `update payment_link set window_started_at = now(), window_declines = 15,
+                         newcomer_turn_at = now() + interval '60 seconds' where code = $1`
+  await world.db.rows({ name: 'slowed', text: slowed }, [code])
+  const someone = await visitor({ language, width })
+  await someone.page.goto(url)
+  await fillDetails(someone.page, language)
+  await go(someone.page, language)
+  await someone.page.getByRole('heading', { name: title }).waitFor()
+  assert.equal(await someone.page.locator('script').count(), 0)
+  expect(await someone.faults()).toEqual([])
+  await noWiderThanTheScreen(someone.page)
+  await shot(someone.page, `busy-${language}-${width}`)
+  await world.db.rows({ name: 'soon', text: `update payment_link set newcomer_turn_at = now() + interval '2 seconds' where code = $1` }, [code])
+  await someone.page.goto(url)
+  await fillDetails(someone.page, language)
+  await go(someone.page, language)
+  await cardWanted(someone, word)
+  await someone.pay('4242424242424242')
+  assert.equal(await someone.outcome(), texts[language].paid)
+}) // biome-ignore format: as long as its lines
+
 test('[C4.10] who comes second to the last use is told so politely, and is not charged', async () => {
   const { url } = await newLink()
   const first = await visitor({ width: 1280 })
