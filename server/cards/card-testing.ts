@@ -7,7 +7,10 @@ import type { RefusalReason } from './outcome.ts'
 import { cardProblems } from './problems.ts'
 
 const windowMinutes = 15
-/** Declines after which a device or an address is refused. A carrier has many customers behind one address: it has more. */
+/**
+ * Declines after which a device or an address is refused. A carrier has many customers behind one address: it has more, and one
+ * more for each success.
+ */
 const mostOfDevice = 5
 const mostOfAddress = 15
 /** A link is slowed down from so many declines on, if they outnumber the successes. */
@@ -24,7 +27,7 @@ const inWindow = (row: string, now: string) =>
 const current = (row: string, column: string, start = '0') =>
   `case when ${inWindow(row, '$2')} then ${row}.${column} else ${start} end`
 const mostOf = (row: string) =>
-  `case ${row}.kind when 'device' then ${mostOfDevice} else ${mostOfAddress} end`
+  `case ${row}.kind when 'device' then ${mostOfDevice} else ${mostOfAddress} + ${current(row, 'successes')} end`
 
 /** SQL: whether the link `l` takes one attempt at a time at the moment $2. */
 const isSlowed = `(case when ${inWindow('l', '$2')}

@@ -130,7 +130,7 @@ export const english: Texts = {
     mend: 'Something is still to be corrected.',
     wait: {
       title: 'One moment, please',
-      text: 'This link is busy. Your details are saved: the payment opens in {seconds} seconds.',
+      text: 'This link is busy. Your details are saved: the payment opens in {wait}.',
       goOn: 'Page not opening? Continue',
     },
     country: 'Choose a country',

@@ -130,7 +130,7 @@ export const french: Texts = {
     mend: 'Il reste quelque chose à corriger.',
     wait: {
       title: 'Un instant, s’il vous plaît',
-      text: 'Ce lien est très sollicité. Vos coordonnées sont enregistrées\u00a0: le paiement s’ouvre dans {seconds}\u00a0secondes.',
+      text: 'Ce lien est très sollicité. Vos coordonnées sont enregistrées\u00a0: le paiement s’ouvre dans {wait}.',
       goOn: 'La page ne s’ouvre pas\u00a0? Continuer',
     },
     country: 'Choisissez un pays',

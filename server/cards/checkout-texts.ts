@@ -33,7 +33,7 @@ export type LinkTexts = {
   go: string
   /** Above a form that was sent with faults. */
   mend: string
-  /** After the form while the link is busy; `{seconds}` in the text. */
+  /** After the form while the link is busy; `{wait}` in the text, such as 5 seconds. */
   wait: Notice & { goOn: string }
   country: string
   fields: Record<BillingField, string>

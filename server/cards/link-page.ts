@@ -60,11 +60,18 @@ export function waitPage(view: {
   seconds: number
 }): string {
   const { title, text, goOn } = textsOf(view.language).link.wait
-  const words = text.replace('{seconds}', String(view.seconds))
-  const body = html`<main class="moment">
-<div class="spinner" aria-hidden="true"></div><h1>${title}</h1><p role="status">${words}</p>
+  const unit = { style: 'unit', unit: 'second', unitDisplay: 'long' } as const
+  const words = text.replace('{wait}', new Intl.NumberFormat(view.language, unit).format(view.seconds))
+  const body = html`<main class="end">
+<div class="sheet">
+<div class="spinner" aria-hidden="true"></div>
+<h1>${title}</h1>
+<p role="status">${words}</p>
+<p>${view.merchantName}</p>
 <p><a href="${view.address}">${goOn}</a></p>
-</main>`
+</div>
+</main>
+<footer><p>Mosolo</p></footer>`
   return pageFrame({ ...view, title: `${title} · ${view.merchantName}`, body, style: 'endStyle' })
 }
 

@@ -122,6 +122,16 @@ describe('a visitor whose cards are declined', () => {
     assert.equal(await statusOf(link), 'SUCCESS')
   })
 
+  test('[C4.10] an address of many customers has as many more declines as it has successes [S-30]', async () => {
+    const code = await newLink()
+    const address = newAddress()
+    expect((await world.payByCalls(await checkoutOf(code, { address }))).body).toEqual(paid)
+    await declineAt(code, { address }, 15)
+    const customer = await visitorAt(code, address)
+    await declineAt(code, customer, 1)
+    assert.deepEqual((await fill(code, customer)).body, refused)
+  })
+
   test('[C4.10] whoever keeps no cookie is counted by address alone [S-30]', async () => {
     const code = await newLink()
     const address = newAddress()
