@@ -119,10 +119,7 @@ async function undone(world: World, what: 'refunds' | 'voids', count: number): P
 const withoutLookUp = '+243840000001'
 
 const transfer = (world: World, customer_number = '+243990000001') =>
-  transfersOf(world).inbound(
-    { customer_number },
-    { headers: { 'x-skip-name-check': 'true' } },
-  )
+  transfersOf(world).inbound({ customer_number }, { headers: { 'x-skip-name-check': 'true' } })
 
 /** What an operator says of payouts that were called, and of which it has said nothing yet. */
 async function reports({ world, operatorSecret }: Stage, count: number): Promise<Requests> {
