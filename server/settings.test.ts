@@ -125,6 +125,11 @@ describe('settings', () => {
     for (const entry of ['a@:0123456789abcdef', '@a:0123456789abcdef', 'a@b@c:0123456789abcdef', 'a:short'])
       assert.match(named(entry), /ADMIN_TOKENS: name:token or name@owner:token/)
     assert.match(
+      named('a@Amina:0123456789abcdef,b@amina:0123456789abcdeg'),
+      /one owner is written in one way/,
+    )
+    assert.match(named('a:0123456789abcdef,b:0123456789abcdef'), /each name has a token of its own/)
+    assert.match(
       named('a@b:0123456789abcdef,a@c:0123456789abcdeg'),
       /ADMIN_TOKENS: a name belongs to one owner/,
     )

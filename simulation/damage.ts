@@ -371,5 +371,8 @@ export const faults: Readonly<Record<string, Readonly<Record<string, string>>>> 
     'another kind': set('wallet_adjustment', `state = 'APPROVED' and kind = 'TOPUP'`, `kind = 'ADJUSTMENT'`),
     'by one person': set('wallet_adjustment', `state = 'APPROVED'`, 'decided_owner = requested_owner'),
   },
+  'I-43': {
+    'booked as well': set('wallet_top_up_request', 'true', `posting_key = (select min(posting_key) from wallet_top_up)`),
+  },
   'L-4': each(['intent', 'sent', 'unknown'], (state) => set('operation', 'true', `state = '${state}', lease_until = created_at, next_check_at = created_at`)),
 } // biome-ignore format: a fault a line

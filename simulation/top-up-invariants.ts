@@ -42,4 +42,9 @@ export const topUpInvariants: readonly Invariant[] = [
               or bool_or((e.amount_minor, e.kind) is distinct from (a.amount_minor, a.kind) and e.id is not null)
               or coalesce(a.decided_owner, a.decided_by) = coalesce(a.requested_owner, a.requested_by)`,
   },
+  {
+    id: 'I-43',
+    title: 'a top-up that waits for another person is not booked under its key as well',
+    sql: `select r.posting_key from wallet_top_up_request r join wallet_entry e on e.posting_key = r.posting_key where ${at}`,
+  },
 ]

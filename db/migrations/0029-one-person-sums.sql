@@ -10,6 +10,13 @@ create table wallet_top_up (
 );
 create index wallet_top_up_owner on wallet_top_up (merchant_id, environment, owner, booked_at);
 
+-- Top-ups that were asked for beyond that sum, by their key: asked for again, whoever asks, it is the same one, whatever became
+-- of it.
+create table wallet_top_up_request (
+  posting_key text primary key,
+  adjustment_id bigint not null references wallet_adjustment
+);
+
 -- A top-up beyond the sum of one person waits for another one as an adjustment does. Rows of the release before have no
 -- owners: their names stand for them.
 set local lock_timeout = '2s';

@@ -12,9 +12,18 @@ export const adminTokens = z
     list.flatMap((entry) => {
       if (entry === null) return []
       const [, name = '', owner = name, token = ''] = entry
-      return [{ name, owner, token }]
+      return [{ name: name.trim(), owner: owner.trim(), token }]
     }),
   )
+  .refine((list) => list.every(({ name, owner }) => name && owner), 'a name and an owner are not blank')
+  .refine(
+    (list) => new Set(list.map(({ token }) => token)).size === list.length,
+    'each name has a token of its own',
+  )
+  .refine((list) => {
+    const owners = new Set(list.map(({ owner }) => owner))
+    return new Set([...owners].map((owner) => owner.toLowerCase())).size === owners.size
+  }, 'one owner is written in one way')
   .refine(
     (list) =>
       list.every(({ name, owner }) => list.every((other) => other.name !== name || other.owner === owner)),

@@ -21,8 +21,10 @@ const forgottenAtOnce = 1000
 
 type Kept = { fingerprint: Buffer; body: string | null; mine: boolean; running: boolean }
 
-/** Whose key it is: a merchant's in one of its environments, or an admin's, who is known by name. */
-export type KeyOwner = { id: bigint; environment: 'sandbox' | 'production' } | { name: string }
+/** Whose key it is: a merchant's in one of its environments, or that of the person who owns an admin token. */
+export type KeyOwner =
+  | { id: bigint; environment: 'sandbox' | 'production' }
+  | { name: string; owner?: string | undefined }
 
 const ofMerchants = keyStatements('idempotent_request', 'merchant_id')
 const ofAdmins = keyStatements('admin_idempotent_request', 'admin')
@@ -138,7 +140,7 @@ async function replayed(
   if (key === undefined) return answer(await work())
   const path = placeOf(request, owner)
   const { claim, keep, release } = 'id' in owner ? ofMerchants : ofAdmins
-  const place = ['id' in owner ? owner.id : owner.name, request.method, path, key.hash]
+  const place = ['id' in owner ? owner.id : (owner.owner ?? owner.name), request.method, path, key.hash]
   const fingerprint = createHash('sha256').update(`${request.url}\n`).update(request.rawBody).digest()
   const now = clock.now()
   const until = now.add({ seconds: runningSeconds })

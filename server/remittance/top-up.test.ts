@@ -7,7 +7,9 @@ import { merchantByCode } from '../merchants/directory.ts'
 import { registerMerchant } from '../merchants/register.ts'
 import { manualClock } from '../platform/clock.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
+import { requestProblems } from '../platform/problems.ts'
 import { openSecrets } from '../platform/secrets.ts'
+import { approveAdjustment, rejectAdjustment } from './adjustment.ts'
 import { remittanceProblems } from './problems.ts'
 import { bookTopUp } from './top-up.ts'
 import { addMoney, walletHistory, walletPair } from './wallet-views.ts'
@@ -50,8 +52,8 @@ describe('money that was booked', () => {
       admin,
       ...(key && { key: { hash: `h1:${key}`, clear: key } }),
     }
-    const { kind } = await bookTopUp({ db, clock, secrets, adminCount: 2 }, of, booking)
-    return kind
+    const { kind, isRepeat } = await bookTopUp({ db, clock, secrets, adminCount: 2 }, of, booking)
+    return isRepeat ? `${kind} before` : kind
   }
 
   test('is in the wallet, in its history, and in the audit log under the name of who booked it', async () => {
@@ -81,7 +83,7 @@ describe('money that was booked', () => {
       await registered('n@example.com'),
       { ...merchant, environment: 'sandbox' as const },
     ]
-    for (const kind of ['booked', 'known'])
+    for (const kind of ['booked', 'booked before'])
       for (const of of owners) assert.equal(await book(500n, { of, key: 'key-1' }), kind)
     for (const of of owners) assert.equal((await walletPair(db, of)).available, 500n)
     assert.deepEqual(await verifyAudit(db, secrets), { rows: 3 })
@@ -92,6 +94,41 @@ describe('money that was booked', () => {
     assert.equal((await walletPair(db, merchant)).available, 2_020n)
     assert.deepEqual(await verifyAudit(db, secrets), { rows: 20 })
   })
+})
+
+describe('a top-up that waits for another person', () => {
+  const admin = (name: string) => ({ name, address: '127.0.0.1', requestId: 'r-1' })
+  const key = { hash: 'h1:waiting', clear: 'waiting' }
+  const needs = () => ({ db, clock, secrets, adminCount: 3 })
+  const ask = (name: string, amount = 50_000n) =>
+    bookTopUp(needs(), merchant, { amount, reason: 'transfer 4712', admin: admin(name), key })
+  const available = async () => (await walletPair(db, merchant)).available
+
+  test.each(['approved', 'rejected', 'left waiting'] as const)(
+    'and was %s is not booked under its key again, whoever repeats it and however late',
+    async (fate) => {
+      await bookTopUp(needs(), merchant, {
+        amount: 1_000_000n,
+        reason: 'transfer 4711',
+        admin: admin('amina'),
+      })
+      const first = await ask('amina')
+      assert(first.kind === 'waiting' && !first.isRepeat)
+      const { id } = first.adjustment
+      const decision = { reason: 'as the bank says', admin: admin('benoit'), keep: async () => {} }
+      if (fate === 'approved') await approveAdjustment(needs(), id, decision)
+      if (fate === 'rejected') await rejectAdjustment(needs(), id, decision)
+      const after = fate === 'approved' ? 1_050_000n : 1_000_000n
+      clock.forward({ hours: 25 })
+      for (const name of ['amina', 'benoit', 'carine']) {
+        const repeat = await ask(name)
+        assert(repeat.kind === 'waiting' && repeat.isRepeat)
+        assert.equal(repeat.adjustment.id, first.adjustment.id)
+      }
+      await assert.rejects(ask('carine', 50_001n), { message: requestProblems.idempotency_key_reused.detail })
+      assert.equal(await available(), after)
+    },
+  )
 })
 
 describe('what one person adds to a wallet within 24 hours', () => {

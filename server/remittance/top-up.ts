@@ -8,7 +8,12 @@ import type { Environment } from '../merchants/merchant.ts'
 import { type Sql, statement } from '../platform/database.ts'
 import type { StoredKey } from '../platform/idempotency.ts'
 import { requestProblems } from '../platform/problems.ts'
-import { type AdjustmentNeeds, type AdjustmentRow, requestAdjustmentWithin } from './adjustment.ts'
+import {
+  type AdjustmentNeeds,
+  type AdjustmentRow,
+  adjustmentById,
+  requestAdjustmentWithin,
+} from './adjustment.ts'
 import { formatHundredths } from './quote.ts'
 import { ensureWallet, lockWallets, mostToppedUp } from './wallet.ts'
 import { addMoneyWithin } from './wallet-views.ts'
@@ -28,6 +33,16 @@ const insertTopUp = statement(
    values ($1, $2, $3, $4, $5, $6)`,
 )
 
+const findRequested = statement<{ id: bigint; amount_minor: bigint }>(
+  'find_requested_top_up',
+  `select a.id, a.amount_minor from wallet_top_up_request r join wallet_adjustment a on a.id = r.adjustment_id
+    where r.posting_key = $1`,
+)
+const insertRequested = statement(
+  'insert_requested_top_up',
+  'insert into wallet_top_up_request (posting_key, adjustment_id) values ($1, $2)',
+)
+
 /** Money booked by people is told apart by its key, so that it can be compared with the audit log. */
 const bookedKey = (key: string) => `admin:${key}`
 
@@ -37,8 +52,11 @@ const summedHours = 24
 type Merchant = { id: bigint; merchantCode: string; environment: Environment }
 type Booking = { amount: bigint; reason: string; admin: Admin; key?: StoredKey }
 
-/** `known`: it was booked before. `waiting`: nothing is booked until another person approves it. */
-export type ToppedUp = { kind: 'booked' } | { kind: 'known' } | { kind: 'waiting'; adjustment: AdjustmentRow }
+/** `waiting`: nothing is booked until another person approves it. A repeat of its key tells what became of it. */
+export type ToppedUp = { isRepeat: boolean } & (
+  | { kind: 'booked' }
+  | { kind: 'waiting'; adjustment: AdjustmentRow }
+)
 
 /**
  * @param booking.amount US cents. @param booking.key the same key is the same booking, made once.
@@ -75,16 +93,23 @@ async function book(
   const keys = [key, ...(given ? [keyOf(given.clear)] : [])]
   const [booked] = await sql.rows(findBooked, [keys.map((one) => `topup:${one}`)])
   if (booked && booked.amount_minor !== amount) throw new Problem(requestProblems.idempotency_key_reused)
-  if (booked) return { kind: 'known' }
+  if (booked) return { kind: 'booked', isRepeat: true }
+  const [requested] = await sql.rows(findRequested, [`topup:${key}`])
+  if (requested && requested.amount_minor !== amount)
+    throw new Problem(requestProblems.idempotency_key_reused)
+  if (requested)
+    return { kind: 'waiting', isRepeat: true, adjustment: await adjustmentById(sql, requested.id) }
   const since = now.subtract({ hours: summedHours })
   const [sum] = await sql.rows(sumOfOwner, [merchant.id, environment, ownerOf(admin), since])
   if ((sum?.booked ?? 0n) + amount > mostToppedUp) {
     const wanted = { kind: 'TOPUP', amount, reason, admin } as const
-    return { kind: 'waiting', adjustment: await requestAdjustmentWithin(sql, needs, merchant, wanted) }
+    const adjustment = await requestAdjustmentWithin(sql, needs, merchant, wanted)
+    await sql.rows(insertRequested, [`topup:${key}`, adjustment.id])
+    return { kind: 'waiting', isRepeat: false, adjustment }
   }
   await addMoneyWithin(sql, merchant, { amount, key, now })
   await sql.rows(insertTopUp, [`topup:${key}`, merchant.id, environment, ownerOf(admin), amount, now])
   const detail = { amount: formatHundredths(amount), currency: 'USD', environment, reason }
   await audit(sql, needs.secrets, { admin, action: 'wallet.topped_up', subject: merchantCode, detail, now })
-  return { kind: 'booked' }
+  return { kind: 'booked', isRepeat: false }
 }

@@ -74,11 +74,11 @@ export function registerWalletAdminRoutes(
         const key = storedKeyOf(request, needs.secrets)
         const booking = { amount, reason: wanted.reason, admin, ...(key && { key }) }
         let body: object = {}
-        const { kind } = await bookTopUp(needs, owner, booking, async (sql, result) => {
+        const { isRepeat } = await bookTopUp(needs, owner, booking, async (sql, result) => {
           body = await view(sql, result)
           await keep(sql, body)
         })
-        if (kind === 'known') reply.header('idempotency-replayed', 'true')
+        if (isRepeat) reply.header('idempotency-replayed', 'true')
         return body
       })
       const body = answer.body as object
