@@ -5,7 +5,7 @@ import { openLettersIndex } from './letters-index.ts'
 import { identifierKey, type StoredEntry } from './list-entry.ts'
 import { openSearch } from './list-search.ts'
 import { isTakenApart, sortedWords, soundsOfName, type Word } from './name-words.ts'
-import { openRarity, type Rarity } from './rarity.ts'
+import { isPatronymic, openRarity, type Rarity } from './rarity.ts'
 import { openWordIndex } from './word-index.ts'
 
 /** A name or alias of an entry. */
@@ -23,6 +23,8 @@ export type ListIndex = Rarity & {
   withIdentifier(number: string): readonly StoredEntry[]
 }
 
+const isNoParticle = ({ kind }: Word) => kind !== 'particle'
+
 export function openListIndex(): ListIndex {
   const names: ListedName[] = []
   const nameTokens = { starts: [0], tokens: [] as number[] }
@@ -30,9 +32,12 @@ export function openListIndex(): ListIndex {
   const letters = openLettersIndex()
   const weakNames = new Map<string, ListedName[]>()
   const identifiers = new Map<string, StoredEntry[]>()
+  /** Words formed like patronymics that are all the family name somebody has. */
+  const patronymicFamilies = new Set<string>()
   const rarity = openRarity(
     (text) => words.find(text)?.names.length ?? 0,
     () => names.length,
+    (text) => patronymicFamilies.has(text),
   )
   let size = 0
   let search: ReturnType<typeof openSearch> | undefined
@@ -44,6 +49,9 @@ export function openListIndex(): ListIndex {
       weakNames.set(key, [...(weakNames.get(key) ?? []), listed])
       return
     }
+    const families = listed.words.filter(({ kind }) => kind === 'family')
+    const areAll = families.every(isPatronymic) || listed.words.filter(isNoParticle).length < 3
+    for (const word of families) if (areAll && isPatronymic(word)) patronymicFamilies.add(word.text)
     const position = names.length
     const tokens = listed.words.map(words.tokenOf)
     for (const token of new Set(tokens)) token.names.push(position)

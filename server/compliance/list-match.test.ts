@@ -149,6 +149,23 @@ describe('a match', () => {
   })
 })
 
+test.each([
+  ['Roman Arkadyevich Abramovich', 'Roman Arkadyevich Abramovich Ilunga'],
+  ['Igor Zhdanovich', 'Igor Zhdanovich Petrov'],
+  ['Slobodan Petrovich', 'Mukendi wa Kabongo Slobodan Petrovich'],
+  ['Recep Davutoğlu', 'Recep Davutoğlu Ilunga'],
+])('a family name formed like a patronymic counts in full: %s in %s', (name, padded) => {
+  const index = openListIndex()
+  index.add(entry({ entryId: name, name, birthDates: ['1966-10-24'], countries: ['RU'] }))
+  const [match] = matchesOf(index, 'production', {
+    role: 'sender',
+    name: padded,
+    birthDate: '1999-01-01',
+    countries: ['CD'],
+  })
+  expect(match?.score).toBeGreaterThan(0.9)
+})
+
 describe('somebody who is listed as Boris Zoubarov is found', () => {
   const listed = indexOf(
     entry({ entryId: 'boris', name: 'Boris Zoubarov', birthDates: ['1961-04-01'], countries: ['RU'] }),

@@ -185,3 +185,13 @@ test('the name that was found is told exactly as it was given', () => {
   const found = ` MUKENDI  Jéan-${'Pierre '.repeat(40)}`
   expect(compareNames('Jean Mukendi', found).matched).toBe(found)
 })
+
+test.each([
+  ['one letter', 'M', 'Jean Mukendi'],
+  ['two letters', 'J M', 'Jean Mukendi'],
+  ['a title that could be short for a name', 'Mr', 'Marie Ilunga'],
+  ['two people at once', 'Jean Mukendi / Marie Ilunga', 'Jean Mukendi'],
+  ['more names of others than of this one', 'Jean Marie Joseph Mukendi Kabongo Ilunga', 'Jean Mukendi'],
+])('the owner of a wallet is not expected by %s', (_, expected, found) => {
+  expect(compareNames(expected, found).decision).toBe('NO_MATCH')
+})

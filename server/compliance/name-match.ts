@@ -1,6 +1,6 @@
 // Whether two names can be one person's: the name a sender expects and the name a wallet is registered under.
 // Congolese names have a nom, a postnom and a prénom, written in any order and often not all of them.
-import { type Alignment, align, total } from './name-alignment.ts'
+import { type AlignedPair, type Alignment, align, total } from './name-alignment.ts'
 import { type Word, wordsOf } from './name-words.ts'
 import { comparePair, type Pair } from './word-pair.ts'
 
@@ -33,12 +33,18 @@ const contradicted = 0.5
 const givenNameAlone = 0.55
 const givenNamesOnly = 0.8
 const longestEcho = 200
+/** One may leave out a postnom and a second given name. */
+const manyOthers = 3
 
 /** Compares what was expected with what was found, without regard to case, accents, order and spelling habits. */
 export function compareNames(expected: string, found: string): NameMatch {
   const alignment = align(wordsOf(expected), wordsOf(found), { weigh, compare: comparePair })
   const score = hundredths(
-    Math.min(agreement(alignment, weigh), ceiling(alignment), areAllMistyped(alignment) ? contradicted : 1),
+    Math.min(
+      agreement(alignment, weigh),
+      ceiling(alignment),
+      areAllMistyped(alignment) || namesNobody(alignment) || severalNames.test(expected) ? contradicted : 1,
+    ),
   )
   return {
     expected: expected.slice(0, longestEcho),
@@ -47,6 +53,18 @@ export function compareNames(expected: string, found: string): NameMatch {
     decision: score >= matchFrom ? 'MATCH' : score >= partialFrom ? 'PARTIAL' : 'NO_MATCH',
     words: explain(alignment),
   }
+}
+
+/** How several people are written in one text: whoever expects them all expects nobody. */
+const severalNames = /[/&;+|]|\s(?:et|and|ou|or)\s/i
+
+/** Letters and shortened titles alone are anybody's, and so is a name that has more of others in it than of this one. */
+function namesNobody({ pairs, left, right }: Alignment): boolean {
+  const isWhole = ({ how, left: words }: Pick<AlignedPair, 'how' | 'left'>) =>
+    how !== 'initial' && (how === 'equal' || words.some(({ text }) => text.length > 2))
+  const isName = ({ kind }: Word) => kind !== 'particle' && kind !== 'initial'
+  const others = Math.max(left.filter(isName).length, right.filter(isName).length)
+  return !pairs.some(isWhole) || (others >= manyOthers && others > pairs.length)
 }
 
 function weigh({ kind }: Word): number {

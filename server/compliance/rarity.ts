@@ -18,14 +18,21 @@ const mostOfCommon = 0.7
 /** There are few words so short, and many people of each. */
 const mostFrequentLength = 4
 
-/** @param countOf in how many of all listed names a word stands. */
-export function openRarity(countOf: (text: string) => number, total: () => number): Rarity {
+/**
+ * @param countOf in how many of all listed names a word stands.
+ * @param isFamilyName whether a word that is formed like a patronymic is the family name of somebody listed.
+ */
+export function openRarity(
+  countOf: (text: string) => number,
+  total: () => number,
+  isFamilyName: (text: string) => boolean,
+): Rarity {
   let known = new Map<Word, number>()
   let knownFor = -1
 
   function weigh(word: Word): number {
     if (word.kind === 'particle') return 0.15
-    if (word.kind === 'initial' || (word.text.length > 7 && patronymic.test(word.text))) return 0.3
+    if (word.kind === 'initial' || (isPatronymic(word) && !isFamilyName(word.text))) return 0.3
     const all = total() + assumedNames
     const weight = 0.25 + (0.75 * Math.log(all / (countOf(word.text) + 1))) / Math.log(all)
     if (word.kind === 'given') return Math.min(weight, mostOfGiven)
@@ -59,6 +66,9 @@ export const enoughContained = 1.1
 export const leastTelling = 0.35
 
 const patronymic = /(?:[oe]vit?ch|[oe]vna|ichna|oglu|oglou|kyzy)$/
+
+/** Formed like the name of a father; Petrovich and Davutoğlu are family names as well. */
+export const isPatronymic = ({ text }: Word): boolean => text.length > 7 && patronymic.test(text)
 
 /** 0 to 1: whether what two names share tells enough, where something of either is left over. */
 export function evidenceOf(shared: number, leftOver: number): number {

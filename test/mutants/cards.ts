@@ -3,7 +3,6 @@ import { type Mutant, without } from './mutant.ts'
 
 const refunds = 'server/cards/refund-queries.ts'
 const charge = 'server/cards/charge.ts'
-const link = 'server/cards/link.ts'
 const bound = 'server/cards/authentication-queries.ts'
 const refund = 'server/cards/refund.ts'
 const settle = 'server/cards/settle.ts'
@@ -66,7 +65,7 @@ export const cards: readonly Mutant[] = [
     name: 'intent before call',
     breaks: 'the gateway is called for what is not written down, and twice where two come at once',
     edits: [
-      { file: charge, find: '  await db.transaction((sql) => claim(sql, needs, operation, transaction, means), {\n    line: `payment ${transaction.id}`,\n  })\n', replace: '' },
+      { file: charge, find: '  await whenItsTurn(() =>\n    db.transaction((sql) => claim(sql, needs, operation, transaction, means), {\n      line: `payment ${transaction.id}`,\n    }),\n  )\n', replace: '  void whenItsTurn\n' },
       { file: charge, find: "  log.info('charge answered', {", replace: "  await db.transaction((sql) => claim(sql, needs, operation, transaction, means))\n  log.info('charge answered', {" },
     ],
     tests: [chargeTests],
@@ -100,9 +99,9 @@ export const cards: readonly Mutant[] = [
   without('broken down: only in words of the gateway', ['server/adapters/card-gateway/cybersource/translate.ts', " && reason === 'SYSTEM_ERROR' && id === undefined", ''], 'a charge that a bank is still at work on is taken for ended', 'server/adapters/card-gateway/cybersource/translate.test.ts'),
   without('broken down: told from a lost reply', [settle, 'operation.acknowledged || isPastHorizon', 'operation.attempts > 0 || isPastHorizon'], 'a charge that may still be on its way is given up', settleTests),
   without('cancel: of our own page', ['server/cards/page-reply.ts', '  if (origin !== undefined && origin !== new URL(needs.baseUrl).origin)\n    throw new Problem(cardProblems.cross_site)\n', ''], 'another site cancels the payment of a customer', 'test/journeys/cancel.test.ts', chargeTests),
-  without('link capacity', [link, 'and uses_confirmed + uses_reserved < max_uses', ''], 'a link for one customer is paid by many', 'server/cards/link.test.ts', 'test/journeys/link.test.ts'),
-  without('link in time', [link, "where id = $1 and status = 'ACTIVE' and expires_at > $2 and", "where id = $1 and status = 'ACTIVE' and"], 'a link is paid after its time', 'server/cards/link.test.ts'),
-  without('link use given back', [charge, 'if (released && released.payment_link_id !== null) await releaseUse(sql, released.payment_link_id)', 'void releaseUse'], 'a charge that was never sent uses up a link', 'test/journeys/link.test.ts'),
+  without('link capacity', ['server/cards/card-testing.ts', ' and l.uses_confirmed + l.uses_reserved < l.max_uses', ''], 'a link for one customer is paid by many', 'server/cards/link.test.ts', 'test/journeys/link.test.ts'),
+  without('link in time', ['server/cards/card-testing.ts', " and l.expires_at > $2 and l.uses_confirmed", ' and l.uses_confirmed'], 'a link is paid after its time', 'server/cards/link.test.ts'),
+  without('link use given back', [charge, 'if (released && released.payment_link_id !== null) {', 'if (released === null) {'], 'a charge that was never sent uses up a link', 'test/journeys/link.test.ts'),
   without('authentication given back', [charge, "await giveBack('not_sent').catch(anotherRuns)", "await giveBack('not_sent')"], 'a payment is held by a charge that was never sent, where another card came meanwhile', lastLookTests),
   without('signature of a checkout link', ['server/cards/checkout-link.ts', 'actual.length === expected.length && timingSafeEqual(actual, expected)', 'actual.length <= expected.length && timingSafeEqual(expected, expected)'], 'whoever guesses the name of a payment sees it', 'test/journeys/checkout.test.ts', chargeTests),
   without('origins of a custom checkout', ['server/cards/microform.ts', ' && microformAllowedOrigins.includes(origin)', ''], "another site takes cards in a merchant's name", microformTests),
