@@ -116,7 +116,7 @@ export function openHttp({
     request.rawBody = noBytes
     reply.headers(securityHeaders).header('x-request-id', request.id)
     refuseAmbiguous(request)
-    refuseControlCharacters(request)
+    refuseControlCharacters(request, shapeOf(request.url).invalidBodyStatus)
   })
   limitStrangers(app)
   // Without a stack: nothing is wrong but the load.

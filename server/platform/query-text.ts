@@ -7,10 +7,14 @@ import { echo } from './echo.ts'
 import { requestProblems } from './problems.ts'
 
 /**
- * @throws InvalidBody with every parameter that has a control character in its name or value. Pages, whose addresses
- * people cut and paste, refuse only NUL. @throws Problem 400
+ * @throws InvalidBody with every parameter that has a control character in its name or value; Problem 400 where the route
+ * takes no parameters and its API has a status of its own for wrong ones. Pages, whose addresses people cut and paste,
+ * refuse only NUL.
  */
-export function refuseControlCharacters({ query, routeOptions }: FastifyRequest): void {
+export function refuseControlCharacters(
+  { query, routeOptions }: FastifyRequest,
+  invalidStatus: number,
+): void {
   const parameters = Object.entries(query as Record<string, string | string[]>)
   const { api } = routeOptions.config
   if (api === undefined || api === 'unlisted' || api.page) {
@@ -21,5 +25,8 @@ export function refuseControlCharacters({ query, routeOptions }: FastifyRequest)
   const faults = parameters
     .filter((parameter) => parameter.flat().some(hasControlCharacters))
     .map(([name, value]) => ({ type, loc: ['query', name], msg, input: echo(value, [name]) }))
-  if (faults.length > 0) throw new InvalidBody(faults)
+  if (faults.length === 0) return
+  throw api.query || invalidStatus === 400
+    ? new InvalidBody(faults)
+    : new Problem(requestProblems.bad_request)
 }
