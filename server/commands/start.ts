@@ -58,9 +58,9 @@ async function start({ role, workers }: Options): Promise<void> {
   }
 } // biome-ignore format: one thing a line
 
-/** Before anything else, because what fails next may fail for it. */
+/** Before anything else, because what fails next may fail for it: so it is written at once, and not by the buffered log. */
 function warnOfUnknownSettings({ LOG_LEVEL }: Settings): void {
-  const log = openLog(LOG_LEVEL)
+  const log = openLog(LOG_LEVEL, process.stderr)
   for (const unknown of unknownSettings(process.env))
     log.warn(unknownSettingText(unknown), { setting: unknown.name })
 }
