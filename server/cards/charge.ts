@@ -19,7 +19,7 @@ import { type AuthenticationRow, takeBareToken } from './authentication-queries.
 import { secondsOfBusy } from './card-testing.ts'
 import { finishTransaction, lockedTransaction } from './finish.ts'
 import type { CardFacts, CardGateway, ChargeAnswer, TransientToken } from './gateway.ts'
-import { reserveUse, settleUse } from './link.ts'
+import { recordUse, reserveUse } from './link.ts'
 import { billToOf } from './payer.ts'
 import { cardProblems } from './problems.ts'
 import type { TransactionRow } from './queries.ts'
@@ -212,7 +212,7 @@ async function release(
   const [released] = await sql.rows(releaseTransaction, [transaction.id, operation])
   if (released && released.payment_link_id !== null) {
     const linkId = released.payment_link_id
-    await settleUse(sql, { linkId, transactionId: transaction.id, result: 'not_sent', holdsUse: true }, now)
+    await recordUse(sql, { linkId, transactionId: transaction.id, result: 'not_sent', holdsUse: true }, now)
   }
   if (authentication) await releaseAuthentication(sql, authentication.id, now, event)
 }

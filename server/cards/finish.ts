@@ -5,7 +5,7 @@ import { type Entry, post } from '../ledger/post.ts'
 import type { Sql } from '../platform/database.ts'
 import { announceCancellation, announcePayment } from './events.ts'
 import type { CardFacts } from './gateway.ts'
-import { settleUse } from './link.ts'
+import { recordUse } from './link.ts'
 import { cavvMessage, type RefusalReason, refusals } from './outcome.ts'
 import { lockTransaction, type TransactionRow } from './queries.ts'
 import { moveTransaction, type Outcome } from './transaction.ts'
@@ -35,7 +35,7 @@ export async function finishTransaction(
 ): Promise<boolean> {
   const by = { at: now, outcome: outcomeOf(end), ...(end.operation && { operation: end.operation }) }
   if (!(await moveTransaction(sql, before, end.kind, by))) return false
-  await settleUseOf(sql, before, end, now)
+  await recordUseOf(sql, before, end, now)
   const after = await lockedTransaction(sql, before.id)
   if (end.kind === 'charged') {
     assert(end.operation, 'only an operation can charge')
@@ -52,11 +52,11 @@ export async function finishTransaction(
 }
 
 /** A charge of a link holds one of its uses; what ends without a charge never held one. */
-async function settleUseOf(sql: Sql, t: TransactionRow, end: End, now: Temporal.Instant): Promise<void> {
+async function recordUseOf(sql: Sql, t: TransactionRow, end: End, now: Temporal.Instant): Promise<void> {
   if (t.payment_link_id === null || end.kind === 'cancelled') return
   const result = end.kind === 'charged' ? 'success' : end.reason
   const holdsUse = end.operation !== undefined
-  await settleUse(sql, { linkId: t.payment_link_id, transactionId: t.id, result, holdsUse }, now)
+  await recordUse(sql, { linkId: t.payment_link_id, transactionId: t.id, result, holdsUse }, now)
 }
 
 function outcomeOf(end: End): Outcome {

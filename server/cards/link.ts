@@ -92,8 +92,8 @@ export async function refuseDeclinedVisitor(
   if (link?.refused_until) throw refusalOf(link, now)
 }
 
-/** Settles the use an attempt held; the last one ends the link. A link cancelled or expired meanwhile stays so. */
-export async function settleUse(sql: Sql, attempt: Attempt, now: Temporal.Instant): Promise<void> {
+/** Records what became of the use an attempt held; the last one ends the link. A link cancelled or expired meanwhile stays so. */
+export async function recordUse(sql: Sql, attempt: Attempt, now: Temporal.Instant): Promise<void> {
   const link = await recordAttempt(sql, attempt, now)
   if (attempt.result === 'success' && link?.full) await moveLink(sql, link, 'used_up', now)
 }
