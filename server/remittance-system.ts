@@ -6,15 +6,14 @@ import { registerComplianceAdminRoutes } from './compliance/admin-routes.ts'
 import { openBirthDateSealing } from './compliance/birth-date.ts'
 import { recordClearance } from './compliance/clearance.ts'
 import { openListScreeners } from './compliance/list-screener.ts'
-import { matchViews } from './compliance/match-view.ts'
 import { rescreen } from './compliance/rescreen.ts'
 import { type ScreeningNeeds, screenParties } from './compliance/screening.ts'
-import { screeningsOf, sealScreening } from './compliance/screening-record.ts'
+import { sealScreening } from './compliance/screening-record.ts'
 import type { BasicAuthentication } from './merchants/basic.ts'
 import type { Environment } from './merchants/merchant.ts'
 import type { Outside } from './outside.ts'
 import type { Clock } from './platform/clock.ts'
-import type { Database, Sql } from './platform/database.ts'
+import type { Database } from './platform/database.ts'
 import type { Idempotency } from './platform/idempotency.ts'
 import type { Log } from './platform/log.ts'
 import { type Loop, startLoop } from './platform/loop.ts'
@@ -40,6 +39,7 @@ import { registerRateAdminRoutes, registerRateRoutes } from './remittance/rate-r
 import { openCardCache } from './remittance/rates.ts'
 import { registerRemittanceRoutes } from './remittance/routes.ts'
 import { registerSandboxTopUp } from './remittance/sandbox-routes.ts'
+import { screeningFindings } from './remittance/screening-findings.ts'
 import { openSettling } from './remittance/settle.ts'
 import { closeSettlements } from './remittance/settlement.ts'
 import { transferSubject } from './remittance/timeline.ts'
@@ -105,7 +105,7 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
     recordClearance: async (sql, transfer, { admin, reason, now }) => {
       await recordClearance(sql, { subject: transferSubject(transfer), clearedBy: admin, reason, now })
     },
-    screeningsOf: (transfers) => findings(db, transfers),
+    screeningsOf: (transfers) => screeningFindings(db, transfers),
   }
   const inbound = openInbound({
     ...needs,
@@ -177,29 +177,6 @@ function screen(needs: ScreeningNeeds, clock: Clock): InboundNeeds['screen'] {
       record: sealScreening(needs.secrets, { environment, screening, now: clock.now() }),
     }
   }
-}
-
-async function findings(sql: Sql, transfers: readonly bigint[]): Promise<ReadonlyMap<bigint, object>> {
-  const records = await screeningsOf(sql, transfers.map(transferSubject))
-  const view = await matchViews(
-    sql,
-    records.flatMap(({ matches }) => matches),
-  )
-  return new Map(
-    transfers.map((transfer) => [
-      transfer,
-      records
-        .filter(({ subject }) => subject === transferSubject(transfer))
-        .map(({ role, name, decision, reason, list_version, matches }) => ({
-          role,
-          name,
-          decision,
-          reason,
-          list_version,
-          matches: matches.map(view),
-        })),
-    ]),
-  )
 }
 
 /** First question, and horizon. The sandbox's operators answer at once, so there it need not take a quarter of an hour. */

@@ -3,23 +3,32 @@
 import anyAscii from 'any-ascii'
 import { letterOfSign, lookalikeOf } from './lookalikes.ts'
 import { isInitials } from './name-parts.ts'
+import { isUnusualLetter, scriptOf } from './name-scripts.ts'
 
-export type Oddness =
-  | 'no letters'
-  | 'more than 100 characters'
-  | 'more than 10 words'
-  | 'letters written apart'
-  | 'digits or signs'
-  | 'invisible characters among the letters'
-  | 'several alphabets in one word'
-  | 'letters no name is written in'
+/** The rules by which a name is odd, as they are reported; the first that a name breaks counts. */
+export const oddNameRules = [
+  'no_letters',
+  /** More than 100 characters. */
+  'too_long',
+  /** More than 10 words. */
+  'too_many_words',
+  'invisible_characters',
+  /** Letters that no name is written in. */
+  'unusual_letters',
+  /** Letters of several alphabets in one word. */
+  'mixed_scripts',
+  'digits_or_signs',
+  /** A word taken apart into its letters. */
+  'single_letters',
+] as const
+export type OddNameRule = (typeof oddNameRules)[number]
 
 export type NameReading = {
   /** Lower-case ASCII words in their order. There is a first, and that is what an honest name means. */
   bySound: readonly (readonly string[])[]
   /** What the eye may read instead: letters that look like others, signs for letters, words told apart by capitals. */
   byEye: readonly (readonly string[])[]
-  odd: Oddness | undefined
+  odd: OddNameRule | undefined
 }
 
 const longestName = 100
@@ -28,7 +37,7 @@ const mostWords = 10
 const longestRead = 600
 
 const apostrophes = /['’ʼ`´‘ʹʻʽʾʿ′‛ʿ＇]/gu
-const ignorable = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
+export const ignorable = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
 const hiddenInWord =
   /[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]\p{M}*[\p{Default_Ignorable_Code_Point}\p{Cf}]+[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]/u
 /** Turn around what is shown, so that a name read backwards looks right. No honest text needs an override. */
@@ -37,7 +46,7 @@ const directionOverride = /[\u202D\u202E]/
 const accents =
   /(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Hebrew}\p{sc=Arabic}]\p{M}*)\p{M}|(?<=\p{sc=Cyrillic}\p{M}*)(?!\u0306)\p{M}|\p{Me}|(?<![\p{L}\p{M}])\p{M}/gu
 const letterSymbols = /[\u{1F110}-\u{1F1FF}\u249C-\u24B5]/gu
-const separators = /[^\p{L}\p{M}\p{N}@$€£¥|!¡+¢§]+/u
+export const separators = /[^\p{L}\p{M}\p{N}@$€£¥|!¡+¢§]+/u
 /** Words that may be several: BorisZubarov, Abdulaziz. */
 const isSeenOtherwise = /[a-z][A-Z]|\b(?:[AaEe][Ll]|[Aa][Bb][Dd])[A-Za-z]{5}/
 const plainName = /^[A-Za-z' ,.-]*$/
@@ -47,7 +56,7 @@ export function readName(name: string): NameReading {
   const given = name.length > longestRead ? name.slice(0, longestRead) : name
   const isPlain = plainName.test(given)
   if (isPlain && !isSeenOtherwise.test(given) && name.length <= longestName) return plainReading(given)
-  const pieces = (isPlain ? given : cleaned(given)).replaceAll("'", '').split(separators).map(pieceOf)
+  const pieces = (isPlain ? given.replaceAll("'", '') : cleaned(given)).split(separators).map(pieceOf)
   const written = pieces.filter(({ text }) => text !== '')
   const bySound = soundsOf(written)
   const hides = !isPlain && (hiddenInWord.test(given) || directionOverride.test(given))
@@ -72,9 +81,10 @@ function plainReading(name: string): NameReading {
   return { bySound: [words], byEye: [], odd: oddness(name, pieces, words, false) }
 }
 
-function cleaned(name: string): string {
+/** Without what cannot be seen, accents and apostrophes; letters drawn as symbols are letters. */
+export function cleaned(name: string): string {
   return name
-    .replace(apostrophes, "'")
+    .replace(apostrophes, '')
     .replace(ignorable, '')
     .replace(letterSymbols, (symbol) =>
       anyAscii(symbol)
@@ -97,7 +107,7 @@ type Piece = {
 }
 
 const latinLetters = /^[A-Za-z]+$/
-const digitOrSign = /[^\p{L}\p{M}]/u
+export const digitOrSign = /[^\p{L}\p{M}]/u
 
 function pieceOf(text: string): Piece {
   if (latinLetters.test(text))
@@ -110,32 +120,8 @@ function pieceOf(text: string): Piece {
     // An exclamation mark at the end is one.
     hasSigns: digitOrSign.test(text.replace(/[!¡]+$/u, '')),
     script: scripts.size > 1 ? 'mixed' : ([...scripts][0] ?? ''),
-    isStrange: letters.length > 0 && (letters.some(isStrange) || anyAscii(text) === ''),
+    isStrange: letters.length > 0 && (letters.some(isUnusualLetter) || anyAscii(text) === ''),
   }
-}
-
-/** Alphabets names are written in; those that are written together count as one. */
-const scriptNames =
-  `Latin Cyrillic Greek Arabic Hebrew Armenian Georgian Ethiopic Devanagari Bengali Gurmukhi Gujarati Oriya
-  Tamil Telugu Kannada Malayalam Sinhala Thai Lao Khmer Myanmar Tibetan Mongolian Syriac Thaana Nko Adlam Tifinagh`.split(
-    /\s+/,
-  )
-const scripts: readonly [name: string, pattern: RegExp][] = [
-  ...scriptNames.map((name): [string, RegExp] => [name, new RegExp(`\\p{sc=${name}}`, 'u')]),
-  ['Korean', /\p{sc=Hangul}/u],
-  ['EastAsian', /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Bopomofo}ー]/u],
-]
-
-function scriptOf(letter: string): string {
-  return scripts.find(([, pattern]) => pattern.test(letter))?.[0] ?? 'other'
-}
-
-/** Letters with accents, and those African languages write: ɓ, ɛ, ɔ, ŋ and their like. Others are drawn, not written. */
-const ordinaryLatin = /[A-Za-zªº\u00C0-\u024F\u1E00-\u1EFFɓɗɖɛɔəŋɲɣɩʋʊɨʉ]/u
-
-function isStrange(letter: string): boolean {
-  const script = scriptOf(letter)
-  return script === 'Latin' ? !ordinaryLatin.test(letter) : script === 'other'
 }
 
 type Way = { of: (piece: Piece) => boolean; read: (piece: Piece) => string[] }
@@ -250,15 +236,15 @@ function oddness(
   pieces: readonly Piece[],
   words: readonly string[],
   isHidden: boolean,
-): Oddness | undefined {
-  if (words.length === 0) return 'no letters'
-  if (name.length > longestName) return 'more than 100 characters'
-  if (words.length > mostWords) return 'more than 10 words'
-  if (isHidden) return 'invisible characters among the letters'
-  if (pieces.some(({ isStrange }) => isStrange)) return 'letters no name is written in'
-  if (pieces.some(({ script }) => script === 'mixed')) return 'several alphabets in one word'
-  if (pieces.some(({ hasSigns }) => hasSigns)) return 'digits or signs'
-  return areLettersApart(pieces) ? 'letters written apart' : undefined
+): OddNameRule | undefined {
+  if (words.length === 0) return 'no_letters'
+  if (name.length > longestName) return 'too_long'
+  if (words.length > mostWords) return 'too_many_words'
+  if (isHidden) return 'invisible_characters'
+  if (pieces.some(({ isStrange }) => isStrange)) return 'unusual_letters'
+  if (pieces.some(({ script }) => script === 'mixed')) return 'mixed_scripts'
+  if (pieces.some(({ hasSigns }) => hasSigns)) return 'digits_or_signs'
+  return areLettersApart(pieces) ? 'single_letters' : undefined
 }
 
 /** J. R. R. are initials; four letters, or three that are not all capitals, are a word taken apart. */

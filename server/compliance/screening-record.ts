@@ -13,6 +13,7 @@ export type ScreeningRecord = {
   subject: string
   role: ScreenedParty['role']
   name: string
+  aliases: string[]
   countries: string[]
   /** Null when nobody could look. */
   list_version: string | null
@@ -38,7 +39,7 @@ const insertParties = statement(
 )
 const findRecords = statement<ScreeningRecord>(
   'find_screening_records',
-  `select id, subject, role, name, countries, list_version, decision, reason, matches, screened_at
+  `select id, subject, role, name, aliases, countries, list_version, decision, reason, matches, screened_at
      from screened_party where subject = any($1) order by id`,
 )
 

@@ -42,7 +42,7 @@ export const holdsAnswer = named('Holds', success(pageOf(hold)), {
         ...exampleHeld,
         ...exampleMerchant,
         parties: exampleParties,
-        screening: [{ ...exampleFinding, matches: [exampleMatch] }],
+        screening: [{ ...exampleFinding, matches: [exampleMatch], odd_names: [] }],
         allowed_actions: { release: may, reject: may },
       },
     ],

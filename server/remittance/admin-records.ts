@@ -1,6 +1,7 @@
 // What the answers of admins about transfers are made of, as schemas: who pays whom, what screening found, what is open.
 import { z } from 'zod'
 import { exampleMatch, matchRecord } from '../compliance/match-record.ts'
+import { oddNameRules } from '../compliance/name-reading.ts'
 import { environmentName, zonelessStamp } from '../platform/endpoint.ts'
 import { documentTypes } from './operator.ts'
 
@@ -91,6 +92,31 @@ export const exampleParties = {
   sourceOfFunds: 'SALARY',
 }
 
+const oddName = z
+  .object({
+    of: z
+      .enum(['sender', 'receiver', 'wallet'])
+      .meta({ description: '`wallet` is the name the receiving wallet is registered under.' }),
+    name: z.string(),
+    rule: z.enum(oddNameRules).meta({ description: 'The first rule that the name breaks.' }),
+    excerpt: z.string().meta({
+      description:
+        'The characters that break the rule, for people to read; empty for a rule about the whole name.',
+    }),
+    characters: z
+      .array(
+        z.object({
+          position: z
+            .int()
+            .meta({ description: 'Where it stands in the name, in Unicode characters from 1.' }),
+          code_point: z.string(),
+          character: z.string().meta({ description: 'Empty where it is invisible.' }),
+        }),
+      )
+      .meta({ description: 'At most ten.' }),
+  })
+  .meta({ id: 'OddName' })
+
 export const finding = z
   .object({
     role: z.enum(['sender', 'receiver']),
@@ -99,6 +125,9 @@ export const finding = z
     reason: z.enum(['no_match', 'cleared_before', 'list_match', 'odd_name', 'screening_unavailable']),
     list_version: z.string().nullable().meta({ description: 'Null where nobody could look.' }),
     matches: z.array(matchRecord),
+    odd_names: z.array(oddName).meta({
+      description: 'The names of this party that are held as odd, with the reason; empty for ordinary names.',
+    }),
   })
   .meta({ id: 'ScreeningFinding' })
 
@@ -109,6 +138,7 @@ export const exampleFinding = {
   reason: 'list_match',
   list_version: '3',
   matches: [exampleMatch],
+  odd_names: [],
 } as const
 
 export const exceptionFields = {

@@ -4,6 +4,7 @@ import { statement } from '../platform/database.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { amountNumber } from './answer.ts'
 import type { Page } from './list-parameters.ts'
+import type { TravelRule } from './operator.ts'
 import { openParties } from './parties.ts'
 import type { TransferRow } from './queries.ts'
 import { stamp } from './time.ts'
@@ -12,7 +13,9 @@ export type HoldQueue = {
   db: Database
   secrets: Secrets
   /** What screening found of these transfers, by their id. */
-  screeningsOf: (transfers: readonly bigint[]) => Promise<ReadonlyMap<bigint, object>>
+  screeningsOf: (
+    transfers: readonly { id: bigint; parties: TravelRule }[],
+  ) => Promise<ReadonlyMap<bigint, object>>
 }
 
 type HeldRow = Pick<
@@ -49,8 +52,9 @@ const may = { allowed: true, reason: null }
 export async function listHolds({ db, secrets, screeningsOf }: HoldQueue, { limit, offset }: Page) {
   const rows = await db.rows(listHeld, [limit, offset])
   const [count] = await db.rows(countHeld)
-  const screenings = await screeningsOf(rows.map(({ id }) => id))
-  const items = rows.map((row) => ({
+  const held = rows.map((row) => ({ ...row, parties: openParties(secrets, row) }))
+  const screenings = await screeningsOf(held)
+  const items = held.map((row) => ({
     transaction_id: row.transaction_id,
     reference: row.reference,
     merchant_code: row.merchant_code,
@@ -62,7 +66,7 @@ export async function listHolds({ db, secrets, screeningsOf }: HoldQueue, { limi
     customer_number: row.customer_number,
     subscriber_name: row.subscriber_name,
     created_at: stamp(row.created_at),
-    parties: openParties(secrets, row),
+    parties: row.parties,
     screening: screenings.get(row.id) ?? null,
     allowed_actions: { release: may, reject: may },
   }))

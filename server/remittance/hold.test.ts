@@ -54,6 +54,13 @@ const readReceiver = statement<{ aliases: string[] }>(
     where t.transaction_id = $1 and p.role = 'receiver'`,
 )
 
+/** As if the operator had registered the wallet under this name. */
+const registerName = statement(
+  'test_register_wallet_name',
+  `update screened_party set aliases = aliases || $2::text
+    where role = 'receiver' and subject = (select 'transfer:' || id from transfer where transaction_id = $1)`,
+)
+
 /** Takes a list of one name in, and waits until transfers are screened against it. */
 async function list(name: string): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'mosolo-hold-'))
@@ -79,6 +86,10 @@ describe('[R3] a transfer of somebody on the watchlist', () => {
       { ...asSender, sender_first_name: 'PERSON', sender_last_name: 'wätchlist' },
     ],
     ['receiver', { expected_receiver_name: 'Watchlist Person' }],
+    [
+      'receiver by both names together',
+      { expected_receiver_name: 'Person', receiver_first_name: 'Watchlist' },
+    ],
     ['receiver by the other name', { receiver_first_name: 'Watchlist', receiver_last_name: 'Person' }],
   ])('is held: as %s', async (role, overrides) => {
     const reference = `held as ${role}`
@@ -139,10 +150,38 @@ describe('[R3] a transfer of somebody on the watchlist', () => {
       decision: 'hold',
       reason: 'odd_name',
       matches: [],
+      odd_names: [
+        {
+          of: 'sender',
+          name: 'B0ris Z0ubar0v',
+          rule: 'digits_or_signs',
+          excerpt: '0 (U+0030), 0 (U+0030), 0 (U+0030)',
+          characters: [
+            { position: 2, code_point: 'U+0030', character: '0' },
+            { position: 8 },
+            { position: 13 },
+          ],
+        },
+      ],
     })
     assert.equal((await decide('release', sent.transaction_id)).status, 200)
     assert.equal((await transfers.accepted(odd)).status, 'Submitted')
     assert.equal((await transfers.accepted({ ...odd, sender_document_number: 'OD100002' })).status, 'Hold')
+  })
+
+  test('is held with the characters that make the name of the receiver or of the wallet odd', async () => {
+    const headers = { 'x-skip-name-check': 'true' }
+    const receiver = { expected_receiver_name: 'Je\u200ban Mukendi', receiver_first_name: 'Pаul' }
+    const sent = await transfers.accepted({ reference: 'odd receiver', ...receiver }, { headers })
+    const path = `/api/v1/admin/transfers/${sent.transaction_id}`
+    await world.db.rows(registerName, [sent.transaction_id, 'J3AN MUKENDI'])
+    const { screening } = (await world.admin('GET', path)).body.data
+    expect(screening[1].odd_names).toMatchObject([
+      { of: 'receiver', rule: 'invisible_characters', excerpt: 'U+200B' },
+      { of: 'receiver', name: 'Pаul', rule: 'mixed_scripts', excerpt: 'а (U+0430)' },
+      { of: 'receiver', rule: 'invisible_characters' },
+      { of: 'wallet', name: 'J3AN MUKENDI', rule: 'digits_or_signs', excerpt: '3 (U+0033)' },
+    ])
   })
 
   test('is held even with an empty wallet, and a repeat answers the same', async () => {

@@ -34,6 +34,7 @@ import type { OperatorCode } from './operator.ts'
 import { remittanceProblems } from './problems.ts'
 import { type Quote, quote } from './quote.ts'
 import { isFresh, type RateCard } from './rates.ts'
+import { screenedParties } from './screened-parties.ts'
 import { lookUpName } from './subscriber.ts'
 
 /** What screening found of both parties, and what is to be kept of it with the transfer. */
@@ -91,7 +92,10 @@ export function openInbound(needs: InboundNeeds): Inbound {
       const isSkipped = skipNameCheck && environment === 'sandbox'
       const registeredName = await (isSkipped ? nameWherePossible : nameOfWallet)(needs, environment, request)
       if (!isSkipped) checkName(request, registeredName)
-      const screening = await needs.screen(environment, partiesOf(request, registeredName))
+      const screening = await needs.screen(
+        environment,
+        screenedParties(travelRuleOf(request), registeredName),
+      )
       const candidate: Candidate = {
         merchant,
         request,
@@ -193,31 +197,4 @@ export function freshQuote(
   if (made.amount > 0n) return made
   const least = formatMoney(money(1n, 'USD'))
   throw refusal([{ field: 'amount', problem: 'amount', message: `Comes to less than ${least} USD` }])
-}
-
-/**
- * Who is screened. The receiver is also whoever the operator has registered the wallet for, whatever the sender says.
- * Nobody has stated the receiver's country: the wallet's is no trait of its owner.
- */
-function partiesOf(request: InboundRequest, registeredName: string | undefined): ScreenedParty[] {
-  const { sender, receiver } = travelRuleOf(request)
-  const nameOf = (...parts: string[]) => parts.filter((part) => part !== '').join(' ')
-  const stated = nameOf(receiver.firstName, receiver.middleName, receiver.lastName)
-  const aliases = new Set([stated, registeredName ?? '']).difference(new Set(['', receiver.name]))
-  return [
-    {
-      role: 'sender',
-      name: nameOf(sender.firstName, sender.middleName, sender.lastName),
-      birthDate: sender.birthDate,
-      countries: [sender.country],
-      documentNumber: sender.document.number,
-    },
-    {
-      role: 'receiver',
-      name: receiver.name,
-      ...(aliases.size > 0 && { aliases: [...aliases] }),
-      birthDate: receiver.birthDate,
-      documentNumber: receiver.document.number,
-    },
-  ]
 }

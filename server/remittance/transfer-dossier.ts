@@ -82,10 +82,11 @@ export async function transferDossier(needs: DossierNeeds, transactionId: string
   if (!transfer || !facts) throw new Problem(remittanceProblems.transfer_unknown)
   const owner = { merchantId: transfer.merchant_id, environment: transfer.environment }
   const payout = await payoutOf(db, transfer.id)
-  const screenings = await needs.screeningsOf([transfer.id])
+  const parties = openParties(needs.secrets, transfer)
+  const screenings = await needs.screeningsOf([{ id: transfer.id, parties }])
   return {
     ...recordOf(transfer, facts),
-    parties: openParties(needs.secrets, transfer),
+    parties,
     screening: screenings.get(transfer.id) ?? null,
     review: reviewOf(facts),
     timeline: (await timelineOf(db, transfer)).events,
