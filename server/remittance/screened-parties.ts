@@ -1,33 +1,7 @@
 // Who is screened of a transfer, and under which names.
 import type { ScreenedParty } from '../compliance/screener.ts'
+import { joinedBySpaces, statedNames } from '../compliance/stated-names.ts'
 import type { TravelRule } from './operator.ts'
-
-const joinedBySpaces = (...parts: string[]) => parts.filter((part) => part !== '').join(' ')
-
-/**
- * Every name a transfer states for its receiver, the expected name first: the separate fields may give another name, or
- * the rest of the expected one, so the names are also screened as one.
- */
-export function statedReceiverNames({ receiver }: Pick<TravelRule, 'receiver'>): string[] {
-  const stated = joinedBySpaces(receiver.firstName, receiver.middleName, receiver.lastName)
-  return [...new Set([receiver.name, stated, joinedName(receiver.name, stated)])].filter(
-    (name) => name !== '',
-  )
-}
-
-/** The words of both names, those they share once: the same as one of them where that has all words of the other. */
-function joinedName(name: string, other: string): string {
-  const wordsOf = (text: string) => text.split(/\s+/).filter((word) => word !== '')
-  const fold = (word: string) => word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  const missingFrom = (words: readonly string[], others: readonly string[]) => {
-    const known = new Set(others.map(fold))
-    return words.filter((word) => !known.has(fold(word)))
-  }
-  const [words, others] = [wordsOf(name), wordsOf(other)]
-  if (missingFrom(words, others).length === 0) return other
-  const more = missingFrom(others, words)
-  return more.length === 0 ? name : joinedBySpaces(name, ...more)
-}
 
 /**
  * Who is screened. The receiver is also whoever the operator has registered the wallet for, whatever the sender says.
@@ -35,7 +9,7 @@ function joinedName(name: string, other: string): string {
  */
 export function screenedParties(travelRule: TravelRule, registeredName: string | undefined): ScreenedParty[] {
   const { sender, receiver } = travelRule
-  const names = new Set([...statedReceiverNames(travelRule), registeredName ?? ''])
+  const names = new Set([...statedNames(receiver), registeredName ?? ''])
   const aliases = names.difference(new Set(['', receiver.name]))
   return [
     {

@@ -3,9 +3,9 @@ import { matchViews } from '../compliance/match-view.ts'
 import type { OddNameRule } from '../compliance/name-reading.ts'
 import { oddnessOf } from '../compliance/odd-names.ts'
 import { type ScreeningRecord, screeningsOf } from '../compliance/screening-record.ts'
+import { statedNames } from '../compliance/stated-names.ts'
 import type { Sql } from '../platform/database.ts'
 import type { TravelRule } from './operator.ts'
-import { statedReceiverNames } from './screened-parties.ts'
 import { transferSubject } from './timeline.ts'
 
 type ScreenedTransfer = { id: bigint; parties: Pick<TravelRule, 'receiver'> }
@@ -52,7 +52,7 @@ function oddNamesOf(
   { role, name, aliases }: ScreeningRecord,
   parties: ScreenedTransfer['parties'],
 ): OddName[] {
-  const stated = new Set(statedReceiverNames(parties))
+  const stated = new Set(statedNames(parties.receiver))
   return [name, ...aliases].flatMap((each): OddName[] => {
     const oddness = oddnessOf(each)
     if (!oddness) return []

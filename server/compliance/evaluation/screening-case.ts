@@ -1,5 +1,6 @@
 // One question to the screener, with what its outcome must be.
 import type { ScreenedParty } from '../screener.ts'
+import { statedNames } from '../stated-names.ts'
 import type { Facts, Fields, Place } from './evasion.ts'
 
 export type ScreeningCase = {
@@ -11,6 +12,8 @@ export type ScreeningCase = {
   listed: string
   place: Place
   fields: Fields
+  /** The expected name, where the receiver's separate fields give only the rest of the name. */
+  expected?: string
   /** How the date and country relate to the listed person's; not for honest people, who give their own. */
   facts?: Facts
   birthDate?: string
@@ -20,8 +23,8 @@ export type ScreeningCase = {
   person: string
 }
 
-export const writtenName = ({ fields: { first, middle, last } }: ScreeningCase) =>
-  [first, middle, last].filter((part) => part !== '').join(' ')
+export const writtenName = ({ fields: { first, middle, last }, expected = '' }: ScreeningCase) =>
+  [expected, first, middle, last].filter((part) => part !== '').join(' ')
 
 /** What one field of a transfer holds at most, in UTF-16 units. */
 export const longestField = 200
@@ -77,5 +80,8 @@ export function partiesOf(screening: ScreeningCase): ScreenedParty[] {
   // Nobody states the receiver's country.
   const receiver = { role: 'receiver', ...facts } as const
   if (place === 'expected') return [sender, { ...receiver, name }]
-  return [sender, { ...receiver, name: other.name, aliases: [name] }]
+  if (screening.expected === undefined) return [sender, { ...receiver, name: other.name, aliases: [name] }]
+  const { first: firstName, middle: middleName, last: lastName } = screening.fields
+  const [stated = '', ...aliases] = statedNames({ name: screening.expected, firstName, middleName, lastName })
+  return [sender, { ...receiver, name: stated, aliases }]
 }
