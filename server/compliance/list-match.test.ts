@@ -108,6 +108,15 @@ describe('a match', () => {
     expect(unverified!.parts.slice(1).map(({ points }) => points)).toEqual([0, 0])
   })
 
+  test.each([
+    ['a short name', 'Ali Omar', 'omarali'],
+    ['a name of many words', 'Faysal Walid Karim Salim Darfurawi', 'DarfurawiSalimFaysalKarimWalid'],
+  ])('of the same letters in other pieces and another order is nearly certain: %s', (_, name, written) => {
+    const listed = indexOf(entry({ entryId: 'listed', name }))
+    const [found] = matchesOf(listed, 'production', { role: 'sender', name: written })
+    expect(found?.score).toBeGreaterThanOrEqual(0.97)
+  })
+
   test('is raised by what agrees, where the name alone does not reach', () => {
     const [plain, agreeing] = [{}, { birthDate: '1968-03-14', countries: ['CD'] }].map(
       (known) => match({ name: 'Sostene Kambulu', ...known })[0]!.score,

@@ -27,6 +27,13 @@ test.each([
   expect(shown(JSON.stringify(deep), 'x')).toEqual({ a: [{ [name]: '***', b: 1 }] })
 })
 
+test('a long body is cut without the secrets in it [S-55]', () => {
+  const long = { deep: [{ merchant_secret: 'aVerySecretValue', token: { of: 'aVerySecretValue' } }] }
+  const text = shown(JSON.stringify({ ...long, filler: 'x'.repeat(300) }), 'body')
+  assert.equal(typeof text, 'string')
+  assert.match(String(text), /^\{"deep":\[\{"merchant_secret":"\*\*\*","token":"\*\*\*"\}\],"filler":"x/)
+})
+
 test.each(['allowed_card_networks', 'phone_number', 'tokens_left', 'secretary', 'reference'])(
   'the value of %s is shown',
   (name) => {
