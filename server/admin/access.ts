@@ -60,12 +60,12 @@ export function adminOf(request: FastifyRequest): Admin {
   return request.admin
 }
 
-/** The person behind a token: what every rule of two people compares. */
-export const ownerOf = ({ name, owner }: Person): string => owner ?? name
+/** The person behind a token: what every rule of two people compares, however the name was typed. */
+export const ownerOf = ({ name, owner }: Person): string => (owner ?? name).trim().toLowerCase()
 
 /** The token and its owner, as the audit log names them: `laptop@amina`, or `amina` where both are one. */
 export const actorOf = (admin: Person): string =>
-  ownerOf(admin) === admin.name ? admin.name : `${admin.name}@${ownerOf(admin)}`
+  ownerOf(admin) === ownerOf({ name: admin.name }) ? admin.name : `${admin.name}@${ownerOf(admin)}`
 
 /** How many people may use the admin API: one may have several tokens. */
 export function adminCount(tokens: AdminAccess['tokens']): number {

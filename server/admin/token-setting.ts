@@ -1,5 +1,6 @@
 // The setting ADMIN_TOKENS: who may use the admin API. The owner of a token is the person that rules of two people compare.
 import { z } from 'zod'
+import { ownerOf } from './access.ts'
 
 export const adminTokens = z
   .string()
@@ -11,8 +12,8 @@ export const adminTokens = z
   .transform((list) =>
     list.flatMap((entry) => {
       if (entry === null) return []
-      const [, name = '', owner = name, token = ''] = entry
-      return [{ name: name.trim(), owner: owner.trim(), token }]
+      const [, name = '', owner, token = ''] = entry
+      return [{ name: name.trim(), owner: ownerOf({ name, owner }), token }]
     }),
   )
   .refine((list) => list.every(({ name, owner }) => name && owner), 'a name and an owner are not blank')
@@ -20,10 +21,6 @@ export const adminTokens = z
     (list) => new Set(list.map(({ token }) => token)).size === list.length,
     'each name has a token of its own',
   )
-  .refine((list) => {
-    const owners = new Set(list.map(({ owner }) => owner))
-    return new Set([...owners].map((owner) => owner.toLowerCase())).size === owners.size
-  }, 'one owner is written in one way')
   .refine(
     (list) =>
       list.every(({ name, owner }) => list.every((other) => other.name !== name || other.owner === owner)),

@@ -1,6 +1,6 @@
 // What admins see of payments and do with them: refunds and voids, and their histories.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { adminOf } from '../admin/access.ts'
+import { adminOf, ownerOf } from '../admin/access.ts'
 import { jsonBody, sendJson } from '../platform/http.ts'
 import {
   type Answer,
@@ -53,7 +53,7 @@ export function registerCardAdminRoutes(
     { onRequest: guard, config: { api: endpoints.refundPayment } },
     async (request: ByPayment, reply) => {
       const admin = adminOf(request)
-      const key = storedKeyOf(request, needs.secrets)
+      const key = storedKeyOf(request, needs.secrets, ownerOf(admin))
       const call = { paymentId: request.params.cs_payment_id, body: jsonBody(request), admin, key }
       const answer = await replayingKept(idempotency, request, admin, (keep) =>
         refundPayment(needs, call, keep),

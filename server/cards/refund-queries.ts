@@ -60,7 +60,7 @@ export const findSameRefund = statement<RefundRow & { in_doubt: boolean }>(
   `select ${refundColumns}, o.state in ('unknown', 'undoing') as in_doubt
      from card_refund r join operation o on o.id = r.operation
     where r.transaction_id = $1 and r.asked_minor is not distinct from $2 and r.reason = $3
-      and (r.refunded_by = $4 or r.idempotency_key in ($8, $9))
+      and (r.refunded_by = $4 or r.idempotency_key = $8)
       and r.notify_merchant = $5 and r.forced = $6 and r.status <> 'FAILED' and not r.answered
       and (r.status = 'PENDING'
            or (r.created_at > $7::timestamptz - interval '24 hours'

@@ -31,6 +31,8 @@ const ofAdmins = keyStatements('admin_idempotent_request', 'admin')
 
 function keyStatements(table: string, owner: string) {
   const place = `${owner} = $1 and method = $2 and path = $3`
+  // Earlier releases stored keys in clear, and those of admins under the name of the token.
+  const earlier = `${owner} = $9 and method = $2 and path = $3 and key = $8`
   const promised = `interval '${keptHours} hours'`
   const one = `${place} and key = $4`
   return {
@@ -41,7 +43,7 @@ function keyStatements(table: string, owner: string) {
          insert into ${table} as r (${owner}, method, path, key, fingerprint, locked_until, created_at)
          select $1, $2, $3, $4, $5, $7, $6
           where not exists (
-            select from ${table} where ${place} and key = $8 and (status is not null or locked_until > $6)
+            select from ${table} where ${earlier} and (status is not null or locked_until > $6)
                and created_at > $6::timestamptz - ${promised})
          on conflict (${owner}, method, path, key) do update
            set fingerprint = excluded.fingerprint, locked_until = excluded.locked_until,
@@ -53,7 +55,7 @@ function keyStatements(table: string, owner: string) {
        select fingerprint, body, true as mine, false as running from claimed
        union all
        select fingerprint, body, false, status is null from ${table}
-        where ${place} and key in ($4, $8) and not exists (select from claimed)`,
+        where (${one} or ${earlier}) and not exists (select from claimed)`,
     ),
     keep: statement(
       `keep_${table}`,
@@ -140,11 +142,12 @@ async function replayed(
   if (key === undefined) return answer(await work())
   const path = placeOf(request, owner)
   const { claim, keep, release } = 'id' in owner ? ofMerchants : ofAdmins
-  const place = ['id' in owner ? owner.id : (owner.owner ?? owner.name), request.method, path, key.hash]
+  const [who, earlier] = 'id' in owner ? [owner.id, owner.id] : [owner.owner ?? owner.name, owner.name]
+  const place = [who, request.method, path, key.hash]
   const fingerprint = createHash('sha256').update(`${request.url}\n`).update(request.rawBody).digest()
   const now = clock.now()
   const until = now.add({ seconds: runningSeconds })
-  const [kept] = await db.rows(claim, [...place, fingerprint, now, until, key.clear])
+  const [kept] = await db.rows(claim, [...place, fingerprint, now, until, key.clear, earlier])
   if (!kept?.mine) {
     if (kept && !kept.fingerprint.equals(fingerprint))
       throw new Problem(requestProblems.idempotency_key_reused)
@@ -173,10 +176,15 @@ function answer(result: unknown): Answer | 'stale' {
   return result === 'stale' ? 'stale' : { body: result, headers: {} }
 }
 
-/** @throws Problem 422 for what is no key. */
-export function storedKeyOf(request: FastifyRequest, secrets: Pick<Secrets, 'mac'>): StoredKey | undefined {
+/** @param owner whose key it is, where others may send the same for something else. @throws Problem 422 for what is no key. */
+export function storedKeyOf(
+  request: FastifyRequest,
+  secrets: Pick<Secrets, 'mac'>,
+  owner?: string,
+): StoredKey | undefined {
   const clear = keyOf(request)
-  return clear === undefined ? undefined : { hash: hashOfKey(clear, secrets), clear }
+  if (clear === undefined) return undefined
+  return { hash: hashOfKey(owner === undefined ? clear : JSON.stringify([owner, clear]), secrets), clear }
 }
 
 export function hashOfKey(key: string, secrets: Pick<Secrets, 'mac'>): string {

@@ -183,7 +183,8 @@ type Requester = Pick<AdjustmentRow, 'requested_by' | 'requested_owner'>
 
 /** By the same person, whichever token it was. */
 const isRequestedBy = ({ requested_by, requested_owner }: Requester, admin: Pick<Admin, 'name' | 'owner'>) =>
-  (requested_owner ?? requested_by) === ownerOf(admin) || requested_by === admin.name
+  ownerOf({ name: requested_by, owner: requested_owner ?? undefined }) === ownerOf(admin) ||
+  requested_by === admin.name
 
 /** Why an admin may not decide it now; undefined when it may. */
 export function whyNotDecidable(

@@ -20,6 +20,8 @@ export const cards: readonly Mutant[] = [
     schema: 'alter table card_transaction drop constraint refunds_within_amount',
   },
   without('refund status', [refunds, "status in ('SUCCESS', 'PARTIALLY_REFUNDED') and running_operation is null\n      and refunded_minor", 'running_operation is null\n      and refunded_minor'], 'what was never paid is refunded', 'simulation/models.test.ts'),
+  without('key of a refund: one owner', ['server/cards/admin-routes.ts', 'storedKeyOf(request, needs.secrets, ownerOf(admin))', 'storedKeyOf(request, needs.secrets)'], 'the refund of one person is taken for that of another', 'test/journeys/token-owners.test.ts'),
+  without('key of a refund: other tokens of a person', [refunds, '(r.refunded_by = $4 or r.idempotency_key = $8)', 'r.refunded_by = $4'], 'a refund in doubt is made again by the other token of a person', 'test/journeys/token-owners.test.ts'),
   without('refund while a void runs', [refunds, "'PARTIALLY_REFUNDED') and running_operation is null", "'PARTIALLY_REFUNDED')"], 'a payment is refunded and voided at once', refundTests),
   without('refund window', ['server/cards/undo-rules.ts', 'if (oldest && isBefore(finalised_at, oldest)) return', 'if (oldest === null) return'], 'a payment is refunded years later without force', refundTests),
   without('void window', ['server/cards/undo-rules.ts', 'const voidWindow = { hours: 24 }', 'const voidWindow = { hours: 48 }'], 'a void is asked for after the batch has gone', refundTests),

@@ -1,0 +1,154 @@
+// Several admin tokens of one person: they share idempotency keys and sums, and never make two people.
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { refusedWith } from '../admins.ts'
+import { type Answer, eventually, openWorld, type World } from '../world.ts'
+
+/** Grace has two, and her name was typed in two ways. */
+const tokens = {
+  laptop: 'token-of-the-laptop-012345',
+  phone: 'token-of-the-phone-0123456',
+  benoit: 'token-of-benoit-0123456789',
+} as const
+type Token = keyof typeof tokens
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({
+    settings: {
+      ADMIN_TOKENS: `laptop@Grace:${tokens.laptop},phone@grace :${tokens.phone},benoit:${tokens.benoit}`,
+    },
+  })
+})
+afterAll(() => world.close())
+afterEach(() => world.fault({ mode: 'off' }))
+
+const rows = <Row>(text: string, values: unknown[] = []) =>
+  world.db.rows<Row>({ name: createHash('md5').update(text).digest('hex'), text }, values)
+const post = (as: Token, path: string, body: object, key?: string): Promise<Answer> =>
+  world.admin('POST', `/api/v1/admin/${path}`, body, {
+    'x-admin-token': tokens[as],
+    ...(key && { 'idempotency-key': key }),
+  })
+const isReplay = ({ headers }: Answer) => headers['idempotency-replayed'] === 'true'
+
+describe('a refund under an Idempotency-Key', () => {
+  const part = { amount: 5, reason: 'one item' }
+  async function paid() {
+    const { transactionUuid, link } = await world.createOrder({ amount: 20 })
+    assert.deepEqual((await world.payByCalls(link)).body, { state: 'DONE' })
+    const [row] = await rows<{ id: string }>(
+      'select cs_payment_id as id from card_transaction where transaction_uuid = $1',
+      [transactionUuid],
+    )
+    const path = `payment/refunds/${row!.id}`
+    return {
+      refund: (as: Token, key: string) => post(as, path, part, key),
+      history: async () =>
+        (await world.admin('GET', `/api/v1/admin/payment/refunds/${transactionUuid}`, undefined, {
+          'x-admin-token': tokens.benoit,
+        })).body.refunds as { status: string }[],
+      moneyBack: async () =>
+        (await world.books()).payments.find(({ code }: { code: string }) => code === transactionUuid)
+          .refunded_amount,
+    } // biome-ignore format: one act a line
+  }
+
+  test('is made once by two tokens of one person', async () => {
+    const { refund, moneyBack } = await paid()
+    const [first, second] = [await refund('laptop', 'slip-1'), await refund('phone', 'slip-1')]
+    assert.deepEqual([first.status, second.status, second.body], [200, 200, first.body])
+    assert.deepEqual([first, second].map(isReplay), [false, true])
+    assert.equal(await moneyBack(), '5.00')
+  })
+
+  test('is made once by two tokens of one person at the same moment', async () => {
+    const { refund, moneyBack } = await paid()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => refund(i % 2 ? 'laptop' : 'phone', 'slip-1')),
+    )
+    for (const { status } of answers) assert.ok(status === 200 || status === 409)
+    assert.equal(await moneyBack(), '5.00')
+  })
+
+  test('is two refunds when two people send the same key', async () => {
+    const { refund, moneyBack } = await paid()
+    for (const as of ['laptop', 'benoit'] as const) {
+      const answer = await refund(as, 'slip-1')
+      assert.deepEqual([answer.status, isReplay(answer)], [200, false], answer.text)
+    }
+    assert.equal(await moneyBack(), '10.00')
+  })
+
+  test('whose outcome is unknown is told to the other token of the person, and is not that of another', async () => {
+    const { refund, history, moneyBack } = await paid()
+    await world.fault({ mode: 'lost-reply', operations: ['/pts/v2/payments'] })
+    assert.equal((await refund('laptop', 'slip-1')).status, 502)
+    assert.equal((await refund('phone', 'slip-1')).status, 502)
+    await world.fault({ mode: 'off' })
+    assert.equal((await history()).length, 1)
+    const other = await refund('benoit', 'slip-1')
+    assert.deepEqual([other.status, isReplay(other)], [200, false], other.text)
+    await eventually('both are known', async () =>
+      (await history()).every(({ status }) => status === 'SUCCESS'),
+    )
+    const late = await refund('phone', 'slip-1')
+    assert.equal(late.status, 200, late.text)
+    assert.notEqual(late.body.refund_id, other.body.refund_id)
+    assert.deepEqual([(await history()).length, await moneyBack()], [2, '10.00'])
+  })
+
+  test('that the release before stored under the name of the token is not made again', async () => {
+    const { refund, moneyBack } = await paid()
+    const first = await refund('laptop', 'slip-9')
+    await rows('alter table admin_idempotent_request drop constraint admin_idempotent_request_key_hashed')
+    const renamed = await rows(
+      `update admin_idempotent_request set admin = 'laptop', key = 'slip-9'
+        where admin = 'grace' and path like '%refunds%' and body = $1 returning key`,
+      [JSON.stringify(first.body)],
+    )
+    assert.equal(renamed.length, 1)
+    const again = await refund('laptop', 'slip-9')
+    assert.deepEqual([again.status, isReplay(again), again.body], [200, true, first.body])
+    assert.equal(await moneyBack(), '5.00')
+  })
+})
+
+describe('an adjustment of a wallet', () => {
+  const ask = (as: Token, key?: string) =>
+    post(
+      as,
+      `wallets/${world.merchant.merchant_code}/adjustments`,
+      { amount: 5, reason: 'Paid in twice' },
+      key,
+    )
+  const decide = (as: Token, act: string, id: string) =>
+    post(as, `wallets/adjustments/${id}/${act}`, { reason: 'Seen the slip' })
+
+  test('under a key is one for both tokens of a person, and another for somebody else', async () => {
+    const asked = []
+    for (const as of ['laptop', 'phone', 'benoit'] as const) asked.push(await ask(as, 'slip-1'))
+    expect(asked.map(isReplay)).toEqual([false, true, false])
+    const [laptop, phone, benoit] = asked.map(({ body }) => body.data.id)
+    assert.equal(phone, laptop)
+    assert.notEqual(benoit, laptop)
+  })
+
+  test('is not decided by whoever asked for it, however the name of the person was typed [S-19]', async () => {
+    const { id } = (await ask('laptop')).body.data
+    for (const [by, owner] of [['laptop', 'grace'], ['laptop', 'Grace'], ['GRACE', null]]) {
+      await rows('update wallet_adjustment set requested_by = $2, requested_owner = $3 where id = $1', [id, by, owner])
+      for (const act of ['approve', 'reject'])
+        for (const as of ['laptop', 'phone'] as const) refusedWith(await decide(as, act, id), 403, 'RMT-1021')
+    } // biome-ignore format: rows as an earlier release or setting wrote them
+    assert.equal((await decide('benoit', 'approve', id)).body.data.state, 'APPROVED')
+  })
+})
+
+test('what one person adds to a wallet is one sum, however the name was typed [S-19]', async () => {
+  const path = `wallets/${world.merchant.merchant_code}/top-ups`
+  const add = (as: Token, amount: number) => post(as, path, { amount, reason: 'Transfer 4711' })
+  const answers = [await add('laptop', 9_000), await add('phone', 1_000.01), await add('benoit', 1_000.01)]
+  expect(answers.map(({ status }) => status)).toEqual([200, 202, 200])
+})
