@@ -1,7 +1,6 @@
 // What work costs the database, counted where it is asked: it holds on any machine, however busy.
 import { setImmediate } from 'node:timers/promises'
 import { type Database, openDatabase, type Statement } from '../server/platform/database.ts'
-import { background } from './world.ts'
 
 /**
  * Round trips are the statements, and two more for each transaction of several. A commit is one that PostgreSQL has to
@@ -18,21 +17,20 @@ export type CountedDatabases = {
   hold(): () => void
 }
 
+/** Sent by the server's own loops now and then, whatever is asked for. */
 const aside = new Set([
-  ...background,
   'save_process_beat',
   'forget_silent_processes',
   'forget_process_beat',
   'read_sandbox_clock',
+  'insert_merchant_requests',
+  'save_operator_health',
+  'claim_operator_probes',
+  'claim_rate_slot',
+  'find_screening_lists',
 ])
 /** Read once for everybody, and again when that is some time ago. */
-const kept = new Set([
-  'find_key_holder',
-  'find_rate_card',
-  'list_lane_pauses',
-  'find_screening_lists',
-  'find_screening_entries',
-])
+const kept = new Set(['find_key_holder', 'find_rate_card', 'list_lane_pauses', 'find_screening_entries'])
 /** So often on a machine that is busy; more is a reading for each. */
 const mostReadings = 12
 

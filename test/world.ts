@@ -9,7 +9,7 @@ import { simulatedRates } from '../server/adapters/rates/rate-settings.ts'
 import { openGateways } from '../server/card-gateways.ts'
 import type { GatewayFor } from '../server/cards/charge.ts'
 import { type Credentials, type NewMerchant, registerMerchant } from '../server/merchants/register.ts'
-import type { Outside } from '../server/outside.ts'
+import { network, type Outside } from '../server/outside.ts'
 import { type Clock, systemClock, unixSeconds } from '../server/platform/clock.ts'
 import { type Database, openDatabase } from '../server/platform/database.ts'
 import { freePort } from '../server/platform/free-port.ts'
@@ -19,6 +19,7 @@ import { type GatewaySettings, type Role, readSettings } from '../server/setting
 import { openSystem, type System } from '../server/system.ts'
 import { assertAsDocumented } from './api-traffic.ts'
 import { databaseUrl, templateDatabase } from './database.setup.ts'
+import { recordRequestStatements } from './request-statements.ts'
 
 export type Answer = { status: number; headers: Record<string, string>; text: string; body: any }
 
@@ -58,6 +59,8 @@ export type World = {
   /** Tells the simulators to misbehave; `off` ends it. */
   fault(fault: Record<string, unknown>): Promise<void>
   books(): Promise<any>
+  /** The names of the statements that requests have sent to the database, with `begin` for each transaction. */
+  readonly requestStatements: readonly string[]
   close(): Promise<void>
 }
 
@@ -93,23 +96,6 @@ export const unlimited = {
   RATE_LIMIT_SIGN_UPS_PER_HOUR: '99999',
 }
 
-/** Written now and then, whatever is asked for. */
-export const background = [
-  'save_process_beat',
-  'find_screening_lists',
-  'insert_merchant_requests',
-  'save_operator_health',
-  'claim_operator_probes',
-  'claim_rate_slot',
-]
-
-/** What was asked of the database since the start, without what is written now and then. */
-export function asked({ system }: Pick<World, 'system'>): { statements: number; transactions: number } {
-  const { statements, transactions, named } = system.db.counted
-  const aside = background.reduce((sum, name) => sum + (named.get(name) ?? 0), 0)
-  return { statements: statements - aside, transactions }
-}
-
 export async function openWorld(
   options: {
     settings?: Record<string, string>
@@ -125,7 +111,7 @@ export async function openWorld(
     outside?: Outside
   } = {},
 ): Promise<World> {
-  const { clock = systemClock } = options
+  const { clock = systemClock, outside = network } = options
   const database = await openTestDatabase()
   const gateway = {
     merchantId: 'test_merchant',
@@ -179,12 +165,14 @@ export async function openWorld(
     ...unlimited,
     ...options.settings,
   })
+  const statements = recordRequestStatements(outside.openDatabase)
   const system = openSystem(settings as System['settings'], {
     clock,
     log: options.log ?? (process.env.TEST_LOG ? openLog('debug') : silentLog),
     ...(options.role && { role: options.role }),
-    ...(options.outside && { outside: options.outside }),
+    outside: { ...outside, openDatabase: statements.open },
   })
+  statements.watch(system.app.server)
   await system.app.listen({ host: '127.0.0.1', port })
   const db = openDatabase(database.url, { connections: 2, name: 'test' })
 
@@ -314,6 +302,7 @@ export async function openWorld(
       const books = await (await fetch(`${sandbox.url}/sandbox/books?${query}`)).json()
       return (books as { operators: unknown }).operators
     },
+    requestStatements: statements.names,
     async close() {
       await system.close()
       await db.close()

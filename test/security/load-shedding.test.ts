@@ -6,7 +6,7 @@ import { network, type Outside } from '../../server/outside.ts'
 import type { Statement } from '../../server/platform/database.ts'
 import { priorityOf, routesByPriority } from '../../server/priorities.ts'
 import { hearRoutes } from '../routes.ts'
-import { type Answer, adminToken, asked, openWorld, orderBody, send, type World } from '../world.ts'
+import { type Answer, adminToken, openWorld, orderBody, send, type World } from '../world.ts'
 
 const most = 8
 const heard = hearRoutes()
@@ -89,13 +89,14 @@ describe('under too much load', () => {
     const { link } = await world.createOrder()
     const { pathname, search } = new URL(link)
     const release = await hold(link, most)
-    const before = asked(world)
+    const before = [...world.requestStatements]
     const json = await world.signed('POST', '/api/v1/payment/orders', orderBody(world.url))
     const coded = await world.basic('GET', '/api/v1/remittance/transactions')
     const admin = await get('/api/v1/admin/payments', { 'x-admin-token': adminToken })
     const page = await get(pathname + search, { accept: 'text/html' })
-    const after = asked(world)
+    const after = [...world.requestStatements]
     await release()
+    expect(before).toContain('find_card_transaction')
     expect(after).toEqual(before)
     for (const { status, headers } of [json, coded, admin, page]) {
       expect([status, headers['retry-after'], headers['ratelimit-limit']]).toEqual([503, '2', undefined])
