@@ -1,5 +1,5 @@
 // Reads a JSON body strictly, within a budget of work. Numbers keep their digits as sent, never as binary fractions.
-import { isUtf8 } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 import { withoutTrailing } from '../kernel/text-end.ts'
 import { scanJson } from './json-scan.ts'
 
@@ -17,18 +17,27 @@ declare global {
 /** A number that `JSON.stringify` writes as its text says. */
 export type RawNumber = { readonly rawJSON: string }
 
-/** A number of a body, by its text. `JSON.stringify` writes it back as it came. */
+/** A number of a body, by its place there. `JSON.stringify` writes it back as it came. */
 class SentNumber {
-  readonly text: string
+  readonly #body: string
+  readonly #at: number
 
-  constructor(text: string) {
-    this.text = text
+  /** @param body of one byte a character. */
+  constructor(body: string, at: number) {
+    this.#body = body
+    this.#at = at
+  }
+
+  get text(): string {
+    numberSigns.lastIndex = this.#at
+    return numberSigns.exec(this.#body)?.[0] as string
   }
 
   toJSON(): RawNumber {
     return JSON.rawJSON(this.text)
   }
 }
+const numberSigns = /[-+.0-9eE]+/y
 
 /** The digits of a number of a body; undefined for anything else. A short whole number is its own text. */
 export function numberText(value: unknown): string | undefined {
@@ -49,16 +58,16 @@ export type ReadJson = { kind: 'value'; value: unknown } | { kind: 'malformed' |
 
 /** Malformed is what is not one JSON value in plain UTF-8 without a byte order mark, duplicate or dangerous keys. */
 export function readJson(bytes: Uint8Array): ReadJson {
-  if (!isUtf8(bytes)) return { kind: 'malformed' }
+  const isPlain = isAscii(bytes)
+  if (!isPlain && !isUtf8(bytes)) return { kind: 'malformed' }
   const sent = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const latin1 = sent.toString('latin1')
-  const scanned = scanJson(latin1)
+  const scanned = scanJson(sent)
   if (scanned.kind === 'over') return { kind: 'over_budget' }
   if (scanned.kind === 'malformed') return scanned
-  const rewritten = scanned.text === latin1 ? sent : Buffer.from(scanned.text, 'latin1')
   try {
-    const parsed: unknown = JSON.parse(rewritten.toString('utf8'))
-    const restored = restoreNumbers(parsed, scanned.numbers)
+    const parsed: unknown = JSON.parse(scanned.bytes.toString(isPlain ? 'latin1' : 'utf8'))
+    if (scanned.keys === 0 && scanned.numbers.length === 0) return { kind: 'value', value: parsed }
+    const restored = restoreNumbers(parsed, scanned.numbers, sent)
     return restored.keys === scanned.keys ? { kind: 'value', value: restored.value } : { kind: 'malformed' }
   } catch {
     return { kind: 'malformed' }
@@ -75,12 +84,17 @@ export function parseJson(bytes: Uint8Array): unknown {
  * Puts the digits of numbers where they stood, and counts keys: JSON.parse drops all but the last of equal ones.
  * @throws RangeError for a key that reaches for a prototype
  */
-function restoreNumbers(parsed: unknown, numbers: readonly string[]): { value: unknown; keys: number } {
+function restoreNumbers(
+  parsed: unknown,
+  numbers: readonly number[],
+  sent: Buffer,
+): { value: unknown; keys: number } {
+  const body = numbers.length === 0 ? '' : sent.toString('latin1')
   let keys = 0
   function restored(value: unknown): unknown {
     // Only what stands for a number has a fraction.
     if (typeof value === 'number')
-      return Number.isInteger(value) ? value : new SentNumber(numbers[value - 0.5] as string)
+      return Number.isInteger(value) ? value : new SentNumber(body, numbers[value - 0.5] as number)
     if (typeof value !== 'object' || value === null) return value
     if (Array.isArray(value)) return value.map(restored)
     const members = value as Record<string, unknown>
