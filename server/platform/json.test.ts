@@ -41,6 +41,9 @@ describe('reading JSON', () => {
     ['a byte order mark', '\ufeff{}'],
     ['a trailing comma', '{"a":1,}'],
     ['single quotes', "{'a':1}"],
+    ['control characters in a long run of blanks', `[1,${' '.repeat(37)}\u0001${' '.repeat(37)}1]`],
+    ['a no-break space among blanks', `[1,${' '.repeat(37)}\u00a0${' '.repeat(37)}1]`],
+    ['a letter between blanks', `[1,${' '.repeat(37)}a${' '.repeat(37)}1]`],
     ['NaN', '{"a":NaN}'],
     ['nesting without end', '['.repeat(30_000)],
     ['nesting deeper than anyone needs', `${'['.repeat(40)}${']'.repeat(40)}`],
@@ -73,6 +76,11 @@ describe('the budget of a JSON body', () => {
     ['2,001 values', ones(2_000), 'over_budget'],
     ['1,999 members of an object, whose keys do not count', membersOf(1_999), 'value'],
     ['2,000 members of an object', membersOf(2_000), 'over_budget'],
+    ['256 names that are numbers', membersOf(256, ''), 'value'],
+    ['257 names that are numbers', membersOf(257, ''), 'over_budget'],
+    ['257 names that begin with the escape of a digit', membersOf(257, '\\u0031'), 'over_budget'],
+    ['257 names that begin with another escape', membersOf(257, '\\u006b'), 'value'],
+    ['257 texts that begin with a digit', `[${Array(257).fill('"1"').join(',')}]`, 'value'],
     ['32 levels', `${'['.repeat(32)}${']'.repeat(32)}`, 'value'],
     ['33 levels', `${'['.repeat(33)}${']'.repeat(33)}`, 'over_budget'],
     ['33 levels of objects', `${'{"a":'.repeat(33)}1${'}'.repeat(33)}`, 'over_budget'],
@@ -104,8 +112,8 @@ describe('the budget of a JSON body', () => {
   })
 })
 
-function membersOf(count: number): string {
-  return JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, '1'])))
+function membersOf(count: number, beginning = 'k'): string {
+  return `{${Array.from({ length: count }, (_, i) => `"${beginning}${i}":"1"`).join(',')}}`
 }
 
 describe('digits of numbers in a body', () => {
@@ -168,6 +176,39 @@ describe('digits of numbers in a body', () => {
       }),
       { numRuns: 3_000 },
     )
+  })
+
+  test('are kept wherever the bytes of a body begin in memory, with runs of blanks of any length', () => {
+    const blanks = fc.stringMatching(/^[ \n\r\t]{0,60}$/)
+    fc.assert(
+      fc.property(fc.nat(7), fc.array(blanks, { minLength: 1 }), (offset, runs) => {
+        const text = `[${runs.map((run, i) => `${run}"é",${run}${i}.50${run}`).join(',')}]`
+        const bytes = Buffer.alloc(offset + Buffer.byteLength(text))
+        bytes.write(text, offset)
+        assert.equal(JSON.stringify(parseJson(bytes.subarray(offset))), JSON.stringify(slowly(text)))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test.each([
+    '01',
+    '-01',
+    '1.',
+    '.5',
+    '-',
+    '1e',
+    '1e+',
+    '1.5.5',
+    '--1',
+    '1-1',
+    '1e5e5',
+    '+1',
+    '1.5e5.5',
+    '-.5',
+  ])('%s is no number', (text) => {
+    assert.equal(parse(`[${text}]`), undefined)
+    assert.equal(parse(text), undefined)
   })
 
   test('of members with names that are numbers are not mixed up', () => {

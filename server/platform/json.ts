@@ -19,18 +19,18 @@ export type RawNumber = { readonly rawJSON: string }
 
 /** A number of a body, by its place there. `JSON.stringify` writes it back as it came. */
 class SentNumber {
-  readonly #body: string
-  readonly #at: number
+  private readonly body: string
+  private readonly at: number
 
   /** @param body of one byte a character. */
   constructor(body: string, at: number) {
-    this.#body = body
-    this.#at = at
+    this.body = body
+    this.at = at
   }
 
   get text(): string {
-    numberSigns.lastIndex = this.#at
-    return numberSigns.exec(this.#body)?.[0] as string
+    numberSigns.lastIndex = this.at
+    return numberSigns.exec(this.body)?.[0] as string
   }
 
   toJSON(): RawNumber {
@@ -92,17 +92,19 @@ function restoreNumbers(
   const body = numbers.length === 0 ? '' : sent.toString('latin1')
   let keys = 0
   function restored(value: unknown): unknown {
-    // Only what stands for a number has a fraction.
-    if (typeof value === 'number')
+    if (typeof value === 'number') {
+      // Only what stands for a number has a fraction.
       return Number.isInteger(value) ? value : new SentNumber(body, numbers[value - 0.5] as number)
+    }
     if (typeof value !== 'object' || value === null) return value
     if (Array.isArray(value)) return value.map(restored)
     const members = value as Record<string, unknown>
-    for (const key of Object.keys(members)) {
-      if (key === '__proto__') throw new RangeError('refused key')
-      keys += 1
-      const member = members[key]
-      if (typeof member === 'object' || typeof member === 'number') members[key] = restored(member)
+    if (Object.hasOwn(members, '__proto__')) throw new RangeError('refused key')
+    const names = Object.keys(members)
+    keys += names.length
+    for (const name of names) {
+      const member = members[name]
+      if (typeof member === 'object' || typeof member === 'number') members[name] = restored(member)
     }
     return members
   }
