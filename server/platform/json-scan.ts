@@ -151,10 +151,9 @@ function isDigit(sign: number): boolean {
   return sign >= zero && sign <= nine
 }
 
-/** What a number consists of: its digits, signs, point and exponent. */
-function isOfNumber(sign: number): boolean {
-  return isDigit(sign) || sign === dot || sign === minus || sign === plus || isExponent(sign)
-}
+/** What a number consists of: its digits, signs, point and exponent. One look-up, for it is asked at the end of each number. */
+const ofNumber = new Uint8Array(256)
+for (const sign of Buffer.from('0123456789+-.eE')) ofNumber[sign] = 1
 
 function isExponent(sign: number): boolean {
   return sign === 0x65 || sign === 0x45
@@ -250,7 +249,7 @@ function numberEnd(bytes: Buffer, start: number, wholeEnd: number): number {
 }
 
 function goesOn(bytes: Buffer, end: number): boolean {
-  return end < bytes.length && isOfNumber(bytes[end] as number)
+  return end < bytes.length && ofNumber[bytes[end] as number] === 1
 }
 
 function digitsEnd(bytes: Buffer, start: number): number {
