@@ -13,6 +13,11 @@ export const english: Texts = {
   cancel: 'Cancel',
   cancelPayment: 'Cancel payment',
   retry: 'Try again',
+  startOver: {
+    merchant: 'To pay, go back to the merchant and start over.',
+    link: 'To pay, try again below: your payment link is still valid.',
+    newLink: 'To pay, ask the merchant for a new link.',
+  },
   continue: 'Continue',
   trust:
     'Your card number is encrypted and goes straight to the card network. Neither the merchant nor Mosolo can see it.',
@@ -41,11 +46,11 @@ export const english: Texts = {
   momentText: 'Your bank has answered. We’re finishing your payment.',
   success: {
     title: 'Payment successful',
-    text: 'Thank you. The merchant has been told. You can close this page; keep the reference below.',
+    text: 'Thank you. The merchant has been notified. You can close this page; keep the reference below.',
   },
   already_paid: {
     title: 'Already paid',
-    text: 'You have already paid and the merchant has been told. Nothing more was charged.',
+    text: 'You have already paid and the merchant has been notified. Nothing more was charged.',
   },
   refunded: {
     title: 'Payment refunded',
@@ -61,11 +66,11 @@ export const english: Texts = {
   },
   failed: {
     title: 'The payment wasn’t completed',
-    text: 'Your order is not paid. To try again, go back to the merchant and start over.',
+    text: 'The amount is still due.',
   },
   cancelled: {
     title: 'Payment cancelled',
-    text: 'Nothing was charged. To pay later, go back to the merchant and start over.',
+    text: 'Nothing was charged.',
   },
   confirming: {
     title: 'We’re confirming your payment',
@@ -79,11 +84,15 @@ export const english: Texts = {
   ends: {
     expired: {
       title: 'This link has expired',
-      text: 'The time to pay has run out and nothing was charged. Go back to the merchant for a new link.',
+      text: 'The time to pay has run out and nothing was charged.',
+    },
+    timed_out: {
+      title: 'The time to pay has run out',
+      text: 'Nothing was charged.',
     },
     cancelled: {
       title: 'Payment cancelled',
-      text: 'This payment was cancelled and nothing was charged. To pay, go back to the merchant and start over.',
+      text: 'This payment was cancelled and nothing was charged.',
     },
     not_found: {
       title: 'Payment not found',
@@ -106,7 +115,7 @@ export const english: Texts = {
       text: 'The merchant cancelled it and nothing was charged. To pay, ask them for a new link.',
     },
     link_taken: {
-      title: 'Somebody was faster',
+      title: 'This link has just been used',
       text: 'The last payment of this link is done or under way, and you were not charged. If it does not go through, the place is free again: try again in a moment, or ask the merchant for a new link.',
     },
     link_declined: {
@@ -216,7 +225,7 @@ export const english: Texts = {
     securityCodeShort: '3 digits on the back',
     securityCodeLong: '4 digits on the front',
     numberMissing: 'Enter the card number.',
-    numberWrong: 'Check the number: a digit is missing or wrong.',
+    numberWrong: 'Card number incomplete or incorrect.',
     networkRefused: 'This type of card isn’t accepted. Use Visa, Mastercard or American Express.',
     expiryMissing: 'Enter the expiry date.',
     expiryWrong: 'Enter the month and year in digits, for example 09/28.',

@@ -13,6 +13,11 @@ export const french: Texts = {
   cancel: 'Annuler',
   cancelPayment: 'Annuler le paiement',
   retry: 'Réessayer',
+  startOver: {
+    merchant: 'Pour payer, retournez chez le marchand et recommencez.',
+    link: 'Pour payer, réessayez ci-dessous\u00a0: votre lien de paiement est toujours valable.',
+    newLink: 'Pour payer, demandez un nouveau lien au marchand.',
+  },
   continue: 'Continuer',
   trust:
     'Le numéro de votre carte est chiffré et va directement au réseau bancaire. Ni le marchand ni Mosolo ne le voient.',
@@ -41,11 +46,11 @@ export const french: Texts = {
   momentText: 'Votre banque a répondu. Nous terminons votre paiement.',
   success: {
     title: 'Paiement réussi',
-    text: 'Merci. Le marchand est prévenu. Vous pouvez fermer cette page\u202f; gardez la référence ci-dessous.',
+    text: 'Merci. Le marchand a été informé. Vous pouvez fermer cette page\u202f; gardez la référence ci-dessous.',
   },
   already_paid: {
     title: 'Ce paiement est déjà fait',
-    text: 'Vous avez déjà payé et le marchand est prévenu. Rien d’autre n’a été débité.',
+    text: 'Vous avez déjà payé et le marchand a été informé. Rien d’autre n’a été débité.',
   },
   refunded: {
     title: 'Paiement remboursé',
@@ -61,11 +66,11 @@ export const french: Texts = {
   },
   failed: {
     title: 'Le paiement n’a pas abouti',
-    text: 'Votre commande n’est pas payée. Pour réessayer, retournez chez le marchand et recommencez.',
+    text: 'Le montant reste à payer.',
   },
   cancelled: {
     title: 'Paiement annulé',
-    text: 'Rien n’a été débité. Pour payer plus tard, retournez chez le marchand et recommencez.',
+    text: 'Rien n’a été débité.',
   },
   confirming: {
     title: 'Nous confirmons votre paiement',
@@ -79,11 +84,15 @@ export const french: Texts = {
   ends: {
     expired: {
       title: 'Ce lien a expiré',
-      text: 'Le délai pour payer est passé et rien n’a été débité. Retournez chez le marchand pour recevoir un nouveau lien.',
+      text: 'Le délai pour payer est passé et rien n’a été débité.',
+    },
+    timed_out: {
+      title: 'Le délai pour payer est passé',
+      text: 'Rien n’a été débité.',
     },
     cancelled: {
       title: 'Paiement annulé',
-      text: 'Ce paiement a été annulé et rien n’a été débité. Pour payer, retournez chez le marchand et recommencez.',
+      text: 'Ce paiement a été annulé et rien n’a été débité.',
     },
     not_found: {
       title: 'Paiement introuvable',
@@ -106,7 +115,7 @@ export const french: Texts = {
       text: 'Le marchand l’a annulé et rien n’a été débité. Pour payer, demandez-lui un nouveau lien.',
     },
     link_taken: {
-      title: 'Quelqu’un vous a devancé',
+      title: 'Ce lien vient d’être utilisé',
       text: 'Le dernier paiement prévu par ce lien est fait ou en cours, et rien ne vous a été débité. S’il n’aboutit pas, la place se libère : réessayez dans un instant, ou demandez un nouveau lien au marchand.',
     },
     link_declined: {
@@ -222,7 +231,7 @@ export const french: Texts = {
     securityCodeShort: '3 chiffres au dos',
     securityCodeLong: '4 chiffres devant',
     numberMissing: 'Saisissez le numéro de la carte.',
-    numberWrong: 'Vérifiez le numéro\u00a0: un chiffre manque ou est faux.',
+    numberWrong: 'Numéro de carte incomplet ou incorrect.',
     networkRefused: 'Ce type de carte n’est pas accepté. Utilisez Visa, Mastercard ou American Express.',
     expiryMissing: 'Saisissez la date d’expiration.',
     expiryWrong: 'Saisissez le mois et l’année en chiffres, par exemple 09/28.',

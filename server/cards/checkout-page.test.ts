@@ -70,6 +70,31 @@ describe('the pages of a payment', () => {
     }
   }) // biome-ignore format: one line
 
+  const retryUrl = 'https://pay.example/pl/ABCDEF'
+  test.each([
+    ['an order', {}, 'merchant', 0],
+    ['an open payment link', { fromLink: true, retryUrl }, 'link', 1],
+    ['a closed payment link', { fromLink: true }, 'newLink', 0],
+  ] as const)('a payment of %s that was not made says how to pay after all', (_of, origin, way, retries) => {
+    for (const language of languages) {
+      const { startOver } = textsOf(language)
+      const view = { ...payment, ...origin, language, backUrl: 'https://shop.example/' }
+      for (const page of [
+        ...(['FAILED', 'CANCELLED'] as const).map((status) => resultPage({ ...view, status, reasonCode: '' })),
+        ...(['expired', 'cancelled'] as const).map((kind) => endPage({ ...view, kind, payment })),
+      ]) {
+        expect(Object.values(startOver).filter((text) => page.includes(text))).toEqual([startOver[way]])
+        assert.equal(page.split(`href="${retryUrl}"`).length - 1, retries)
+      }
+    }
+  }) // biome-ignore format: a table
+
+  test('a payment that timed out does not say that its open payment link has expired', () => {
+    const page = endPage({ ...payment, kind: 'expired', payment, fromLink: true, retryUrl })
+    assert.doesNotMatch(page, /Ce lien a expiré/)
+    assert.match(page, /Le délai pour payer est passé/)
+  })
+
   test('amounts carry the code of their currency', () => {
     expect(amountText('1250.00', 'USD', 'en')).toBe('USD\u00a01,250.00')
     expect(amountText('2850000.50', 'CDF', 'fr')).toBe('2\u202f850\u202f000,50\u00a0CDF')

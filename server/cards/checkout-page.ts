@@ -2,7 +2,7 @@
 import { html } from 'ghtml'
 import { cardForm, challengeDialog, testBanner } from './checkout-parts.ts'
 import { amountText, type Language, type Texts, textsOf } from './checkout-texts.ts'
-import type { CheckoutView, EndView, PageData, ResultView } from './checkout-view.ts'
+import type { CheckoutView, EndView, PageData, ResultView, StartOver } from './checkout-view.ts'
 import type { RefusalReason } from './outcome.ts'
 import { jsonForHtml, pageFrame, topBar } from './page-frame.ts'
 
@@ -103,6 +103,7 @@ function adviceFor({ language, reasonCode }: ResultView): string {
 export function resultPage(view: ResultView): string {
   const texts = textsOf(view.language)
   const confirming = view.status === 'CONFIRMING'
+  const isUnpaid = view.status === 'FAILED' || view.status === 'CANCELLED'
   const words = texts[view.status.toLowerCase() as Lowercase<ResultView['status']>]
   const advice = view.status === 'FAILED' ? html`<p>${adviceFor(view)}</p>` : ''
   const query = { sig: view.sig, ...(view.status === 'ALREADY_PAID' && { again: '1' }) }
@@ -113,10 +114,10 @@ export function resultPage(view: ResultView): string {
 !${mark(view.status)}
 <h1>${words.title}</h1>
 !${advice}
-<p>${words.text}</p>
+<p>${words.text}${isUnpaid ? ` ${startOver(texts, view)}` : ''}</p>
 !${paymentRows(view, view.language)}
 !${confirming ? html`<p id="offline" role="status"></p><a class="main" href="?sig=!${encodeURIComponent(view.sig)}&amp;lang=${view.language}">${texts.refresh}</a>` : ''}
-!${view.retryUrl ? html`<a class="main" href="${view.retryUrl}">${texts.retry}</a>` : ''}
+!${isUnpaid ? retryLink(view.retryUrl, texts) : ''}
 !${backLink(view.backUrl, texts.back)}
 </div>
 </main>
@@ -129,6 +130,16 @@ export function resultPage(view: ResultView): string {
     style: 'endStyle',
     withScript: confirming,
   })
+}
+
+/** The sentence for a payment that was not made: how it can be made after all. */
+function startOver({ startOver: ways }: Texts, { fromLink, retryUrl }: StartOver): string {
+  if (!fromLink) return ways.merchant
+  return retryUrl ? ways.link : ways.newLink
+}
+
+function retryLink(url: string | undefined, { retry }: Texts): string {
+  return url === undefined ? '' : html`<a class="main" href="${url}">${retry}</a>`
 }
 
 function testNote({ testMode }: Texts): string {
@@ -148,16 +159,19 @@ function paymentRows(payment: NonNullable<EndView['payment']>, language: Languag
 
 export function endPage(view: EndView): string {
   const texts = textsOf(view.language)
-  const { title, text } = texts.ends[view.kind]
+  // The time to pay of one payment has run out, and not the payment link, which makes another.
+  const kind = view.kind === 'expired' && view.retryUrl ? 'timed_out' : view.kind
+  const { title, text } = texts.ends[kind]
   const { payment } = view
+  const isUnpaid = kind === 'expired' || kind === 'timed_out' || kind === 'cancelled'
   const body = html`!${payment?.sandbox ? testNote(texts) : ''}
 <main class="end">
 !${topBar(view.language, view.sig === undefined ? {} : { sig: view.sig })}
 <div class="sheet">
-!${mark(view.kind === 'unavailable' || view.kind === 'expired' ? 'CONFIRMING' : 'CANCELLED')}
+!${mark(kind === 'unavailable' || kind === 'expired' || kind === 'timed_out' ? 'CONFIRMING' : 'CANCELLED')}
 <h1>${title}</h1>
-<p>${text}</p>
-!${view.kind === 'link_taken' ? html`<a class="main" href="">${texts.retry}</a>` : ''}
+<p>${text}${isUnpaid ? ` ${startOver(texts, view)}` : ''}</p>
+!${kind === 'link_taken' ? retryLink('', texts) : isUnpaid ? retryLink(view.retryUrl, texts) : ''}
 !${payment ? paymentRows(payment, view.language) : ''}
 !${backLink(view.backUrl, texts.back)}
 </div>

@@ -28,6 +28,7 @@ import {
   stepUpReturnPage,
   stepUpReturnPolicy,
 } from './checkout-page.ts'
+import type { StartOver } from './checkout-view.ts'
 import { languageOf } from './language.ts'
 import { linkAddress } from './link.ts'
 import { openCheckout } from './page-endpoints.ts'
@@ -167,7 +168,7 @@ async function showResult(
       language: languageOf(request, transaction.link_locale),
       nonce,
       ...(backUrl && { backUrl }),
-      ...(mayStartAgain(transaction) && linkToRetry(needs, transaction)),
+      ...startOver(needs, transaction),
     }),
   )
 }
@@ -184,13 +185,10 @@ function isTooLateToCancel(error: unknown): boolean {
   )
 }
 
-/** A payment that came from a link may be started again from there. */
-function linkToRetry({ baseUrl }: CheckoutRoutes, t: TransactionRow): { retryUrl?: string } {
-  return t.link_code && t.link_closed === null ? { retryUrl: linkAddress(baseUrl, t.link_code) } : {}
-}
-
-function mayStartAgain({ status }: TransactionRow): boolean {
-  return status === 'FAILED' || status === 'CANCELLED'
+/** A payment that came from a link can be made again from there, while the link is open. */
+function startOver({ baseUrl }: CheckoutRoutes, { link_code, link_closed }: TransactionRow): StartOver {
+  if (!link_code) return {}
+  return { fromLink: true, ...(link_closed === null && { retryUrl: linkAddress(baseUrl, link_code) }) }
 }
 
 function outcomeShown({ status }: TransactionRow, { query }: CheckoutRequest): ResultView['status'] {
@@ -259,6 +257,7 @@ async function showEnd(
   return showProblem(request, reply, error, {
     locale: transaction.link_locale,
     payment: paymentFacts(transaction),
+    ...startOver(needs, transaction),
     ...(backUrl && { backUrl }),
   })
 }

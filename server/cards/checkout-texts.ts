@@ -14,6 +14,7 @@ export type Notice = { title: string; text: string }
 
 export type EndKind =
   | 'expired'
+  | 'timed_out'
   | 'cancelled'
   | 'not_found'
   | 'forbidden'
@@ -97,6 +98,8 @@ export type Texts = {
   cancel: string
   cancelPayment: string
   retry: string
+  /** How to pay after all: a new order at the merchant, the same payment link, or another link. */
+  startOver: { merchant: string; link: string; newLink: string }
   continue: string
   trust: string
   verification: string

@@ -23,6 +23,14 @@ export type CheckoutView = PaymentView & {
   progress: Progress
 }
 
+/** How a payment that was not made can be made after all. */
+export type StartOver = {
+  /** It came from a payment link, and not from an order at the merchant. */
+  fromLink?: boolean
+  /** The address of that link, while it takes payments. */
+  retryUrl?: string
+}
+
 export type ResultView = PaymentView & {
   status:
     | 'SUCCESS'
@@ -35,11 +43,9 @@ export type ResultView = PaymentView & {
     | 'CONFIRMING'
   /** Why it failed; unknown reasons get the general words. */
   reasonCode: string
-  /** Where to start again: the payment link it came from, while that is open. */
-  retryUrl?: string
   /** The merchant's own address, if there is one to go back to. */
   backUrl?: string
-}
+} & StartOver
 
 export type EndView = {
   kind: EndKind
@@ -53,7 +59,7 @@ export type EndView = {
     'merchantName' | 'reference' | 'amount' | 'currency' | 'transactionUuid' | 'sandbox'
   >
   backUrl?: string
-}
+} & StartOver
 
 /** The JSON block of a page. */
 export type PageData = {

@@ -52,7 +52,7 @@ export function registerLinkVisits(app: FastifyInstance, needs: LinkVisits): voi
       assertOpen(needs, link)
       return await work({ link, visitor }, request, reply)
     } catch (error) {
-      return showProblem(request, reply, error, { locale: link?.locale })
+      return showProblem(request, reply, error, { locale: link?.locale, fromLink: true })
     }
   }
 
@@ -76,7 +76,7 @@ export function registerLinkVisits(app: FastifyInstance, needs: LinkVisits): voi
       refuseCrossSite(needs, request)
       await noteExpiry(needs, request.params.code)
     } catch (error) {
-      return showProblem(request, reply, error)
+      return showProblem(request, reply, error, { fromLink: true })
     }
     return visit((visit) => takeForm(needs, visit, request, reply))(request, reply)
   })

@@ -203,6 +203,7 @@ describe('a customer who comes to the result', () => {
     const someone = await customer()
     await someone.page.goto(link.replace('?', '/result?'))
     await someone.page.getByText('retournez chez le marchand et recommencez').waitFor()
+    assert.equal(await someone.page.getByRole('link', { name: 'Réessayer' }).count(), 0)
     await someone.page.getByRole('link', { name: 'Retourner chez le marchand' }).waitFor()
   })
 

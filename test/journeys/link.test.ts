@@ -124,7 +124,7 @@ describe('twenty customers race for the only use', () => {
     const loser = links[answers.findIndex(({ status }) => status === 409)] as string
     const page = await look(loser, html)
     assert.equal(page.status, 409)
-    assert.match(page.text, /Quelqu’un vous a devancé/)
+    assert.match(page.text, /Ce lien vient d’être utilisé/)
     assert.deepEqual((await look(loser, {})).body, { detail: 'Payment link exhausted' })
   }) // biome-ignore format: as long as its lines
 })

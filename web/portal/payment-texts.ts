@@ -7,7 +7,10 @@ export const paymentTexts = catalogue({
     waits: 'Le client n’a pas encore payé',
     openCheckout: 'Ouvrir la page de paiement',
     checkoutLink: 'lien de paiement',
-    declined: 'Rien n’a été débité. Le client peut réessayer avec une autre carte, par un nouveau lien.',
+    declined: {
+      link: 'Le client peut réessayer avec le même lien de paiement, tant que ce lien est actif.',
+      order: 'Pour réessayer, le client passe une nouvelle commande sur votre site.',
+    },
     payment: 'Paiement',
     money: 'Montants',
     customer: 'Client',
@@ -44,7 +47,10 @@ export const paymentTexts = catalogue({
     waits: 'The customer has not paid yet',
     openCheckout: 'Open the payment page',
     checkoutLink: 'checkout link',
-    declined: 'Nothing was charged. The customer may try again with another card, by a new link.',
+    declined: {
+      link: 'The customer can try again with the same payment link, as long as that link is active.',
+      order: 'To try again, the customer places a new order on your site.',
+    },
     payment: 'Payment',
     money: 'Amounts',
     customer: 'Customer',

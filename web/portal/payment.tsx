@@ -55,7 +55,7 @@ function Story({ payment, reload }: { payment: PaymentStory; reload: () => void 
       )}
       {payment.reason_code && payment.status === 'FAILED' && (
         <Notice tone="bad" title={reason('refusal', payment.reason_code)}>
-          {t.declined}
+          {payment.origin === 'link' ? t.declined.link : t.declined.order}
         </Notice>
       )}
       <div class="columns uneven">
