@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { simulatedOperators } from './adapters/mobile-money/simulated-operators.ts'
 import { simulatedRates } from './adapters/rates/rate-settings.ts'
 import { randomSecret } from './kernel/id.ts'
-import { lockDirectory } from './platform/directory-lock.ts'
+import { hasLock, lockDirectory } from './platform/directory-lock.ts'
 import { runningServer, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { freePort } from './platform/free-port.ts'
 import { type Listening, requireFreePorts } from './platform/listening.ts'
@@ -50,8 +50,11 @@ export async function openDeployment(settings: Settings, options: Options): Prom
   }
   try {
     if (options.serve) {
+      const listening = listeningOf(settings, ports, options.serve)
+      // A start that is refused for a port leaves nothing in a directory that is new.
+      if (!hasLock(dataDirectory)) await requireFreePorts(listening)
       if (ownsDirectory(settings)) stops.push(lockDirectory(dataDirectory, ports))
-      await requireFreePorts(listeningOf(settings, ports, options.serve))
+      await requireFreePorts(listening)
     }
     const generated = settings.production ? undefined : readOrMakeSecrets(dataDirectory)
     const database = await findDatabase(settings, dataDirectory, generated, options)

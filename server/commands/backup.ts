@@ -4,8 +4,8 @@ import { backUp, readManifest, restore } from '../platform/backup.ts'
 import { systemClock } from '../platform/clock.ts'
 import { checkKeptRow } from '../platform/kept-keys.ts'
 import { version } from '../platform/version.ts'
-import { readSettings } from '../settings.ts'
 import type { CompleteSettings } from '../system.ts'
+import { commandSettings } from './command-settings.ts'
 import { keptSecrets } from './kept-secrets.ts'
 import { print } from './print.ts'
 
@@ -41,7 +41,7 @@ export function addBackup(program: Command): void {
 }
 
 async function withSettings(work: (settings: CompleteSettings) => Promise<void>): Promise<void> {
-  const deployment = await openDeployment(readSettings(process.env), { serve: false })
+  const deployment = await openDeployment(commandSettings(), { serve: false })
   try {
     await work(deployment.settings)
   } finally {

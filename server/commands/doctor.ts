@@ -8,9 +8,10 @@ import { silentLog } from '../platform/log.ts'
 import { knownMigrations, pendingMigrations } from '../platform/migrations.ts'
 import { openOperators } from '../remittance-operators.ts'
 import { rateTimeoutMs } from '../remittance-system.ts'
-import { InvalidSettings, readSettings, type Settings } from '../settings.ts'
+import { InvalidSettings, type Settings } from '../settings.ts'
 import type { CompleteSettings } from '../system.ts'
 import { unknownSettings, unknownSettingText } from '../unknown-settings.ts'
+import { commandSettings } from './command-settings.ts'
 import { configuredOperators } from './operators.ts'
 
 type Check = { check: string; ok: boolean; detail: string }
@@ -64,7 +65,7 @@ function examineSettings(): { settings?: Settings; faults: Check[] } {
     faults.map((detail) => ({ check: 'settings', ok: false, detail }))
   const unknown = unknownSettings(process.env).map(unknownSettingText)
   try {
-    return { settings: readSettings(process.env), faults: asChecks(unknown) }
+    return { settings: commandSettings(), faults: asChecks(unknown) }
   } catch (error) {
     if (!(error instanceof InvalidSettings)) throw error
     return { faults: asChecks([...error.faults, ...unknown]) }

@@ -3,12 +3,12 @@ import { resolve } from 'node:path'
 import { demoFile } from '../demo.ts'
 import { generatedAdminToken } from '../deployment.ts'
 import type { Credentials } from '../merchants/register.ts'
-import { readSettings } from '../settings.ts'
+import { commandSettings } from './command-settings.ts'
 import { openShop, type Shop } from './demo-shop.ts'
 
 /** The demo merchant of the sandbox that runs here. @throws when there is none, and for real money. */
 export function findDemoShop(): { shop: Shop; merchant: Credentials } {
-  const settings = readSettings(process.env)
+  const settings = commandSettings()
   if (settings.production) throw new Error('this runs against a sandbox only')
   const dataDirectory = resolve(settings.MOSOLO_DATA_DIR)
   const file = demoFile(dataDirectory)

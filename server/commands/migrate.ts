@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { openDeployment } from '../deployment.ts'
 import { migrate } from '../platform/migrations.ts'
-import { readSettings } from '../settings.ts'
+import { commandSettings } from './command-settings.ts'
 
 export function addMigrate(program: Command): void {
   program
@@ -9,7 +9,7 @@ export function addMigrate(program: Command): void {
     .description('bring the database up to date')
     .option('--json', 'print one JSON object')
     .action(async ({ json }: { json?: boolean }) => {
-      const deployment = await openDeployment(readSettings(process.env), { serve: false })
+      const deployment = await openDeployment(commandSettings(), { serve: false })
       try {
         const applied = await migrate(deployment.settings.DATABASE_URL)
         if (json) console.log(JSON.stringify({ applied }))

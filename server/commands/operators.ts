@@ -5,8 +5,8 @@ import type { Environment } from '../merchants/merchant.ts'
 import { openMasterSecrets } from '../platform/kept-keys.ts'
 import { callbackUrl } from '../remittance/callback-address.ts'
 import { type OperatorCode, operatorCodes } from '../remittance/operator.ts'
-import { readSettings } from '../settings.ts'
 import type { CompleteSettings } from '../system.ts'
+import { commandSettings } from './command-settings.ts'
 
 export type ConfiguredOperator = {
   environment: Environment
@@ -21,7 +21,7 @@ export function addOperators(program: Command): void {
     .description('the mobile-money operators that are configured, and the address each is to report to')
     .option('--json', 'print one JSON array')
     .action(async ({ json }: { json?: boolean }) => {
-      const deployment = await openDeployment(readSettings(process.env), { serve: false })
+      const deployment = await openDeployment(commandSettings(), { serve: false })
       try {
         const rows = addresses(deployment.settings)
         if (json) console.log(JSON.stringify(rows))

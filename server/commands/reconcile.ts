@@ -8,9 +8,9 @@ import { openDatabase } from '../platform/database.ts'
 import { silentLog } from '../platform/log.ts'
 import { migrate } from '../platform/migrations.ts'
 import { compareAllWallets } from '../remittance/wallet-check.ts'
-import { readSettings } from '../settings.ts'
 import type { CompleteSettings } from '../system.ts'
 import { businessClock } from './business-clock.ts'
+import { commandSettings } from './command-settings.ts'
 
 type Options = { date?: string; environment?: Environment; json?: boolean }
 type Report = ReturnType<typeof reportJson> & {
@@ -28,7 +28,7 @@ export function addReconcile(program: Command): void {
     .option('--environment <environment>', 'sandbox or production', environmentOption)
     .option('--json', 'print one JSON object')
     .action(async (options: Options) => {
-      const deployment = await openDeployment(readSettings(process.env), { serve: false })
+      const deployment = await openDeployment(commandSettings(), { serve: false })
       try {
         if (!deployment.settings.production) await migrate(deployment.settings.DATABASE_URL)
         const report = await reconcile(deployment.settings, options)

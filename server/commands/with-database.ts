@@ -4,8 +4,8 @@ import { type Database, openDatabase } from '../platform/database.ts'
 import { masterKeysOf, openKeptSecrets } from '../platform/kept-keys.ts'
 import { migrate } from '../platform/migrations.ts'
 import type { Secrets } from '../platform/secrets.ts'
-import { readSettings } from '../settings.ts'
 import type { CompleteSettings } from '../system.ts'
+import { commandSettings } from './command-settings.ts'
 
 /**
  * Works beside a running system, or with a database opened for the purpose.
@@ -20,7 +20,7 @@ export async function withDatabase(
   }) => Promise<void>,
   options: { onlyRunning?: boolean } = {},
 ): Promise<void> {
-  const deployment = await openDeployment(readSettings(process.env), { serve: false, ...options })
+  const deployment = await openDeployment(commandSettings(), { serve: false, ...options })
   try {
     const { DATABASE_URL, MERCHANT_PREFIX } = deployment.settings
     if (!deployment.settings.production) await migrate(DATABASE_URL)

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, test } from 'vitest'
-import { lockDirectory } from './directory-lock.ts'
+import { lockDirectory, runningPorts } from './directory-lock.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'mosolo-lock-'))
 const children: ChildProcess[] = []
@@ -38,6 +38,14 @@ test('a second system in a directory is refused, with process and ports of the f
   const message = `already running in ${directory} (process ${child.pid}, PORT 8080, SANDBOX_PORT 8090): for a second system set MOSOLO_DATA_DIR, PORT and SANDBOX_PORT`
   assert.throws(() => lockDirectory(directory), { message })
   await kill(child)
+})
+
+test('the ports of a system are read while it runs, and not those of one that was killed', async () => {
+  const ports = { PORT: 8080, SANDBOX_PORT: 8090 }
+  const child = await holder(ports)
+  assert.deepEqual(runningPorts(directory), ports)
+  await kill(child)
+  assert.deepEqual(runningPorts(directory), {})
 })
 
 test('a lock ends with its process, also when that was killed', async () => {

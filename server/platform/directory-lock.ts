@@ -1,7 +1,7 @@
 // One process at a time works in a data directory. The lock is SQLite's on a file, which the operating system holds: it ends
 // with the process, however that ends, on Linux, macOS and Windows. A file with a process id in it would stay after a crash,
 // when that id may soon belong to another program.
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { writeWhole } from './whole-file.ts'
@@ -32,6 +32,26 @@ export function lockDirectory(directory: string, ports?: Readonly<Record<string,
 }
 
 const sqliteBusy = 5
+
+/** What the system that works in the directory listens on, by setting; nothing where none runs. */
+export function runningPorts(directory: string): Readonly<Record<string, number>> {
+  const holder = readHolder(join(directory, 'running.json'))
+  return holder?.ports && isAlive(holder.pid) ? holder.ports : {}
+}
+
+/** A system that was killed leaves its file behind. Another user's process is alive, too, but may not be signalled. */
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as { code?: string }).code === 'EPERM'
+  }
+}
+
+/** Whether a process has worked in the directory before, so that one may work there now. */
+export function hasLock(directory: string): boolean {
+  return existsSync(join(directory, 'running.lock'))
+}
 
 function refusal(directory: string, holder: Holder | undefined): string {
   const process = holder ? `process ${holder.pid}` : 'a process that is just starting'

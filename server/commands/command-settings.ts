@@ -1,0 +1,18 @@
+import { resolve } from 'node:path'
+import { runningPorts } from '../platform/directory-lock.ts'
+import { readSettings, type Settings } from '../settings.ts'
+
+/**
+ * The settings of a command: those of the environment, and beside a running system the ports it listens on, which may have
+ * been set for its start alone. A port that the environment of the command sets is used as it is; 0 means any.
+ * @throws InvalidSettings
+ */
+export function commandSettings(): Settings {
+  const settings = readSettings(process.env)
+  const running = runningPorts(resolve(settings.MOSOLO_DATA_DIR))
+  const portOf = (name: 'PORT' | 'SANDBOX_PORT') =>
+    isSet(name) && settings[name] !== 0 ? settings[name] : (running[name] ?? settings[name])
+  return { ...settings, PORT: portOf('PORT'), SANDBOX_PORT: portOf('SANDBOX_PORT') }
+}
+
+const isSet = (name: string) => Boolean(process.env[name] || process.env[`${name}_FILE`])
