@@ -33,7 +33,9 @@ const endKindsByStatus: Partial<Record<number, EndKind>> = {
 }
 
 /** What a page of an end may say besides its kind. */
-type EndFacts = Pick<EndView, 'payment' | 'backUrl' | 'fromLink' | 'retryUrl'> & { locale?: Language | null | undefined }
+type EndFacts = Pick<EndView, 'payment' | 'backUrl' | 'fromLink' | 'retryUrl'> & {
+  locale?: Language | null | undefined
+}
 
 /** A browser gets a page that says what happened; anything else the JSON error. */
 export function showProblem(

@@ -126,6 +126,7 @@ describe('[R3] a held transfer', () => {
     await page.getByText('Dites pourquoi, en quelques mots.').waitFor()
     assert.deepEqual(await phone.faults(), [])
     await phone.picture('review-dialog-fr-360')
+    await page.locator('dialog').getByText('Les rapprochements affichés ne retiendront plus').waitFor()
     await page.locator('dialog [name="reason"]').fill('Autre personne\u00a0: pièce vérifiée')
     await phone.press('Libérer')
     await phone.said(`${transaction_id} est libéré`)
@@ -160,6 +161,35 @@ describe('[R3] a held transfer', () => {
     await page.getByText('1 of 1').waitFor()
     await expect(current.getAttribute('href')).resolves.toBe(`/console/holds/${second.transaction_id}`)
   })
+
+  test('for an odd name shows whose it is, the rule and the characters, and its release says what it clears', async () => {
+    // The о of the first name and the а of the last are Cyrillic.
+    const odd = { sender_first_name: 'Bоris', sender_last_name: 'Zoubаrov' }
+    const { reference, transaction_id } = await held(odd)
+    for (const [visitor, words] of [
+      [phone, ['Nom de l’expéditeur', 'Un mot de ce nom mélange plusieurs alphabets.', 'о (U+043E), position 2', 'а (U+0430), position 11']],
+      [desk, ['Sender’s name', 'A word of this name mixes several alphabets.', 'о (U+043E), position 2', 'а (U+0430), position 11']],
+    ] as const) {
+      await visitor.go(`/console/holds/${transaction_id}`)
+      for (const text of words) await visitor.page.getByText(text).first().waitFor()
+      assert.deepEqual(await visitor.page.locator('mark').allInnerTexts(), ['о', 'а'])
+      assert.deepEqual(await visitor.faults(), [])
+    }
+    await phone.picture('odd-name-fr-360')
+    await desk.picture('odd-name-en-1280')
+    await phone.go(`/console/transfers/${transaction_id}`)
+    await phone.page.getByText('Nom inhabituel : expéditeur').waitFor()
+    await phone.go(`/console/holds/${transaction_id}`)
+    await phone.press('Libérer…')
+    const dialog = phone.page.locator('dialog')
+    await dialog.getByText('Ce nom inhabituel ne retiendra plus').waitFor()
+    assert.equal(await dialog.getByText('Les rapprochements').count(), 0)
+    await phone.picture('odd-name-dialog-fr-360')
+    await dialog.locator('[name="reason"]').fill('Pièce vérifiée')
+    await phone.press('Libérer')
+    await phone.said(`${transaction_id} est libéré`)
+    await transfers.reaches(reference, 'Successful')
+  }) // biome-ignore format: a table of words
 
   test('that somebody else has decided meanwhile says so, and stays decided', async () => {
     const { transaction_id } = await held({ ...watched, sender_middle_name: 'Three' })

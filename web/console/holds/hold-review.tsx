@@ -9,6 +9,7 @@ import { Money } from '../money.tsx'
 import { operatorName } from '../operators/operator.ts'
 import { MatchTable } from '../screening/match-table.tsx'
 import type { Hold, Parties, ScreenedParty } from './hold.ts'
+import { OddNames } from './odd-names.tsx'
 import { FromTo, givenPerson, ReceiverFacts, SenderFacts } from './parties.tsx'
 import { partyWord } from './party-words.ts'
 import { holdTexts } from './texts.ts'
@@ -76,6 +77,7 @@ export function PartyScreening({ parties, party }: { parties: Parties; party: Sc
       title={`${t[party.role]} · ${party.name}`}
       side={<Badge tone={party.decision === 'hold' ? 'wait' : 'good'}>{t.reasons[party.reason]}</Badge>}
     >
+      <OddNames names={party.odd_names} />
       {best && <MatchTable person={person} match={best} />}
       {others.length > 0 && (
         <details>

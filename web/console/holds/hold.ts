@@ -31,6 +31,15 @@ export type Parties = {
   sourceOfFunds: string
 }
 
+/** A name that is held for the way it is written. */
+export type OddName = {
+  of: 'sender' | 'receiver' | 'wallet'
+  name: string
+  rule: string
+  /** Empty for a rule about the whole name. */
+  characters: { position: number; code_point: string; character: string }[]
+}
+
 export type ScreenedParty = {
   role: 'sender' | 'receiver'
   name: string
@@ -38,6 +47,7 @@ export type ScreenedParty = {
   reason: 'no_match' | 'cleared_before' | 'list_match' | 'odd_name' | 'screening_unavailable'
   list_version: string | null
   matches: Match[]
+  odd_names: OddName[]
 }
 
 export type Hold = {

@@ -94,6 +94,19 @@ function Gone({ id }: { id: string }) {
   )
 }
 
+/** What happens to the transfer, and what its release clears for the same person. */
+function releaseText({ screening }: Hold): string {
+  const t = holdTexts()
+  const held = (screening ?? []).filter(({ decision }) => decision === 'hold')
+  return [
+    t.releaseText,
+    held.some(({ matches }) => matches.length > 0) && t.clearsMatches,
+    held.some(({ reason }) => reason === 'odd_name') && t.clearsOddName,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
 function HoldDecision({
   hold,
   decision,
@@ -110,7 +123,7 @@ function HoldDecision({
   return (
     <Decision
       title={releases ? t.releaseTitle : t.rejectTitle}
-      explanation={releases ? t.releaseText : t.rejectText}
+      explanation={releases ? releaseText(hold) : t.rejectText}
       action={releases ? t.release : t.reject}
       look={releases ? 'main' : 'danger'}
       decide={({ reason = '' }) => decide(reason)}
