@@ -11,7 +11,8 @@ import {
   utcStamp,
   zonelessStamp,
 } from '../platform/endpoint.ts'
-import { currencyName, exampleUuid, fourPlaces } from './answers.ts'
+import { currencyName, fourPlaces } from './answers.ts'
+import { exampleUuid } from './example-payment.ts'
 import {
   exampleItem,
   exampleStory,

@@ -1,4 +1,5 @@
 // What the routes of admins about payments tell of themselves.
+
 import { z } from 'zod'
 import { dayText, type Endpoint, environmentName, named } from '../platform/endpoint.ts'
 import {
@@ -11,7 +12,7 @@ import {
   voidHistoryAnswer,
 } from './admin-answers.ts'
 import { searchSchema } from './all-payments.ts'
-import { exampleUuid } from './answers.ts'
+import { exampleUuid } from './example-payment.ts'
 import { cardProblems as problems } from './problems.ts'
 import { refundSchema } from './refund.ts'
 import { voidSchema } from './void.ts'

@@ -2,9 +2,8 @@
 import { z } from 'zod'
 import { named, pageOf, success, twoPlaces, utcStamp } from '../platform/endpoint.ts'
 import { cardCurrencies } from './amount.ts'
+import { exampleCard, exampleUuid } from './example-payment.ts'
 import { transactionMoves } from './transaction.ts'
-
-export const exampleUuid = 'MSL-20261121-093000-7K2M9QXA-CD'
 
 export const currencyName = z.enum(cardCurrencies)
 
@@ -86,12 +85,7 @@ export const statusAnswer = named(
       message: '',
       transaction_uuid: exampleUuid,
       transaction_status: 'SUCCESS',
-      card_type: '001',
-      card_last4: '4242',
-      card_expiry_date: '12-2030',
-      card_bin_country: 'US',
-      card_issuer: 'Sandbox Bank',
-      card_scheme: 'VISA',
+      ...exampleCard,
     },
   },
   'What is not known of a card is empty.',

@@ -7,13 +7,13 @@ import {
   captureContextAnswer,
   chargeAnswer,
   enrolmentAnswer,
-  exampleUuid,
   linkAnswer,
   linksAnswer,
   orderAnswer,
   setupAnswer,
   statusAnswer,
 } from './answers.ts'
+import { exampleUuid } from './example-payment.ts'
 import { linkSchema } from './link-merchant.ts'
 import { captureContextSchema, chargeSchema, enrolmentSchema, setupSchema } from './microform-body.ts'
 import { orderSchema } from './order.ts'

@@ -7,6 +7,19 @@ import { type Announcement, announce } from '../webhooks/announce.ts'
 import type { TransactionRow } from './queries.ts'
 import type { RefundRow, VoidRow } from './refund-queries.ts'
 
+/** What the webhooks of a payment tell of it. */
+export type EventPayment = Pick<
+  TransactionRow,
+  | 'transaction_uuid' | 'status' | 'merchant_reference' | 'amount_minor' | 'currency' | 'decision' | 'message'
+  | 'cs_payment_id' | 'auth_cavv_result' | 'cavv_message' | 'bill_to_forename' | 'bill_to_surname' | 'bill_to_email'
+  | 'card_type' | 'card_last4' | 'card_expiry_date' | 'card_bin_country' | 'card_issuer' | 'card_scheme'
+> // biome-ignore format: a list
+export type EventRefund = Pick<
+  RefundRow,
+  'id' | 'cs_refund_id' | 'amount_minor' | 'refunded_total_minor' | 'reason' | 'gateway_reason'
+>
+export type EventVoid = Pick<VoidRow, 'id' | 'cs_void_id' | 'reason'>
+
 /** The signed outcome of a payment; `transaction` as it stands after the move. */
 export async function announcePayment(
   sql: Sql,
@@ -39,14 +52,7 @@ export async function announceCancellation(
       eventType: 'PAYMENT_CANCELLATION',
       dedupeKey: `payment_cancellation:${transaction.transaction_uuid}`,
       signed: false,
-      body: {
-        event_type: 'PAYMENT_CANCELLATION',
-        transaction_uuid: transaction.transaction_uuid,
-        reference: transaction.merchant_reference,
-        amount: amountText(transaction),
-        currency: transaction.currency,
-        timestamp: utcSecond(now),
-      },
+      body: cancellationBody(transaction, now),
     },
     now,
   )
@@ -59,8 +65,6 @@ export async function announceRefund(
   refund: RefundRow,
   now: Temporal.Instant,
 ): Promise<void> {
-  const total = refund.refunded_total_minor ?? 0n
-  const of = (minor: bigint) => formatMoney(money(minor, transaction.currency), 4)
   await publish(
     sql,
     transaction,
@@ -68,23 +72,7 @@ export async function announceRefund(
       eventType: 'REFUND',
       dedupeKey: `refund:${refund.id}`,
       signed: true,
-      body: {
-        event_type: 'REFUND',
-        status: 'SUCCESS',
-        transaction_uuid: transaction.transaction_uuid,
-        reference: transaction.merchant_reference,
-        cs_payment_id: transaction.cs_payment_id ?? '',
-        cs_refund_id: refund.cs_refund_id ?? '',
-        refund_id: Number(refund.id),
-        amount: of(refund.amount_minor),
-        currency: transaction.currency,
-        refunded_total: of(total),
-        remaining: of(transaction.amount_minor - total),
-        reason: refund.reason,
-        reason_code: refund.gateway_reason ?? '',
-        message: '',
-        timestamp: utcSecond(now),
-      },
+      body: refundBody(transaction, refund, now),
     },
     now,
   )
@@ -104,21 +92,7 @@ export async function announceVoid(
       eventType: 'VOID',
       dedupeKey: `void:${made.id}`,
       signed: true,
-      body: {
-        event_type: 'VOID',
-        status: 'SUCCESS',
-        transaction_uuid: transaction.transaction_uuid,
-        reference: transaction.merchant_reference,
-        cs_payment_id: transaction.cs_payment_id ?? '',
-        cs_void_id: made.cs_void_id ?? '',
-        void_id: Number(made.id),
-        amount: amountText(transaction),
-        currency: transaction.currency,
-        reason: made.reason,
-        reason_code: '',
-        message: '',
-        timestamp: utcSecond(now),
-      },
+      body: voidBody(transaction, made, now),
     },
     now,
   )
@@ -151,10 +125,10 @@ export function paymentSubject(id: bigint): string {
   return `card:${id}`
 }
 
-function paymentBody(t: TransactionRow): Record<string, string> {
+export function paymentBody(t: EventPayment) {
   const succeeded = t.status !== 'FAILED' && t.status !== 'CANCELLED'
   return {
-    status: succeeded ? 'SUCCESS' : 'FAILED',
+    status: succeeded ? ('SUCCESS' as const) : ('FAILED' as const),
     reference: t.merchant_reference,
     amount: amountText(t),
     currency: t.currency,
@@ -173,6 +147,57 @@ function paymentBody(t: TransactionRow): Record<string, string> {
     card_issuer: t.card_issuer,
     card_scheme: t.card_scheme,
   }
+}
+
+export function cancellationBody(transaction: EventPayment, now: Temporal.Instant) {
+  return {
+    event_type: 'PAYMENT_CANCELLATION',
+    transaction_uuid: transaction.transaction_uuid,
+    reference: transaction.merchant_reference,
+    amount: amountText(transaction),
+    currency: transaction.currency,
+    timestamp: utcSecond(now),
+  } as const
+}
+
+export function refundBody(transaction: EventPayment, refund: EventRefund, now: Temporal.Instant) {
+  const total = refund.refunded_total_minor ?? 0n
+  const of = (minor: bigint) => formatMoney(money(minor, transaction.currency), 4)
+  return {
+    event_type: 'REFUND',
+    status: 'SUCCESS',
+    transaction_uuid: transaction.transaction_uuid,
+    reference: transaction.merchant_reference,
+    cs_payment_id: transaction.cs_payment_id ?? '',
+    cs_refund_id: refund.cs_refund_id ?? '',
+    refund_id: Number(refund.id),
+    amount: of(refund.amount_minor),
+    currency: transaction.currency,
+    refunded_total: of(total),
+    remaining: of(transaction.amount_minor - total),
+    reason: refund.reason,
+    reason_code: refund.gateway_reason ?? '',
+    message: '',
+    timestamp: utcSecond(now),
+  } as const
+}
+
+export function voidBody(transaction: EventPayment, made: EventVoid, now: Temporal.Instant) {
+  return {
+    event_type: 'VOID',
+    status: 'SUCCESS',
+    transaction_uuid: transaction.transaction_uuid,
+    reference: transaction.merchant_reference,
+    cs_payment_id: transaction.cs_payment_id ?? '',
+    cs_void_id: made.cs_void_id ?? '',
+    void_id: Number(made.id),
+    amount: amountText(transaction),
+    currency: transaction.currency,
+    reason: made.reason,
+    reason_code: '',
+    message: '',
+    timestamp: utcSecond(now),
+  } as const
 }
 
 export function amountText(transaction: Pick<TransactionRow, 'amount_minor' | 'currency'>): string {

@@ -1,9 +1,10 @@
 // What the pages that customers are sent to tell of themselves.
+
 import { z } from 'zod'
 import { signingProblems } from '../merchants/problems.ts'
 import type { Endpoint } from '../platform/endpoint.ts'
 import { requestProblems } from '../platform/problems.ts'
-import { exampleUuid } from './answers.ts'
+import { exampleUuid } from './example-payment.ts'
 import { cardProblems as problems } from './problems.ts'
 
 /** A payment of a link that was closed since, or of a merchant who may take no money now. */

@@ -1,7 +1,8 @@
 // A payment as it is listed and told, to its merchant and to people of the service, as schemas.
 import { z } from 'zod'
 import { zonelessStamp } from '../platform/endpoint.ts'
-import { currencyName, exampleUuid, transactionStatus } from './answers.ts'
+import { currencyName, transactionStatus } from './answers.ts'
+import { exampleCard, exampleUuid } from './example-payment.ts'
 
 const amount = z
   .string()
@@ -33,8 +34,8 @@ export const exampleItem = {
   amount: '25.50',
   currency: 'USD',
   customer_name: 'Grâce Mukendi',
-  card_type: '001',
-  card_last4: '4242',
+  card_type: exampleCard.card_type,
+  card_last4: exampleCard.card_last4,
   created_at: '2026-11-21T09:30:00.118204',
   finalised_at: '2026-11-21T09:31:12.482913',
   origin: 'order',

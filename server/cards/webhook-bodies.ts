@@ -2,7 +2,9 @@
 import { z } from 'zod'
 import { named, twoPlaces, utcStamp } from '../platform/endpoint.ts'
 import { cardCurrencies } from './amount.ts'
-import { exampleUuid, fourPlaces } from './answers.ts'
+import { fourPlaces } from './answers.ts'
+import { cancellationBody, paymentBody, refundBody, voidBody } from './events.ts'
+import { examplePayment, exampleRefund, exampleVoid } from './example-payment.ts'
 
 const about = {
   transaction_uuid: z.string(),
@@ -33,26 +35,7 @@ const payment = named(
     card_issuer: z.string(),
     card_scheme: z.string(),
   }),
-  {
-    status: 'SUCCESS',
-    reference: 'INV-2041',
-    amount: '25.50',
-    currency: 'USD',
-    decision: 'ACCEPT',
-    message: '',
-    transaction_uuid: exampleUuid,
-    cs_payment_id: '7321098456123456789012',
-    auth_cavv_result: '2',
-    customer_name: 'Grâce Mukendi',
-    customer_email: 'grace@example.com',
-    cavv_message: '',
-    card_type: '001',
-    card_last4: '4242',
-    card_expiry_date: '12-2030',
-    card_bin_country: 'US',
-    card_issuer: 'Sandbox Bank',
-    card_scheme: 'VISA',
-  },
+  paymentBody(examplePayment),
   'Everything is text, and empty where it is not known. It has no `event_type`.',
 )
 
@@ -65,14 +48,7 @@ const cancellation = named(
     currency,
     timestamp: utcStamp,
   }),
-  {
-    event_type: 'PAYMENT_CANCELLATION',
-    transaction_uuid: exampleUuid,
-    reference: 'INV-2041',
-    amount: '25.50',
-    currency: 'USD',
-    timestamp: '2026-11-21T09:34:10Z',
-  },
+  cancellationBody(examplePayment, Temporal.Instant.from('2026-11-21T09:34:10Z')),
 )
 
 const undone = { reason: z.string(), reason_code: z.string(), message: z.string(), timestamp: utcStamp }
@@ -92,23 +68,7 @@ const refund = named(
     remaining: fourPlaces,
     ...undone,
   }),
-  {
-    event_type: 'REFUND',
-    status: 'SUCCESS',
-    transaction_uuid: exampleUuid,
-    reference: 'INV-2041',
-    cs_payment_id: '7321098456123456789012',
-    cs_refund_id: '7321098456123456789077',
-    refund_id: 12,
-    amount: '10.0000',
-    currency: 'USD',
-    refunded_total: '10.0000',
-    remaining: '15.5000',
-    reason: 'One of two shirts came back',
-    reason_code: '',
-    message: '',
-    timestamp: '2026-11-22T10:00:00Z',
-  },
+  refundBody(examplePayment, exampleRefund, Temporal.Instant.from('2026-11-22T10:00:00Z')),
 )
 
 const voided = named(
@@ -124,21 +84,7 @@ const voided = named(
     currency,
     ...undone,
   }),
-  {
-    event_type: 'VOID',
-    status: 'SUCCESS',
-    transaction_uuid: exampleUuid,
-    reference: 'INV-2041',
-    cs_payment_id: '7321098456123456789012',
-    cs_void_id: '7321098456123456789088',
-    void_id: 3,
-    amount: '25.50',
-    currency: 'USD',
-    reason: 'Ordered twice',
-    reason_code: '',
-    message: '',
-    timestamp: '2026-11-21T12:00:00Z',
-  },
+  voidBody(examplePayment, exampleVoid, Temporal.Instant.from('2026-11-21T12:00:00Z')),
 )
 
 export const cardEvents = [

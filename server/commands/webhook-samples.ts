@@ -1,56 +1,65 @@
-// One event of each kind, as the service would send it, for a handler to be tried on before anything has happened: the
-// examples of the API document, with ids and times of their own.
-import assert from 'node:assert/strict'
+// One event of each kind, for a handler to be tried on before anything has happened: made from example payments and
+// transfers by the code that makes real events, with ids and times of their own.
+import { cancellationBody, type EventPayment, paymentBody, refundBody, voidBody } from '../cards/events.ts'
+import { examplePayment, exampleRefund, exampleVoid } from '../cards/example-payment.ts'
 import { newTransactionUuid } from '../cards/order.ts'
-import { cardEvents } from '../cards/webhook-bodies.ts'
-import { utcSecond } from '../platform/clock.ts'
-import { stamp } from '../remittance/time.ts'
+import { refusals } from '../cards/outcome.ts'
+import { transferBody } from '../remittance/events.ts'
+import { exampleTransferRow } from '../remittance/example-transfer.ts'
+import { declineMessages } from '../remittance/settle.ts'
 import { newTransactionId } from '../remittance/transfer.ts'
-import { transferEvents } from '../remittance/webhook-bodies.ts'
 
 export type Sample = { signed: boolean; body: Record<string, unknown> }
 
-type EventName = (typeof cardEvents)[number]['name'] | (typeof transferEvents)[number]['name']
-
-function exampleOf(name: EventName, changes: object): Sample {
-  const [event] = [...cardEvents, ...transferEvents].filter((each) => each.name === name)
-  assert(event)
-  const { examples } = event.body.meta() as { examples: [object] }
-  return { signed: event.signed, body: { ...examples[0], ...changes } }
-}
-
-const card = (now: Temporal.Instant) => ({
-  transaction_uuid: newTransactionUuid('MSL', now),
-  timestamp: utcSecond(now),
+/** As it is sent: its numbers are JSON numbers. */
+const sample = (body: object, isSigned = true): Sample => ({
+  signed: isSigned,
+  body: JSON.parse(JSON.stringify(body)),
 })
-/** That of a payment has no time. */
-function payment(now: Temporal.Instant, changes: object): Sample {
-  const { timestamp: _, ...ids } = card(now)
-  return exampleOf('Payment', { ...ids, ...changes })
+
+function payment(now: Temporal.Instant, changes: Partial<EventPayment> = {}): EventPayment {
+  return { ...examplePayment, transaction_uuid: newTransactionUuid('MSL', now), ...changes }
 }
 
-function transfer(now: Temporal.Instant, changes: object): Sample {
-  const at = stamp(now)
-  const ids = { transaction_id: newTransactionId(now), created_at: at, completed_at: at, timestamp: at }
-  return exampleOf('Transfer', { ...ids, ...changes })
+function transfer(now: Temporal.Instant, changes: Partial<typeof exampleTransferRow> = {}): Sample {
+  const ids = { transaction_id: newTransactionId(now), created_at: now, completed_at: now }
+  return sample(transferBody({ ...exampleTransferRow, ...ids, ...changes }, now))
 }
 
-const refusal = { status: 'FAILED', decision: 'REJECT', message: 'Insufficient funds' }
-const failure = {
+const declinedPayment = {
+  status: 'FAILED',
+  decision: 'REJECT',
+  message: refusals.INSUFFICIENT_FUND,
+  card_last4: '9995',
+  card_issuer: 'BANQUE FLEUVE (SANDBOX)',
+} as const
+
+const declinedTransfer = {
   status: 'Failed',
-  telco_reference: null,
-  failure_code: 'RECIPIENT_NOT_FOUND',
-  failure_message: 'The recipient has no account',
-}
+  operator: 'airtel',
+  customer_number: '243970000002',
+  subscriber_name: 'Marie Ilunga',
+  telco_reference: 'SIM-AIRTEL-1K82PP472YGMXC',
+  failure_code: 'REFUSED_BY_OPERATOR',
+  failure_message: declineMessages.REFUSED_BY_OPERATOR,
+} as const
+
+const reversedTransfer = {
+  status: 'Reversed',
+  operator: 'orange',
+  customer_number: '243840000004',
+  subscriber_name: 'Chantal Mwamba',
+  telco_reference: 'SIM-ORANGE-1K82PP472YGMXC',
+} as const
 
 /** By what `webhooks send` calls it. @param now dates the event. */
 export const samples: Record<string, (now: Temporal.Instant) => Sample> = {
-  payment: (now) => payment(now, {}),
-  'payment-failed': (now) => payment(now, refusal),
-  'payment-cancellation': (now) => exampleOf('PaymentCancellation', card(now)),
-  refund: (now) => exampleOf('Refund', card(now)),
-  void: (now) => exampleOf('Void', card(now)),
-  transfer: (now) => transfer(now, {}),
-  'transfer-failed': (now) => transfer(now, failure),
-  'transfer-reversed': (now) => transfer(now, { status: 'Reversed' }),
+  payment: (now) => sample(paymentBody(payment(now))),
+  'payment-failed': (now) => sample(paymentBody(payment(now, declinedPayment))),
+  'payment-cancellation': (now) => sample(cancellationBody(payment(now), now), false),
+  refund: (now) => sample(refundBody(payment(now), exampleRefund, now)),
+  void: (now) => sample(voidBody(payment(now), exampleVoid, now)),
+  transfer: (now) => transfer(now),
+  'transfer-failed': (now) => transfer(now, declinedTransfer),
+  'transfer-reversed': (now) => transfer(now, reversedTransfer),
 }

@@ -88,7 +88,7 @@ export const transferAnswer = named('TransferStory', success(transferStory), {
     ...examplePriced,
     receiver_currency: 'USD',
     rate: 1,
-    telco_reference: 'SIM-8F3K2M',
+    telco_reference: 'SIM-VODACOM-1K82PP472YGMXC',
     completed_at: '2026-11-21T09:30:02.401188',
     reversed_at: null,
     failure_code: null,

@@ -107,7 +107,7 @@ export const transfersAnswer = named('ListedTransfers', success(cappedPageOf(lis
         receiver_amount: 1,
         fee: 0,
         ...exampleMerchant,
-        telco_reference: 'SIM-8F3K2M',
+        telco_reference: 'SIM-VODACOM-1K82PP472YGMXC',
         completed_at: '2026-11-21T09:30:02.401188',
       },
     ],

@@ -98,7 +98,7 @@ export const transferAnswer = named(
     status: 'success',
     data: {
       ...exampleRecord,
-      telco_reference: 'SIM-8F3K2M',
+      telco_reference: 'SIM-VODACOM-1K82PP472YGMXC',
       completed_at: '2026-11-21T09:30:02.401188',
     },
   },

@@ -95,7 +95,7 @@ export const dossierAnswer = named('TransferDossier', success(dossier), {
     rate: 1,
     rate_as_of: null,
     rate_source: null,
-    telco_reference: 'SIM-8F3K2M',
+    telco_reference: 'SIM-VODACOM-1K82PP472YGMXC',
     failure_code: null,
     failure_message: null,
     callback_url: null,

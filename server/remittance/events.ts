@@ -7,6 +7,14 @@ import type { TransferRow } from './queries.ts'
 import { stamp } from './time.ts'
 import { transferSubject } from './timeline.ts'
 
+/** What the webhook of a transfer tells of it. */
+export type EventTransfer = Pick<
+  TransferRow,
+  | 'transaction_id' | 'reference' | 'status' | 'amount_hundredths' | 'currency' | 'receiver_minor' | 'operator'
+  | 'customer_number' | 'subscriber_name' | 'telco_reference' | 'failure_code' | 'failure_message' | 'created_at'
+  | 'completed_at'
+> // biome-ignore format: a list
+
 /** Announces the transfer as it stands, to its own callback_url or the merchant's; to nobody when there is neither. */
 export async function announceTransfer(
   sql: Sql,
@@ -23,21 +31,21 @@ export async function announceTransfer(
     dedupeKey: `transfer:${transfer.transaction_id}:${transfer.status}`,
     url,
     signed: true,
-    body: payload(transfer, now),
+    body: transferBody(transfer, now),
   }
   await announce(sql, news, now)
 }
 
-function payload(transfer: TransferRow, now: Temporal.Instant): object {
+export function transferBody(transfer: EventTransfer, now: Temporal.Instant) {
   return {
-    event_type: 'REMITTANCE',
+    event_type: 'REMITTANCE' as const,
     reference: transfer.reference,
     transaction_id: transfer.transaction_id,
     status: transfer.status,
     amount: amountNumber(transfer.amount_hundredths),
     currency: transfer.currency,
     receiver_amount: amountNumber(transfer.receiver_minor),
-    receiver_currency: 'USD',
+    receiver_currency: 'USD' as const,
     operator: transfer.operator,
     customer_number: transfer.customer_number,
     subscriber_name: transfer.subscriber_name,

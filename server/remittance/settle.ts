@@ -95,7 +95,7 @@ const settledAs: Record<FinalWord['kind'], readonly TransferStatus[]> = {
   reversed: ['Reversed', 'Failed'],
 }
 
-const declineWords: Record<DeclineReason, string> = {
+export const declineMessages: Record<DeclineReason, string> = {
   RECIPIENT_NOT_FOUND: 'The operator has no wallet with this number',
   RECIPIENT_NOT_ALLOWED: 'The wallet may not receive this transfer',
   RECIPIENT_LIMIT_REACHED: 'The wallet has reached a limit of the operator',
@@ -249,7 +249,10 @@ async function conflict(sql: Sql, heard: Heard, transfer: TransferRow, batch: Ba
 function outcomeOf(word: FinalWord): Outcome {
   return {
     ...(word.upstreamId && { telcoReference: word.upstreamId }),
-    ...(word.kind === 'declined' && { failureCode: word.reason, failureMessage: declineWords[word.reason] }),
+    ...(word.kind === 'declined' && {
+      failureCode: word.reason,
+      failureMessage: declineMessages[word.reason],
+    }),
   }
 }
 

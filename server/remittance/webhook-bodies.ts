@@ -1,7 +1,9 @@
 // The body of the callback of a transfer as a schema, for the document.
 import { z } from 'zod'
 import { named, zonelessStamp } from '../platform/endpoint.ts'
-import { exampleRecord, recordFields, untilConverted } from './answers.ts'
+import { recordFields, untilConverted } from './answers.ts'
+import { transferBody } from './events.ts'
+import { exampleTransferRow } from './example-transfer.ts'
 import { transferStatuses } from './transfer.ts'
 
 const { subscriber_name, created_at, ...known } = recordFields
@@ -22,17 +24,9 @@ const transfer = named(
     completed_at: zonelessStamp.nullable(),
     timestamp: zonelessStamp,
   }),
-  {
-    event_type: 'REMITTANCE',
-    ...exampleRecord,
-    receiver_amount: 1,
-    receiver_currency: 'USD',
-    telco_reference: 'SIM-8F3K2M',
-    failure_code: null,
-    failure_message: null,
-    completed_at: '2026-11-21T09:30:02.401188',
-    timestamp: '2026-11-21T09:30:02.401188',
-  },
+  JSON.parse(
+    JSON.stringify(transferBody(exampleTransferRow, Temporal.Instant.from('2026-11-21T09:30:02.401188Z'))),
+  ),
 )
 
 export const transferEvents = [
