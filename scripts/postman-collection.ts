@@ -94,6 +94,16 @@ function converted(document: string): Promise<Collection> {
   })
 }
 
+const rotationNote =
+  'The key before it is refused at once. Skipped unless the variable allow_key_rotation is yes, because your code may be using that key.'
+const skipRotation = {
+  listen: 'prerequest',
+  script: {
+    type: 'text/javascript',
+    exec: ["if (pm.variables.get('allow_key_rotation') !== 'yes') pm.execution.skipRequest()"],
+  },
+}
+
 /** Without what is made up anew each time, and without answers: the document has them. */
 function plain({ name, request }: Item, operations: Operations): object {
   const operation = operationOf(request, operations)
@@ -107,9 +117,13 @@ function plain({ name, request }: Item, operations: Operations): object {
   if (isSigned) headers.unshift({ key: 'X-API-Key', value: '{{api_key}}' })
   return {
     name,
-    event: [testsOf(statusesOf(operation, step, url), step?.sets)],
+    event: [
+      ...(step?.isRotation ? [skipRotation] : []),
+      testsOf(statusesOf(operation, step, url), step?.sets),
+    ],
     request: {
       ...rest,
+      ...(step?.isRotation && { description: rotationNote }),
       ...(body && { body: { ...body, ...(body.raw && { raw: bodyOf(body.raw, step) }) } }),
       url: filled(url, step?.values),
       header: headers,

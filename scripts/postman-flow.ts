@@ -10,6 +10,8 @@ export type Step = {
   sets?: Record<string, string>
   /** Statuses that are right, where these are not just the documented successes. */
   expects?: readonly number[]
+  /** It replaces keys that a developer may have stored, so it is skipped unless `allow_key_rotation` is `yes`. */
+  isRotation?: true
 }
 
 /** Those that have to be filled in, and those that responses fill. */
@@ -23,6 +25,7 @@ export const variables = {
   email: '',
   password: '',
   admin_token: '',
+  allow_key_rotation: 'no',
   access_token: '',
   transaction_uuid: '',
   checkout_signature: '',
@@ -89,8 +92,11 @@ export const flow: Record<string, Step> = {
     body: { current_password: '{{password}}', new_password: '{{password}}' },
     expects: [200, 400],
   },
-  rotateMerchantSecret: { sets: { merchant_secret: 'body.data.merchant_secret' } },
-  rotateApiKeys: { sets: { api_key: 'body.data.api_key', api_secret: 'body.data.api_secret' } },
+  rotateMerchantSecret: { isRotation: true, sets: { merchant_secret: 'body.data.merchant_secret' } },
+  rotateApiKeys: {
+    isRotation: true,
+    sets: { api_key: 'body.data.api_key', api_secret: 'body.data.api_secret' },
+  },
   setWhitelist: { body: { addresses: [] } },
   setCallback: { body: { callback_url: receiver } },
   listDeliveries: { sets: { delivery_id: 'body.data.items[0]?.id' } },
@@ -108,7 +114,7 @@ export const flow: Record<string, Step> = {
   tryOrder: {},
   tryTransfer: {},
   testCallback: {},
-  rotateCallbackSecret: {},
+  rotateCallbackSecret: { isRotation: true },
   readPaymentDossier: { values: uuid },
   readTransferDossier: { values: transfer },
   bookTopUp: { values: merchant },

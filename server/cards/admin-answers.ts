@@ -249,6 +249,7 @@ const operation = z.object({
 const authentication = z.object({
   state: z.string(),
   created_at: zonelessStamp,
+  authenticated_at: zonelessStamp.nullable(),
   evidence: z
     .object({
       eci: z.string(),
@@ -265,6 +266,7 @@ const authentication = z.object({
 const exampleAuthentication = {
   state: 'used',
   created_at: '2026-11-21T09:31:02.000417',
+  authenticated_at: '2026-11-21T09:31:04.118204',
   evidence: {
     eci: '05',
     version: '2.2.0',

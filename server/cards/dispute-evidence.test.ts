@@ -50,7 +50,12 @@ describe('after the authentication has expired', () => {
       const uuid = await paid(number)
       await wipe()
       expect((await detailOf(uuid)).authentications).toEqual([
-        { state: 'used', created_at: expect.any(String), evidence },
+        {
+          state: 'used',
+          created_at: expect.any(String),
+          authenticated_at: evidence.authenticated_at,
+          evidence,
+        },
       ])
       expect(await sealedOf(uuid)).toMatchObject([{ token_sealed: null, evidence_sealed: null }])
       const [row] = await rows<{ text: string }>(

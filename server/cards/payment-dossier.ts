@@ -93,6 +93,7 @@ function authenticationView({
   return {
     state,
     created_at: zonelessMicrosecond(created_at),
+    authenticated_at: authenticated_at && zonelessMicrosecond(authenticated_at),
     evidence: dispute_evidence && {
       ...dispute_evidence,
       flow: was_challenged ? ('challenge' as const) : ('frictionless' as const),

@@ -83,7 +83,15 @@ export const storyFields = {
   bill_to: billTo,
   checkout_link: z.string().nullable(),
   moves: z.array(z.object({ event: z.string(), from: z.string(), to: z.string(), at: zonelessStamp })),
-  authentications: z.array(z.object({ state: z.string(), created_at: zonelessStamp })),
+  authentications: z.array(
+    z.object({
+      state: z.string(),
+      created_at: zonelessStamp.meta({ description: 'When 3-D Secure began.' }),
+      authenticated_at: zonelessStamp
+        .nullable()
+        .meta({ description: 'When the issuer authenticated the cardholder; null when it did not.' }),
+    }),
+  ),
 }
 
 export const exampleStory = {
@@ -106,7 +114,13 @@ export const exampleStory = {
   },
   checkout_link: null,
   moves: [{ event: 'charged', from: 'PENDING', to: 'SUCCESS', at: '2026-11-21T09:31:12.482913' }],
-  authentications: [{ state: 'used', created_at: '2026-11-21T09:31:02.000417' }],
+  authentications: [
+    {
+      state: 'used',
+      created_at: '2026-11-21T09:31:02.000417',
+      authenticated_at: '2026-11-21T09:31:04.118204',
+    },
+  ],
   refunds: [],
   voids: [],
 }

@@ -42,9 +42,13 @@ const listMoves = statement<{ event: string; from_status: string; to_status: str
   'list_payment_moves',
   `select event, from_status, to_status, at from card_transaction_move where transaction_id = $1 order by id`,
 )
-const listAuthentications = statement<{ state: string; created_at: Temporal.Instant }>(
+const listAuthentications = statement<{
+  state: string
+  created_at: Temporal.Instant
+  authenticated_at: Temporal.Instant | null
+}>(
   'list_payment_authentications',
-  `select state, created_at from card_authentication where transaction_id = $1 order by created_at, id`,
+  `select state, created_at, authenticated_at from card_authentication where transaction_id = $1 order by created_at, id`,
 )
 
 /**
@@ -87,9 +91,10 @@ export async function paymentStory(
       to,
       at: zonelessMicrosecond(at),
     })),
-    authentications: authentications.map(({ state, created_at }) => ({
+    authentications: authentications.map(({ state, created_at, authenticated_at }) => ({
       state,
       created_at: zonelessMicrosecond(created_at),
+      authenticated_at: authenticated_at && zonelessMicrosecond(authenticated_at),
     })),
   }
   return { id, story }

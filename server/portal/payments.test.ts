@@ -112,7 +112,7 @@ describe('one payment', () => {
       refunds: [],
       voids: [],
       moves: [{ event: 'charged', from: 'PENDING', to: 'SUCCESS', at: stamp }],
-      authentications: [{ state: 'used', created_at: stamp }],
+      authentications: [{ state: 'used', created_at: stamp, authenticated_at: stamp }],
     })
     const [delivery] = story.deliveries
     expect(story.deliveries).toHaveLength(1)

@@ -83,6 +83,22 @@ describe('a payment', () => {
     expect(refunds).toMatchObject([{ amount: '12.50', status: 'SUCCESS', refunded_by: 'amina' }])
   })
 
+  test('has the time of its authentication in its history', async () => {
+    const uuid = await paidFor('FACTURE-3DS')
+    // As for a customer who took 40 seconds to type the code of the bank.
+    const text = `update card_authentication a set created_at = a.created_at - interval '40 seconds'
+                    from card_transaction t where t.id = a.transaction_id and t.transaction_uuid = $1`
+    await world.db.rows({ name: 'slow_customer', text }, [uuid])
+    const { authentications } = await adminsOf(world).read(`payments/${uuid}`)
+    const [{ created_at, evidence }] = authentications
+    await phone.go(`/console/payments/${uuid}`)
+    const momentOf = (words: string) => phone.page.locator('.timeline li', { hasText: words }).locator('time')
+    const timeOf = (at: string) => new Date(`${at}Z`).toISOString()
+    assert.equal(await momentOf('commencé').getAttribute('datetime'), timeOf(created_at))
+    assert.equal(await momentOf('client authentifié').getAttribute('datetime'), timeOf(evidence.authenticated_at))
+    assert.notEqual(created_at, evidence.authenticated_at)
+  })
+
   test('is voided at a desk in English, and then says why nothing more can be done', async () => {
     const uuid = await paidFor('INVOICE-2')
     await desk.go(`/console/payments/${uuid}`)

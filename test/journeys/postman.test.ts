@@ -24,9 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-test('every request of the collection passes, with the ids that the ones before it left', {
-  timeout: 180_000,
-}, async () => {
+async function runCollection(allow_key_rotation: 'yes' | 'no'): Promise<Summary['run']> {
   const { merchant } = world
   const values = {
     baseUrl: world.url,
@@ -38,6 +36,7 @@ test('every request of the collection passes, with the ids that the ones before 
     email: merchant.email,
     password: merchant.password,
     admin_token: adminToken,
+    allow_key_rotation,
   }
   const collection = JSON.parse(readFileSync('docs/mosolo.postman_collection.json', 'utf8'))
   for (const variable of collection.variable)
@@ -47,9 +46,31 @@ test('every request of the collection passes, with the ids that the ones before 
       error ? reject(error) : resolve(summary),
     ),
   )
-  const failures = run.failures.map(({ source, error }) => `${source?.name}: ${error.message}`)
-  assert.deepEqual(failures, [])
+  return run
+}
+
+const failuresOf = (run: Summary['run']) =>
+  run.failures.map(({ source, error }) => `${source?.name}: ${error.message}`)
+
+test('a run of the collection leaves the merchant’s keys as they are unless told to rotate them', {
+  timeout: 180_000,
+}, async () => {
+  const run = await runCollection('no')
+  assert.deepEqual(failuresOf(run), [])
+  const left = new Map(run.executions.map(({ item, response }) => [item.name, response?.code]))
+  expect(left.get('Make a new API key')).toBeUndefined()
+  const signed = await world.signed('GET', '/api/v1/payment-links')
+  const basic = await world.basic('GET', '/api/v1/remittance/transactions')
+  expect([signed.status, basic.status]).toEqual([200, 200])
+})
+
+test('every request of the collection passes, with the ids that the ones before it left', {
+  timeout: 180_000,
+}, async () => {
+  const run = await runCollection('yes')
+  assert.deepEqual(failuresOf(run), [])
   assert(run.stats.assertions.total >= run.stats.requests.total)
   const left = new Map(run.executions.map(({ item, response }) => [item.name, response?.code]))
   expect(left.get('Refund a payment')).toBe(200)
+  expect(left.get('Make a new API key')).toBe(200)
 })

@@ -135,11 +135,16 @@ function momentsOf(payment: PaymentStory): Moment[] {
   const t = paymentTexts()
   const moments: Moment[] = [
     { at: payment.created_at, title: word('move', 'created') },
-    ...payment.authentications.map(({ state, created_at }) => ({
-      at: created_at,
-      title: word('authentication', state),
-      tone: state === 'failed' ? ('bad' as const) : ('plain' as const),
-    })),
+    ...payment.authentications.flatMap(({ state, created_at, authenticated_at }): Moment[] => {
+      const title = word('authentication', state)
+      // Of one that came to nothing the time of its end is not recorded, so its outcome stands at its start.
+      if (authenticated_at === null)
+        return [{ at: created_at, title, tone: state === 'failed' ? 'bad' : 'plain' }]
+      return [
+        { at: created_at, title: word('authentication', 'started') },
+        { at: authenticated_at, title },
+      ]
+    }),
     ...payment.moves.map(({ event, to, at }) => ({
       at,
       title: word('move', event),

@@ -101,7 +101,7 @@ export type PaymentStory = Payment & {
   refunds: { amount: string; currency?: string; status: string; reason?: string; created_at: string }[]
   voids: { amount?: string; status?: string; reason?: string; created_at: string }[]
   moves: { event: string; from: string | null; to: string; at: string }[]
-  authentications: { state: string; created_at: string }[]
+  authentications: { state: string; created_at: string; authenticated_at: string | null }[]
   deliveries: Delivery[]
 }
 

@@ -203,11 +203,15 @@ function momentsOf({ moves, authentications, created_at, amount, currency }: Pay
   const states: Readonly<Record<string, string>> = t.authentications
   return [
     { at: created_at, title: t.ordered, detail: formatMoney(amount, currency) },
-    ...authentications.map(({ state, created_at: at }) => ({
-      at,
-      title: '3-D Secure',
-      detail: states[state] ?? state,
-    })),
+    ...authentications.flatMap(({ state, created_at, authenticated_at }) => {
+      const [title, outcome] = ['3-D Secure', states[state] ?? state]
+      // Of one that came to nothing the time of its end is not recorded, so its outcome stands beside its start.
+      if (authenticated_at === null) return [{ at: created_at, title, detail: t.startedThen(outcome) }]
+      return [
+        { at: created_at, title, detail: t.started },
+        { at: authenticated_at, title, detail: outcome },
+      ]
+    }),
     ...moves.map(({ to, at }) => ({
       at,
       title: <State of="payment" is={to} />,

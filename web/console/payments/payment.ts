@@ -62,7 +62,12 @@ export type PaymentStory = Payment & {
   refunds: Refund[]
   voids: Void[]
   moves: { event: string; from: string | null; to: string; at: string }[]
-  authentications: { state: string; created_at: string; evidence: Evidence | null }[]
+  authentications: {
+    state: string
+    created_at: string
+    authenticated_at: string | null
+    evidence: Evidence | null
+  }[]
   operations: Operation[]
   deliveries: Delivery[]
   allowed_actions: {
