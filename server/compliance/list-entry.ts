@@ -1,5 +1,6 @@
 // One entry of a sanctions or watch list, whatever file it came from.
 import type { Environment } from '../merchants/merchant.ts'
+import { lookalikeOf } from './lookalikes.ts'
 
 /** `thing` is a ship, an aircraft, a wallet: nothing a sender or receiver could be. */
 export type EntryKind = 'person' | 'organisation' | 'unknown' | 'thing'
@@ -28,8 +29,16 @@ export type StoredEntry = ListEntry & {
 
 const shortestIdentifier = 6
 
-/** Letters and digits of a document number; empty for what is too short to name one person. */
+/**
+ * Letters and digits of a document number; those that are read for one another are the same. Empty for what is too short
+ * to name one person.
+ */
 export function identifierKey(number: string): string {
-  const key = number.toUpperCase().replace(/[^A-Z0-9]/g, '')
-  return key.length >= shortestIdentifier && /\d/.test(key) ? key : ''
+  const latin = [...number.normalize('NFKC')].map((sign) => (/[A-Za-z0-9]/.test(sign) ? sign : (lookalikeOf(sign) ?? sign)))
+  const key = latin
+    .join('')
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+  if (key.length < shortestIdentifier || !/\d/.test(key)) return ''
+  return key.replaceAll('O', '0').replace(/[IL]/g, '1')
 }

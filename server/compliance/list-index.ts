@@ -2,11 +2,12 @@
 // weight, so that only a few names need be compared in full.
 
 import { openLettersIndex } from './letters-index.ts'
+import { koreanKeys } from './korean-names.ts'
 import { identifierKey, type StoredEntry } from './list-entry.ts'
 import { openSearch } from './list-search.ts'
 import { isTakenApart, sortedWords, soundsOfName, type Word } from './name-words.ts'
 import { isPatronymic, openRarity, type Rarity } from './rarity.ts'
-import { openWordIndex } from './word-index.ts'
+import { append, openWordIndex } from './word-index.ts'
 
 /** A name or alias of an entry. */
 export type ListedName = { entry: StoredEntry; text: string; words: readonly Word[]; weak: boolean }
@@ -21,7 +22,15 @@ export type ListIndex = Rarity & {
   rewritten(words: readonly Word[]): ListedName[]
   /** The entries with this document or identifier, whatever their name. */
   withIdentifier(number: string): readonly StoredEntry[]
+  /** The names of whoever was born on this date, YYYY-MM-DD; none where it is stood for by the first of January. */
+  bornOn(date: string): readonly ListedName[]
+  /** Korean names that are written in the same syllables by any system. */
+  sameSyllables(words: readonly Word[]): readonly ListedName[]
 }
+
+const textsOf = (words: readonly Word[]) => words.map(({ text }) => text)
+/** The first of January is written where the day is not known. */
+const isWholeDate = (date: string) => date.length === 10 && !date.endsWith('-01-01')
 
 const isNoParticle = ({ kind }: Word) => kind !== 'particle'
 
@@ -32,6 +41,8 @@ export function openListIndex(): ListIndex {
   const letters = openLettersIndex()
   const weakNames = new Map<string, ListedName[]>()
   const identifiers = new Map<string, StoredEntry[]>()
+  const birthDates = new Map<string, ListedName[]>()
+  const koreanNames = new Map<string, ListedName[]>()
   /** Words formed like patronymics that are all the family name somebody has. */
   const patronymicFamilies = new Set<string>()
   const rarity = openRarity(
@@ -45,9 +56,7 @@ export function openListIndex(): ListIndex {
   function addName(listed: ListedName): void {
     if (listed.words.length === 0) return
     if (listed.weak) {
-      const key = sortedWords(listed.words)
-      weakNames.set(key, [...(weakNames.get(key) ?? []), listed])
-      return
+      return append(weakNames, sortedWords(listed.words), listed)
     }
     const families = listed.words.filter(({ kind }) => kind === 'family')
     const areAll = families.every(isPatronymic) || listed.words.filter(isNoParticle).length < 3
@@ -58,7 +67,10 @@ export function openListIndex(): ListIndex {
     for (const { id } of tokens) nameTokens.tokens.push(id)
     nameTokens.starts.push(nameTokens.tokens.length)
     letters.add(listed.words, position)
-    names.push({ ...listed, words: tokens.map(({ word }) => word) })
+    const name = { ...listed, words: tokens.map(({ word }) => word) }
+    names.push(name)
+    for (const date of listed.entry.birthDates) if (isWholeDate(date)) append(birthDates, date, name)
+    for (const key of koreanKeys(textsOf(listed.words))) append(koreanNames, key, name)
   }
 
   /** A name in letters that stand for several sounds is kept in each. */
@@ -75,7 +87,7 @@ export function openListIndex(): ListIndex {
       for (const text of strong) addReadings(entry, text, false)
       for (const text of entry.weakAliases) if (!strong.has(text)) addReadings(entry, text, true)
       for (const number of new Set(entry.identifiers.map(identifierKey)))
-        if (number !== '') identifiers.set(number, [...(identifiers.get(number) ?? []), entry])
+        if (number !== '') append(identifiers, number, entry)
     },
     get size() {
       return size
@@ -87,5 +99,7 @@ export function openListIndex(): ListIndex {
     },
     rewritten: (wanted) => letters.find(wanted, { oneOff: isTakenApart(wanted) }).map((at) => names[at]!),
     withIdentifier: (number) => identifiers.get(identifierKey(number)) ?? [],
+    bornOn: (date) => birthDates.get(date) ?? [],
+    sameSyllables: (wanted) => koreanKeys(textsOf(wanted)).flatMap((key) => koreanNames.get(key) ?? []),
   }
 }

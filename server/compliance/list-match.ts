@@ -2,9 +2,10 @@
 import type { Environment } from '../merchants/merchant.ts'
 import type { StoredEntry } from './list-entry.ts'
 import type { ListedName, ListIndex } from './list-index.ts'
-import { lettersScore, matchOf, type NameScore, nameScore } from './list-score.ts'
+import { lettersScore, matchOf, type NameScore, nameScore, sameSyllables, weakResemblance } from './list-score.ts'
 import { readingsOfName } from './name-words.ts'
 import type { ListMatch, ScreenedParty } from './screener.ts'
+import { resemblesWeakly } from './weak-resemblance.ts'
 
 /** Matches below are not told: they are everybody's. */
 const leastTold = 0.6
@@ -26,6 +27,9 @@ export function matchesOf(index: ListIndex, environment: Environment, party: Scr
       for (const listed of index.candidates(words, mostCompared))
         consider({ listed, name: nameScore(words, listed, index) })
       for (const listed of index.rewritten(words)) consider({ listed, name: lettersScore(words, listed) })
+      for (const listed of index.sameSyllables(words)) consider({ listed, name: sameSyllables })
+      for (const listed of index.bornOn(party.birthDate ?? ''))
+        if (resemblesWeakly(words, listed.words, index)) consider({ listed, name: weakResemblance })
     }
   }
   for (const entry of index.withIdentifier(party.documentNumber ?? ''))

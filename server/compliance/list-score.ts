@@ -6,7 +6,8 @@ import type { ListedName } from './list-index.ts'
 import { type AlignedPair, type Alignment, align, total } from './name-alignment.ts'
 import { agreement, ceiling } from './name-match.ts'
 import { sortedWords, type Word } from './name-words.ts'
-import { enoughContained, evidenceOf, leastTelling, type Rarity } from './rarity.ts'
+import { contained, nearCertain } from './near-certain.ts'
+import { evidenceOf, type Rarity } from './rarity.ts'
 import type { ListMatch, MatchPart, ScreenedParty } from './screener.ts'
 import { compareLoosely } from './word-pair.ts'
 
@@ -18,10 +19,10 @@ type Points = { part: MatchPart['part']; points: number; detail: string }
 
 const points = {
   weakAlias: 85,
-  /** All of a listed name is in it, misspelt as far as that goes. */
-  contained: 85,
   sameLetters: 97,
   nearlySameLetters: 88,
+  sameSyllables: 90,
+  weakResemblance: 70,
   sameBirthDate: 10,
   sameBirthMonth: 5,
   sameBirthYear: 3,
@@ -51,14 +52,28 @@ export function nameScore(words: readonly Word[], listed: ListedName, rarity: Ra
   const agreed = agreement(alignment, rarity.weigh) * evidence(alignment, rarity)
   const score = Math.min(agreed, ceiling(alignment), oneWordOnly(alignment))
   const whole = contained(alignment, rarity)
-  const isShort = isShortened(alignment, rarity)
+  const certain = nearCertain(alignment, rarity)
   const byInitial = found.pairs.some(({ how, left }) => how === 'initial' && left.length === 1)
-  const best = Math.max(score, byInitial ? Math.min(whole, initialAlone) : whole, isShort ? shortened : 0)
+  const best = Math.max(score, byInitial ? Math.min(whole, initialAlone) : whole, certain)
   return {
     points: Math.round(100 * best),
     detail: describe(alignment),
-    isNear: (whole > 0 && !byInitial) || isShort,
+    isNear: (whole > 0 && !byInitial) || certain > 0,
   }
+}
+
+/** For a name of Korean syllables written by another system. */
+export const sameSyllables: NameScore = {
+  points: points.sameSyllables,
+  detail: 'the same Korean syllables, written by another system',
+  isNear: true,
+}
+
+/** For whoever states the listed date of birth: with it a weak resemblance is enough, without it the name says nothing. */
+export const weakResemblance: NameScore = {
+  points: points.weakResemblance,
+  detail: 'resembles the name of somebody born on the same day',
+  isNear: true,
 }
 
 /** The same for letters that are written apart or together otherwise. */
@@ -86,48 +101,10 @@ function judged(pair: AlignedPair, { isEstablished }: Rarity): AlignedPair {
   return { ...pair, score: pair.score * factor }
 }
 
-/**
- * How well a name has all of a listed one in it, however much else: 0 where a telling word of the listed name is missing,
- * or where that is a name of which nothing but given names is known, which thousands have among theirs.
- */
-function contained({ pairs, left, right }: Alignment, { weigh }: Rarity): number {
-  const isTelling = (word: Word) => weigh(word) >= leastTelling
-  if (right.some(isTelling)) return 0
-  const listed = pairs.flatMap((pair) => pair.right.map((word) => ({ word, score: pair.score })))
-  const telling = listed.filter(({ word }) => isTelling(word))
-  const told = telling.reduce((sum, { word, score }) => sum + weigh(word) * score, 0)
-  const isPadded = left.some(isTelling)
-  if (telling.length < 2 || (isPadded && told < enoughContained)) return 0
-  if (isPadded && telling.every(({ word }) => word.kind === 'given')) return 0
-  const quality = told / telling.reduce((sum, { word }) => sum + weigh(word), 0)
-  return quality < leastQuality ? quality : points.contained / 100 + (quality - leastQuality) / 2
-}
-
-/**
- * Words of a listed name are left out, nothing is added, and what is left has a rare word of it as the list has it: of two
- * words one may be missing, of three or more any number, as of long Arabic names.
- */
-function isShortened({ pairs, left, right }: Alignment, { weigh }: Rarity): boolean {
-  const isTelling = (word: Word) => weigh(word) >= leastTelling
-  const isRare = ({ how, right: words }: AlignedPair) =>
-    how !== 'similar' &&
-    how !== 'initial' &&
-    words.some((word) => word.kind === 'family' && weigh(word) >= rare)
-  const shared = pairs
-    .filter(({ how }) => how !== 'initial')
-    .flatMap((pair) => pair.right)
-    .filter(isTelling).length
-  const most = shared >= 3 ? Number.POSITIVE_INFINITY : shared === 2 ? 1 : 0
-  return shared >= 2 && !left.some(isTelling) && right.filter(isTelling).length <= most && pairs.some(isRare)
-}
-
-const shortened = 0.8
 /** An initial may be anybody's, so this much and no more: a fact that contradicts it outweighs it. */
 const initialAlone = 0.78
 
-const rare = 0.8
 const misspelt = 0.85
-const leastQuality = 0.8
 
 function evidence({ pairs, left, right }: Alignment, { weigh }: Rarity): number {
   const shared = pairs.reduce((sum, { weight, score }) => sum + weight * score, 0)

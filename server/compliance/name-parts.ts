@@ -3,14 +3,32 @@ import { isGivenName } from './given-names.ts'
 
 const titles = new Set(
   `mr mrs ms mme mlle miss monsieur madame mademoiselle messieurs dr docteur prof professeur rev reverend pasteur pastor
-  abbe hon honorable maitre col colonel gen general capt capitaine major lt lieutenant president sgt sheikh cheikh`.split(
+  abbe hon honorable maitre col colonel gen general capt capitaine major maj lt lieutenant president sgt sergent cdt commandant
+  brig amiral admiral sheikh cheikh mzee papa maman mama`.split(
     /\s+/,
   ),
 )
 const particles = new Set(
   `wa ya de da di do du des la le les el al ul ud ba mwa bin bint ben ibn bn abu abd van von der den of the na ne st ltd llc plc
-  fils pere junior jr senior sr ii iii`.split(/\s+/),
+  fils pere junior jr senior sr ii iii epouse nee ne veuve vve alias dit dite aka abou umm oum`.split(/\s+/),
 )
+
+const shortTitles: Readonly<Record<string, string>> = {
+  col: 'colonel', gen: 'general', capt: 'capitaine', maj: 'major', lt: 'lieutenant', cdt: 'commandant', dr: 'docteur',
+  sgt: 'sergent', cheikh: 'sheikh',
+} // biome-ignore format: several a line
+
+/** A title as it is written in full. */
+export function wholeTitle(text: string): string {
+  return shortTitles[text] ?? text
+}
+
+const bynameParticles = new Set('abu abou umm oum bin ben ibn bint'.split(' '))
+
+/** Whether the word makes a byname of the word after it: Abu Qatada, Colonel Mbuyulu. */
+export function makesByname(text: string): boolean {
+  return bynameParticles.has(text) || titles.has(text)
+}
 
 export function isTitle(text: string): boolean {
   return titles.has(text)

@@ -1,7 +1,8 @@
 // A name as words that can be compared: one alphabet, one case, without titles, and what each word sounds like.
 import { isGivenName } from './given-names.ts'
-import { isParticle, isTitle } from './name-parts.ts'
+import { isParticle, isTitle, wholeTitle } from './name-parts.ts'
 import { readName } from './name-reading.ts'
+import { partyRespellingsOf, respellingsOf, withMarksAsSounds } from './name-respellings.ts'
 
 export type Word = {
   /** Lower-case ASCII letters. */
@@ -31,19 +32,24 @@ export function wordsOf(name: string): Word[] {
 
 /** The words of a listed name, in each way its letters sound. */
 export function soundsOfName(name: string): Word[][] {
-  return distinct(readName(name).bySound)
+  const { bySound } = readName(name)
+  const marked = withMarksAsSounds(name)
+  const sounds = marked === undefined ? bySound : [...bySound, ...readName(marked).bySound]
+  return distinct([...sounds, ...sounds.flatMap(respellingsOf)])
 }
 
 /** The words of each way to read a name, by sound and by eye; ways that leave no words are left out. */
 export function readingsOfName(name: string): Word[][] {
   const { bySound, byEye } = readName(name)
-  return distinct([...bySound, ...byEye])
+  const all = [...bySound, ...byEye]
+  return distinct([...all, ...all.flatMap(partyRespellingsOf)])
 }
 
 function distinct(readings: readonly (readonly string[])[]): Word[][] {
-  if (readings.length === 1 && readings[0]!.length > 0) return [wordsOfReading(readings[0]!)]
   const byText = new Map(readings.map((reading) => [reading.join(' '), reading]))
-  return [...byText.values()].map(wordsOfReading).filter((words) => words.length > 0)
+  return [...byText.values()]
+    .flatMap((reading) => [wordsOfReading(reading), withTitle(reading)])
+    .filter((words) => words.length > 0)
 }
 
 const longestPiece = 4.2
@@ -57,10 +63,24 @@ export function isTakenApart(words: readonly Word[]): boolean {
     : words.length >= 3 && letters / words.length < longestPiece
 }
 
-function wordsOfReading(reading: readonly string[]): Word[] {
+/** The titles a name begins with, and its other words; a name of titles alone has its last one left. */
+function titlesApart(reading: readonly string[]): { titles: string[]; rest: string[] } {
   const texts = reading.map((text) => text.slice(0, longestWord))
-  const start = texts.findIndex((text, at) => !isTitle(text) || at === texts.length - 1)
-  return texts.slice(Math.max(start, 0), Math.max(start, 0) + mostWords).map(toWord)
+  const start = Math.max(
+    texts.findIndex((text, at) => !isTitle(text) || at === texts.length - 1),
+    0,
+  )
+  return { titles: texts.slice(0, start).map(wholeTitle), rest: texts.slice(start) }
+}
+
+/** With the title that is nearest to the name as a word of it: Colonel Mbuyulu is known by both words. */
+function withTitle(reading: readonly string[]): Word[] {
+  const { titles, rest } = titlesApart(reading)
+  return titles.length === 0 ? [] : [titles.at(-1)!, ...rest].slice(0, mostWords).map(toWord)
+}
+
+function wordsOfReading(reading: readonly string[]): Word[] {
+  return titlesApart(reading).rest.slice(0, mostWords).map(toWord)
 }
 
 /** Equal for two names of the same words in any order, case and alphabet. */
@@ -92,10 +112,13 @@ export function toWord(text: string): Word {
   return made
 }
 
+/** Servant of, and of the faith: what is made of them is a given name. */
+const arabicGiven = /^abd[aeiou]{1,2}[a-z]{4,}$|[a-z]{2}(?:[aeou]|ou)[ld]d(?:i|ee)ne?$/
+
 function kindOf(text: string): Word['kind'] {
-  if (isParticle(text)) return 'particle'
+  if (isParticle(text) || isTitle(text)) return 'particle'
   if (text.length === 1) return 'initial'
-  return isGivenName(text) ? 'given' : 'family'
+  return isGivenName(text) || arabicGiven.test(text) ? 'given' : 'family'
 }
 
 /** Several words as one: Ka Bila and Kabila. */

@@ -76,7 +76,8 @@ function written({ text, keys }: Word): Set<string> {
   return new Set([text, keys[0]!])
 }
 
-function append<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
+/** Adds to the values of a key. */
+export function append<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
   const values = map.get(key)
   if (values) values.push(value)
   else map.set(key, [value])

@@ -1,0 +1,91 @@
+// The words of a name as other habits of writing would have them: Arabic compounds as one word, Polish and Somali letters by
+// their sound, letters of print that look like two others. Each is one more reading of the name, beside its own.
+import { isGivenName } from './given-names.ts'
+
+type Respelling = (words: readonly string[]) => string[]
+
+const each = (change: (word: string) => string): Respelling => (words) =>
+  words.flatMap((word) => change(word).split(' ')).filter((word) => word !== '')
+
+const articles = '(?:al|el|ul|ad|ed|ud|as|es|us|ar|er|ur|az|ez|uz|an|en|un)'
+
+/** Fakhr al-Din, Fakhreddine and Fakhruddin as one word, Abdul Rahman and Abderrahmane as another; no articles. */
+function arabic(words: readonly string[]): string[] {
+  return words
+    .join(' ')
+    .replace(new RegExp(`\\b([a-z]{2,}) ${articles} ?d(?:i|ee)ne?\\b`, 'g'), '$1eddin')
+    .replace(/\b([a-z]{2,}) ?(?:[aeuo]|ou)[ld]d(?:i|ee)ne?\b/g, '$1eddin')
+    .replace(new RegExp(`\\babd(?:[aeou]l?|oul?)? (?:${articles} )?([a-z]{4,})\\b`, 'g'), 'abdel$1')
+    .replace(/\babd[aeiou]{1,2}(?:l(?!l)|([rsndzt])(?=\1))?([a-z]{4,})\b/g, 'abdel$2')
+    .replace(/\b[ae]([tdrszn])(?=\1[a-z]{6})/g, '')
+    .replace(/\b(?:a[bp]ou?|abu)(?: |(?=[a-z]{5}))/g, 'abu ')
+    .replace(/\b(?:ben|bin|ibn)(?: |(?=[^aeiou][a-z]{5}))/g, 'bin ')
+    .split(' ')
+    .filter((word) => word !== '' && !/^(?:al|el)$/.test(word))
+}
+
+const looksArabic = /\b(?:ab[dou]|al|el|ben|bin|ibn|[ae]([tdrszn])\1[a-z]{6})|d(?:i|ee)ne?\b/
+
+const polish = each((word) =>
+  /rz|sz|cz/.test(word)
+    ? word
+        .replace(/szcz/g, 'shch')
+        .replace(/sz/g, 'sh')
+        .replace(/cz|ci(?=[aeou])/g, 'ch')
+        .replace(/rz/g, 'zh')
+        .replace(/w/g, 'v')
+    : word.replace(/ci(?=[aeou])/g, 'ts').replace(/w/g, 'v').replace(/j/g, 'y'),
+)
+
+/** X is a strong h and C a sound that others leave out. */
+const somali = each((word) =>
+  word
+    .replace(/^c(?=[aeiou])/, '')
+    .replace(/x/g, 'h')
+    .replace(/dh/g, 'd')
+    .replace(/([aeiou])\1/g, '$1'),
+)
+
+/** What print makes of m, w and d. */
+const printed = each((word) => (isGivenName(word) ? word : word.replace(/vv/g, 'w').replace(/rn/g, 'm').replace(/cl/g, 'd')))
+
+const respellings: readonly { looks: RegExp; respell: Respelling }[] = [
+  { looks: looksArabic, respell: arabic },
+  { looks: /rz|sz|cz/, respell: polish },
+  { looks: /\bc[aiu]|x|dh/, respell: somali },
+]
+const misprints = { looks: /vv|rn|cl/, respell: printed }
+
+const withoutRepeats = (words: readonly string[]) => [...new Set(words)]
+
+function respelled(words: readonly string[], ways: typeof respellings): string[][] {
+  const text = words.join(' ')
+  return ways
+    .filter(({ looks }) => looks.test(text))
+    .map(({ respell }) => respell(words))
+    .filter((other) => other.join(' ') !== text)
+}
+
+/** The other readings of a listed name; none for most names. */
+export function respellingsOf(words: readonly string[]): string[][] {
+  return respelled(words, respellings)
+}
+
+/** The other readings of the name of a party, which may be misprinted, or written twice, besides. */
+export function partyRespellingsOf(words: readonly string[]): string[][] {
+  const others = respelled(words, [...respellings, misprints])
+  const once = withoutRepeats(words)
+  return once.length < words.length ? [...others, once] : others
+}
+
+const marks: Readonly<Record<string, string>> = {
+  š: 'sh', ş: 'sh', ș: 'sh', ś: 'sh', ž: 'zh', ż: 'zh', ź: 'zh', č: 'ch', ć: 'ch', ç: 'ch', đ: 'dj', ţ: 'ts', ț: 'ts', ę: 'en', ą: 'on', ñ: 'ny', ń: 'n',
+} // biome-ignore format: a table
+const marked = new RegExp(`[${Object.keys(marks).join('')}]`, 'gu')
+
+/** A name with its accented consonants as they sound, where it has any: Šušnjarović is Shushnjarovich. */
+export function withMarksAsSounds(name: string): string | undefined {
+  const text = name.normalize('NFC').toLowerCase()
+  const sounded = text.replace(marked, (letter) => marks[letter] ?? letter)
+  return sounded === text ? undefined : sounded
+}
