@@ -2,7 +2,13 @@
 // A name not listed here is taken for a family name, which only makes comparisons stricter.
 
 /** Name: its short forms / other spellings and the forms of other languages. */
-const forms = `
+const forms = `igor: / ihar ihor; sergei: / siarhei serhiy serhii sergej; dmitri: / dzmitry dmytro dmitry dmitriy dimitri; aleksandr: sasha / aliaksandr oleksandr alexander aleksander;
+evgeny: zhenya / yevgeny yauhen yevhen evgeni evgueni jewgeni eugene eugen; mykola: / mikalai nikolai; vladimir: / uladzimir volodymyr wladimir; mikhail: / mykhailo mihail michail;
+pavel: pasha / pavlo pawel; andrei: / andrij andriy andrej andrzej; yuri: yura / yury iurii jurij yuriy; pyotr: petya / petr petro piotr; gleb: / hleb; oleg: / oleh aleh; ruslan: / ruslan;
+dieudonne: / deodatus deodat adeodat deusdedit; faustin: / faustino faustinus; justin: / justino justinus; constantin: / constant konstantin; antoinette: / antonia antonieta;
+raymond: / ramon raimundo; guillaume: / guglielmo gulielmus; callixte: / callixtus kalisti calixto calixte; steven: / steve stephen steeve; hussein: / hocine houcine huseyin husein;
+reza: / riza; qasem: / ghasem kasem qassem qasim gassim kacem; yahya: / yehia iahia; zvonimir: zvonko; wojciech: / voytsekh wojtek; athanasios: / athanase athanasius;
+mukhtar: / moukhtar mokhtar muktar; 
 barthelemy: barth bart / bartholomew bartolome; maximilien: max maxi / maximilian massimiliano; danielle: dany dani;
 daniel: dany danny dan; evgeny: zhenya jenya genya / yevgeny evgueni evgenij evgeni yevgeni; anatoly: tolya tolik / anatoli anatolij anatole anatol;
 konstantin: kostya; aleksandr: sasha sacha shura sanya; aleksandra: sasha; mikhail: misha; dmitry: dima mitya / dmitri dmitrij dimitri dimitrios dmitriy;
@@ -130,6 +136,15 @@ aimee alexandrine alice alida anaclet andrea anicet annie anselme ariel aristide
 belinda bienvenue bijou blaise blandine blessing bob bonheur bosco brenda bruno camille carine casimir
 celestine celine chadia chance charlene charmant christvie clarice clovis constantine cynthia cyprien
 dalida danielle delphin denise desire desiree dina divine edith eliane eliezer elise elodie eloge elvis
+nasir salam latif majid wahid wahab kader jabbar samad razzaq ghani hadi haq sattar fattah basit ghaffar hafiz halim jalil muttalib nabi rauf shakur
+wadud zahir qadir rahman mukhtar moukhtar khalil faris fares murad mourad mahjub mahdjoub sabri hamza anwar imad nabil samir walid ziad ghassan marwan
+bashar adnan raed osama usama ayman aymen tahar taher lakhdar rabah mokhtar miloud djelloul abdi abdou farah guled hirsi warsame ismael
+venuste pontien damascene protogene callixte gratien ladislas athanasie fulgence gaspard sylvere straton simeon aloys anastase balthazar
+godance jeanbosco habib mehdi reza hamid davood farhad behzad javad masoud parviz saeed kazem qasem ghasem mehmet mustafa emre burak orhan serkan hakan
+murat ayse fatma zeynep elif bogdan bohdan oleg oleh stepan yegor egor denis maksim maxim artem artyom anton ruslan timur rustam vitaly vitali vadim
+taras ostap zbigniew wojciech andrzej krzysztof tomasz jerzy kazimierz slobodan dragan zoran goran milan radovan ratko zvonimir zvonko ante ivica
+jurgen gunther helmut dieter klaus wolfgang horst uwe heinz chukwudi chukwuemeka emeka ngozi chinedu obinna ifeanyi olusegun babatunde kwame kofi kojo
+thabo sipho themba kiprotich kipchoge wanjiru njoroge otieno ochieng taban deng garang
 emerence ernestine espoir eulalie eustache exauce ezechias faida falone faustin faustina faustine felicien
 felicite fidele fifi fiston flavia flavien france francisca francklin furaha gael gaelle gaetan gaston
 germain germaine gertrude getou gift gilbert gilberte gisele goretti gracia guy guylain harmonie herve

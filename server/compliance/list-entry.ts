@@ -34,7 +34,9 @@ const shortestIdentifier = 6
  * to name one person.
  */
 export function identifierKey(number: string): string {
-  const latin = [...number.normalize('NFKC')].map((sign) => (/[A-Za-z0-9]/.test(sign) ? sign : (lookalikeOf(sign) ?? sign)))
+  const latin = [...number.normalize('NFKC')].map((sign) =>
+    /[A-Za-z0-9]/.test(sign) ? sign : (lookalikeOf(sign) ?? sign),
+  )
   const key = latin
     .join('')
     .toUpperCase()

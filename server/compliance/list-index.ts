@@ -1,8 +1,8 @@
 // The entries of the lists in memory: whoever could be meant by a name is found by its words, rare words first in
 // weight, so that only a few names need be compared in full.
 
-import { openLettersIndex } from './letters-index.ts'
 import { koreanKeys } from './korean-names.ts'
+import { openLettersIndex } from './letters-index.ts'
 import { identifierKey, type StoredEntry } from './list-entry.ts'
 import { openSearch } from './list-search.ts'
 import { isTakenApart, sortedWords, soundsOfName, type Word } from './name-words.ts'

@@ -2,7 +2,14 @@
 import type { Environment } from '../merchants/merchant.ts'
 import type { StoredEntry } from './list-entry.ts'
 import type { ListedName, ListIndex } from './list-index.ts'
-import { lettersScore, matchOf, type NameScore, nameScore, sameSyllables, weakResemblance } from './list-score.ts'
+import {
+  lettersScore,
+  matchOf,
+  type NameScore,
+  nameScore,
+  sameSyllables,
+  weakResemblance,
+} from './list-score.ts'
 import { readingsOfName } from './name-words.ts'
 import type { ListMatch, ScreenedParty } from './screener.ts'
 import { resemblesWeakly } from './weak-resemblance.ts'

@@ -52,7 +52,7 @@ export function nameScore(words: readonly Word[], listed: ListedName, rarity: Ra
   const agreed = agreement(alignment, rarity.weigh) * evidence(alignment, rarity)
   const score = Math.min(agreed, ceiling(alignment), oneWordOnly(alignment))
   const whole = contained(alignment, rarity)
-  const certain = nearCertain(alignment, rarity)
+  const certain = nearCertain({ ...alignment, lastName: lastNameOf(listed) }, rarity)
   const byInitial = found.pairs.some(({ how, left }) => how === 'initial' && left.length === 1)
   const best = Math.max(score, byInitial ? Math.min(whole, initialAlone) : whole, certain)
   return {
@@ -91,6 +91,15 @@ export function lettersScore(words: readonly Word[], listed: ListedName): NameSc
         points: points.nearlySameLetters,
         detail: 'the same letters but one, written apart or together otherwise',
       }
+}
+
+/** The last word of a name, or the last before a comma. */
+function lastNameOf({ text, words }: ListedName): Word | undefined {
+  const comma = text.indexOf(',')
+  const names = words.filter(({ kind }) => kind !== 'particle')
+  return comma > 0
+    ? names.find((word) => text.slice(0, comma).toLowerCase().includes(word.text))
+    : names.at(-1)
 }
 
 function judged(pair: AlignedPair, { isEstablished }: Rarity): AlignedPair {

@@ -4,9 +4,7 @@ import { isGivenName } from './given-names.ts'
 const titles = new Set(
   `mr mrs ms mme mlle miss monsieur madame mademoiselle messieurs dr docteur prof professeur rev reverend pasteur pastor
   abbe hon honorable maitre col colonel gen general capt capitaine major maj lt lieutenant president sgt sergent cdt commandant
-  brig amiral admiral sheikh cheikh mzee papa maman mama`.split(
-    /\s+/,
-  ),
+  brig amiral admiral sheikh cheikh mzee papa maman mama`.split(/\s+/),
 )
 const particles = new Set(
   `wa ya de da di do du des la le les el al ul ud ba mwa bin bint ben ibn bn abu abd van von der den of the na ne st ltd llc plc

@@ -4,8 +4,10 @@ import { isGivenName } from './given-names.ts'
 
 type Respelling = (words: readonly string[]) => string[]
 
-const each = (change: (word: string) => string): Respelling => (words) =>
-  words.flatMap((word) => change(word).split(' ')).filter((word) => word !== '')
+const each =
+  (change: (word: string) => string): Respelling =>
+  (words) =>
+    words.flatMap((word) => change(word).split(' ')).filter((word) => word !== '')
 
 const articles = '(?:al|el|ul|ad|ed|ud|as|es|us|ar|er|ur|az|ez|uz|an|en|un)'
 
@@ -34,7 +36,10 @@ const polish = each((word) =>
         .replace(/cz|ci(?=[aeou])/g, 'ch')
         .replace(/rz/g, 'zh')
         .replace(/w/g, 'v')
-    : word.replace(/ci(?=[aeou])/g, 'ts').replace(/w/g, 'v').replace(/j/g, 'y'),
+    : word
+        .replace(/ci(?=[aeou])/g, 'ts')
+        .replace(/w/g, 'v')
+        .replace(/j/g, 'y'),
 )
 
 /** X is a strong h and C a sound that others leave out. */
@@ -47,7 +52,9 @@ const somali = each((word) =>
 )
 
 /** What print makes of m, w and d. */
-const printed = each((word) => (isGivenName(word) ? word : word.replace(/vv/g, 'w').replace(/rn/g, 'm').replace(/cl/g, 'd')))
+const printed = each((word) =>
+  isGivenName(word) ? word : word.replace(/vv/g, 'w').replace(/rn/g, 'm').replace(/cl/g, 'd'),
+)
 
 const respellings: readonly { looks: RegExp; respell: Respelling }[] = [
   { looks: looksArabic, respell: arabic },

@@ -112,8 +112,8 @@ export function toWord(text: string): Word {
   return made
 }
 
-/** Servant of, and of the faith: what is made of them is a given name. */
-const arabicGiven = /^abd[aeiou]{1,2}[a-z]{4,}$|[a-z]{2}(?:[aeou]|ou)[ld]d(?:i|ee)ne?$/
+/** Servant of: what is made of it is a given name. */
+const arabicGiven = /^abd[aeiou]{1,2}[a-z]{4,}$/
 
 function kindOf(text: string): Word['kind'] {
   if (isParticle(text) || isTitle(text)) return 'particle'
@@ -190,6 +190,7 @@ function earOf(text: string): string {
 const doubtfulLetters: [pattern: RegExp, first: string, second: string][] = [
   [/j/g, 's', ''],
   [/w/g, '', 'f'],
+  [/v(?=[aeiouw])/g, 'f', 'b'],
   [/ch|c(?!h)/g, 's', 'k'],
   [/kh/g, 'k', ''],
   [/[qx]/g, 'k', 's'],

@@ -32,8 +32,11 @@ export function contained({ pairs, left, right }: Alignment, { weigh }: Weighed)
   return quality < leastQuality ? quality : contains + (quality - leastQuality) / 2
 }
 
+/** `lastName` is the word of the listed name that its family is most likely called by. */
+export type ListedAlignment = Alignment & { lastName: Word | undefined }
+
 /** The same by a rule of its own: 0.8 where one of the rules below says that it is the listed name, 0 otherwise. */
-export function nearCertain(alignment: Alignment, rarity: Weighed): number {
+export function nearCertain(alignment: ListedAlignment, rarity: Weighed): number {
   const rules = [isShortened, hasRareNameAndAnother, hasInitialsOfRareName, isRareNameAlone, hasByname]
   return rules.some((rule) => rule(alignment, rarity)) ? enough : 0
 }
@@ -41,7 +44,9 @@ export function nearCertain(alignment: Alignment, rarity: Weighed): number {
 /** By its letters or its sound; consonants alone tell enough of a long word only. */
 const isSure = ({ how, score, right }: AlignedPair) =>
   how === 'equal' ||
-  (how !== 'similar' && how !== 'initial' && right.every(({ text }) => text.length >= (score >= bySound ? 5 : 8)))
+  (how !== 'similar' &&
+    how !== 'initial' &&
+    right.every(({ text }) => text.length >= (score >= bySound ? 5 : 8)))
 const hasRareFamily = (pair: AlignedPair, { weigh }: Weighed) =>
   pair.right.some((word) => word.kind === 'family' && weigh(word) >= rare)
 
@@ -66,13 +71,17 @@ function isShortened({ pairs, left, right }: Alignment, rarity: Weighed): boolea
 
 /**
  * A rare family name with a given name or another name of the same person: what else is written is padding. Given names
- * that contradict each other are a brother's.
+ * that contradict each other are a brother's, and another last name is another family.
  */
-function hasRareNameAndAnother({ pairs, left, right }: Alignment, rarity: Weighed): boolean {
+function hasRareNameAndAnother({ pairs, left, right, lastName }: ListedAlignment, rarity: Weighed): boolean {
   const hasGiven = (words: readonly Word[]) => words.some(({ kind }) => kind === 'given')
   const isGivenShared = pairs.some((pair) => hasGiven(pair.left) && hasGiven(pair.right))
   if (!isGivenShared && hasGiven(left) && hasGiven(right)) return false
-  const sure = pairs.filter((pair) => isSure(pair) && pair.right.some((word) => rarity.weigh(word) >= leastTelling))
+  const isOther = (word: Word) => word.kind === 'family' && rarity.weigh(word) >= leastTelling
+  if (lastName && right.includes(lastName) && isOther(lastName) && left.some(isOther)) return false
+  const sure = pairs.filter(
+    (pair) => isSure(pair) && pair.right.some((word) => rarity.weigh(word) >= leastTelling),
+  )
   return sure.length >= 2 && sure.some((pair) => hasRareFamily(pair, rarity))
 }
 

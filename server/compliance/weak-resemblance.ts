@@ -14,20 +14,29 @@ const surelyAlike = 0.8
 const rare = 0.8
 const longEnough = 7
 const leastOfWhole = 0.7
-const shortestWhole = 10
+const shortestWhole = 8
 
-/** Two words of a listed name, a family name among them, a rare family name alone, or all of it as one text. */
+/** Two words of a listed name, a family name among them, a rare family name alone, or all but given names as one text. */
 export function resemblesWeakly(
   words: readonly Word[],
   listed: readonly Word[],
   { weigh }: Pick<Rarity, 'weigh'>,
 ): boolean {
-  const { pairs } = align(words, listed, { weigh, compare: compareWeakly })
-  const telling = pairs.filter(({ how, right }) => how === 'initial' || right.some((word) => weigh(word) >= leastTelling))
-  const families = telling.filter(({ how, right }) => how !== 'initial' && right.some(({ kind }) => kind === 'family'))
+  const { pairs, left } = align(words, listed, { weigh, compare: compareWeakly })
+  const telling = pairs.filter(
+    ({ how, right }) => how === 'initial' || right.some((word) => weigh(word) >= leastTelling),
+  )
+  const families = telling.filter(
+    ({ how, right }) => how !== 'initial' && right.some(({ kind }) => kind === 'family'),
+  )
+  // The first word is most likely a given name, however rare; it is not enough for somebody of another family.
+  const isOther = left.some((word) => word.kind === 'family')
   const isRare = families.some(
     ({ score, right }) =>
-      score >= surelyAlike && right.some((word) => weigh(word) >= rare && word.text.length >= longEnough),
+      score >= surelyAlike &&
+      right.some(
+        (word) => weigh(word) >= rare && word.text.length >= longEnough && !(isOther && word === listed[0]),
+      ),
   )
   if (isRare) return true
   const best = Math.max(...telling.map(({ score }) => score), 0)
@@ -36,7 +45,8 @@ export function resemblesWeakly(
 
 function compareWeakly(a: Word, b: Word): Pair | undefined {
   const pair = compareLoosely(a, b)
-  if (a.kind === 'particle' || b.kind === 'particle' || a.kind === 'initial' || b.kind === 'initial') return pair
+  if (a.kind === 'particle' || b.kind === 'particle' || a.kind === 'initial' || b.kind === 'initial')
+    return pair
   const score = Math.max(pair?.score ?? 0, likenessOf(a, b))
   const least = isCommonFamilyName(a.text) && a.text !== b.text ? leastOfCommon : leastAlike
   return score < least ? undefined : pair && pair.score >= score ? pair : { how: 'similar', score }
@@ -46,7 +56,8 @@ function likenessOf(a: Word, b: Word): number {
   const bothGiven = a.kind === 'given' && b.kind === 'given'
   if (bothGiven) return a.text.slice(0, 3) === b.text.slice(0, 3) ? leastAlike : 0
   const [shorter, longer] = a.text.length < b.text.length ? [a.text, b.text] : [b.text, a.text]
-  const isPart = shorter.length >= shortestBeginning && (longer.startsWith(shorter) || longer.endsWith(shorter))
+  const isPart =
+    shorter.length >= shortestBeginning && (longer.startsWith(shorter) || longer.endsWith(shorter))
   return Math.max(isPart ? leastAlike : 0, alike(a.text, b.text), alike(a.ear, b.ear))
 }
 
@@ -57,8 +68,14 @@ function alike(a: string, b: string): number {
 
 /** Whatever stands apart or together, and in whatever order two parts stand. */
 function areAlikeAsOne(words: readonly Word[], listed: readonly Word[]): boolean {
-  const whole = (some: readonly Word[]) => some.map(({ ear }) => ear).join('')
+  const whole = (some: readonly Word[]) =>
+    some
+      .filter(({ kind }) => kind !== 'given')
+      .map(({ ear }) => ear)
+      .join('')
   const theirs = whole(listed)
   if (theirs.length < shortestWhole) return false
-  return words.some((_, at) => alike(whole([...words.slice(at), ...words.slice(0, at)]), theirs) >= leastOfWhole)
+  return words.some(
+    (_, at) => alike(whole([...words.slice(at), ...words.slice(0, at)]), theirs) >= leastOfWhole,
+  )
 }

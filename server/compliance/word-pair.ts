@@ -59,11 +59,42 @@ function abbreviates(short: Word, long: Word): boolean {
 export function compareLoosely(a: Word, b: Word): Pair | undefined {
   const pair = comparePair(a, b)
   if ((pair && pair.how !== 'similar') || a.kind === 'initial' || b.kind === 'initial') return pair
+  if (isGivenOtherwise(a, b)) return otherwise
   if (a.kind === 'given' && b.kind === 'given') return undefined
   if (isFeminineOf(a, b) || isFeminineOf(b, a)) return undefined
   if (isCommonFamilyName(a.text) && isCommonFamilyName(b.text)) return undefined
   if (a.ear === b.ear && a.ear.length >= 3) return byEar
   return pair && pair.score > byBones.score ? pair : haveSameBones(a, b) ? byBones : (pair ?? mistyped(a, b))
+}
+
+/** A given name in Latin (Callixtus for Callixte), or as somebody writes it who hears French (Loran for Laurent). */
+function isGivenOtherwise(a: Word, b: Word): boolean {
+  if (a.kind !== 'given' && b.kind !== 'given') return false
+  const masculine = (text: string) => text.replace(/(?:us|os|e)$/, '')
+  if (a.text.length > 5 && b.text.length > 5 && masculine(a.text) === masculine(b.text)) return true
+  return (a.kind !== b.kind || a.text === b.text) && frenchSound(a.text) === frenchSound(b.text)
+}
+
+const frenchRules: [pattern: RegExp, sound: string][] = [
+  [/eau|au/g, 'o'],
+  [/oi|oua/g, 'ua'],
+  [/ou/g, 'u'],
+  [/[ae][nm](?![aeioun])/g, 'an'],
+  [/ai|ei/g, 'e'],
+  [/qu|ck|c(?![ehiy])/g, 'k'],
+  [/c(?=[eiy])|ss/g, 's'],
+  [/ch|sh/g, 'C'],
+  [/zh|j|g(?=[eiy])/g, 'j'],
+  [/ph/g, 'f'],
+  [/h/g, ''],
+  [/y/g, 'i'],
+  [/(?<=[a-zC]{3})(?:es|[estdxpz])+$/g, ''],
+  [/(.)\1+/g, '$1'],
+]
+
+/** As it sounds in French, where the last consonants are silent. */
+function frenchSound(text: string): string {
+  return frenchRules.reduce((word, [pattern, sound]) => word.replace(pattern, sound), text)
 }
 
 function shareBones(a: Word, b: Word, least: number): boolean {
@@ -95,6 +126,7 @@ function mistyped(a: Word, b: Word): Pair | undefined {
   return { how: 'similar', score: edits === 1 ? oneLetter : twoLetters }
 }
 
+const otherwise: Pair = { how: 'short_form', score: 0.93 }
 const byEar: Pair = { how: 'spelling', score: 0.93 }
 const byBones: Pair = { how: 'spelling', score: 0.86 }
 const oneLetter = 0.75

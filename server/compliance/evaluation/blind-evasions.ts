@@ -43,8 +43,14 @@ const swap = (word: string, at: number) => word.slice(0, at) + word[at + 1]! + w
 /** A slip inside a long word, never at its first letter. */
 function slip(word: string, dice: Dice): string {
   const at = 2 + dice.below(word.length - 4)
-  const other = dice.pick([...('aeiou'.includes(word[at]!) ? 'aeiou' : 'bdgklmnprstz')].filter((l) => l !== word[at]))
-  return dice.pick([swap(word, at), word.slice(0, at) + word.slice(at + 1), word.slice(0, at) + other + word.slice(at + 1)])
+  const other = dice.pick(
+    [...('aeiou'.includes(word[at]!) ? 'aeiou' : 'bdgklmnprstz')].filter((l) => l !== word[at]),
+  )
+  return dice.pick([
+    swap(word, at),
+    word.slice(0, at) + word.slice(at + 1),
+    word.slice(0, at) + other + word.slice(at + 1),
+  ])
 }
 
 const inLong = (person: BlindPerson, change: (word: string) => string) =>

@@ -120,7 +120,10 @@ export function blindPeople(seed: string): BlindPerson[] {
 export const blindName = ({ given, middle, family }: BlindPerson) =>
   [given, middle, family].filter((part) => part !== '').join(' ')
 
-export const commonBlindNames = commonTable.replaceAll('\n', '').split('|').filter((name) => name !== '')
+export const commonBlindNames = commonTable
+  .replaceAll('\n', '')
+  .split('|')
+  .filter((name) => name !== '')
 
 export function blindEntries(people: readonly BlindPerson[], seed: string): StoredEntry[] {
   const shared = {
