@@ -208,8 +208,8 @@ async function showStepUpReturn(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const transaction = await transactionByUuid(needs.db, request.params.transaction_uuid)
-  const form = new URLSearchParams(request.rawBody.toString('utf8'))
-  await challengeReturned(needs, transaction.id, form.get('TransactionId') ?? '')
+  const named = new URLSearchParams(request.rawBody.toString('utf8')).get('TransactionId') ?? ''
+  await challengeReturned(needs, transaction.id, named)
   const active = await activeAuthentication(needs.db, transaction.id)
   const targetOrigin = transaction.target_origin ?? new URL(needs.baseUrl).origin
   const { challengeOrigin } = needs.gatewayOrigins(transaction.environment)
@@ -218,7 +218,8 @@ async function showStepUpReturn(
   const message = {
     type: 'mosolo.3ds.complete',
     transaction_uuid: transaction.transaction_uuid,
-    authentication_transaction_id: active?.authentication_transaction_id ?? '',
+    // Shown to whoever knows it: a stranger who learnt it here could end the challenge with a second return.
+    authentication_transaction_id: active?.authentication_transaction_id === named ? named : '',
   }
   // A shop may have opened the challenge in a window of its own, which must still know its opener here.
   reply.header('cross-origin-opener-policy', 'unsafe-none')

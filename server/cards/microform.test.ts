@@ -857,7 +857,7 @@ describe('the page a challenge ends on', () => {
       world.url,
       'POST',
       `/api/v1/microform/step-up/${uuid}`,
-      Buffer.from('TransactionId=x'),
+      Buffer.from(`TransactionId=${enrolment.authentication_transaction_id}`),
       {
         'content-type': 'application/x-www-form-urlencoded',
       },

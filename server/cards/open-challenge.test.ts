@@ -123,10 +123,13 @@ describe('a charge sent while the challenge is open', () => {
     expect([await statusOf(uuid), await paymentsOf(uuid)]).toEqual(['FAILED', []])
   }) // biome-ignore format: one line each
 
-  test('is not let through by a return that names another authentication', async () => {
+  test('is not let through by a return that names another authentication, and learns no name there', async () => {
     const [own, other] = [await challengeOpen(), await challengeOpen()]
-    for (const TransactionId of ['', 'x', other.full.authentication_transaction_id])
-      await postForm(`${world.url}/api/v1/microform/step-up/${own.uuid}`, { TransactionId })
+    for (const TransactionId of ['', 'x', other.full.authentication_transaction_id]) {
+      const page = await postForm(`${world.url}/api/v1/microform/step-up/${own.uuid}`, { TransactionId })
+      assert.match(page, /mosolo\.3ds\.complete/)
+      assert.ok(!page.includes(own.full.authentication_transaction_id), page)
+    }
     assert.deepEqual(answerOf(await call('charge', own.full)), notCompleted)
     assert.equal(await statusOf(own.uuid), 'PENDING')
   })
