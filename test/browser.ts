@@ -96,14 +96,46 @@ export function onPage(page: Page, language: Language): Customer {
       await page.waitForURL(/\/result|status=/)
       return page.getByRole('heading', { level: 1 }).innerText()
     },
-    faults: () => found(new AxeBuilder({ page })),
+    faults: async () => [...(await found(new AxeBuilder({ page }))), ...(await englishOn(page))],
   }
   return customer
 }
 
 /** What axe finds on a page that has no frames, one line each: without a page of its own to gather it, in half the time. */
-export function faultsOf(page: Page): Promise<string[]> {
-  return found(new AxeBuilder({ page }).setLegacyMode())
+export async function faultsOf(page: Page): Promise<string[]> {
+  return [...(await found(new AxeBuilder({ page }).setLegacyMode())), ...(await englishOn(page))]
+}
+
+/** Reasons that admins gave and names of sanctions lists, which pages show as they were written. */
+const writtenByOthers = [
+  'Agreed for a year',
+  'Confirmed with the central bank',
+  'Sandbox number that is refused',
+  'Kambulu; called the Elder',
+]
+
+/** Sentences that a French page shows in English, one line each. Text that is marked as English and text of machines may be. */
+function englishOn(page: Page): Promise<string[]> {
+  return page.evaluate((written) => {
+    if (!document.documentElement.lang.startsWith('fr')) return []
+    const english =
+      /\b(the|is|are|was|were|has|have|with|your|you|must|should|which|cannot|at least|of|and|to|for|by)\b/i
+    const faults: string[] = []
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const parent = node.parentElement
+      const text = node.textContent?.trim() ?? ''
+      if (
+        !parent ||
+        !english.test(text) ||
+        written.includes(text) ||
+        parent.closest('[lang=en], code, pre, .code, script, style, noscript')
+      )
+        continue
+      if (parent.checkVisibility({ visibilityProperty: true })) faults.push(`English: ${text}`)
+    }
+    return faults
+  }, writtenByOthers)
 }
 
 async function found(axe: AxeBuilder): Promise<string[]> {

@@ -1,9 +1,11 @@
+import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { openRateProvider } from '../adapters/rates/open.ts'
 import { openGateways } from '../card-gateways.ts'
 import { type Deployment, openDeployment } from '../deployment.ts'
 import { systemClock } from '../platform/clock.ts'
 import { openDatabase, statement } from '../platform/database.ts'
+import { runningPorts } from '../platform/directory-lock.ts'
 import { silentLog } from '../platform/log.ts'
 import { knownMigrations, pendingMigrations } from '../platform/migrations.ts'
 import { openOperators } from '../remittance-operators.ts'
@@ -49,6 +51,7 @@ async function examine(): Promise<Check[]> {
     const place = `${settings.MOSOLO_ENV}, ${deployment.settings.BASE_URL}`
     return [
       ...(faults.length > 0 ? faults : [{ check: 'settings', ok: true, detail: place }]),
+      ...examineSystem(settings),
       ...(await examineDatabase(deployment.settings)),
       ...(await examineGateways(deployment.settings)),
       ...(await examineOperators(deployment.settings)),
@@ -57,6 +60,17 @@ async function examine(): Promise<Check[]> {
   } finally {
     await deployment.stop()
   }
+}
+
+/** In a sandbox the lines of gateway, operators and rates are about the simulators, which a start brings along. */
+function examineSystem({ production, MOSOLO_DATA_DIR }: Settings): Check[] {
+  if (production) return []
+  const directory = resolve(MOSOLO_DATA_DIR)
+  const { PORT } = runningPorts(directory)
+  const detail = PORT
+    ? `runs on port ${PORT}`
+    : `does not run in ${directory}: mosolo start starts it, and the simulators with it`
+  return [{ check: 'system', ok: true, detail }]
 }
 
 /** A line for each fault, whatever kind it is of. */
@@ -88,7 +102,7 @@ async function examineDatabase({ DATABASE_URL: url }: CompleteSettings): Promise
             ? `${knownMigrations().length} applied`
             : `lacks ${pending.join(', ')}: run mosolo migrate`,
       },
-      { check: 'clock', ok: skewMs < 5_000, detail: `${skewMs} ms from the database's` },
+      { check: 'clock', ok: skewMs < 5_000, detail: `${skewMs} ms from the clock of the database` },
     ]
   } catch (error) {
     return [{ check: 'database', ok: false, detail: (error as Error).message || 'unreachable' }]
@@ -105,7 +119,8 @@ async function examineGateways(settings: CompleteSettings): Promise<Check[]> {
   return Promise.all(
     configured.map(async (environment) => {
       const answer = await gatewayFor(environment).probe()
-      const detail = answer.kind === 'ok' ? (settings.gateways[environment]?.url ?? '') : answer.cause
+      const url = settings.gateways[environment]?.url ?? ''
+      const detail = answer.kind === 'ok' ? url : `${url}: ${answer.cause}`
       return { check: `card gateway ${environment}`, ok: answer.kind === 'ok', detail }
     }),
   )
@@ -118,7 +133,7 @@ async function examineOperators(settings: CompleteSettings): Promise<Check[]> {
     return await Promise.all(
       configuredOperators(settings).map(async ({ environment, operator, protocol, url }) => {
         const health = await operators.find(environment, operator)?.health()
-        const detail = health?.kind === 'down' ? `${protocol}: ${health.cause}` : `${protocol} ${url}`
+        const detail = `${protocol} ${url}${health?.kind === 'down' ? `: ${health.cause}` : ''}`
         return { check: `${operator} ${environment}`, ok: health?.kind === 'up', detail }
       }),
     )
@@ -133,7 +148,7 @@ async function examineRates({ rates, operators }: CompleteSettings): Promise<Che
   if (!rates) {
     const isNeeded = Object.keys(operators).length > 0
     return isNeeded
-      ? [{ check, ok: false, detail: 'RATE_PROVIDER is not set: only US dollars are sent' }]
+      ? [{ check, ok: false, detail: 'RATE_PROVIDER is not set: only transfers in US dollars are accepted' }]
       : []
   }
   const provider = openRateProvider(rates, { timeoutMs: rateTimeoutMs })

@@ -226,6 +226,7 @@ describe('commands beside the running system', () => {
     const doctor = await runElsewhere(['doctor'])
     assert.equal(doctor.code, 0, doctor.stdout)
     assert.match(doctor.stdout, new RegExp(`http://localhost:${environment.PORT}\\b`))
+    assert.match(doctor.stdout, new RegExp(`^ok +system +runs on port ${environment.PORT}$`, 'm'))
     const operators = await runElsewhere(['operators'])
     assert.match(operators.stdout, new RegExp(`http://localhost:${environment.PORT}/`))
   })

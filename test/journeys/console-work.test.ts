@@ -95,7 +95,10 @@ describe('a payment', () => {
     const momentOf = (words: string) => phone.page.locator('.timeline li', { hasText: words }).locator('time')
     const timeOf = (at: string) => new Date(`${at}Z`).toISOString()
     assert.equal(await momentOf('commencé').getAttribute('datetime'), timeOf(created_at))
-    assert.equal(await momentOf('client authentifié').getAttribute('datetime'), timeOf(evidence.authenticated_at))
+    assert.equal(
+      await momentOf('client authentifié').getAttribute('datetime'),
+      timeOf(evidence.authenticated_at),
+    )
     assert.notEqual(created_at, evidence.authenticated_at)
   })
 
@@ -106,7 +109,7 @@ describe('a payment', () => {
     await desk.picture('payment-en-1280')
     await desk.decide('Void…', 'Ordered twice', /^Void .*40\.00/)
     await desk.said('The payment is voided')
-    await desk.page.getByText('Cannot refund a tx in status VOIDED').waitFor()
+    await desk.page.getByText('A voided payment can’t be refunded').waitFor()
     assert.equal(await desk.page.getByRole('button', { name: 'Refund…' }).isDisabled(), true)
     await webhook('INVOICE-2', 'VOID')
   })

@@ -1,6 +1,7 @@
 // What the service says in English, said in the reader's language where it is known.
 import { RequestError } from '../ui/client.ts'
 import { language } from '../ui/language.ts'
+import { serviceMessage } from '../ui/service-messages.ts'
 import { stateTexts } from './states.tsx'
 
 /** `$1` is a state, which is said in words as well. */
@@ -18,11 +19,9 @@ const french: readonly (readonly [words: RegExp, french: string])[] = [
   [/^Who asks for an adjustment does not decide it$/, 'Qui demande un ajustement ne le décide pas'],
   [/^An adjustment needs a second admin/, 'Un ajustement demande une seconde personne, et ce service n’en a qu’une'],
   [/^Transaction already fully refunded$/, 'Tout est déjà remboursé'],
-  [/^Cannot (refund|void) a tx in status (\w+)$/, 'Impossible dans l’état «\u00a0$2\u00a0»'],
   [/^Transaction older than 60 days$/, 'Le paiement a plus de 60 jours'],
   [/^Transaction older than 24 hours$/, 'Le paiement a plus de 24 heures'],
   [/^Another operation on this transaction is in progress$/, 'Une autre opération est en cours sur ce paiement'],
-  [/^Insufficient wallet balance$/, 'Le portefeuille ne couvre pas ce montant'],
   [/^The merchant is (active|suspended) already$/, 'C’est déjà le cas'],
   [/^The operator is (paused already|not paused)$/, 'C’est déjà le cas'],
   [/^No request to go live is pending$/, 'Aucune demande n’attend'],
@@ -35,7 +34,8 @@ const french: readonly (readonly [words: RegExp, french: string])[] = [
 
 /** In the language of now; undefined where there are no words of ours. */
 export function translated(words: string): string | undefined {
-  if (language.value === 'en') return words
+  const shared = serviceMessage(words)
+  if (shared !== undefined || language.value === 'en') return shared ?? words
   const [pattern, text] = french.find(([known]) => known.test(words)) ?? []
   if (!pattern || text === undefined) return undefined
   return words.replace(pattern, text).replace(/(?<=«\u00a0).+?(?=\u00a0»)/, stateInWords)

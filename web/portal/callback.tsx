@@ -22,9 +22,10 @@ const texts = catalogue({
   fr: {
     title: 'Webhooks',
     intro:
-      'Nous annonçons chaque résultat à votre serveur, signé. C’est lui qu’il faut croire, pas le retour du client.',
+      'Nous envoyons chaque résultat, signé, à votre serveur. Fiez-vous au webhook, pas au retour du client.',
     where: 'Adresse de votre serveur',
-    whereIntro: 'Pour les transferts. Chaque commande de paiement par carte nomme la sienne.',
+    whereIntro:
+      'Pour les transferts et les liens de paiement qui n’indiquent pas leur propre adresse. Chaque commande par carte indique la sienne.',
     label: 'Adresse (https)',
     save: 'Enregistrer',
     saved: 'Adresse enregistrée.',
@@ -47,9 +48,11 @@ const texts = catalogue({
   },
   en: {
     title: 'Webhooks',
-    intro: 'We tell your server every outcome, signed. Believe it, not the customer’s return.',
+    intro:
+      'We send every outcome, signed, to your server. Rely on the webhook, not on the customer’s return.',
     where: 'Address of your server',
-    whereIntro: 'For transfers. Each order of a card payment names its own.',
+    whereIntro:
+      'For transfers and payment links that have no address of their own. Each card order has its own.',
     label: 'Address (https)',
     save: 'Save',
     saved: 'Address saved.',

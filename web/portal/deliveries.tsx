@@ -15,7 +15,8 @@ import { DeliveryBadge } from './status.tsx'
 const texts = catalogue({
   fr: {
     none: 'Aucun webhook pour l’instant',
-    noneHint: 'Il part dès qu’il y a une issue à annoncer, et se renvoie d’ici.',
+    noneHint:
+      'Un webhook est envoyé dès que le résultat est connu, si le paiement, le lien ou votre profil indique une adresse. Il peut être renvoyé d’ici.',
     to: 'À',
     next: 'Prochain essai',
     resend: 'Renvoyer',
@@ -30,7 +31,8 @@ const texts = catalogue({
   },
   en: {
     none: 'No webhooks yet',
-    noneHint: 'One goes out as soon as there is an outcome to tell, and can be sent again from here.',
+    noneHint:
+      'A webhook is sent once the outcome is known, if the payment, the link or your profile has an address. You can resend it from here.',
     to: 'To',
     next: 'Next attempt',
     resend: 'Resend',

@@ -8,7 +8,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { headersOf } from './lines.ts'
 import { api } from './session.ts'
-import { signatureCause } from './signature-cause.ts'
+import { signatureCause, signatureDetail } from './signature-cause.ts'
 
 const texts = catalogue({
   fr: {
@@ -26,7 +26,7 @@ const texts = catalogue({
     path: 'Chemin, avec sa question',
     check: 'Vérifier',
     valid: 'La signature est juste.',
-    invalid: 'La signature n’est pas juste',
+    invalid: 'Signature invalide',
     signed: 'Texte à signer',
   },
   en: {
@@ -37,14 +37,14 @@ const texts = catalogue({
     webhook: 'A webhook received from us',
     request: 'A request your server sends us',
     headers: 'Headers',
-    headersHint: 'One a line, like “X-Service-Signature: t=…,v1=…”',
+    headersHint: 'One per line, like “X-Service-Signature: t=…,v1=…”',
     body: 'Body, byte for byte',
     bodyHint: 'As it was received, not formatted anew: one more space changes the signature.',
     method: 'Method',
     path: 'Path, with its query',
     check: 'Check',
     valid: 'The signature is right.',
-    invalid: 'The signature is not right',
+    invalid: 'Invalid signature',
     signed: 'Text to be signed',
   },
 })
@@ -127,7 +127,7 @@ function Answer({ verdict }: { verdict: Verdict }) {
     <>
       <Notice tone="bad" title={t.invalid}>
         <p>{signatureCause(verdict.cause ?? '')}</p>
-        <p lang="en">{verdict.detail}</p>
+        <p>{signatureDetail(verdict.detail)}</p>
       </Notice>
       {verdict.expected_signed_text && (
         <Card title={t.signed}>

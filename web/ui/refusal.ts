@@ -2,6 +2,7 @@
 // both, and the rest is passed on as it is.
 import { type Fault, isUnanswered, type RequestError } from './client.ts'
 import { catalogue } from './language.ts'
+import { serviceMessage } from './service-messages.ts'
 
 const texts = catalogue({
   fr: {
@@ -79,8 +80,8 @@ export function refusalText(error: RequestError, known: KnownCodes = {}): string
   if (error.status >= 500) return `${t.broken} ${error.requestId ? t.request(error.requestId) : ''}`
   if (error.status === 401) return t.signedOut
   if (error.faults.length > 0) return t.faulty
-  if (error.status === 404) return t.missing
-  return error.message || (error.status === 403 ? t.forbidden : t.broken)
+  if (error.status === 404) return serviceMessage(error.message) ?? t.missing
+  return serviceMessage(error.message) ?? (error.message || (error.status === 403 ? t.forbidden : t.broken))
 }
 
 export function waitText(seconds: number): string {
