@@ -1,7 +1,6 @@
 // What the routes of merchants tell of themselves. Queries are read by list-parameters.ts and by each route, with the
 // words and codes of their specification; their schemas here are for the document alone.
 import { z } from 'zod'
-import { text } from '../platform/body.ts'
 import { type Endpoint, named } from '../platform/endpoint.ts'
 import { requestProblems } from '../platform/problems.ts'
 import {
@@ -225,9 +224,13 @@ export const readRateCard: Endpoint = {
   problems: [problems.rate_stale, requestProblems.rate_limited],
 }
 
-/** What is no code of a currency is unknown, as one that nobody has is. */
+/** What is no code of a currency, however long, is unknown, as one that nobody has is. */
 export const liveRateQuery = z.object({
-  currency: text({ min: 1 }).meta({ description: 'ISO 4217.', examples: ['CDF'] }),
+  currency: z
+    .string()
+    .trim()
+    .min(1)
+    .meta({ description: 'ISO 4217.', examples: ['CDF'] }),
 })
 
 export const readLiveRate: Endpoint = {

@@ -166,7 +166,7 @@ describe('GET /rate/live', () => {
     },
   )
 
-  test.each(['ugx', 'UG', 'US', 'UGXX', '1', '%20x'])(
+  test.each(['ugx', 'UG', 'US', 'UGXX', '1', '%20x', 'U'.repeat(1_025), 'U'.repeat(12_000)])(
     '[R4.9] with what is no code of a currency is RMT-1003, and nobody is asked: %s',
     async (code) => {
       expect(await live(`?currency=${code}`)).toMatchObject({ status: 400, body: { code: 'RMT-1003' } })
