@@ -8,7 +8,13 @@ const optionalTexts = [
 ] as const // biome-ignore format: a list
 
 /** What is asked for, however it was written: the same of two requests that ask for the same. */
-function normalized({ fields, amount, operator, customerNumber }: InboundRequest): InboundFields {
+function normalized(request: InboundRequest): InboundFields {
+  const composed = Object.entries(asWritten(request)).map(([name, value]) => [name, value?.normalize('NFC')])
+  return Object.fromEntries(composed) as InboundFields
+}
+
+/** The same, with accents composed or decomposed as they were sent. */
+function asWritten({ fields, amount, operator, customerNumber }: InboundRequest): InboundFields {
   const given = Object.fromEntries(optionalTexts.map((name) => [name, fields[name] || undefined]))
   return {
     ...fields,
@@ -26,8 +32,15 @@ const fieldNames = Object.keys(inboundSchema(() => true).shape) as (keyof Inboun
 /** What a request asks for, in whatever way it was written. */
 export const contentOf = (request: InboundRequest): Buffer => hashOf(normalized(request))
 
+/** True when the content kept with a reference is that of the request, whichever release kept it. */
+export function isContentOf(kept: Buffer, request: InboundRequest): boolean {
+  // Releases until 0.1 hashed the fields as they were sent, later ones did not compose accents.
+  const contents = [normalized(request), asWritten(request), request.fields]
+  return contents.some((fields) => kept.equals(hashOf(fields)))
+}
+
 /** Of fields as they are. */
-export function hashOf(fields: InboundFields): Buffer {
+function hashOf(fields: InboundFields): Buffer {
   const pairs = Object.entries(fields).filter(([, value]) => value !== undefined)
   pairs.sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256').update(JSON.stringify(pairs)).digest()

@@ -82,6 +82,30 @@ describe('[R4.1] the same reference and content again', () => {
     assert.equal((await post({ ...body, ...spelledOut })).text, first.text)
   })
 
+  test('is recognised with its accents composed or decomposed, in either order', async () => {
+    for (const [first, again] of [
+      ['NFC', 'NFD'],
+      ['NFD', 'NFC'],
+    ] as const) {
+      const body = inboundBody({
+        reference: `accents-${first}`,
+        sender_last_name: 'Bénédicte',
+        sender_city: 'Liège',
+        reason_details: 'Frais d’hôpital',
+      })
+      const written = (form: 'NFC' | 'NFD') =>
+        Object.fromEntries(
+          Object.entries(body).map(([name, value]) => [
+            name,
+            typeof value === 'string' ? value.normalize(form) : value,
+          ]),
+        )
+      const answer = await post(written(first))
+      assert.equal(answer.status, 200, answer.text)
+      assert.deepEqual([(await post(written(again))).text], [answer.text])
+    }
+  })
+
   test('is answered before anybody is asked: while the operator is down, without money, without rates', async () => {
     const as = await world.register()
     await world.topUp('1.00', as)

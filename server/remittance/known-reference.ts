@@ -4,7 +4,7 @@ import type { Environment } from '../merchants/merchant.ts'
 import type { Sql } from '../platform/database.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { findPartiesByReference, findReferences } from './accept-queries.ts'
-import { contentOf, differingDigests, fieldDigests, hashOf } from './inbound-content.ts'
+import { differingDigests, fieldDigests, isContentOf } from './inbound-content.ts'
 import type { InboundRequest } from './inbound-request.ts'
 import { openContent } from './parties.ts'
 
@@ -18,9 +18,9 @@ export type Repeat = { kind: 'repeated'; answer: string } | { kind: 'reference_r
 
 /** What a transfer is to one that came before it. */
 export function repeatOf(known: Known, { request }: Sent): Repeat {
-  // Releases until 0.1 kept a hash of the fields as they were written.
-  const isSame = known.content.equals(contentOf(request)) || known.content.equals(hashOf(request.fields))
-  return isSame ? { kind: 'repeated', answer: known.answer } : { kind: 'reference_reused' }
+  return isContentOf(known.content, request)
+    ? { kind: 'repeated', answer: known.answer }
+    : { kind: 'reference_reused' }
 }
 
 /** The name under which transfers are the same. */
