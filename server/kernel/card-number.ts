@@ -1,5 +1,7 @@
 // Finds what may be the number of a card in a text: 12 to 19 digits of any numerals that pass Luhn, with up to three other
-// signs between two of them. Digits written together belong together. The work is linear in the text.
+// signs between two of them. Digits written together belong together, unless those of a known card scheme stand among
+// them (card-schemes.ts). The work is linear in the text.
+import { cardLengths } from './card-schemes.ts'
 
 const fewestDigits = 12
 const mostDigits = 19
@@ -10,8 +12,8 @@ const decimalDigit = /\p{Nd}/u
 /** The day and second in an id of ours are not the digits of a card. */
 const transactionId = /(?<![\p{L}\p{N}])[A-Z0-9]{1,10}-20\d{6}-\d{6}-[A-Z0-9]{8}(?![\p{L}\p{N}])/gu
 
-/** Digits written together: where they begin and end in the text, and which they are. */
-type Run = { start: number; end: number; digits: number[] }
+/** Digits written together: where they begin and end in the text, and which they are and where each begins. */
+type Run = { start: number; end: number; digits: number[]; starts: number[] }
 
 /** The text with one `***` for the digits of each, from its first to its last. */
 export function withoutCardNumbers(text: string): string {
@@ -25,20 +27,62 @@ export function withoutCardNumbers(text: string): string {
   return copied === 0 ? text : shown + text.slice(copied)
 }
 
-function cardNumbersIn(text: string): { start: number; end: number }[] {
-  const found: { start: number; end: number }[] = []
-  for (const group of groupsOf(text)) {
-    for (let first = 0; first < group.length; first += 1) {
-      const last = lastOfNumber(group, first)
-      if (last === undefined) continue
-      const [start, end] = [group[first]!.start, group[last]!.end]
-      const before = found.at(-1)
-      // Two that overlap are covered as one.
-      if (before && start < before.end) before.end = Math.max(before.end, end)
-      else found.push({ start, end })
-    }
+type Span = { start: number; end: number }
+
+function cardNumbersIn(text: string): Span[] {
+  const found: Span[] = []
+  const spans = groupsOf(text).flatMap((group) => [...numbersOfRuns(group), ...numbersWithinRuns(group)])
+  for (const { start, end } of spans.sort((a, b) => a.start - b.start)) {
+    const before = found.at(-1)
+    // Two that overlap are covered as one.
+    if (before && start < before.end) before.end = Math.max(before.end, end)
+    else found.push({ start, end })
   }
   return found
+}
+
+/** Those that consist of whole runs. */
+function numbersOfRuns(group: readonly Run[]): Span[] {
+  return group.flatMap((run, first) => {
+    const last = lastOfNumber(group, first)
+    return last === undefined ? [] : [{ start: run.start, end: group[last]!.end }]
+  })
+}
+
+/**
+ * Those of a known scheme that begin or end among other digits. Half of a phone number and half of the next are none:
+ * what goes over several runs has four to six digits in each that lies between, as cards are written.
+ */
+function numbersWithinRuns(group: readonly Run[]): Span[] {
+  const digits = group.flatMap((run) => run.digits)
+  const runs = group.flatMap((run, at) => run.digits.map(() => at))
+  const starts = group.flatMap((run) => run.starts)
+  const numbers: Span[] = []
+  for (let first = 0; first < digits.length; first += 1) {
+    for (const length of cardLengths(digits, first)) {
+      const last = first + length - 1
+      if (last >= digits.length || !isChecked(digits, first, last)) continue
+      const [run, lastRun] = [runs[first]!, runs[last]!]
+      const between = group.slice(run + 1, lastRun)
+      const isGrouped = between.length > 0 && between.every(isGroupOfCard)
+      if (run !== lastRun && !isGrouped) continue
+      const end = runs[last + 1] === lastRun ? starts[last + 1]! : group[lastRun]!.end
+      numbers.push({ start: starts[first]!, end })
+    }
+  }
+  return numbers
+}
+
+const isGroupOfCard = ({ digits }: Run) => digits.length >= 4 && digits.length <= 6
+
+/** Whether the digits from `first` to `last` pass Luhn. */
+function isChecked(digits: readonly number[], first: number, last: number): boolean {
+  let sum = 0
+  for (let at = last; at >= first; at -= 1) {
+    const digit = digits[at]!
+    sum += (last - at) % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2
+  }
+  return sum % 10 === 0
 }
 
 /** The last run of the longest number that begins with the run `first`. */
@@ -83,9 +127,11 @@ function groupsOf(text: string): Run[][] {
     const digit = digitOf(sign)
     const run = group.at(-1)
     if (digit !== undefined) {
-      if (run?.end === at) run.digits.push(digit)
-      else group.push({ start: at, end, digits: [digit] })
-      group.at(-1)!.end = end
+      if (run?.end !== at) group.push({ start: at, end, digits: [], starts: [] })
+      const current = group.at(-1)!
+      current.digits.push(digit)
+      current.starts.push(at)
+      current.end = end
       between = 0
     } else if (run) {
       between += 1
