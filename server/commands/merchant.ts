@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError as CommandFault } from 'commander'
 import { type Rotation, rotate, rotations } from '../merchants/credentials.ts'
 import { listMerchants, type MerchantRecord, merchantByCode } from '../merchants/directory.ts'
 import type { Environment } from '../merchants/merchant.ts'
+import { microformSchema } from '../merchants/profile.ts'
 import { registerMerchant } from '../merchants/register.ts'
 import { signUpSchema } from '../merchants/sign-up.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -29,19 +30,24 @@ export function addMerchant(program: Command): void {
     .option('--microform-origin <origin>', 'page that may embed card fields; may be repeated', collect, [])
     .option('--json', 'print one JSON object')
     .action(
-      (options: {
-        name: string
-        email: string
-        environment: Environment
-        microformOrigin: string[]
-        json?: boolean
-      }) =>
-        withDatabase(async ({ db, secrets, merchantPrefix }) => {
-          const { name, email, environment, microformOrigin: microformOrigins } = options
+      (
+        options: {
+          name: string
+          email: string
+          environment: Environment
+          microformOrigin: string[]
+          json?: boolean
+        },
+        command: Command,
+      ) => {
+        const { name, email, environment, microformOrigin: microformOrigins } = options
+        refuseWrongOrigins(command, microformOrigins, environment)
+        return withDatabase(async ({ db, secrets, merchantPrefix }) => {
           const needs = { db, secrets, merchantPrefix, clock: systemClock }
           const wanted = { name, email, environment, microformOrigins, admin: signedIn() }
           print(await registerMerchant(needs, wanted), options)
-        }),
+        })
+      },
     )
 
   merchant
@@ -112,7 +118,17 @@ function emailOption(value: string): string {
 }
 
 function collect(value: string, before: string[]): string[] {
-  if (!URL.canParse(value) || new URL(value).origin !== value)
-    throw new CommandFault(`${value} is not an origin such as https://shop.example`)
   return [...before, value]
+}
+
+/** By the rule of self-service, once the environment is known, which decides. @throws CommanderError */
+function refuseWrongOrigins(command: Command, origins: readonly string[], environment: Environment): void {
+  const { error } = microformSchema(environment).shape.microform_allowed_origins.safeParse(origins)
+  if (!error) return
+  const [wrong] = error.issues[0]!.path
+  const words =
+    wrong === undefined
+      ? 'these are too many'
+      : `${origins[Number(wrong)]} is not an origin such as https://shop.example`
+  command.error(`error: option '--microform-origin <origin>' is invalid. ${words}`, { exitCode: 2 })
 }

@@ -366,7 +366,14 @@ describe('commands beside the running system', () => {
         refusedOf(...name, '--email', 'no email'),
         refusedOf(...name, '--email', ''),
         refusedOf(...name, ...email, '--environment', 'live'),
-        refusedOf(...name, ...email, '--microform-origin', 'https://shop.example/page'),
+        ...[
+          ['https://shop.example/page'],
+          ['ftp://x'],
+          ['http://shop.example'],
+          ['https://*.shop.example'],
+          ['https://shop.example', '--microform-origin', 'ftp://x'],
+          ['http://localhost:3000', '--environment', 'production'],
+        ].map((origin) => refusedOf(...name, ...email, '--microform-origin', ...origin)),
       ]),
     ).toEqual([
       [2, '--name'],
@@ -375,7 +382,7 @@ describe('commands beside the running system', () => {
       [2, '--email'],
       [2, '--email'],
       [2, '--environment'],
-      [2, '--microform-origin'],
+      ...Array(6).fill([2, '--microform-origin']),
     ])
   })
 
