@@ -36,6 +36,7 @@ const allowedNames: Readonly<Record<string, string>> = {
   'marks[status]': ours,
   options: markup,
   paymentRows: markup,
+  retryLink: markup,
   rows: markup,
   script: markup,
   'scripts.begin': ours,

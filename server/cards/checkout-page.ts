@@ -117,7 +117,7 @@ export function resultPage(view: ResultView): string {
 <p>${words.text}${isUnpaid ? ` ${startOver(texts, view)}` : ''}</p>
 !${paymentRows(view, view.language)}
 !${confirming ? html`<p id="offline" role="status"></p><a class="main" href="?sig=!${encodeURIComponent(view.sig)}&amp;lang=${view.language}">${texts.refresh}</a>` : ''}
-!${isUnpaid ? retryLink(view.retryUrl, texts) : ''}
+!${retryLink(isUnpaid ? view.retryUrl : undefined, texts)}
 !${backLink(view.backUrl, texts.back)}
 </div>
 </main>
@@ -164,6 +164,8 @@ export function endPage(view: EndView): string {
   const { title, text } = texts.ends[kind]
   const { payment } = view
   const isUnpaid = kind === 'expired' || kind === 'timed_out' || kind === 'cancelled'
+  // Whoever came second to the last use of a link loads its page again.
+  const retryUrl = kind === 'link_taken' ? '' : isUnpaid ? view.retryUrl : undefined
   const body = html`!${payment?.sandbox ? testNote(texts) : ''}
 <main class="end">
 !${topBar(view.language, view.sig === undefined ? {} : { sig: view.sig })}
@@ -171,7 +173,7 @@ export function endPage(view: EndView): string {
 !${mark(kind === 'unavailable' || kind === 'expired' || kind === 'timed_out' ? 'CONFIRMING' : 'CANCELLED')}
 <h1>${title}</h1>
 <p>${text}${isUnpaid ? ` ${startOver(texts, view)}` : ''}</p>
-!${kind === 'link_taken' ? retryLink('', texts) : isUnpaid ? retryLink(view.retryUrl, texts) : ''}
+!${retryLink(retryUrl, texts)}
 !${payment ? paymentRows(payment, view.language) : ''}
 !${backLink(view.backUrl, texts.back)}
 </div>
