@@ -160,6 +160,10 @@ victorien victorine virginie willy winner yves yvette yvon yvonne zawadi zoe`
 
 /** Every listed word, and the names it can stand for. */
 const namesOf = new Map<string, Set<string>>()
+/** The names that the others stand for. */
+const main = new Set<string>()
+/** Short forms, and the names they are short for. */
+const shortOf = new Map<string, Set<string>>()
 /** Words that are given names as they stand, and not only a short form of one. */
 const whole = new Set<string>()
 
@@ -167,6 +171,8 @@ for (const entry of [...forms.split(';'), ...wordsOf(plain)]) {
   const [, name = '', short = '', variants = ''] = /^([^\s:]+):?([^/]*)(?:\/(.*))?$/s.exec(entry.trim()) ?? []
   for (const form of [name, ...wordsOf(short), ...wordsOf(variants)])
     namesOf.set(form, (namesOf.get(form) ?? new Set()).add(name))
+  main.add(name)
+  for (const form of wordsOf(short)) shortOf.set(form, (shortOf.get(form) ?? new Set()).add(name))
   for (const full of [name, ...wordsOf(variants)]) whole.add(full)
 }
 
@@ -179,6 +185,21 @@ const byFirstLetters = Map.groupBy(whole, (name) => name.slice(0, 3))
 /** Whether the word is used as a given name; `word` in lower case without accents. */
 export function isGivenName(word: string): boolean {
   return namesOf.has(word)
+}
+
+/** Whether the word is a given name as it stands, in some language, and not only a short form of one. */
+export function isWholeGivenName(word: string): boolean {
+  return whole.has(word)
+}
+
+/** Whether the one is short for the other, or both for a third: Bob for Robert. */
+export function isShortForm(word: string, other: string): boolean {
+  return !(shortOf.get(word) ?? none).isDisjointFrom(namesOf.get(other) ?? none)
+}
+
+/** Whether the word is a given name that others are forms of. */
+export function isMainGivenName(word: string): boolean {
+  return main.has(word)
 }
 
 /** The given names a word can stand for: `jos` for joseph and josiane, `yusuf` for joseph; empty for other words. */

@@ -71,8 +71,8 @@ describe('a match', () => {
     expect(found!.parts.at(-1)!.detail).toBe('has the document …781')
   })
 
-  /** Lesser than the listed name: an initial and one word of it. */
-  const lesser = 'S. Kambulu'
+  /** Lesser than the listed name: one word is left out and one is misspelt. */
+  const lesser = 'Sostene Kanbulu'
   test.each([
     ['the same day', '1968-03-14', 0.1],
     ['another day of that month', '1968-03-15', 0],

@@ -2,7 +2,8 @@
 // Congolese names have a nom, a postnom and a prénom, written in any order and often not all of them.
 import { type AlignedPair, type Alignment, align, total } from './name-alignment.ts'
 import { type Word, wordsOf } from './name-words.ts'
-import { comparePair, type Pair } from './word-pair.ts'
+import { compareForWallet } from './wallet-pair.ts'
+import type { Pair } from './word-pair.ts'
 
 export type NameDecision = 'MATCH' | 'PARTIAL' | 'NO_MATCH'
 
@@ -38,7 +39,7 @@ const manyOthers = 3
 
 /** Compares what was expected with what was found, without regard to case, accents, order and spelling habits. */
 export function compareNames(expected: string, found: string): NameMatch {
-  const alignment = align(wordsOf(expected), wordsOf(found), { weigh, compare: comparePair })
+  const alignment = align(wordsOf(expected), wordsOf(found), { weigh, compare: compareForWallet })
   const score = hundredths(
     Math.min(
       agreement(alignment, weigh),

@@ -20,8 +20,8 @@ export type Evasion = {
   pairs: number
   facts: readonly Facts[]
   places?: readonly Place[]
-  /** Whether the document of the listed person is given. */
-  withDocument?: boolean
+  /** The document of the listed person is given: as it is copied from a paper, or as this writes it. */
+  withDocument?: true | ((document: string, dice: Dice) => string)
   /** Whose name can be written so. */
   suits(person: ListedPerson): boolean
   /** The name so written; undefined where this draw changes nothing. */

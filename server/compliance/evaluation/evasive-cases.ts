@@ -1,6 +1,7 @@
 // Listed persons under the names they may come with: each must hold the transfer.
 import { anyFacts, type Evasion, type Facts, type Place } from './evasion.ts'
 import { letterEvasions } from './evasions-letters.ts'
+import { partialEvasions } from './evasions-partial.ts'
 import { paddingEvasions, signEvasions } from './evasions-signs.ts'
 import { spellingEvasions } from './evasions-spelling.ts'
 import { identityEvasions, scriptEvasions, wordEvasions } from './evasions-words.ts'
@@ -16,6 +17,7 @@ const single: readonly Evasion[] = [
   ...paddingEvasions,
   ...spellingEvasions,
   ...scriptEvasions,
+  ...partialEvasions,
 ]
 
 const named = (kind: string) => single.find((evasion) => evasion.kind === kind)!
@@ -104,7 +106,9 @@ function casesOf(
     const screening: ScreeningCase = {
       group, kind, entryId: person.id, listed: nameOf(person), person: person.id, place, fields, facts,
       ...factsOf(person, facts, place, dice),
-      ...(evasion.withDocument && { documentNumber: copied(person.document, dice) }),
+      ...(evasion.withDocument && {
+        documentNumber: (evasion.withDocument === true ? copied : evasion.withDocument)(person.document, dice),
+      }),
     } // biome-ignore format: a record
     const same = JSON.stringify({ ...screening, group: '', kind: '', facts: '' })
     if (seen.has(same)) continue

@@ -2,6 +2,7 @@
 import { fold } from './listed-people.ts'
 import { twoPeople } from './name-checks-different.ts'
 import { samePerson } from './name-checks-same.ts'
+import { spelledDifferent, spelledSame } from './name-checks-spelling.ts'
 import { diceOf } from './seeded.ts'
 
 export type NameCheckCase = {
@@ -15,8 +16,8 @@ export type NameCheckCase = {
 }
 
 const kinds = [
-  ...samePerson.map((kind) => ({ ...kind, isSame: true })),
-  ...twoPeople.map((kind) => ({ ...kind, isSame: false })),
+  ...[...samePerson, ...spelledSame].map((kind) => ({ ...kind, isSame: true })),
+  ...[...twoPeople, ...spelledDifferent].map((kind) => ({ ...kind, isSame: false })),
 ]
 
 export function nameCheckCases(seed: string): NameCheckCase[] {

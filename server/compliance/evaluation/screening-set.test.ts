@@ -2,9 +2,10 @@
 // of the set only where its label was wrong, never because the matcher is.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ListMatch, Screener } from '../screener.ts'
+import { blindPairs, blindSet } from './blind-set.ts'
 import { evaluationSet, halfOf } from './evaluation-set.ts'
 import { type Figures, figuresOf, share } from './figures.ts'
-import { judgeScreening } from './measure.ts'
+import { judgeScreening, screenerOver } from './measure.ts'
 import { summaryOf } from './report.ts'
 import { faultsOf } from './set-check.ts'
 
@@ -13,6 +14,10 @@ const floors = {
   recall: 0.99,
   /** The same in each kind by itself. */
   recallOfKind: 0.9,
+  /** The same of the second set, whose people and rules are others. */
+  blindRecall: 0.97,
+  recallOfBlindKind: 0.8,
+  blindFalseHolds: 0.02,
   /** Honest people held, at most. */
   falseHolds: 0.01,
   /** Name checks decided right. */
@@ -65,6 +70,32 @@ describe('the matcher on the evaluation set', () => {
 
   test('tells whether two names are of one person', () => {
     expect(summaryOf(figures).nameChecks).toBeGreaterThanOrEqual(floors.nameChecks)
+  })
+})
+
+describe('the matcher on the blind set', () => {
+  const blind = blindSet()
+  const screener = screenerOver(blind.entries)
+  const rightOf = async (cases: typeof blind.evasive) => {
+    const judged = await Promise.all(cases.map((each) => judgeScreening(screener, each)))
+    return share(judged.filter(({ isRight }) => isRight).length, cases.length)
+  }
+
+  test('has pairs enough in every kind', () => {
+    expect(blind.evasive.length).toBeGreaterThanOrEqual(400)
+    expect(blind.honest.length).toBeGreaterThanOrEqual(400)
+    for (const cases of Map.groupBy(blind.evasive, ({ kind }) => kind).values())
+      expect(cases.length).toBeGreaterThan(blindPairs / 2)
+  })
+
+  test.each([...Map.groupBy(blind.evasive, ({ kind }) => kind)])(
+    'holds listed persons of the kind: %s',
+    async (_, cases) => expect(await rightOf(cases)).toBeGreaterThanOrEqual(floors.recallOfBlindKind),
+  )
+
+  test('holds listed persons and lets honest people pass over all kinds', async () => {
+    expect(await rightOf(blind.evasive)).toBeGreaterThanOrEqual(floors.blindRecall)
+    expect(1 - (await rightOf(blind.honest))).toBeLessThanOrEqual(floors.blindFalseHolds)
   })
 })
 

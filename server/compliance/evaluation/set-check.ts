@@ -42,7 +42,13 @@ function listedAfterAll({ entries, honest }: EvaluationSet): string[] {
 }
 
 /** Groups in which no letter of the listed name need be left, by their nature. */
-const withoutLetters = new Set(['Letters', 'Scripts', 'Other names and papers', 'Together'])
+const withoutLetters = new Set([
+  'Letters',
+  'Scripts',
+  'Other names and papers',
+  'Parts and papers',
+  'Together',
+])
 
 /** Listed persons under a name that has nothing of theirs. */
 function unrelated(evasive: readonly ScreeningCase[]): string[] {
