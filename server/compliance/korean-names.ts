@@ -37,8 +37,9 @@ export function koreanKeys(words: readonly string[]): string[] {
   if (words.length < 2 || words.length > mostWords) return []
   const keyOf = (family: string, given: readonly string[]): string[] => {
     const name = families.get(family)
+    if (name === undefined) return []
     const key = rules.reduce((text, [pattern, sound]) => text.replace(pattern, sound), given.join(''))
-    return name !== undefined && twoSyllables.test(key) ? [`${name} ${key}`] : []
+    return twoSyllables.test(key) ? [`${name} ${key}`] : []
   }
   return [...keyOf(words[0]!, words.slice(1)), ...keyOf(words.at(-1)!, words.slice(0, -1))]
 }

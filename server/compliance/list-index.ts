@@ -56,7 +56,8 @@ export function openListIndex(): ListIndex {
   function addName(listed: ListedName): void {
     if (listed.words.length === 0) return
     if (listed.weak) {
-      return append(weakNames, sortedWords(listed.words), listed)
+      append(weakNames, sortedWords(listed.words), listed)
+      return
     }
     const families = listed.words.filter(({ kind }) => kind === 'family')
     const areAll = families.every(isPatronymic) || listed.words.filter(isNoParticle).length < 3

@@ -70,9 +70,10 @@ export function compareLoosely(a: Word, b: Word): Pair | undefined {
 /** A given name in Latin (Callixtus for Callixte), or as somebody writes it who hears French (Loran for Laurent). */
 function isGivenOtherwise(a: Word, b: Word): boolean {
   if (a.kind !== 'given' && b.kind !== 'given') return false
-  const masculine = (text: string) => text.replace(/(?:us|os|e)$/, '')
-  if (a.text.length > 5 && b.text.length > 5 && masculine(a.text) === masculine(b.text)) return true
-  return (a.kind !== b.kind || a.text === b.text) && frenchSound(a.text) === frenchSound(b.text)
+  const areLong = a.text.length > 5 && b.text.length > 5
+  if (areLong && a.text.slice(0, 4) === b.text.slice(0, 4) && masculine(a.text) === masculine(b.text))
+    return true
+  return a.kind !== b.kind && frenchSound(a.text) === frenchSound(b.text)
 }
 
 const frenchRules: [pattern: RegExp, sound: string][] = [
@@ -92,9 +93,19 @@ const frenchRules: [pattern: RegExp, sound: string][] = [
   [/(.)\1+/g, '$1'],
 ]
 
+const masculine = (text: string) => text.replace(/(?:us|os|e)$/, '')
+
+const frenchSounds = new Map<string, string>()
+const mostSounds = 100_000
+
 /** As it sounds in French, where the last consonants are silent. */
 function frenchSound(text: string): string {
-  return frenchRules.reduce((word, [pattern, sound]) => word.replace(pattern, sound), text)
+  const known = frenchSounds.get(text)
+  if (known !== undefined) return known
+  const sound = frenchRules.reduce((word, [pattern, to]) => word.replace(pattern, to), text)
+  if (frenchSounds.size >= mostSounds) frenchSounds.clear()
+  frenchSounds.set(text, sound)
+  return sound
 }
 
 function shareBones(a: Word, b: Word, least: number): boolean {
