@@ -7,7 +7,7 @@ export const about = (
 ) => `Bank cards in USD and CDF, and transfers to mobile-money wallets in the Democratic Republic of Congo.
 
 Every address begins with \`/api/v1\`. Bodies are JSON in UTF-8, at most 64 KiB (4 KiB
-without credentials), 2,000 values and 32 levels; more values are \`Malformed JSON body\`. Every answer carries \`X-Request-Id\`:
+without credentials), 2,000 values, 32 levels and 256 names that begin with a digit; more values or names are \`Malformed JSON body\`. Every answer carries \`X-Request-Id\`:
 tell it whoever helps you. Fields that are not described here are ignored in requests and never sent in answers; new ones
 may come, so a client should ignore what it does not know.
 
