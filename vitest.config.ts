@@ -2,9 +2,13 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{server,sandbox,web,sdk,scripts,test,bench,examples,simulation,chaos}/**/*.test.ts'],
-    globalSetup: ['test/database.setup.ts', 'test/web.setup.ts'],
-    reporters: ['default', './test/specification-reporter.ts', './test/count-reporter.ts'],
+    include: ['{server,sandbox,web,sdk,scripts,test,rigs,examples}/**/*.test.ts'],
+    globalSetup: ['test/support/database/database.setup.ts', 'test/support/http/web.setup.ts'],
+    reporters: [
+      'default',
+      './test/support/specification/specification-reporter.ts',
+      './test/support/specification/count-reporter.ts',
+    ],
     pool: 'forks',
     isolate: false,
     maxWorkers: 3,

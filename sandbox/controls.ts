@@ -1,12 +1,12 @@
 // What a test may tell the sandbox, and ask it. No part of the true gateway.
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { cardGatewayBooks } from './card-gateway/books-view.ts'
+import { cardGatewayBooks } from './card-gateway/books/view.ts'
 import type { Gateway } from './card-gateway/gateway.ts'
-import { createToken, TokenRefused } from './card-gateway/vault.ts'
+import { createToken, TokenRefused } from './card-gateway/microform/vault.ts'
 import { dropUndefined, read } from './control-request.ts'
 import { type Faults, faultModes, faultTargets } from './faults.ts'
-import { operatorBooks } from './operators/book-view.ts'
+import { operatorBooks } from './operators/books/view.ts'
 import type { Operators } from './operators/operators.ts'
 
 const tokenRequest = z.object({

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, expect, test } from 'vitest'
-import { basket, bought, enrolled, proofFrom, saleOf } from './card-gateway/journey.ts'
-import { openWorld, read, shop, type World } from './card-gateway/testing.ts'
+import { basket, bought, enrolled, proofFrom, saleOf } from './card-gateway/testing/journey.ts'
+import { openWorld, read, shop, type World } from './card-gateway/testing/testing.ts'
 import { createFaults } from './faults.ts'
 
 let world: World | undefined

@@ -1,8 +1,9 @@
 // docs/openapi.json and docs/openapi.merchant.json: what the routes of a sandbox deployment, which has all there are, tell of themselves.
-import { systemClock } from '../server/platform/clock.ts'
-import { silentLog } from '../server/platform/log.ts'
-import { readSettings } from '../server/settings.ts'
-import { type CompleteSettings, openSystem } from '../server/system.ts'
+
+import { type CompleteSettings, openSystem } from '../server/composition/system.ts'
+import { readSettings } from '../server/config/settings.ts'
+import { silentLog } from '../server/platform/observability/log.ts'
+import { systemClock } from '../server/platform/time/clock.ts'
 
 /** Builds a system that talks to nobody and answers nothing, only to ask its routes. */
 export async function apiDocuments(): Promise<{ everyone: string; merchants: string }> {

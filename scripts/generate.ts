@@ -1,16 +1,16 @@
 // Writes the files that are printed from others; with --check, fails when one is not fresh.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { iso31661 } from 'iso-3166'
-import { linkMoves } from '../server/cards/link.ts'
-import { transactionMoves } from '../server/cards/transaction.ts'
+import { linkMoves } from '../server/cards/payment-links/link-uses.ts'
+import { transactionMoves } from '../server/cards/transaction/transaction.ts'
+import { settingsReference } from '../server/config/settings.ts'
 import { diagram } from '../server/kernel/moves.ts'
-import { goLiveMoves } from '../server/merchants/go-live.ts'
-import { operationMoves } from '../server/platform/operation.ts'
-import { transferMoves } from '../server/remittance/transfer.ts'
-import { settingsReference } from '../server/settings.ts'
+import { goLiveMoves } from '../server/merchants/go-live/go-live.ts'
+import { operationMoves } from '../server/operations/operation.ts'
+import { transferMoves } from '../server/remittance/transfer/transfer.ts'
 import { apiDocuments } from './api-document.ts'
 import { errorPages } from './error-pages.ts'
-import { postmanCollection } from './postman-collection.ts'
+import { postmanCollection } from './postman/collection.ts'
 import { securityRequirements } from './security-requirements.ts'
 import { signingVectors } from './signing-vectors.ts'
 
@@ -22,10 +22,10 @@ const countries = `// ISO 3166-1 alpha-2, printed from the iso-3166 package by s
 const documents = await apiDocuments()
 
 const files: Record<string, string> = {
-  'server/kernel/countries.generated.ts': countries,
+  'server/kernel/codes/countries.generated.ts': countries,
   // Pages carry nothing of the server.
   'web/portal/countries.generated.ts': countries,
-  'server/kernel/alpha3.generated.ts': `// ISO 3166-1 alpha-2 and alpha-3, printed from the iso-3166 package by scripts/generate.ts.\nexport const alpha3Pairs = '${pairs.join(',')}'.split(',')\n`,
+  'server/kernel/codes/alpha3.generated.ts': `// ISO 3166-1 alpha-2 and alpha-3, printed from the iso-3166 package by scripts/generate.ts.\nexport const alpha3Pairs = '${pairs.join(',')}'.split(',')\n`,
   'docs/openapi.json': documents.everyone,
   'docs/openapi.merchant.json': documents.merchants,
   'docs/mosolo.postman_collection.json': await postmanCollection(documents.everyone),

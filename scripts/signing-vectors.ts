@@ -1,5 +1,5 @@
 // Requests and webhooks with their signatures, made by the server's own functions, for whoever writes a client.
-import { requestSignature } from '../server/merchants/signed-request.ts'
+import { requestSignature } from '../server/merchants/identity/signed-request.ts'
 import { signatureHeaders, standardSignature } from '../server/webhooks/sign.ts'
 
 const apiSecret = 'sk_test_9f86d081884c7d659a2feaa0c55ad015'

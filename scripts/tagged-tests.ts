@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 export type TaggedTest = { file: string; title: string; ids: string[] }
 
-const rooms = ['bench', 'deploy', 'examples', 'sandbox', 'scripts', 'sdk', 'server', 'test']
+const rooms = ['deploy', 'examples', 'rigs', 'sandbox', 'scripts', 'sdk', 'server', 'test']
 /** Beside `*.test.ts`: what `npm run timing` runs. */
 const otherTests = ['test/security/timing.ts']
 

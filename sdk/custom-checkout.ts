@@ -1,6 +1,6 @@
 // Custom checkout: the four calls of a shop's server while its own page holds the card fields.
-import { type CallOptions, type KeyedOptions, keyed, type Send } from './call.ts'
-import type { CardCurrency } from './payment-types.ts'
+import { type CallOptions, type KeyedOptions, keyed, type Send } from './http/call.ts'
+import type { CardCurrency } from './types/payments.ts'
 
 export type CaptureContextRequest = {
   /** The origin of the page, letter by letter as in the merchant's profile. */

@@ -1,6 +1,6 @@
 // The one entry of the package.
-import { openCalls } from './call.ts'
-import { type MosoloOptions, readOptions } from './options.ts'
+import { openCalls } from './http/call.ts'
+import { type MosoloOptions, readOptions } from './http/options.ts'
 import { openPayments, type Payments } from './payments.ts'
 import { openRemittance, type Remittance } from './remittance.ts'
 import { openSelfService, type SelfService } from './self-service.ts'
@@ -22,7 +22,6 @@ export class Mosolo {
   }
 }
 
-export type { CallOptions, KeyedOptions } from './call.ts'
 export type * from './custom-checkout.ts'
 export {
   AuthenticationError,
@@ -38,14 +37,15 @@ export {
   TimeoutError,
   ValidationError,
 } from './errors.ts'
-export type { MosoloOptions } from './options.ts'
+export type { CallOptions, KeyedOptions } from './http/call.ts'
+export type { MosoloOptions } from './http/options.ts'
+export { type RequestToSign, signatureHeaders } from './http/signing.ts'
 export type { Page, Pages, Pagination } from './pages.ts'
-export type * from './payment-types.ts'
 export type { Payments } from './payments.ts'
 export type { InboundOptions, Remittance } from './remittance.ts'
-export type * from './remittance-types.ts'
 export type { SelfService, Session } from './self-service.ts'
-export type * from './self-service-types.ts'
-export { type RequestToSign, signatureHeaders } from './signing.ts'
+export type * from './types/payments.ts'
+export type * from './types/remittance.ts'
+export type * from './types/self-service.ts'
+export type * from './types/webhook-events.ts'
 export { verifyWebhook, type WebhookCause, WebhookError, type WebhookRequest } from './webhook.ts'
-export type * from './webhook-events.ts'

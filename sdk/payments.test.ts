@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clientOf, openReceiver, type Receiver } from '../test/merchant-client.ts'
-import { eventually, openWorld, orderBody, type World } from '../test/world.ts'
+import { clientOf, openReceiver, type Receiver } from '../test/support/world/merchant-client.ts'
+import { eventually, openWorld, orderBody, type World } from '../test/support/world/world.ts'
 import {
   AuthenticationError,
   type BillTo,

@@ -1,8 +1,9 @@
 // Card payments: orders with a hosted page, their status, payment links, and custom checkout.
-import { type CallOptions, type KeyedOptions, keyed, pathOf, type Send } from './call.ts'
+
 import { type CustomCheckout, openCustomCheckout } from './custom-checkout.ts'
+import { type CallOptions, type KeyedOptions, keyed, pathOf, type Send } from './http/call.ts'
 import { type Page, type Pages, pagesOf } from './pages.ts'
-import type { LinkRequest, Order, OrderRequest, PaymentLink, PaymentStatus } from './payment-types.ts'
+import type { LinkRequest, Order, OrderRequest, PaymentLink, PaymentStatus } from './types/payments.ts'
 
 export type Payments = {
   orders: {

@@ -1,5 +1,12 @@
 // Transfers to mobile-money wallets, and the wallet they are paid from.
-import { type Authentication, type CallOptions, type KeyedOptions, keyed, pathOf, type Send } from './call.ts'
+import {
+  type Authentication,
+  type CallOptions,
+  type KeyedOptions,
+  keyed,
+  pathOf,
+  type Send,
+} from './http/call.ts'
 import { type Page, type Pages, pagesOf } from './pages.ts'
 import type {
   AcceptedTransfer,
@@ -17,7 +24,7 @@ import type {
   TransferQuery,
   TransferWithOutcome,
   WalletEntry,
-} from './remittance-types.ts'
+} from './types/remittance.ts'
 
 export type InboundOptions = KeyedOptions & {
   /** Sandbox merchants only: whatever the wallet's name. */

@@ -1,5 +1,5 @@
 // A merchant's own settings: signed in with email and password, an hour at a time.
-import { type Authentication, type Call, type CallOptions, pathOf, type Send } from './call.ts'
+import { type Authentication, type Call, type CallOptions, pathOf, type Send } from './http/call.ts'
 import { type Page, type Pages, pagesOf } from './pages.ts'
 import type {
   Callback,
@@ -17,7 +17,7 @@ import type {
   SignedUp,
   SignUpRequest,
   TestDelivery,
-} from './self-service-types.ts'
+} from './types/self-service.ts'
 
 /** What is signed in may do. Nothing that writes is ever sent twice: no key protects it. */
 export type Session = {

@@ -1,7 +1,7 @@
 // Whether a webhook is the service's own, unchanged and fresh: X-Service-Signature is `t=<Unix seconds>,v1=<hex>`, an
 // HMAC-SHA256 keyed with the callback secret over the digits of `t` directly followed by the body's bytes.
-import { hmacKey, joined } from './signing.ts'
-import type { WebhookEvent } from './webhook-events.ts'
+import { hmacKey, joined } from './http/signing.ts'
+import type { WebhookEvent } from './types/webhook-events.ts'
 
 export type WebhookCause =
   /** No X-Service-Signature: not from the service, or lost on the way (a proxy, a framework). */

@@ -24,6 +24,6 @@ const [printWarning] = process.listeners('warning')
 process.removeAllListeners('warning')
 process.on('warning', (warning) => warning.name === 'ExperimentalWarning' || printWarning?.(warning))
 
-await import('./platform/young-objects.ts')
+await import('./platform/process/young-objects.ts')
 const { runProgram } = await import('./commands/program.ts')
 await runProgram()

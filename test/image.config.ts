@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['deploy/image.test.ts'],
-    globalSetup: ['test/database.setup.ts'],
+    globalSetup: ['test/support/database/database.setup.ts'],
     testTimeout: 120_000,
   },
 })

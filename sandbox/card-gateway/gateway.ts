@@ -2,9 +2,9 @@
 import { randomInt } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../clock.ts'
-import { type Books, openBooks } from './books.ts'
-import { type Keys, loadKeys } from './keys.ts'
+import { type Books, openBooks } from './books/books.ts'
 import type { Message } from './message.ts'
+import { type Keys, loadKeys } from './microform/keys.ts'
 import type { Merchant } from './signature.ts'
 
 export type Gateway = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Basket, basket, bought, enrolled, proofFrom, saleOf } from './journey.ts'
 import { type Message, valueAt } from './message.ts'
-import { caller, newReference, openWorld, type Reply, rival, type World } from './testing.ts'
+import { type Basket, basket, bought, enrolled, proofFrom, saleOf } from './testing/journey.ts'
+import { caller, newReference, openWorld, type Reply, rival, type World } from './testing/testing.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 // The gateway's own client, unchanged, as the judge of our wire: its bytes, its signatures, its parsing.
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { basket, enrolled, proofFrom } from './journey.ts'
 import { type Message, valueAt } from './message.ts'
-import { billTo, newReference, openWorld, shop, type World } from './testing.ts'
+import { basket, enrolled, proofFrom } from './testing/journey.ts'
+import { billTo, newReference, openWorld, shop, type World } from './testing/testing.ts'
 
 const client = createRequire(import.meta.url)('cybersource-rest-client')
 

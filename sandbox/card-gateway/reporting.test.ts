@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { basket, bought } from './journey.ts'
 import { type Message, valueAt } from './message.ts'
-import { parseQuery } from './search-query.ts'
-import { openWorld, orderInformation, type World } from './testing.ts'
+import { parseQuery } from './reporting/search-query.ts'
+import { basket, bought } from './testing/journey.ts'
+import { openWorld, orderInformation, type World } from './testing/testing.ts'
 
 let world: World
 const orders = Array.from({ length: 5 }, (_, index) => basket({ amount: `${index + 1}.00` }))

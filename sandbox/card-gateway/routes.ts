@@ -3,9 +3,11 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { utcSeconds } from '../clock.ts'
-import { enrol, setUpAuthentication, validate } from './authentication.ts'
-import { lookUpBin } from './bin-lookup.ts'
-import { createCaptureContext } from './capture-context.ts'
+import type { Answer, Call, Gateway } from './gateway.ts'
+import type { Message } from './message.ts'
+import { createCaptureContext } from './microform/capture-context.ts'
+import { enrol, setUpAuthentication, validate } from './payer-authentication/authentication.ts'
+import { lookUpBin } from './payments/bin-lookup.ts'
 import {
   capture,
   readTransaction,
@@ -14,13 +16,11 @@ import {
   reversePayment,
   voidByReference,
   voidOf,
-} from './follow-ups.ts'
-import type { Answer, Call, Gateway } from './gateway.ts'
-import type { Message } from './message.ts'
-import { pay } from './payment.ts'
+} from './payments/follow-ups.ts'
+import { pay } from './payments/payment.ts'
 import { authenticationFailed, Refused, refusalBody, serverError } from './problems.ts'
-import { conversionDetails, paymentBatchSummaries, purchaseAndRefundDetails } from './reports.ts'
-import { createSearch, readDetails, readSearch } from './search.ts'
+import { conversionDetails, paymentBatchSummaries, purchaseAndRefundDetails } from './reporting/reports.ts'
+import { createSearch, readDetails, readSearch } from './reporting/search.ts'
 import { callerOf } from './signature.ts'
 
 type Operation = (gateway: Gateway, call: Call) => Answer | Promise<Answer>

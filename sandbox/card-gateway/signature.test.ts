@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { digestOf, openWorld, read, rival, shop, signatureHeader, type World } from './testing.ts'
+import { digestOf, openWorld, read, rival, shop, signatureHeader, type World } from './testing/testing.ts'
 
 let world: World
 beforeAll(async () => {

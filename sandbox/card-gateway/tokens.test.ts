@@ -9,10 +9,10 @@ import {
   SignJWT,
 } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { basket, enrolled, saleOf, tokenId } from './journey.ts'
-import { librarySource } from './library.ts'
 import { type Message, valueAt } from './message.ts'
-import { caller, openWorld, read, rival, type World } from './testing.ts'
+import { librarySource } from './microform/library.ts'
+import { basket, enrolled, saleOf, tokenId } from './testing/journey.ts'
+import { caller, openWorld, read, rival, type World } from './testing/testing.ts'
 
 let world: World
 beforeAll(async () => {

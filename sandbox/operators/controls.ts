@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { formatAmount, parseAmount } from '../amount.ts'
 import { dropUndefined, read } from '../control-request.ts'
-import { protocolNames } from './book.ts'
+import { protocolNames } from './books/book.ts'
 import { mpesaPublicKey } from './mpesa/bearer.ts'
 import type { Operators } from './operators.ts'
-import { floatOf } from './payout.ts'
+import { floatOf } from './payouts/payout.ts'
 import { portalProtocols, portalUrl, setPortalUrl } from './portal.ts'
 
 const rate = z.number().min(0).max(1).optional()

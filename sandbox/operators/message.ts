@@ -1,6 +1,6 @@
 // Reading what came in: bodies arrive as bytes, since some protocols sign them.
 import type { FastifyRequest } from 'fastify'
-import type { Message } from './book.ts'
+import type { Message } from './books/book.ts'
 
 export function bodyBytes(request: FastifyRequest): Buffer {
   return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { createMischief } from './callbacks/mischief.ts'
 import { about, openGsmaClient } from './gsma/testing.ts'
-import { createMischief } from './mischief.ts'
-import { subscriberOf } from './subscribers.ts'
+import { subscriberOf } from './payouts/subscribers.ts'
 import { type OperatorWorld, openOperatorWorld, type Received } from './testing.ts'
 
 let world: OperatorWorld | undefined

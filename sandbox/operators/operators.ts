@@ -2,9 +2,16 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../clock.ts'
-import { type Agenda, openAgenda } from './agenda.ts'
-import { type Book, openBook, type Payout, type ProtocolName, type Reversal, type Said } from './book.ts'
-import { createMischief, type Mischief } from './mischief.ts'
+import { type Agenda, openAgenda } from './books/agenda.ts'
+import {
+  type Book,
+  openBook,
+  type Payout,
+  type ProtocolName,
+  type Reversal,
+  type Said,
+} from './books/book.ts'
+import { createMischief, type Mischief } from './callbacks/mischief.ts'
 import { type OperatorOptions, type OperatorSettings, operatorSettings } from './settings.ts'
 import { createTokens, type Tokens } from './tokens.ts'
 

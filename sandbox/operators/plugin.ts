@@ -1,11 +1,11 @@
 // The operators as a set of routes, each protocol under its own path, and the work that follows.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Fault, Faults } from '../faults.ts'
-import type { Work } from './agenda.ts'
-import { deliverCallback } from './callbacks.ts'
+import type { Work } from './books/agenda.ts'
+import { deliverCallback } from './callbacks/callbacks.ts'
 import type { Operators, Protocol } from './operators.ts'
-import { reverse, settle } from './payout.ts'
-import { settleReversal } from './reversal.ts'
+import { reverse, settle } from './payouts/payout.ts'
+import { settleReversal } from './payouts/reversal.ts'
 
 const base = '/operators'
 

@@ -1,5 +1,5 @@
 // The dashboards where merchants of an operator set where they are called back.
-import { type Book, type ProtocolName, protocolNames } from './book.ts'
+import { type Book, type ProtocolName, protocolNames } from './books/book.ts'
 
 export const portalProtocols = protocolNames.filter((name) => name !== 'gsma')
 export type PortalProtocol = Exclude<ProtocolName, 'gsma'>

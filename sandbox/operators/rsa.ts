@@ -8,7 +8,7 @@ import {
   privateDecrypt,
 } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { Book, ProtocolName } from './book.ts'
+import type { Book, ProtocolName } from './books/book.ts'
 
 export type RsaPair = { privateKey: KeyObject; publicKey: KeyObject }
 

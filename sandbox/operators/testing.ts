@@ -1,7 +1,7 @@
 // A payer for the tests: a sandbox with short times, and a place where callbacks come in.
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { openSandbox, type Sandbox, type SandboxOptions } from '../server.ts'
-import type { Message } from './book.ts'
+import type { Message } from './books/book.ts'
 
 export type Reply = { status: number; headers: Headers; body: Message }
 

@@ -1,7 +1,7 @@
 // Access tokens of all protocols. Forgotten on restart: a client has to be ready to fetch another at any time.
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../clock.ts'
-import type { ProtocolName } from './book.ts'
+import type { ProtocolName } from './books/book.ts'
 
 export type Tokens = {
   issue(protocol: ProtocolName, lifeSeconds: number): string

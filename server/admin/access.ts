@@ -1,9 +1,9 @@
 // Who may use the admin API: first from where, then with which token. The token has a name, and an owner: the person.
 import type { FastifyRequest } from 'fastify'
+import { isInNetworks } from '../kernel/codes/networks.ts'
 import { equalInConstantTime } from '../kernel/constant-time.ts'
-import { isInNetworks } from '../kernel/networks.ts'
 import { Problem, type ProblemSpec } from '../kernel/problem.ts'
-import type { Log } from '../platform/log.ts'
+import type { Log } from '../platform/observability/log.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,10 +1,10 @@
 // The audit log, read by those whose acts are in it: newest first, and the proof that nobody has laid hands on it.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Clock, zonelessMicrosecond } from '../platform/clock.ts'
-import { type Database, type Sql, statement } from '../platform/database.ts'
-import { sendJson } from '../platform/http.ts'
-import { mostCounted, pagedUpTo, rangeOf, readQuery } from '../platform/page.ts'
-import type { Secrets } from '../platform/secrets.ts'
+import { type Database, type Sql, statement } from '../platform/database/database.ts'
+import { sendJson } from '../platform/http/http.ts'
+import { mostCounted, pagedUpTo, rangeOf, readQuery } from '../platform/http/list-query.ts'
+import type { Secrets } from '../platform/security/secrets.ts'
+import { type Clock, zonelessMicrosecond } from '../platform/time/clock.ts'
 import { type AuditRow, type AuditVerdict, verifyAudit } from './audit.ts'
 import * as endpoints from './endpoints.ts'
 

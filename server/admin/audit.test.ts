@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openTestDatabase } from '../../test/world.ts'
-import { type Database, openDatabase } from '../platform/database.ts'
-import { openSecrets } from '../platform/secrets.ts'
+import { openTestDatabase } from '../../test/support/world/world.ts'
+import { type Database, openDatabase } from '../platform/database/database.ts'
+import { openSecrets } from '../platform/security/secrets.ts'
 import { audit, verifyAudit } from './audit.ts'
 import { auditPage } from './audit-routes.ts'
 

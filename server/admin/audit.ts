@@ -1,8 +1,8 @@
 // The audit log: what people with power did, in a chain that shows where anyone laid hands on it.
 import { withoutCardNumbers } from '../kernel/card-number.ts'
-import type { Sql } from '../platform/database.ts'
-import { statement } from '../platform/database.ts'
-import type { Secrets } from '../platform/secrets.ts'
+import type { Sql } from '../platform/database/database.ts'
+import { statement } from '../platform/database/database.ts'
+import type { Secrets } from '../platform/security/secrets.ts'
 import { type Admin, actorOf } from './access.ts'
 
 export type AuditRow = {

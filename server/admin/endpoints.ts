@@ -1,6 +1,5 @@
 // What the routes of admins about the whole tell of themselves.
 import { z } from 'zod'
-import { text } from '../platform/body.ts'
 import {
   cappedPageOf,
   type Endpoint,
@@ -9,8 +8,9 @@ import {
   success,
   utcStamp,
   zonelessStamp,
-} from '../platform/endpoint.ts'
-import { pageFields } from '../platform/page.ts'
+} from '../platform/http/api.ts'
+import { text } from '../platform/http/body/body.ts'
+import { pageFields } from '../platform/http/list-query.ts'
 import { databaseChecksAnswer } from './health-endpoints.ts'
 
 const system = { tag: 'Admin: system', authentication: 'admin' } as const

@@ -1,6 +1,6 @@
 // What the routes of monitors tell of themselves.
 import { z } from 'zod'
-import { type Endpoint, named } from '../platform/endpoint.ts'
+import { type Endpoint, named } from '../platform/http/api.ts'
 import { accessProblems } from './access.ts'
 
 const health = { tag: 'Health', authentication: 'none' } as const

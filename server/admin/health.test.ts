@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, test, vi } from 'vitest'
-import { openWorld, orderBody } from '../../test/world.ts'
+import { openWorld, orderBody } from '../../test/support/world/world.ts'
 import { registerHealthRoutes } from './health.ts'
 
 test('a process that was told to stop says so, and serves on until the proxy has seen it', async () => {

@@ -1,10 +1,10 @@
 // Alive, and ready to be sent work.
 import type { FastifyInstance } from 'fastify'
-import type { Clock } from '../platform/clock.ts'
-import { type Database, statement } from '../platform/database.ts'
-import { sendJson } from '../platform/http.ts'
-import { type Loop, stuckLoops } from '../platform/loop.ts'
-import { knownMigrations } from '../platform/migrations.ts'
+import { type Database, statement } from '../platform/database/database.ts'
+import { knownMigrations } from '../platform/database/migrations.ts'
+import { sendJson } from '../platform/http/http.ts'
+import { type Loop, stuckLoops } from '../platform/process/worker-loop.ts'
+import type { Clock } from '../platform/time/clock.ts'
 import { checkLiving, checkReadiness } from './health-endpoints.ts'
 
 export type Health = {

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Admins, adminsOf, twoAdmins } from '../../test/admins.ts'
-import { call, tokenOf } from '../../test/self-service.ts'
-import { transfersOf } from '../../test/transfers.ts'
-import { eventually, openWorld, type World } from '../../test/world.ts'
-import { silentLog } from '../platform/log.ts'
-import { openSystem } from '../system.ts'
+import { type Admins, adminsOf, twoAdmins } from '../../test/support/world/admins.ts'
+import { call, tokenOf } from '../../test/support/world/self-service.ts'
+import { transfersOf } from '../../test/support/world/transfers.ts'
+import { eventually, openWorld, type World } from '../../test/support/world/world.ts'
+import { openSystem } from '../composition/system.ts'
+import { silentLog } from '../platform/observability/log.ts'
 
 let world: World
 let admins: Admins

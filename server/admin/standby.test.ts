@@ -2,9 +2,9 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { eventually } from '../../test/world.ts'
-import { openDatabase } from '../platform/database.ts'
-import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
+import { eventually } from '../../test/support/world/world.ts'
+import { openDatabase } from '../platform/database/database.ts'
+import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
 import { databaseChecks } from './health.ts'
 
 test('a database that is a standby is none, and is one again once promoted, on new connections', async () => {

@@ -2,12 +2,19 @@
 // to charge is refused; what has begun is finished.
 import assert from 'node:assert/strict'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { portalOf } from '../../test/portal.ts'
-import { type Answer, eventually, openWorld, orderBody, send, type World } from '../../test/world.ts'
-import type { Credentials } from '../merchants/register.ts'
-import { charge } from './charge.ts'
-import { transactionByUuid } from './checkout.ts'
-import { checkoutLink } from './checkout-link.ts'
+import { portalOf } from '../../test/support/world/portal.ts'
+import {
+  type Answer,
+  eventually,
+  openWorld,
+  orderBody,
+  send,
+  type World,
+} from '../../test/support/world/world.ts'
+import type { Credentials } from '../merchants/identity/register.ts'
+import { charge } from './charges/charge.ts'
+import { transactionByUuid } from './checkout/checkout.ts'
+import { checkoutLink } from './checkout/signed-link.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { verifyAudit } from '../admin/audit.ts'
-import { withDatabase } from './with-database.ts'
+import { withDatabase } from './support/with-database.ts'
 
 export function addAudit(program: Command): void {
   program

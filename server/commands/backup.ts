@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
-import { openDeployment } from '../deployment.ts'
-import { backUp, readManifest, restore } from '../platform/backup.ts'
-import { systemClock } from '../platform/clock.ts'
-import { checkKeptRow } from '../platform/kept-keys.ts'
-import { version } from '../platform/version.ts'
-import type { CompleteSettings } from '../system.ts'
+import type { CompleteSettings } from '../composition/system.ts'
+import { openDeployment } from '../config/sandbox-deployment.ts'
+import { backUp, readManifest, restore } from '../platform/database/backup.ts'
+import { version } from '../platform/process/version.ts'
+import { checkKeptRow } from '../platform/security/retained-keys.ts'
+import { systemClock } from '../platform/time/clock.ts'
 import { commandSettings } from './command-settings.ts'
-import { keptSecrets } from './kept-secrets.ts'
-import { print } from './print.ts'
+import { print } from './support/print.ts'
+import { keptSecrets } from './support/sandbox-secrets.ts'
 
 export function addBackup(program: Command): void {
   program

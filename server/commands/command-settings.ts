@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { runningPorts } from '../platform/directory-lock.ts'
-import { readSettings, type Settings } from '../settings.ts'
+import { readSettings, type Settings } from '../config/settings.ts'
+import { runningPorts } from '../platform/process/data-directory-lock.ts'
 
 /**
  * The settings of a command: those of the environment, and beside a running system the ports it listens on, which may have

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { rotateKeys, sealedUnder } from '../key-rotation.ts'
-import { systemClock } from '../platform/clock.ts'
-import { signedIn } from './signed-in.ts'
-import { withDatabase } from './with-database.ts'
+import { rotateKeys, sealedUnder } from '../composition/master-key/key-rotation.ts'
+import { systemClock } from '../platform/time/clock.ts'
+import { signedIn } from './support/operating-user.ts'
+import { withDatabase } from './support/with-database.ts'
 
 export function addKeys(program: Command): void {
   const keys = program.command('keys').description('the master key that seals what is secret in the database')

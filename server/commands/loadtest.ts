@@ -1,14 +1,14 @@
 // How many requests a running sandbox answers, and how fast. Not a benchmark: it shares the machine with what it asks.
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
 import { type Command, InvalidArgumentError as CommandFault, Option } from 'commander'
-import { demoOrder, demoTransfer } from '../demo-requests.ts'
 import { newId } from '../kernel/id.ts'
-import type { Credentials } from '../merchants/register.ts'
-import { requestSignature } from '../merchants/signed-request.ts'
-import { systemClock, unixSeconds } from '../platform/clock.ts'
-import type { Shop } from './demo-shop.ts'
-import { findDemoShop } from './find-demo-shop.ts'
-import { print } from './print.ts'
+import type { Credentials } from '../merchants/identity/register.ts'
+import { requestSignature } from '../merchants/identity/signed-request.ts'
+import { systemClock, unixSeconds } from '../platform/time/clock.ts'
+import { demoOrder, demoTransfer } from './demo/demo-requests.ts'
+import type { Shop } from './demo/demo-shop.ts'
+import { findDemoShop } from './demo/find-demo-shop.ts'
+import { print } from './support/print.ts'
 
 type Options = { scenario: keyof typeof scenarios; concurrency: number; seconds: number; json?: boolean }
 

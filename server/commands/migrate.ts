@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { openDeployment } from '../deployment.ts'
-import { migrate } from '../platform/migrations.ts'
+import { openDeployment } from '../config/sandbox-deployment.ts'
+import { migrate } from '../platform/database/migrations.ts'
 import { commandSettings } from './command-settings.ts'
 
 export function addMigrate(program: Command): void {

@@ -1,11 +1,11 @@
 // How each operator is reached, and where it is to report: what somebody types into the operator's portal.
 import type { Command } from 'commander'
-import { openDeployment } from '../deployment.ts'
-import type { Environment } from '../merchants/merchant.ts'
-import { openMasterSecrets } from '../platform/kept-keys.ts'
-import { callbackUrl } from '../remittance/callback-address.ts'
-import { type OperatorCode, operatorCodes } from '../remittance/operator.ts'
-import type { CompleteSettings } from '../system.ts'
+import type { CompleteSettings } from '../composition/system.ts'
+import { openDeployment } from '../config/sandbox-deployment.ts'
+import type { Environment } from '../merchants/identity/merchant.ts'
+import { openMasterSecrets } from '../platform/security/retained-keys.ts'
+import { type OperatorCode, operatorCodes } from '../remittance/operators/operator.ts'
+import { callbackUrl } from '../remittance/payouts/callback-address.ts'
 import { commandSettings } from './command-settings.ts'
 
 export type ConfiguredOperator = {

@@ -1,13 +1,13 @@
 import { userInfo } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { importList } from '../compliance/list-import.ts'
+import { importList } from '../compliance/lists/import.ts'
 import { newId } from '../kernel/id.ts'
-import { systemClock } from '../platform/clock.ts'
-import type { Sql } from '../platform/database.ts'
-import { reportedListVersions } from '../platform/process-beat.ts'
-import { print } from './print.ts'
-import { withDatabase } from './with-database.ts'
+import type { Sql } from '../platform/database/database.ts'
+import { reportedListVersions } from '../platform/process/process-heartbeat.ts'
+import { systemClock } from '../platform/time/clock.ts'
+import { print } from './support/print.ts'
+import { withDatabase } from './support/with-database.ts'
 
 type ImportOptions = { list?: string; allowShrinking?: boolean; json?: boolean }
 

@@ -1,6 +1,5 @@
 // What the routes of admins about compliance tell of themselves.
 import { z } from 'zod'
-import { text } from '../platform/body.ts'
 import {
   type Endpoint,
   environmentName,
@@ -8,10 +7,11 @@ import {
   pageOf,
   success,
   zonelessStamp,
-} from '../platform/endpoint.ts'
-import { pageFields } from '../platform/page.ts'
-import { exampleMatch, matchRecord } from './match-record.ts'
+} from '../platform/http/api.ts'
+import { text } from '../platform/http/body/body.ts'
+import { pageFields } from '../platform/http/list-query.ts'
 import { complianceProblems as problems } from './problems.ts'
+import { exampleMatch, matchRecord } from './screening/match-record.ts'
 
 const compliance = { tag: 'Admin: compliance', authentication: 'admin' } as const
 

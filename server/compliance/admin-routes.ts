@@ -4,16 +4,14 @@ import { z } from 'zod'
 import { adminOf } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
 import { Problem } from '../kernel/problem.ts'
-import type { Environment } from '../merchants/merchant.ts'
-import { check, text } from '../platform/body.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database, Sql } from '../platform/database.ts'
-import { jsonBody, sendJson } from '../platform/http.ts'
-import { pageFields } from '../platform/page.ts'
-import type { Secrets } from '../platform/secrets.ts'
+import type { Environment } from '../merchants/identity/merchant.ts'
+import type { Database, Sql } from '../platform/database/database.ts'
+import { check, text } from '../platform/http/body/body.ts'
+import { jsonBody, sendJson } from '../platform/http/http.ts'
+import { pageFields } from '../platform/http/list-query.ts'
+import type { Secrets } from '../platform/security/secrets.ts'
+import type { Clock } from '../platform/time/clock.ts'
 import * as endpoints from './admin-endpoints.ts'
-import { type AlertRow, alertPage, closeAlert } from './alert.ts'
-import { birthDateOf } from './birth-date.ts'
 import {
   addToBlacklist,
   type BlacklistedNumber,
@@ -21,9 +19,11 @@ import {
   msisdnOf,
   removeFromBlacklist,
 } from './blacklist.ts'
-import { currentLists, type ListState } from './lists.ts'
-import { matchViews } from './match-view.ts'
+import { currentLists, type ListState } from './lists/states.ts'
 import { complianceProblems } from './problems.ts'
+import { type AlertRow, alertPage, closeAlert } from './screening/alert.ts'
+import { birthDateOf } from './screening/birth-date.ts'
+import { matchViews } from './screening/match-view.ts'
 
 export type ComplianceAdminNeeds = {
   db: Database

@@ -1,8 +1,8 @@
 // Numbers that are never paid, whoever asks: kept by people, each with a reason and a name.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { Problem } from '../kernel/problem.ts'
-import type { Environment } from '../merchants/merchant.ts'
-import { isUniqueViolation, type Sql, statement } from '../platform/database.ts'
+import type { Environment } from '../merchants/identity/merchant.ts'
+import { isUniqueViolation, type Sql, statement } from '../platform/database/database.ts'
 import { complianceProblems } from './problems.ts'
 
 /** `msisdn` is digits with country code. */

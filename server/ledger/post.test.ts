@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase } from '../../test/world.ts'
+import { openTestDatabase } from '../../test/support/world/world.ts'
 import { money } from '../kernel/money.ts'
-import { type Database, openDatabase } from '../platform/database.ts'
+import { type Database, openDatabase } from '../platform/database/database.ts'
 import { type AccountCode, type Entry, post, postAll } from './post.ts'
 
 const now = Temporal.Instant.from('2026-11-21T10:00:00Z')

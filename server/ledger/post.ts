@@ -1,7 +1,7 @@
 // Double entry: a posting is a set of entries that balances in every currency, written once under its key.
 import assert from 'node:assert/strict'
 import type { Money } from '../kernel/money.ts'
-import { type Sql, statement } from '../platform/database.ts'
+import { type Sql, statement } from '../platform/database/database.ts'
 
 export type AccountCode =
   | 'gateway_receivable'

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { recount } from '../../test/day-counts.ts'
-import { call, tokenOf } from '../../test/self-service.ts'
-import { eventually, openWorld, orderBody, type World } from '../../test/world.ts'
-import { manualClock } from '../platform/clock.ts'
-import type { Credentials } from './register.ts'
+import { recount } from '../../test/support/database/day-counts.ts'
+import { call, tokenOf } from '../../test/support/world/self-service.ts'
+import { eventually, openWorld, orderBody, type World } from '../../test/support/world/world.ts'
+import { manualClock } from '../platform/time/clock.ts'
+import type { Credentials } from './identity/register.ts'
 
 const clock = manualClock()
 const stamp = '2026-11-21T10:00:00.000000'

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { openWorld, send, type World } from '../../test/world.ts'
-import { cardProblems } from '../cards/problems.ts'
-import { problemsByCode } from '../remittance/error-guide.ts'
+import { openWorld, send, type World } from '../../test/support/world/world.ts'
+import { cardProblems } from '../cards/transaction/problems.ts'
+import { problemsByCode } from '../remittance/service/error-guide.ts'
 
 let world: World
 let document: Record<string, any>

@@ -2,8 +2,8 @@
 import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
 import type { ProblemSpec } from '../kernel/problem.ts'
-import type { Endpoint, ListedRoute, OtherAnswer } from '../platform/endpoint.ts'
-import { version } from '../platform/version.ts'
+import type { Endpoint, ListedRoute, OtherAnswer } from '../platform/http/api.ts'
+import { version } from '../platform/process/version.ts'
 import { reachableComponents } from './reachable.ts'
 import {
   type ErrorStyle,

@@ -3,11 +3,11 @@
 import { z } from 'zod'
 import { accessProblems } from '../admin/access.ts'
 import type { ProblemSpec } from '../kernel/problem.ts'
-import { basicProblems } from '../merchants/basic.ts'
+import { basicProblems } from '../merchants/identity/basic-auth.ts'
 import { selfServiceProblems, signingProblems } from '../merchants/problems.ts'
-import { codeOf, dateInvalid } from '../platform/code-shape.ts'
-import type { Authentication, Endpoint, ListedRoute } from '../platform/endpoint.ts'
-import { requestProblems } from '../platform/problems.ts'
+import type { Authentication, Endpoint, ListedRoute } from '../platform/http/api.ts'
+import { codeOf, dateInvalid } from '../platform/http/coded-errors.ts'
+import { requestProblems } from '../platform/http/problems.ts'
 
 /** How errors look where a route is: `{detail}`, or `{status, code, message}`. */
 export type ErrorStyle = 'detail' | 'code'

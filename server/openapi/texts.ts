@@ -1,5 +1,5 @@
 // The words of the document that belong to no single route.
-import type { Authentication } from '../platform/endpoint.ts'
+import type { Authentication } from '../platform/http/api.ts'
 
 /** @param audience merchants are told nothing of what only admins may call. */
 export const about = (

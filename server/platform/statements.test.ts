@@ -3,15 +3,15 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase } from '../../test/world.ts'
-import { statements } from './database.ts'
+import { openTestDatabase } from '../../test/support/world/world.ts'
+import { statements } from './database/database.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 beforeAll(async () => {
   database = await openTestDatabase()
   for (const file of readdirSync('server', { recursive: true, encoding: 'utf8' })) {
     if (
-      /^(cards|merchants|ledger|webhooks|platform|admin|commands|remittance|compliance|portal)\/[\w.-]+\.ts$/.test(
+      /^(cards|merchants|ledger|webhooks|platform|admin|commands|remittance|compliance|portal|operations|composition)\/([\w-]+\/)*[\w.-]+\.ts$/.test(
         file,
       ) &&
       !/\.(test|contract|contract\.steps)\.ts$/.test(file)

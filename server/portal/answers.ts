@@ -1,6 +1,6 @@
 // What the portal's pages are answered, as schemas.
 import { z } from 'zod'
-import { currencyName, exampleLink, linkFields } from '../cards/answers.ts'
+import { currencyName, exampleLink, linkFields } from '../cards/orders/schemas.ts'
 import {
   exampleItem,
   exampleStory,
@@ -8,9 +8,9 @@ import {
   refundFields,
   storyFields,
   voidFields,
-} from '../cards/payment-records.ts'
-import { deliveryStoryRecord } from '../platform/delivery-record.ts'
-import { named, pageOf, success, twoPlaces, zonelessStamp } from '../platform/endpoint.ts'
+} from '../cards/payments/schemas.ts'
+import { named, pageOf, success, twoPlaces, zonelessStamp } from '../platform/http/api.ts'
+import { deliveryStoryRecord } from '../platform/http/delivery-record.ts'
 import {
   exampleEvents,
   exampleRecord,
@@ -18,7 +18,7 @@ import {
   recordFields,
   timelineEvent,
   untilConverted,
-} from '../remittance/answers.ts'
+} from '../remittance/transfers/schemas.ts'
 
 const firstPage = { page: 1, limit: 20, total: 1, pages: 1 }
 

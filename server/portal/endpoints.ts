@@ -1,14 +1,19 @@
 // What the routes of the portal tell of themselves.
 import { z } from 'zod'
-import { exampleLinkBody, linkBody, ofAmounts } from '../cards/endpoints.ts'
-import { paymentChoices } from '../cards/payment-list.ts'
-import { cardProblems } from '../cards/problems.ts'
+import { exampleLinkBody, linkBody, ofAmounts } from '../cards/orders/endpoints.ts'
+import { paymentChoices } from '../cards/payments/list.ts'
+import { cardProblems } from '../cards/transaction/problems.ts'
 import { signingProblems } from '../merchants/problems.ts'
-import { type Endpoint, named } from '../platform/endpoint.ts'
-import { filterQuery, listQuery, pageFields } from '../platform/page.ts'
-import { acceptedAnswer, balanceAnswer, settlementsAnswer, walletLinesAnswer } from '../remittance/answers.ts'
-import { ofTransfers, topUpBody } from '../remittance/endpoints.ts'
-import { remittanceProblems } from '../remittance/problems.ts'
+import { type Endpoint, named } from '../platform/http/api.ts'
+import { filterQuery, listQuery, pageFields } from '../platform/http/list-query.ts'
+import { ofTransfers, topUpBody } from '../remittance/acceptance/endpoints.ts'
+import { remittanceProblems } from '../remittance/transfer/problems.ts'
+import {
+  acceptedAnswer,
+  balanceAnswer,
+  settlementsAnswer,
+  walletLinesAnswer,
+} from '../remittance/transfers/schemas.ts'
 import {
   checklistAnswer,
   eventsAnswer,
@@ -23,11 +28,11 @@ import {
   trialOrderAnswer,
   verdictAnswer,
 } from './answers.ts'
-import { overviewAnswer } from './overview-answer.ts'
+import { overviewAnswer } from './overview/schema.ts'
 import { statusSchema } from './requests.ts'
 import { orderSchema, transferSchema } from './sandbox.ts'
 import { querySchema } from './search.ts'
-import { checkSchema } from './signature-check.ts'
+import { checkSchema } from './signatures/check.ts'
 import { transferChoices } from './transfers.ts'
 
 const portal = { tag: 'Portal', authentication: 'bearer' } as const

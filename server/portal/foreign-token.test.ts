@@ -9,10 +9,10 @@ import {
   paid,
   portalOf,
   portalRoutes,
-} from '../../test/portal.ts'
-import { call } from '../../test/self-service.ts'
-import { openWorld, type World } from '../../test/world.ts'
-import type { Credentials } from '../merchants/register.ts'
+} from '../../test/support/world/portal.ts'
+import { call } from '../../test/support/world/self-service.ts'
+import { openWorld, type World } from '../../test/support/world/world.ts'
+import type { Credentials } from '../merchants/identity/register.ts'
 
 let world: World
 let victim: Credentials

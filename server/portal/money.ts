@@ -1,10 +1,10 @@
 // The money of a merchant's transfers in the portal: its wallet, what moved it, and the accounts of the days.
-import type { Session } from '../merchants/bearer.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Sql } from '../platform/database.ts'
-import { paged, rangeOf, readPage, readPageOf } from '../platform/page.ts'
-import { listSettlements } from '../remittance/settlement.ts'
-import { balanceOf, walletHistory } from '../remittance/wallet-views.ts'
+import type { Session } from '../merchants/sign-in/bearer.ts'
+import type { Sql } from '../platform/database/database.ts'
+import { paged, rangeOf, readPage, readPageOf } from '../platform/http/list-query.ts'
+import type { Clock } from '../platform/time/clock.ts'
+import { listSettlements } from '../remittance/settlements/settlement.ts'
+import { balanceOf, walletHistory } from '../remittance/wallets/merchant-reads.ts'
 
 type MoneyNeeds = { db: Sql; clock: Clock }
 

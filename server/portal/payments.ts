@@ -1,16 +1,16 @@
 // Payments in the portal: found, listed and told, each with its webhooks.
 
-import { paymentSubject } from '../cards/events.ts'
-import { paymentChoices, paymentItem, paymentList } from '../cards/payment-list.ts'
-import { searchPayments } from '../cards/payment-search.ts'
-import { paymentStory } from '../cards/payment-story.ts'
-import type { Session } from '../merchants/bearer.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Sql } from '../platform/database.ts'
-import { rangeOf, readPageOf } from '../platform/page.ts'
-import type { Secrets } from '../platform/secrets.ts'
-import { deliveriesAbout } from '../webhooks/deliveries.ts'
-import { foundPage, mostSearched } from './found-page.ts'
+import { paymentStory } from '../cards/payments/detail.ts'
+import { paymentChoices, paymentItem, paymentList } from '../cards/payments/list.ts'
+import { searchPayments } from '../cards/payments/search.ts'
+import { paymentSubject } from '../cards/transaction/webhooks.ts'
+import type { Session } from '../merchants/sign-in/bearer.ts'
+import type { Sql } from '../platform/database/database.ts'
+import { rangeOf, readPageOf } from '../platform/http/list-query.ts'
+import type { Secrets } from '../platform/security/secrets.ts'
+import type { Clock } from '../platform/time/clock.ts'
+import { deliveriesAbout } from '../webhooks/delivery/deliveries.ts'
+import { foundPage, mostSearched } from './exports/found-page.ts'
 
 export type PaymentNeeds = { db: Sql; clock: Clock; secrets: Secrets; baseUrl: string }
 

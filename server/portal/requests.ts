@@ -1,11 +1,11 @@
 // What a merchant's servers asked lately and were told, for finding out why an integration fails.
 import { z } from 'zod'
-import type { Session } from '../merchants/bearer.ts'
-import { type LoggedRequest, pageOfRequests } from '../merchants/request-log.ts'
-import { check } from '../platform/body.ts'
-import { type Clock, zonelessMicrosecond } from '../platform/clock.ts'
-import type { Sql } from '../platform/database.ts'
-import { paged, rangeOf, readPageOf } from '../platform/page.ts'
+import { type LoggedRequest, pageOfRequests } from '../merchants/request-log/request-log.ts'
+import type { Session } from '../merchants/sign-in/bearer.ts'
+import type { Sql } from '../platform/database/database.ts'
+import { check } from '../platform/http/body/body.ts'
+import { paged, rangeOf, readPageOf } from '../platform/http/list-query.ts'
+import { type Clock, zonelessMicrosecond } from '../platform/time/clock.ts'
 
 export const statusSchema = z.object({ status: z.enum(['ok', 'failed', 'all', '']).optional() })
 

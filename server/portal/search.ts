@@ -1,13 +1,13 @@
 // One field for everything: payments and transfers by whatever a merchant has at hand.
 import { z } from 'zod'
-import { paymentItem } from '../cards/payment-list.ts'
-import { searchPayments } from '../cards/payment-search.ts'
-import type { Session } from '../merchants/bearer.ts'
-import { check, text } from '../platform/body.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Sql } from '../platform/database.ts'
-import { pricedRecord } from '../remittance/transfer-list.ts'
-import { searchTransfers } from '../remittance/transfer-search.ts'
+import { paymentItem } from '../cards/payments/list.ts'
+import { searchPayments } from '../cards/payments/search.ts'
+import type { Session } from '../merchants/sign-in/bearer.ts'
+import type { Sql } from '../platform/database/database.ts'
+import { check, text } from '../platform/http/body/body.ts'
+import type { Clock } from '../platform/time/clock.ts'
+import { pricedRecord } from '../remittance/transfers/list.ts'
+import { searchTransfers } from '../remittance/transfers/search.ts'
 
 const mostFound = 10
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
-import { eventually, openWorld, send } from '../../test/world.ts'
+import { eventually, openWorld, send } from '../../test/support/world/world.ts'
 
 const stamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/
 

@@ -1,11 +1,18 @@
 // The same inbound transfer sent again: one transfer, one answer, whoever asks how often and at which process.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allIsQuiet, type Transfers, transfersOf, walletAddsUp } from '../../test/transfers.ts'
-import { type Answer, eventually, inboundBody, openWorld, send, type World } from '../../test/world.ts'
-import { statement } from '../platform/database.ts'
-import { silentLog } from '../platform/log.ts'
-import { openSystem } from '../system.ts'
+import { allIsQuiet, type Transfers, transfersOf, walletAddsUp } from '../../test/support/world/transfers.ts'
+import {
+  type Answer,
+  eventually,
+  inboundBody,
+  openWorld,
+  send,
+  type World,
+} from '../../test/support/world/world.ts'
+import { openSystem } from '../composition/system.ts'
+import { statement } from '../platform/database/database.ts'
+import { silentLog } from '../platform/observability/log.ts'
 
 let world: World
 let transfers: Transfers

@@ -2,11 +2,11 @@
 // wallet is held by the test until the merchant has changed.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Transfers, transfersOf } from '../../test/transfers.ts'
-import { type Answer, eventually, openWorld, type World } from '../../test/world.ts'
-import { rotate } from '../merchants/credentials.ts'
-import type { Credentials } from '../merchants/register.ts'
-import { statement } from '../platform/database.ts'
+import { type Transfers, transfersOf } from '../../test/support/world/transfers.ts'
+import { type Answer, eventually, openWorld, type World } from '../../test/support/world/world.ts'
+import { rotate } from '../merchants/identity/credentials.ts'
+import type { Credentials } from '../merchants/identity/register.ts'
+import { statement } from '../platform/database/database.ts'
 
 let world: World
 beforeAll(async () => {

@@ -2,8 +2,8 @@
 // faults names the answer.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Transfers, transfersOf } from '../../test/transfers.ts'
-import { inboundBody, openWorld, type World } from '../../test/world.ts'
+import { type Transfers, transfersOf } from '../../test/support/world/transfers.ts'
+import { inboundBody, openWorld, type World } from '../../test/support/world/world.ts'
 
 let world: World
 let transfers: Transfers

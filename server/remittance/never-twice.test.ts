@@ -2,11 +2,11 @@
 // repeat, or are exchanged, and workers that wake up late. The operator is played by the test.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { submittedTransfer } from '../../test/played-operator.ts'
-import { eventually, openTestDatabase } from '../../test/world.ts'
-import { type Database, openDatabase, statement } from '../platform/database.ts'
-import { beginSending, loseContact, resolveOperation, scheduleAgain } from '../platform/operation.ts'
-import type { OperatorCode, ReverseAnswer } from './operator.ts'
+import { submittedTransfer } from '../../test/support/world/played-operator.ts'
+import { eventually, openTestDatabase } from '../../test/support/world/world.ts'
+import { beginSending, loseContact, resolveOperation, scheduleAgain } from '../operations/operation.ts'
+import { type Database, openDatabase, statement } from '../platform/database/database.ts'
+import type { OperatorCode, ReverseAnswer } from './operators/operator.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let db: Database

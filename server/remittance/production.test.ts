@@ -1,14 +1,14 @@
 // What is otherwise with real money: no cap, no top-up, no skipped name, public callback URLs, a wallet of its own.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { transfersOf } from '../../test/transfers.ts'
-import { type Answer, eventually, openWorld, type World } from '../../test/world.ts'
+import { transfersOf } from '../../test/support/world/transfers.ts'
+import { type Answer, eventually, openWorld, type World } from '../../test/support/world/world.ts'
 import { simulatedOperators } from '../adapters/mobile-money/simulated-operators.ts'
-import { merchantByCode } from '../merchants/directory.ts'
-import type { Credentials } from '../merchants/register.ts'
-import { statement } from '../platform/database.ts'
-import { freePort } from '../platform/free-port.ts'
-import { addMoney } from './wallet-views.ts'
+import { merchantByCode } from '../merchants/identity/directory.ts'
+import type { Credentials } from '../merchants/identity/register.ts'
+import { statement } from '../platform/database/database.ts'
+import { freePort } from '../platform/process/free-port.ts'
+import { addMoney } from './wallets/merchant-reads.ts'
 
 let world: World
 let merchant: Credentials

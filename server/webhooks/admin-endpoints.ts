@@ -1,10 +1,10 @@
 // What the routes of admins about deliveries tell of themselves.
 import { z } from 'zod'
-import { refused, text, wholeNumber } from '../platform/body.ts'
-import { deliveryStoryRecord, exampleAttempt, exampleDelivery } from '../platform/delivery-record.ts'
-import { cappedPageOf, type Endpoint, environmentName, named, success } from '../platform/endpoint.ts'
-import { pageFields } from '../platform/page.ts'
-import { deliveryStates } from './deliveries.ts'
+import { cappedPageOf, type Endpoint, environmentName, named, success } from '../platform/http/api.ts'
+import { refused, text, wholeNumber } from '../platform/http/body/body.ts'
+import { deliveryStoryRecord, exampleAttempt, exampleDelivery } from '../platform/http/delivery-record.ts'
+import { pageFields } from '../platform/http/list-query.ts'
+import { deliveryStates } from './delivery/deliveries.ts'
 import { deliveryProblems } from './problems.ts'
 
 const mostAtOnce = 200

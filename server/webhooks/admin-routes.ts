@@ -2,14 +2,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { adminOf } from '../admin/access.ts'
 import { Problem } from '../kernel/problem.ts'
-import { check } from '../platform/body.ts'
-import { jsonBody, sendJson } from '../platform/http.ts'
-import { pagedUpTo, rangeOf, readQuery } from '../platform/page.ts'
+import { check } from '../platform/http/body/body.ts'
+import { jsonBody, sendJson } from '../platform/http/http.ts'
+import { pagedUpTo, rangeOf, readQuery } from '../platform/http/list-query.ts'
 import * as endpoints from './admin-endpoints.ts'
 import { listSchema, manySchema, oneSchema } from './admin-endpoints.ts'
-import { searchAllDeliveries } from './all-deliveries.ts'
+import { searchAllDeliveries } from './delivery/admin-search.ts'
+import { type ResendNeeds, resendMany } from './delivery/resend-many.ts'
 import { deliveryProblems } from './problems.ts'
-import { type ResendNeeds, resendMany } from './resend-many.ts'
 
 type Guard = (request: FastifyRequest) => Promise<void>
 

@@ -1,8 +1,8 @@
 // The outbox: news is written in the transaction that changes the state it tells of.
 import { newId } from '../kernel/id.ts'
-import { type Sql, statement } from '../platform/database.ts'
-import { traceHeaders } from '../platform/telemetry.ts'
-import { countMadeDeliveries } from './delivery-count.ts'
+import { type Sql, statement } from '../platform/database/database.ts'
+import { traceHeaders } from '../platform/observability/telemetry.ts'
+import { countMadeDeliveries } from './delivery/counts.ts'
 
 export type Announcement = {
   merchantId: bigint

@@ -5,9 +5,9 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { lockDirectory } from '../../server/platform/directory-lock.ts'
-import { runningServer } from '../../server/platform/embedded-postgres.ts'
-import { readyUrl, runMosolo } from '../process.ts'
+import { runningServer } from '../../server/platform/database/embedded-postgres.ts'
+import { lockDirectory } from '../../server/platform/process/data-directory-lock.ts'
+import { readyUrl, runMosolo } from '../support/http/process.ts'
 
 const parent = mkdtempSync(join(tmpdir(), 'mosolo-folder-'))
 const project = join(parent, 'Projets été', 'paiements #1 100%')

@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser } from '../browser.ts'
-import { openWorld, send, type World } from '../world.ts'
+import { openBrowser } from '../support/browser/browser.ts'
+import { openWorld, send, type World } from '../support/world/world.ts'
 
 let world: World
 let browser: Browser

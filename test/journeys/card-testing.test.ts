@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { charge } from '../../server/cards/charge.ts'
-import { transactionByUuid } from '../../server/cards/checkout.ts'
-import { systemClock } from '../../server/platform/clock.ts'
-import { type Answer, openWorld, send, unreachableGateway, type World } from '../world.ts'
+import { charge } from '../../server/cards/charges/charge.ts'
+import { transactionByUuid } from '../../server/cards/checkout/checkout.ts'
+import { systemClock } from '../../server/platform/time/clock.ts'
+import { type Answer, openWorld, send, unreachableGateway, type World } from '../support/world/world.ts'
 
 const declining = '4000000000000002'
 let ahead = 0

@@ -1,8 +1,8 @@
 // A payment from order to webhook, by the calls the page makes; the browser's own tests are beside.
 import assert from 'node:assert/strict'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { releaseAuthentication } from '../../server/cards/authentication.ts'
-import { eventually, openWorld, send, type World } from '../world.ts'
+import { releaseAuthentication } from '../../server/cards/authentication/authentication.ts'
+import { eventually, openWorld, send, type World } from '../support/world/world.ts'
 
 let world: World
 beforeAll(async () => {

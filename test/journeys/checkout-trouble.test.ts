@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Customer, newCustomer, openBrowser } from '../browser.ts'
-import { eventually, openWorld, send, type World } from '../world.ts'
+import { type Customer, newCustomer, openBrowser } from '../support/browser/browser.ts'
+import { eventually, openWorld, send, type World } from '../support/world/world.ts'
 
 const accepted = '4242424242424242'
 const challenged = '4000000000003220'

@@ -4,8 +4,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Customer, inAnotherTab, newCustomer, openBrowser } from '../browser.ts'
-import { eventually, openWorld, orderBody, type World } from '../world.ts'
+import { type Customer, inAnotherTab, newCustomer, openBrowser } from '../support/browser/browser.ts'
+import { eventually, openWorld, orderBody, type World } from '../support/world/world.ts'
 
 const cards = {
   accepted: '4242424242424242',

@@ -7,10 +7,10 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '../../server/platform/free-port.ts'
-import { version } from '../../server/platform/version.ts'
-import { type Run, readyUrl, runMosolo } from '../process.ts'
-import { eventually } from '../world.ts'
+import { freePort } from '../../server/platform/process/free-port.ts'
+import { version } from '../../server/platform/process/version.ts'
+import { type Run, readyUrl, runMosolo } from '../support/http/process.ts'
+import { eventually } from '../support/world/world.ts'
 
 let directory: string
 let environment: Record<string, string>

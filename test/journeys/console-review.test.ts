@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { importList } from '../../server/compliance/list-import.ts'
-import { openException } from '../../server/remittance/exceptions.ts'
-import { transferById } from '../../server/remittance/queries.ts'
-import { tokens, twoAdmins } from '../admins.ts'
-import { openBrowser } from '../browser.ts'
-import { type Console, openConsole, openSignIn } from '../console.ts'
-import { type Transfers, transfersOf } from '../transfers.ts'
-import { eventually, openWorld, type World } from '../world.ts'
+import { importList } from '../../server/compliance/lists/import.ts'
+import { openException } from '../../server/remittance/exceptions/exceptions.ts'
+import { transferById } from '../../server/remittance/transfer/queries.ts'
+import { openBrowser } from '../support/browser/browser.ts'
+import { type Console, openConsole, openSignIn } from '../support/browser/console.ts'
+import { tokens, twoAdmins } from '../support/world/admins.ts'
+import { type Transfers, transfersOf } from '../support/world/transfers.ts'
+import { eventually, openWorld, type World } from '../support/world/world.ts'
 
 let world: World
 let browser: Browser

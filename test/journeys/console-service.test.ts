@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Admins, adminsOf, twoAdmins } from '../admins.ts'
-import { openBrowser } from '../browser.ts'
-import { type Console, openConsole } from '../console.ts'
-import { call, logIn } from '../self-service.ts'
-import { transfersOf } from '../transfers.ts'
-import { eventually, openWorld, type World } from '../world.ts'
+import { openBrowser } from '../support/browser/browser.ts'
+import { type Console, openConsole } from '../support/browser/console.ts'
+import { type Admins, adminsOf, twoAdmins } from '../support/world/admins.ts'
+import { call, logIn } from '../support/world/self-service.ts'
+import { transfersOf } from '../support/world/transfers.ts'
+import { eventually, openWorld, type World } from '../support/world/world.ts'
 
 let world: World
 let browser: Browser

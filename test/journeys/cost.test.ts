@@ -4,11 +4,11 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { network } from '../../server/outside.ts'
-import type { Database } from '../../server/platform/database.ts'
-import { allAtOnce, type Cost, countedDatabases } from '../counted-databases.ts'
-import { type Operation, operationsOn, order } from '../operations.ts'
-import { openWorld, type World } from '../world.ts'
+import { network } from '../../server/composition/upstreams.ts'
+import type { Database } from '../../server/platform/database/database.ts'
+import { allAtOnce, type Cost, countedDatabases } from '../support/database/counted-databases.ts'
+import { type Operation, operationsOn, order } from '../support/world/operations.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 type Row = { operation: string; alone: Cost; crowd: number; each: Cost }
 

@@ -5,10 +5,10 @@ import { once } from 'node:events'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Credentials } from '../../server/merchants/register.ts'
-import { freePort } from '../../server/platform/free-port.ts'
-import { openBrowser, type Sent } from '../browser.ts'
-import { eventually, openWorld, type World } from '../world.ts'
+import type { Credentials } from '../../server/merchants/identity/register.ts'
+import { freePort } from '../../server/platform/process/free-port.ts'
+import { openBrowser, type Sent } from '../support/browser/browser.ts'
+import { eventually, openWorld, type World } from '../support/world/world.ts'
 
 let world: World
 let browser: Browser

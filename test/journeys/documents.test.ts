@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import type { StoredEntry } from '../../server/compliance/list-entry.ts'
-import { openListIndex } from '../../server/compliance/list-index.ts'
-import { matchesOf } from '../../server/compliance/list-match.ts'
-import { compareNames } from '../../server/compliance/name-match.ts'
-import { readSettings } from '../../server/settings.ts'
-import { eventually, openWorld, type World } from '../world.ts'
+import type { StoredEntry } from '../../server/compliance/lists/entry.ts'
+import { openListIndex } from '../../server/compliance/lists/index.ts'
+import { compareNames } from '../../server/compliance/names/match.ts'
+import { matchesOf } from '../../server/compliance/screening/list-match.ts'
+import { readSettings } from '../../server/config/settings.ts'
+import { eventually, openWorld, type World } from '../support/world/world.ts'
 
 /** The blocks of a language in a document, in their order. */
 function blocks(file: string, language: string): string[] {

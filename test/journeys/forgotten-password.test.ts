@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { twoAdmins } from '../admins.ts'
-import { faultsOf, type Language, openBrowser } from '../browser.ts'
-import { openConsole, widths } from '../console.ts'
-import { logIn } from '../self-service.ts'
-import { openWorld, type World } from '../world.ts'
+import { faultsOf, type Language, openBrowser } from '../support/browser/browser.ts'
+import { openConsole, widths } from '../support/browser/console.ts'
+import { twoAdmins } from '../support/world/admins.ts'
+import { logIn } from '../support/world/self-service.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
 let browser: Browser

@@ -1,10 +1,10 @@
 // `Idempotency-Key` under crashes: what was done and its kept answer are one commit, so that a repeat never does it again.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Credentials } from '../../server/merchants/register.ts'
-import { forgetIdempotentRequests, hashOfKey } from '../../server/platform/idempotency.ts'
-import { call, tokenOf } from '../self-service.ts'
-import { type Answer, openWorld, orderBody, type World } from '../world.ts'
+import type { Credentials } from '../../server/merchants/identity/register.ts'
+import { forgetIdempotentRequests, hashOfKey } from '../../server/platform/http/idempotency.ts'
+import { call, tokenOf } from '../support/world/self-service.ts'
+import { type Answer, openWorld, orderBody, type World } from '../support/world/world.ts'
 
 let world: World
 let shop: Credentials

@@ -2,8 +2,14 @@
 import assert from 'node:assert/strict'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Customer, inAnotherTab, type Language, newCustomer, openBrowser } from '../browser.ts'
-import { eventually, openWorld, type World } from '../world.ts'
+import {
+  type Customer,
+  inAnotherTab,
+  type Language,
+  newCustomer,
+  openBrowser,
+} from '../support/browser/browser.ts'
+import { eventually, openWorld, type World } from '../support/world/world.ts'
 
 const texts = {
   fr: {

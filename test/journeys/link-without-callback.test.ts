@@ -1,9 +1,9 @@
 // Payment links of a shop without a server: made without a callback_url, paid, refunded, cancelled.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Credentials } from '../../server/merchants/register.ts'
-import { call, tokenOf } from '../self-service.ts'
-import { openWorld, send, type World } from '../world.ts'
+import type { Credentials } from '../../server/merchants/identity/register.ts'
+import { call, tokenOf } from '../support/world/self-service.ts'
+import { openWorld, send, type World } from '../support/world/world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,9 +1,16 @@
 // Payment links from form to webhook, by the calls a browser makes; the browser's own tests are beside.
 import assert from 'node:assert/strict'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { charge } from '../../server/cards/charge.ts'
-import { transactionByUuid } from '../../server/cards/checkout.ts'
-import { type Answer, eventually, openWorld, send, unreachableGateway, type World } from '../world.ts'
+import { charge } from '../../server/cards/charges/charge.ts'
+import { transactionByUuid } from '../../server/cards/checkout/checkout.ts'
+import {
+  type Answer,
+  eventually,
+  openWorld,
+  send,
+  unreachableGateway,
+  type World,
+} from '../support/world/world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -2,8 +2,14 @@
 // what the operator's own books say of it.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allIsQuiet, type Transfers, transfersOf, type WalletLine, walletAddsUp } from '../transfers.ts'
-import { type Answer, eventually, openWorld, type World } from '../world.ts'
+import {
+  allIsQuiet,
+  type Transfers,
+  transfersOf,
+  type WalletLine,
+  walletAddsUp,
+} from '../support/world/transfers.ts'
+import { type Answer, eventually, openWorld, type World } from '../support/world/world.ts'
 
 const names = ['Jean Mukendi', 'Marie Ilunga', 'Joseph Kabongo', 'Chantal Mwamba', 'Nobody', 'Patrick Tshibanda', 'Grace Lukusa', 'Dieudonné Kasongo'] // biome-ignore format: 01 to 08
 const prefixes = { vodacom: '81', airtel: '97', orange: '84', africell: '90' } as const

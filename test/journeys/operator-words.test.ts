@@ -2,7 +2,7 @@
 // no money moves for a word that cannot be true, and what cannot be settled is left to people.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { statement } from '../../server/platform/database.ts'
+import { statement } from '../../server/platform/database/database.ts'
 import {
   airtelSays,
   allIsQuiet,
@@ -10,8 +10,8 @@ import {
   type Transfers,
   transfersOf,
   walletAddsUp,
-} from '../transfers.ts'
-import { eventually, openWorld, send, type World } from '../world.ts'
+} from '../support/world/transfers.ts'
+import { eventually, openWorld, send, type World } from '../support/world/world.ts'
 
 const lanes = { mpesa: '81', airtel: '97', gsma: '90', pawapay: '84' } as const
 type Protocol = keyof typeof lanes

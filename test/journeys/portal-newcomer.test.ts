@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Language, onPage, openBrowser } from '../browser.ts'
-import { newVisitor, storedText } from '../portal-visitor.ts'
-import { openWorld, type World } from '../world.ts'
+import { type Language, onPage, openBrowser } from '../support/browser/browser.ts'
+import { newVisitor, storedText } from '../support/browser/portal-visitor.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 const texts = {
   fr: {

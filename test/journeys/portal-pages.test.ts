@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import type { Browser, Download } from 'playwright-core'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import type { Credentials } from '../../server/merchants/register.ts'
-import { openBrowser } from '../browser.ts'
-import { newVisitor, storedText, type Visitor } from '../portal-visitor.ts'
-import { eventually, inboundBody, openWorld, type World } from '../world.ts'
-import { portalWords } from './portal-words.ts'
+import type { Credentials } from '../../server/merchants/identity/register.ts'
+import { openBrowser } from '../support/browser/browser.ts'
+import { newVisitor, storedText, type Visitor } from '../support/browser/portal-visitor.ts'
+import { portalWords } from '../support/browser/portal-words.ts'
+import { eventually, inboundBody, openWorld, type World } from '../support/world/world.ts'
 
 let world: World
 let browser: Browser

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Credentials } from '../../server/merchants/register.ts'
-import { openBrowser } from '../browser.ts'
-import { newVisitor, type Visitor } from '../portal-visitor.ts'
-import { call } from '../self-service.ts'
-import { eventually, openWorld, orderBody, type World } from '../world.ts'
+import type { Credentials } from '../../server/merchants/identity/register.ts'
+import { openBrowser } from '../support/browser/browser.ts'
+import { newVisitor, type Visitor } from '../support/browser/portal-visitor.ts'
+import { call } from '../support/world/self-service.ts'
+import { eventually, openWorld, orderBody, type World } from '../support/world/world.ts'
 
 let world: World
 let browser: Browser

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminToken, openWorld, type World } from '../world.ts'
+import { adminToken, openWorld, type World } from '../support/world/world.ts'
 
 type Summary = {
   run: {

@@ -1,7 +1,7 @@
 // Rate limits as merchants and customers meet them.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, openWorld, orderBody, send, type World } from '../world.ts'
+import { type Answer, openWorld, orderBody, send, type World } from '../support/world/world.ts'
 
 let world: World
 beforeAll(async () => {

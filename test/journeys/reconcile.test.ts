@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { money } from '../../server/kernel/money.ts'
-import { runMosolo } from '../process.ts'
-import { eventually, openWorld, type World } from '../world.ts'
+import { runMosolo } from '../support/http/process.ts'
+import { eventually, openWorld, type World } from '../support/world/world.ts'
 
 let world: World
 let today: string

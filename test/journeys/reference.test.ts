@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { openBrowser } from '../browser.ts'
-import { openWorld, type World } from '../world.ts'
+import { openBrowser } from '../support/browser/browser.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
 let browser: Browser

@@ -3,9 +3,17 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openLog } from '../../server/platform/log.ts'
-import { call } from '../self-service.ts'
-import { type Answer, adminToken, eventually, openWorld, orderBody, send, type World } from '../world.ts'
+import { openLog } from '../../server/platform/observability/log.ts'
+import { call } from '../support/world/self-service.ts'
+import {
+  type Answer,
+  adminToken,
+  eventually,
+  openWorld,
+  orderBody,
+  send,
+  type World,
+} from '../support/world/world.ts'
 
 type Line = { level: string; msg: string; request_id?: string; error?: unknown } & Record<string, unknown>
 

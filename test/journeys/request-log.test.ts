@@ -6,11 +6,11 @@ import {
   forgetMerchantRequests,
   listRequests,
   openRequestLog,
-} from '../../server/merchants/request-log.ts'
-import { manualClock } from '../../server/platform/clock.ts'
-import type { Sql } from '../../server/platform/database.ts'
-import { silentLog } from '../../server/platform/log.ts'
-import { eventually, openWorld, orderBody, type World } from '../world.ts'
+} from '../../server/merchants/request-log/request-log.ts'
+import type { Sql } from '../../server/platform/database/database.ts'
+import { silentLog } from '../../server/platform/observability/log.ts'
+import { manualClock } from '../../server/platform/time/clock.ts'
+import { eventually, openWorld, orderBody, type World } from '../support/world/world.ts'
 
 let world: World
 beforeAll(async () => {

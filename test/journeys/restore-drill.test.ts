@@ -8,12 +8,12 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, inject, test } from 'vitest'
 import { simulatedRates } from '../../server/adapters/rates/rate-settings.ts'
-import { openDatabase } from '../../server/platform/database.ts'
-import { openKeptSecrets } from '../../server/platform/kept-keys.ts'
-import { databaseUrl } from '../database.setup.ts'
-import { type Run, readyUrl, runMosolo } from '../process.ts'
-import { allIsQuiet, type Transfers, transfersOf, walletAddsUp } from '../transfers.ts'
-import { adminToken, eventually, openWorld, unlimited, type World } from '../world.ts'
+import { openDatabase } from '../../server/platform/database/database.ts'
+import { openKeptSecrets } from '../../server/platform/security/retained-keys.ts'
+import { databaseUrl } from '../support/database/database.setup.ts'
+import { type Run, readyUrl, runMosolo } from '../support/http/process.ts'
+import { allIsQuiet, type Transfers, transfersOf, walletAddsUp } from '../support/world/transfers.ts'
+import { adminToken, eventually, openWorld, unlimited, type World } from '../support/world/world.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'mosolo-drill-'))
 const backup = join(directory, 'backup')

@@ -5,7 +5,7 @@ import type { Command } from 'commander'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { openProgram } from '../../server/commands/program.ts'
-import { openWorld, type World } from '../world.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 const directory = 'docs/runbooks'
 const runbooks = readdirSync(directory).filter((name) => name !== 'README.md')

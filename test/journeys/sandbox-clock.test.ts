@@ -1,13 +1,13 @@
 // An admin moves the clock of a sandbox: business time passes, the time on merchants' walls does not.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { unixSeconds } from '../../server/platform/clock.ts'
-import { silentLog } from '../../server/platform/log.ts'
-import { openSandboxClock } from '../../server/platform/sandbox-clock.ts'
-import { openSimulators } from '../../server/platform/simulators.ts'
-import { readSettings } from '../../server/settings.ts'
-import { openSystem, type System, simulatorsOf } from '../../server/system.ts'
-import { eventually, openWorld, orderBody, send, type World } from '../world.ts'
+import { openSystem, type System, simulatorsOf } from '../../server/composition/system.ts'
+import { readSettings } from '../../server/config/settings.ts'
+import { openSimulators } from '../../server/platform/network/simulators.ts'
+import { silentLog } from '../../server/platform/observability/log.ts'
+import { unixSeconds } from '../../server/platform/time/clock.ts'
+import { openSandboxClock } from '../../server/platform/time/sandbox-clock.ts'
+import { eventually, openWorld, orderBody, send, type World } from '../support/world/world.ts'
 
 let world: World
 beforeEach(async () => {

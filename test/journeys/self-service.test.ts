@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyAudit } from '../../server/admin/audit.ts'
-import { call, logIn } from '../self-service.ts'
-import { eventually, openWorld, orderBody, send, type World } from '../world.ts'
+import { call, logIn } from '../support/world/self-service.ts'
+import { eventually, openWorld, orderBody, send, type World } from '../support/world/world.ts'
 
 let world: World
 beforeAll(async () => {

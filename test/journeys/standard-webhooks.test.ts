@@ -7,8 +7,8 @@ import { buffer } from 'node:stream/consumers'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { call, tokenOf } from '../self-service.ts'
-import { eventually, inboundBody, openWorld, type World } from '../world.ts'
+import { call, tokenOf } from '../support/world/self-service.ts'
+import { eventually, inboundBody, openWorld, type World } from '../support/world/world.ts'
 
 type Received = { headers: Record<string, string>; body: string }
 

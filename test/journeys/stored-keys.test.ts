@@ -1,7 +1,7 @@
 // What is stored of an `Idempotency-Key`: a keyed hash, wherever it counts. Keys of earlier releases, in clear, still count.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adminToken, openWorld, orderBody, type World } from '../world.ts'
+import { adminToken, openWorld, orderBody, type World } from '../support/world/world.ts'
 
 let world: World
 beforeAll(async () => {

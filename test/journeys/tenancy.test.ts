@@ -2,14 +2,14 @@
 // every route the running server has.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Credentials } from '../../server/merchants/register.ts'
-import { type Ask, type Asked, askerOf, eachOf, pathNaming, type Way, ways } from '../callers.ts'
-import { recount } from '../day-counts.ts'
-import { fillPayments, fillTransfers } from '../many-rows.ts'
-import { portalOf } from '../portal.ts'
-import { hearRoutes, type Route } from '../routes.ts'
-import { goLive, namesIn, openTenant, stored, type Tenant } from '../tenant.ts'
-import { type Answer, inboundBody, openWorld, orderBody, type World } from '../world.ts'
+import type { Credentials } from '../../server/merchants/identity/register.ts'
+import { recount } from '../support/database/day-counts.ts'
+import { type Ask, type Asked, askerOf, eachOf, pathNaming, type Way, ways } from '../support/http/callers.ts'
+import { hearRoutes, type Route } from '../support/http/routes.ts'
+import { fillPayments, fillTransfers } from '../support/world/many-rows.ts'
+import { portalOf } from '../support/world/portal.ts'
+import { goLive, namesIn, openTenant, stored, type Tenant } from '../support/world/tenant.ts'
+import { type Answer, inboundBody, openWorld, orderBody, type World } from '../support/world/world.ts'
 
 const heard = hearRoutes()
 let world: World

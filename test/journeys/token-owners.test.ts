@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { refusedWith } from '../admins.ts'
-import { type Answer, eventually, openWorld, type World } from '../world.ts'
+import { refusedWith } from '../support/world/admins.ts'
+import { type Answer, eventually, openWorld, type World } from '../support/world/world.ts'
 
 /** Grace has two, and her name was typed in two ways. */
 const tokens = {

@@ -7,12 +7,12 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { demoOrder } from '../../server/demo-requests.ts'
-import type { Credentials } from '../../server/merchants/register.ts'
-import { requestSignature } from '../../server/merchants/signed-request.ts'
-import { freePort } from '../../server/platform/free-port.ts'
-import { type Run, readyUrl, runMosolo } from '../process.ts'
-import { eventually } from '../world.ts'
+import { demoOrder } from '../../server/commands/demo/demo-requests.ts'
+import type { Credentials } from '../../server/merchants/identity/register.ts'
+import { requestSignature } from '../../server/merchants/identity/signed-request.ts'
+import { freePort } from '../../server/platform/process/free-port.ts'
+import { type Run, readyUrl, runMosolo } from '../support/http/process.ts'
+import { eventually } from '../support/world/world.ts'
 
 let directory: string
 let system: Run

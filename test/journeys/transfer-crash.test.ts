@@ -5,13 +5,20 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSandbox } from '../../sandbox/server.ts'
 import { simulatedOperators } from '../../server/adapters/mobile-money/simulated-operators.ts'
-import { type Credentials, registerMerchant } from '../../server/merchants/register.ts'
-import { systemClock } from '../../server/platform/clock.ts'
-import { type Database, openDatabase } from '../../server/platform/database.ts'
-import { freePort } from '../../server/platform/free-port.ts'
-import { openSecrets } from '../../server/platform/secrets.ts'
-import { type Run, readyUrl, runMosolo } from '../process.ts'
-import { type Answer, eventually, inboundBody, openTestDatabase, send, unlimited } from '../world.ts'
+import { type Credentials, registerMerchant } from '../../server/merchants/identity/register.ts'
+import { type Database, openDatabase } from '../../server/platform/database/database.ts'
+import { freePort } from '../../server/platform/process/free-port.ts'
+import { openSecrets } from '../../server/platform/security/secrets.ts'
+import { systemClock } from '../../server/platform/time/clock.ts'
+import { type Run, readyUrl, runMosolo } from '../support/http/process.ts'
+import {
+  type Answer,
+  eventually,
+  inboundBody,
+  openTestDatabase,
+  send,
+  unlimited,
+} from '../support/world/world.ts'
 
 /** The whole number takes some minutes where others work too; `TRANSFERS=2000` runs it. */
 const transfers = Number(process.env.TRANSFERS ?? 500)

@@ -4,9 +4,9 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { statement } from '../../server/platform/database.ts'
-import { allIsQuiet, type Transfers, transfersOf } from '../transfers.ts'
-import { openWorld, type World } from '../world.ts'
+import { statement } from '../../server/platform/database/database.ts'
+import { allIsQuiet, type Transfers, transfersOf } from '../support/world/transfers.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
 let transfers: Transfers

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newCustomer, openBrowser } from '../browser.ts'
-import { eventually, openWorld, type World } from '../world.ts'
+import { newCustomer, openBrowser } from '../support/browser/browser.ts'
+import { eventually, openWorld, type World } from '../support/world/world.ts'
 
 const brokenDown = '4000000000000119'
 const answerLost = '4000000000000259'

@@ -1,8 +1,8 @@
 // Hostile bodies, at every call that takes one.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tokenOf } from '../self-service.ts'
-import { type Answer, openWorld, type World } from '../world.ts'
+import { tokenOf } from '../support/world/self-service.ts'
+import { type Answer, openWorld, type World } from '../support/world/world.ts'
 import { type Call, type Caller, callWith, everyCall } from './every-call.ts'
 
 let world: World

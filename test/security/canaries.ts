@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Database } from '../../server/platform/database.ts'
+import type { Database } from '../../server/platform/database/database.ts'
 
 /** First six digits that belong to Visa, Mastercard and others. */
 const issuers = ['411111', '555555', '453201', '222300'] as const

@@ -1,8 +1,8 @@
 // What every connection of the program to its database is bound by.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, test } from 'vitest'
-import { type Database, openDatabase } from '../../server/platform/database.ts'
-import { openTestDatabase } from '../world.ts'
+import { type Database, openDatabase } from '../../server/platform/database/database.ts'
+import { openTestDatabase } from '../support/world/world.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let db: Database

@@ -1,9 +1,9 @@
 // Every call of the API that takes a body, with a body that is right, read from its document: none is forgotten.
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Credentials } from '../../server/merchants/register.ts'
-import { unixSeconds } from '../../server/platform/clock.ts'
-import { type Answer, adminToken, send, type World } from '../world.ts'
+import type { Credentials } from '../../server/merchants/identity/register.ts'
+import { unixSeconds } from '../../server/platform/time/clock.ts'
+import { type Answer, adminToken, send, type World } from '../support/world/world.ts'
 
 export type Call = {
   name: string

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { network, type Outside } from '../../server/outside.ts'
-import type { Statement } from '../../server/platform/database.ts'
-import { priorityOf, routesByPriority } from '../../server/priorities.ts'
-import { hearRoutes } from '../routes.ts'
-import { type Answer, adminToken, openWorld, orderBody, send, type World } from '../world.ts'
+import { priorityOf, routesByPriority } from '../../server/composition/route-priorities.ts'
+import { network, type Outside } from '../../server/composition/upstreams.ts'
+import type { Statement } from '../../server/platform/database/database.ts'
+import { hearRoutes } from '../support/http/routes.ts'
+import { type Answer, adminToken, openWorld, orderBody, send, type World } from '../support/world/world.ts'
 
 const most = 8
 const heard = hearRoutes()

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, openWorld, orderBody, send, type World } from '../world.ts'
+import { type Answer, openWorld, orderBody, send, type World } from '../support/world/world.ts'
 
 let world: World
 beforeAll(async () => {

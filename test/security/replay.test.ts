@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { unixSeconds } from '../../server/platform/clock.ts'
-import { inboundBody, openWorld, orderBody, send, type World } from '../world.ts'
+import { unixSeconds } from '../../server/platform/time/clock.ts'
+import { inboundBody, openWorld, orderBody, send, type World } from '../support/world/world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 // The course of one payment. The server alone knows where it stands: after anything unclear this page asks.
-import type { Progress } from '../../server/cards/checkout.ts'
-import type { PageData } from '../../server/cards/checkout-view.ts'
+import type { Progress } from '../../server/cards/checkout/checkout.ts'
+import type { PageData } from '../../server/cards/checkout/view.ts'
 import {
   boxOf,
   byId,

@@ -1,5 +1,5 @@
 // Asks the server where the payment stands: often while something is under way, seldom while a card is typed.
-import type { Progress } from '../../server/cards/checkout.ts'
+import type { Progress } from '../../server/cards/checkout/checkout.ts'
 import type { Service } from './service.ts'
 
 type Pace = Progress['state'] | 'LOST'

@@ -1,10 +1,10 @@
 import { render } from 'preact'
 import { LocationProvider } from 'preact-iso'
-import { showUnseenCharacters } from '../ui/foreign-text.ts'
+import { showUnseenCharacters } from '../ui/language/foreign-text.ts'
 import '../ui/style.css'
 import './console.css'
 import { Console } from './console.tsx'
-import { watchIdleness } from './session.ts'
+import { watchIdleness } from './frame/session.ts'
 
 showUnseenCharacters()
 watchIdleness()

@@ -1,6 +1,6 @@
 // The states of payments, of their refunds and voids, of transfers and of webhooks, in words and colours.
-import { Badge, type Tone } from '../ui/badge.tsx'
-import { catalogue } from '../ui/language.ts'
+import { Badge, type Tone } from '../ui/display/badge.tsx'
+import { catalogue } from '../ui/language/language.ts'
 
 export const stateTexts = catalogue({
   fr: {

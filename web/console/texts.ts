@@ -1,5 +1,5 @@
 // Words that several pages of the console use.
-import { catalogue } from '../ui/language.ts'
+import { catalogue } from '../ui/language/language.ts'
 
 export const decisionTexts = catalogue({
   fr: {

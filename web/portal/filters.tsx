@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
-import { Button } from '../ui/button.tsx'
-import { RequestError } from '../ui/client.ts'
-import { DayFields } from '../ui/days.tsx'
-import { Field, Select } from '../ui/field.tsx'
-import { useFollowing } from '../ui/form.tsx'
-import { catalogue } from '../ui/language.ts'
-import { refusalText } from '../ui/refusal.ts'
-import { toast } from '../ui/toast.tsx'
+import { DayFields } from '../ui/display/days.tsx'
+import { Button } from '../ui/forms/button.tsx'
+import { Field, Select } from '../ui/forms/field.tsx'
+import { useFollowing } from '../ui/forms/form.tsx'
+import { toast } from '../ui/frame/toast.tsx'
+import { catalogue } from '../ui/language/language.ts'
+import { refusalText } from '../ui/language/refusal.ts'
+import { RequestError } from '../ui/service/client.ts'
+import { api } from './access/session.ts'
 import type { List } from './list.ts'
-import { api } from './session.ts'
 
 const texts = catalogue({
   fr: {

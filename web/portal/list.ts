@@ -1,9 +1,9 @@
 // A list whose filters and page are in the address, so that it can be reloaded, shared and gone back to.
 import { useLocation } from 'preact-iso'
-import { queryText } from '../ui/client.ts'
-import { type Loaded, useLoad } from '../ui/load.ts'
-import type { Paged } from '../ui/pager.tsx'
-import { api } from './session.ts'
+import type { Paged } from '../ui/display/pager.tsx'
+import { queryText } from '../ui/service/client.ts'
+import { type Loaded, useLoad } from '../ui/service/load.ts'
+import { api } from './access/session.ts'
 
 export type List<Item> = {
   /** What the address asks for, `page` included. */

@@ -1,6 +1,6 @@
 import { render } from 'preact'
 import { LocationProvider } from 'preact-iso'
-import { showUnseenCharacters } from '../ui/foreign-text.ts'
+import { showUnseenCharacters } from '../ui/language/foreign-text.ts'
 import '../ui/style.css'
 import './portal.css'
 import { Portal } from './portal.tsx'

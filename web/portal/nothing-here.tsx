@@ -1,8 +1,8 @@
-import { ButtonLink } from '../ui/button.tsx'
-import { catalogue } from '../ui/language.ts'
-import { EmptyState } from '../ui/notice.tsx'
+import { ButtonLink } from '../ui/forms/button.tsx'
+import { EmptyState } from '../ui/frame/notice.tsx'
+import { catalogue } from '../ui/language/language.ts'
+import { session } from './access/session.ts'
 import type { List } from './list.ts'
-import { session } from './session.ts'
 
 const texts = catalogue({
   fr: {

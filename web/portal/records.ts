@@ -1,5 +1,5 @@
 // What the service answers to a merchant, as far as these pages show it.
-import type { Environment } from './session.ts'
+import type { Environment } from './access/session.ts'
 
 export type Me = {
   merchant_code: string

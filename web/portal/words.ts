@@ -1,5 +1,5 @@
 // The service's own words, as people read them. A word that is not here is shown as it came.
-import { catalogue } from '../ui/language.ts'
+import { catalogue } from '../ui/language/language.ts'
 
 const words = catalogue({
   fr: {

@@ -2,10 +2,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Basket, basket, enrolled, proofFrom, saleOf, tokenId, validated } from '../journey.ts'
 import { valueAt } from '../message.ts'
-import type { World } from '../testing.ts'
-import { openShopfront, postInFrame, type Shopfront } from '../testing-browser.ts'
+import { openShopfront, postInFrame, type Shopfront } from '../testing/browser.ts'
+import { type Basket, basket, enrolled, proofFrom, saleOf, tokenId, validated } from '../testing/journey.ts'
+import type { World } from '../testing/testing.ts'
 
 let shop: Shopfront
 let world: World

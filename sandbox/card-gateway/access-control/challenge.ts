@@ -1,9 +1,13 @@
 // The issuer's side of a challenge: what a code, a wish for a new one or a cancellation does.
 import { jwtVerify } from 'jose'
-import { type Authentication, findStepUp, saveAuthentication } from '../authentication.ts'
-import { type ChallengeEnd, challengeEnds } from '../authentication-outcomes.ts'
 import type { Gateway } from '../gateway.ts'
 import { valueAt } from '../message.ts'
+import {
+  type Authentication,
+  findStepUp,
+  saveAuthentication,
+} from '../payer-authentication/authentication.ts'
+import { type ChallengeEnd, challengeEnds } from '../payer-authentication/outcomes.ts'
 
 export const sandboxCode = '1234'
 const wrongCodesAllowed = 3

@@ -1,8 +1,8 @@
 // The step-up pages. No script but the one that carries the customer back to the merchant.
 import { html } from 'ghtml'
 import { formatAmount } from '../../amount.ts'
-import type { Authentication } from '../authentication.ts'
-import { binFacts, brandNameOf } from '../banks.ts'
+import { binFacts, brandNameOf } from '../cards/banks.ts'
+import type { Authentication } from '../payer-authentication/authentication.ts'
 import { type ChallengeView, sandboxCode } from './challenge.ts'
 import { style } from './style.ts'
 import { type Language, type Words, words } from './words.ts'

@@ -1,9 +1,9 @@
 // The access-control server's pages: device data collection and step-up, with the paths of the true one.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Setup } from '../books.ts'
+import type { Setup } from '../books/books.ts'
 import type { Gateway } from '../gateway.ts'
-import { contentHash } from '../library.ts'
 import { valueAt } from '../message.ts'
+import { contentHash } from '../microform/library.ts'
 import { accessClaims, actOn, type ChallengeAction, readStepUp } from './challenge.ts'
 import { challengePage, collectPage, endPage, expiredPage, scripts, style } from './pages.ts'
 import { languageOf, words } from './words.ts'

@@ -1,5 +1,5 @@
 // Runs inside a card frame. It serves a page only when the context is genuine and names that page's origin.
-import { brandOf } from '../brands.ts'
+import { brandOf } from '../cards/brands.ts'
 import { caretAfter, digitsOf, grouped, numberLimit, type Reading, readCode, readNumber } from './input.ts'
 import { createStyleSheet } from './styles.ts'
 import { createTokenMaker, type Peers } from './token.ts'

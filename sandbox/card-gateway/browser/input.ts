@@ -1,5 +1,5 @@
 // What a typed number or code means: digits, grouping, brand, validity.
-import { type Brand, brandOf, brands, isCompleteNumber } from '../brands.ts'
+import { type Brand, brandOf, brands, isCompleteNumber } from '../cards/brands.ts'
 
 export type Reading = { empty: boolean; valid: boolean; couldBeValid: boolean }
 export type CardReading = Reading & { card: Record<string, unknown>[] }

@@ -3,8 +3,8 @@ import { decodeJwt } from 'jose'
 import type { Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Message, valueAt } from '../message.ts'
-import type { World } from '../testing.ts'
-import { openShopfront, type Shopfront } from '../testing-browser.ts'
+import { openShopfront, type Shopfront } from '../testing/browser.ts'
+import type { World } from '../testing/testing.ts'
 
 let shop: Shopfront
 let world: World

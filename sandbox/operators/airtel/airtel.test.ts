@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Message } from '../book.ts'
+import type { Message } from '../books/book.ts'
 import { between, type OperatorWorld, openOperatorWorld, type Received } from '../testing.ts'
 import {
   type AirtelClient,

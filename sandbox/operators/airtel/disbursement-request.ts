@@ -1,8 +1,8 @@
 // The disbursement body in its three versions, and refusing what is not as it should be.
 import { type Amount, parseAmount } from '../../amount.ts'
-import type { Message } from '../book.ts'
+import type { Message } from '../books/book.ts'
 import { asObject, asText } from '../message.ts'
-import { type Subscriber, subscriberOf } from '../subscribers.ts'
+import { type Subscriber, subscriberOf } from '../payouts/subscribers.ts'
 import { badParameters, codes, refusal } from './replies.ts'
 
 export type Version = 'v1' | 'v2' | 'v3'

@@ -1,6 +1,6 @@
 // How Airtel answers: an envelope with a status, mostly under HTTP 200 even when it refuses.
-import type { DeclineReason, Message, Payout } from '../book.ts'
-import type { PayoutRefusal } from '../payout.ts'
+import type { DeclineReason, Message, Payout } from '../books/book.ts'
+import type { PayoutRefusal } from '../payouts/payout.ts'
 
 export type Reply = { status: number; body: object }
 

@@ -1,7 +1,7 @@
 // What Airtel wants beside the message: token, country and currency, the encrypted PIN, the encrypted copy of the body.
 import { createDecipheriv, createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Message } from '../book.ts'
+import type { Message } from '../books/book.ts'
 import { bodyBytes, headerOf, readJson } from '../message.ts'
 import type { Operators } from '../operators.ts'
 import { decryptRsa, type RsaPair, rsaPair } from '../rsa.ts'

@@ -8,7 +8,7 @@ import {
   randomBytes,
   randomUUID,
 } from 'node:crypto'
-import type { Message } from '../book.ts'
+import type { Message } from '../books/book.ts'
 import { usualOperatorSettings } from '../settings.ts'
 import type { OperatorWorld, Received, Reply } from '../testing.ts'
 

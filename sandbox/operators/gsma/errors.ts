@@ -1,6 +1,6 @@
 // The error object of the GSMA Mobile Money API 1.2 and the HTTP status that each category goes with.
-import type { DeclineReason, Message } from '../book.ts'
-import type { PayoutRefusal } from '../payout.ts'
+import type { DeclineReason, Message } from '../books/book.ts'
+import type { PayoutRefusal } from '../payouts/payout.ts'
 
 const statuses = {
   businessRule: 400,

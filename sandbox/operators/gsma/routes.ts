@@ -2,13 +2,13 @@
 // by callback or on asking.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { formatAmount, parseAmount } from '../../amount.ts'
-import type { Message } from '../book.ts'
-import { inquire, lookUp } from '../lookup.ts'
+import type { Message } from '../books/book.ts'
 import { bodyBytes, headerOf, readJson } from '../message.ts'
 import type { Operators } from '../operators.ts'
-import { floatOf, pay } from '../payout.ts'
-import { requestReversal } from '../reversal.ts'
-import { type Subscriber, subscriberOf } from '../subscribers.ts'
+import { inquire, lookUp } from '../payouts/lookup.ts'
+import { floatOf, pay } from '../payouts/payout.ts'
+import { requestReversal } from '../payouts/reversal.ts'
+import { type Subscriber, subscriberOf } from '../payouts/subscribers.ts'
 import { authenticate, issueToken } from './authentication.ts'
 import {
   duplicateRequest,

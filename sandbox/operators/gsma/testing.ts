@@ -1,6 +1,6 @@
 // A client of the GSMA API for the tests, in as few words as possible.
 import { randomUUID } from 'node:crypto'
-import type { Message } from '../book.ts'
+import type { Message } from '../books/book.ts'
 import { usualOperatorSettings } from '../settings.ts'
 import type { OperatorWorld, Received, Reply } from '../testing.ts'
 

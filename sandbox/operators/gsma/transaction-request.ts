@@ -1,6 +1,6 @@
 // The transaction body (GSMA Mobile Money API 1.2, "Transactions"): what is wanted in it, and refusing what is not.
 import { z } from 'zod'
-import type { Message } from '../book.ts'
+import type { Message } from '../books/book.ts'
 import { GsmaError, invalid } from './errors.ts'
 
 const text = z.string().min(1).max(256)

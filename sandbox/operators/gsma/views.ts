@@ -1,7 +1,7 @@
 // How a payout or a reversal is told: as a transaction, as a request state, in a callback.
 import { createHash } from 'node:crypto'
 import { formatAmount } from '../../amount.ts'
-import type { Message, Payout, PayoutStatus, Reversal } from '../book.ts'
+import type { Message, Payout, PayoutStatus, Reversal } from '../books/book.ts'
 import type { CallbackMessage, News, Operators } from '../operators.ts'
 import { declineFacts, errorObject } from './errors.ts'
 

@@ -1,6 +1,6 @@
 // The portal's RSA key: callers wrap the API key, and later the session id, in PKCS#1 v1.5 under its public half.
 import { constants, privateDecrypt } from 'node:crypto'
-import type { Book } from '../book.ts'
+import type { Book } from '../books/book.ts'
 import { publicKeyText, type RsaPair, rsaPair } from '../rsa.ts'
 
 /** The true portal's key has 4096 bits; half of them are used alike and are made much sooner. */

@@ -1,11 +1,11 @@
 // Payouts and remittances: looked at, taken, told of, told of again and cancelled.
 import { type Amount, parseAmount } from '../../amount.ts'
-import { announceAgain } from '../announce.ts'
-import type { Message, Payout } from '../book.ts'
-import { inquire } from '../lookup.ts'
+import type { Message, Payout } from '../books/book.ts'
+import { announceAgain } from '../callbacks/announce.ts'
 import type { Operators } from '../operators.ts'
-import { cancel, type PayoutRefusal, pay } from '../payout.ts'
-import { type Subscriber, subscriberOf } from '../subscribers.ts'
+import { inquire } from '../payouts/lookup.ts'
+import { cancel, type PayoutRefusal, pay } from '../payouts/payout.ts'
+import { type Subscriber, subscriberOf } from '../payouts/subscribers.ts'
 import { type FailureCode, Rejected, type RejectionCode } from './failures.ts'
 import { isProvider, type Provider, providers } from './providers.ts'
 import {

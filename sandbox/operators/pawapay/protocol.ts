@@ -3,9 +3,9 @@ import type { CallbackMessage, News, Operators, Protocol } from '../operators.ts
 import { portalUrl } from '../portal.ts'
 import { registerControls } from './controls.ts'
 import { CallRefused, technicalStatus } from './failures.ts'
-import { keyid, newKey, signingKey } from './keys.ts'
 import { refusalOf, registerRoutes } from './routes.ts'
-import { signatureHeaders } from './signature.ts'
+import { keyid, newKey, signingKey } from './signatures/keys.ts'
+import { signatureHeaders } from './signatures/signature.ts'
 import { type Payment, paymentView } from './views.ts'
 
 export const pawapay: Protocol = {

@@ -1,6 +1,6 @@
 // What a merchant of pawaPay sets in its dashboard, and what pawaPay says of its providers.
 import { type Availability, type Provider, providerCodes } from './providers.ts'
-import type { EcdsaEncoding, PublicKey } from './signature.ts'
+import type { EcdsaEncoding, PublicKey } from './signatures/signature.ts'
 
 export type PawapaySettings = {
   signedCallbacks: boolean

@@ -1,7 +1,7 @@
 import { createHash, createVerify, generateKeyPairSync, verify } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type OperatorWorld, openOperatorWorld, type Received } from '../testing.ts'
-import { signatureHeaders } from './signature.ts'
+import { signatureHeaders } from './signatures/signature.ts'
 import { base, type Client, openClient, payoutBody } from './testing.ts'
 
 let world: OperatorWorld

@@ -1,7 +1,7 @@
 // What pawaPay says of payments, providers and wallets.
 import { formatAmount } from '../../amount.ts'
 import { utcSeconds } from '../../clock.ts'
-import type { DeclineReason, Payout, PayoutStatus } from '../book.ts'
+import type { DeclineReason, Payout, PayoutStatus } from '../books/book.ts'
 import {
   type FailureCode,
   type FailureReason,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { manualClock } from '../../platform/clock.ts'
+import { manualClock } from '../../platform/time/clock.ts'
 import { callWithToken, type FreshToken, keepTokens, type NoToken, tokenIn } from './access-token.ts'
 import type { OperatorReply } from './call.ts'
 

@@ -1,7 +1,7 @@
 // The token that an operator's calls carry: kept while it is good, renewed a while before its end, by one call however
 // many wait for it.
 import { z } from 'zod'
-import type { Clock } from '../../platform/clock.ts'
+import type { Clock } from '../../platform/time/clock.ts'
 import { part } from '../reply.ts'
 import type { OperatorReply } from './call.ts'
 import { fact } from './shape.ts'

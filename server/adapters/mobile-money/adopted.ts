@@ -1,4 +1,4 @@
-import type { InquiryAnswer, PayAnswer } from '../../remittance/operator.ts'
+import type { InquiryAnswer, PayAnswer } from '../../remittance/operators/operator.ts'
 
 /** What an inquiry after a payout that the operator calls a duplicate says of it: the first one may still be on its way. */
 export function adopted(found: InquiryAnswer): PayAnswer {

@@ -1,7 +1,7 @@
 // Carries one call to an operator and its reply back. It keeps nothing and understands nothing of payouts.
-import { parseJson } from '../../platform/json.ts'
-import type { Log } from '../../platform/log.ts'
-import type { Upstream, UpstreamRequest } from '../../platform/upstream.ts'
+import { parseJson } from '../../platform/http/body/json.ts'
+import type { Upstream, UpstreamRequest } from '../../platform/network/upstream.ts'
+import type { Log } from '../../platform/observability/log.ts'
 
 export type OperatorReply =
   /** `json` is undefined when the body is no plain JSON; its numbers are read with `fact`. */

@@ -1,4 +1,4 @@
-import type { InquiryAnswer, Word } from '../../remittance/operator.ts'
+import type { InquiryAnswer, Word } from '../../remittance/operators/operator.ts'
 
 /**
  * What an inquiry makes of a callback that nobody signed: the operator's own word. Undefined as long as it has none,

@@ -1,7 +1,8 @@
 // From a connection to the operator behind it, whatever it speaks.
-import type { Clock } from '../../platform/clock.ts'
-import type { Log } from '../../platform/log.ts'
-import type { Operator } from '../../remittance/operator.ts'
+
+import type { Log } from '../../platform/observability/log.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import type { Operator } from '../../remittance/operators/operator.ts'
 import { openAirtel } from './airtel/adapter.ts'
 import { openGsma } from './gsma/adapter.ts'
 import { openMpesa } from './mpesa/adapter.ts'

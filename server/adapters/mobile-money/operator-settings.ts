@@ -4,7 +4,7 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { z } from 'zod'
 import { withoutTrailing } from '../../kernel/text-end.ts'
-import { operatorCodes } from '../../remittance/operator.ts'
+import { operatorCodes } from '../../remittance/operators/operator.ts'
 
 const httpUrl = z
   .string()

@@ -1,7 +1,7 @@
 // Members of operators' replies and callbacks, read as leniently as in adapters/reply.ts. Here a body was parsed by
 // parseJson, which refuses doubled keys and keeps the digits of numbers.
 import { z } from 'zod'
-import { numberText } from '../../platform/json.ts'
+import { numberText } from '../../platform/http/body/json.ts'
 
 /** Text or a number, as text. */
 export const fact = z

@@ -1,4 +1,4 @@
-import type { OperatorCode } from '../../remittance/operator.ts'
+import type { OperatorCode } from '../../remittance/operators/operator.ts'
 import {
   type OperatorConnection,
   type OperatorConnections,

@@ -1,6 +1,6 @@
 import { openSandbox } from '../../../sandbox/server.ts'
-import type { RateProviderWorld } from '../../remittance/rate-provider.contract.ts'
-import { describeRateProvider } from '../../remittance/rate-provider.contract.ts'
+import type { RateProviderWorld } from '../../remittance/exchange-rates/provider.contract.ts'
+import { describeRateProvider } from '../../remittance/exchange-rates/provider.contract.ts'
 import { openRateProvider } from './open.ts'
 import { type RateSettings, rateSettingsSchema, simulatedRates } from './rate-settings.ts'
 

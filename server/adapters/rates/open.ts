@@ -1,4 +1,4 @@
-import type { RateProvider } from '../../remittance/rate-provider.ts'
+import type { RateProvider } from '../../remittance/exchange-rates/provider.ts'
 import { openExchangeRateApi } from './exchangerate-api/adapter.ts'
 import { openOpenExchangeRates } from './open-exchange-rates/adapter.ts'
 import type { RateSettings } from './rate-settings.ts'

@@ -1,8 +1,8 @@
 // What the replies of all rate providers have in common: fetched within bounds, read by their digits, trusted late.
 import { parseRate } from '../../kernel/rate.ts'
-import { isJsonObject, numberText, parseJson, plainDecimal } from '../../platform/json.ts'
-import type { Upstream } from '../../platform/upstream.ts'
-import type { RatesAnswer } from '../../remittance/rate-provider.ts'
+import { isJsonObject, numberText, parseJson, plainDecimal } from '../../platform/http/body/json.ts'
+import type { Upstream } from '../../platform/network/upstream.ts'
+import type { RatesAnswer } from '../../remittance/exchange-rates/provider.ts'
 
 export type Unavailable = Extract<RatesAnswer, { kind: 'unavailable' }>
 

@@ -1,8 +1,8 @@
 // One webhook with everything known of it: the bytes that were sent and what came back, attempt by attempt.
-import { Body, Code } from '../../ui/facts.tsx'
-import { reason } from '../../ui/reasons.ts'
-import { Time } from '../../ui/time.tsx'
-import { Timeline } from '../../ui/timeline.tsx'
+import { Body, Code } from '../../ui/display/facts.tsx'
+import { Time } from '../../ui/display/time.tsx'
+import { Timeline } from '../../ui/display/timeline.tsx'
+import { reason } from '../../ui/language/reasons.ts'
 import { State } from '../states.tsx'
 import type { Attempt, Delivery } from './delivery.ts'
 import { deliveryTexts } from './texts.ts'

@@ -1,6 +1,6 @@
 // Webhooks, as the admin API tells of them.
-import type { Paged } from '../../ui/pager.tsx'
-import { api } from '../session.ts'
+import type { Paged } from '../../ui/display/pager.tsx'
+import { api } from '../frame/session.ts'
 
 export type Attempt = {
   at: string

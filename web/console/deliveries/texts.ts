@@ -1,4 +1,4 @@
-import { catalogue, formatNumber, plural } from '../../ui/language.ts'
+import { catalogue, formatNumber, plural } from '../../ui/language/language.ts'
 
 export const deliveryTexts = catalogue({
   fr: {

@@ -1,12 +1,12 @@
 // One held transfer: what was found of each party, what the transfer is, and the two ways out.
 
-import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Card, Facts } from '../../ui/facts.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { Time } from '../../ui/time.tsx'
-import { Money } from '../money.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { Card, Facts } from '../../ui/display/facts.tsx'
+import { Time } from '../../ui/display/time.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { Notice } from '../../ui/frame/notice.tsx'
 import { operatorName } from '../operators/operator.ts'
+import { Money } from '../parts/money.tsx'
 import { MatchTable } from '../screening/match-table.tsx'
 import type { Hold, Parties, ScreenedParty } from './hold.ts'
 import { OddNames } from './odd-names.tsx'

@@ -1,8 +1,8 @@
 // Held transfers, as the admin API tells of them.
-import type { Paged } from '../../ui/pager.tsx'
-import type { AllowedActions } from '../actions.tsx'
+import type { Paged } from '../../ui/display/pager.tsx'
+import { api } from '../frame/session.ts'
+import type { AllowedActions } from '../parts/actions.tsx'
 import type { Match } from '../screening/match.ts'
-import { api } from '../session.ts'
 
 type Document = { type: string; number: string; issued?: string; expires?: string }
 

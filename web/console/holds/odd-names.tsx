@@ -1,6 +1,6 @@
 // Why a name was held for the way it is written: whose it is, the rule it breaks, and the characters that break it.
-import { Facts } from '../../ui/facts.tsx'
-import { catalogue, formatNumber } from '../../ui/language.ts'
+import { Facts } from '../../ui/display/facts.tsx'
+import { catalogue, formatNumber } from '../../ui/language/language.ts'
 import type { OddName } from './hold.ts'
 
 const texts = catalogue({

@@ -1,7 +1,7 @@
 // Who pays whom, as the merchant gave it.
-import { Facts } from '../../ui/facts.tsx'
-import { countryName } from '../../ui/language.ts'
-import { formatTime } from '../../ui/time.tsx'
+import { Facts } from '../../ui/display/facts.tsx'
+import { formatTime } from '../../ui/display/time.tsx'
+import { countryName } from '../../ui/language/language.ts'
 import type { GivenPerson } from '../screening/match.ts'
 import type { Parties, ScreenedParty } from './hold.ts'
 import { partyWord } from './party-words.ts'

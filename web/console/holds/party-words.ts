@@ -1,5 +1,5 @@
 // The service's words for papers, purposes and sources of money, as people read them.
-import { catalogue } from '../../ui/language.ts'
+import { catalogue } from '../../ui/language/language.ts'
 
 const partyWords = catalogue({
   fr: {

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Code, Facts } from '../../ui/facts.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { Decision, type DecisionProps } from '../decision.tsx'
+import { Code, Facts } from '../../ui/display/facts.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { Dialog } from '../../ui/forms/dialog.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Notice } from '../../ui/frame/notice.tsx'
 import { noteDecision } from '../overview/queues.ts'
+import { Decision, type DecisionProps } from '../parts/decision.tsx'
 import {
   approveGoLive,
   changeStatus,

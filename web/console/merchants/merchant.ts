@@ -1,7 +1,7 @@
 // Merchants, as the admin API tells of them.
-import type { Paged } from '../../ui/pager.tsx'
-import type { AllowedActions } from '../actions.tsx'
-import { api } from '../session.ts'
+import type { Paged } from '../../ui/display/pager.tsx'
+import { api } from '../frame/session.ts'
+import type { AllowedActions } from '../parts/actions.tsx'
 
 export type Merchant = {
   merchant_code: string

@@ -1,11 +1,11 @@
 // A one-time link for a merchant who has forgotten the password: made for a reason, shown once, handed over.
 import { useState } from 'preact/hooks'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Code, Facts } from '../../ui/facts.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { Time } from '../../ui/time.tsx'
-import { Decision } from '../decision.tsx'
+import { Code, Facts } from '../../ui/display/facts.tsx'
+import { Time } from '../../ui/display/time.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { Dialog } from '../../ui/forms/dialog.tsx'
+import { Notice } from '../../ui/frame/notice.tsx'
+import { Decision } from '../parts/decision.tsx'
 import { createResetLink, type ResetLink } from './merchant.ts'
 import { merchantTexts } from './texts.ts'
 

@@ -1,4 +1,4 @@
-import { catalogue } from '../../ui/language.ts'
+import { catalogue } from '../../ui/language/language.ts'
 
 export const merchantTexts = catalogue({
   fr: {

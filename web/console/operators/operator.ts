@@ -1,6 +1,7 @@
 // Operators as the admin API tells of them.
-import type { AllowedActions } from '../actions.tsx'
-import { api } from '../session.ts'
+
+import { api } from '../frame/session.ts'
+import type { AllowedActions } from '../parts/actions.tsx'
 
 export type Operator = {
   environment: 'sandbox' | 'production'

@@ -1,6 +1,7 @@
 // The state of the service, as the admin API tells it.
+
+import { api } from '../frame/session.ts'
 import type { Operator } from '../operators/operator.ts'
-import { api } from '../session.ts'
 
 export type Queues = {
   holds: number

@@ -1,8 +1,8 @@
 // Card payments, as the admin API tells of them.
-import type { Paged } from '../../ui/pager.tsx'
-import type { AllowedAction } from '../actions.tsx'
+import type { Paged } from '../../ui/display/pager.tsx'
 import type { Delivery } from '../deliveries/delivery.ts'
-import { api, postOnce } from '../session.ts'
+import { api, postOnce } from '../frame/session.ts'
+import type { AllowedAction } from '../parts/actions.tsx'
 
 export type Payment = {
   transaction_uuid: string

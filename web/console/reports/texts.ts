@@ -1,4 +1,4 @@
-import { catalogue, plural } from '../../ui/language.ts'
+import { catalogue, plural } from '../../ui/language/language.ts'
 
 export const reportTexts = catalogue({
   fr: {

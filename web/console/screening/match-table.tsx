@@ -1,6 +1,6 @@
 // A person as given beside the list entry it resembles, field by field, with what each is worth.
-import { Code } from '../../ui/facts.tsx'
-import { countryName, formatNumber, language } from '../../ui/language.ts'
+import { Code } from '../../ui/display/facts.tsx'
+import { countryName, formatNumber, language } from '../../ui/language/language.ts'
 import type { GivenPerson, Match, MatchPart } from './match.ts'
 import { matchTexts } from './match-texts.ts'
 import { matchWords } from './match-words.ts'

@@ -1,9 +1,9 @@
 // Transfers, as the admin API tells of them.
-import type { Paged } from '../../ui/pager.tsx'
-import type { AllowedActions } from '../actions.tsx'
+import type { Paged } from '../../ui/display/pager.tsx'
 import type { Delivery } from '../deliveries/delivery.ts'
+import { api } from '../frame/session.ts'
 import type { Parties, ScreenedParty } from '../holds/hold.ts'
-import { api } from '../session.ts'
+import type { AllowedActions } from '../parts/actions.tsx'
 
 export type Transfer = {
   reference: string

@@ -1,7 +1,7 @@
 // Wallets and what people do to them, as the admin API tells of it.
-import type { Paged } from '../../ui/pager.tsx'
-import type { AllowedActions } from '../actions.tsx'
-import { api, postOnce } from '../session.ts'
+import type { Paged } from '../../ui/display/pager.tsx'
+import { api, postOnce } from '../frame/session.ts'
+import type { AllowedActions } from '../parts/actions.tsx'
 
 export type Wallet = {
   merchant_code: string

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { openSandbox } from '../../../../sandbox/server.ts'
-import type { CardGatewayWorld } from '../../../cards/gateway.contract.steps.ts'
-import { describeCardGateway } from '../../../cards/gateway.contract.ts'
-import { silentLog } from '../../../platform/log.ts'
+import type { CardGatewayWorld } from '../../../cards/gateway/gateway.contract.steps.ts'
+import { describeCardGateway } from '../../../cards/gateway/gateway.contract.ts'
+import { silentLog } from '../../../platform/observability/log.ts'
 import { openCybersource } from './adapter.ts'
 
 describeCardGateway('Cybersource, before the sandbox', openWorld)

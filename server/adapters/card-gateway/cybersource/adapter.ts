@@ -1,14 +1,14 @@
 // The card gateway port spoken by Cybersource's REST API. Calls live in the files named after them; what their
 // replies mean, in translate, authentication-outcome and found.
-import type { CardGateway, UndoAnswer } from '../../../cards/gateway.ts'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Log } from '../../../platform/log.ts'
-import { openUpstream, type Upstream } from '../../../platform/upstream.ts'
+import type { CardGateway, UndoAnswer } from '../../../cards/gateway/gateway.ts'
+import { openUpstream, type Upstream } from '../../../platform/network/upstream.ts'
+import type { Log } from '../../../platform/observability/log.ts'
+import type { Clock } from '../../../platform/time/clock.ts'
 import * as authentication from './authentication.ts'
-import { type CybersourceSettings, type GatewayClient, openClient } from './client.ts'
+import { type CybersourceSettings, type GatewayClient, openClient } from './client/client.ts'
 import * as payment from './payment.ts'
-import { reportDay } from './report.ts'
-import { findCharge, findRefund, findUndo, probe } from './search.ts'
+import { reportDay } from './reporting/report.ts'
+import { findCharge, findRefund, findUndo, probe } from './reporting/search.ts'
 import { cardOfToken, openCaptureContext, readTransientToken } from './sessions.ts'
 import { openSigningKeys } from './signing-keys.ts'
 

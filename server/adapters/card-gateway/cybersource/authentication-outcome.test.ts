@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { enrolmentAnswer, validationAnswer } from './authentication-outcome.ts'
-import { authenticationBody } from './wire.ts'
+import { authenticationBody } from './client/wire.ts'
 
 const https = (url: string) => url.startsWith('https:')
 const successful = 'AUTHENTICATION_SUCCESSFUL'

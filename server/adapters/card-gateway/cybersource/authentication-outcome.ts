@@ -5,9 +5,9 @@ import type {
   AuthenticationEvidence,
   DisputeEvidence,
   ValidationAnswer,
-} from '../../../cards/gateway.ts'
+} from '../../../cards/gateway/gateway.ts'
 import { listed } from '../../reply.ts'
-import type { AuthenticationBody, AuthenticationFacts } from './wire.ts'
+import type { AuthenticationBody, AuthenticationFacts } from './client/wire.ts'
 
 type Outcome = 'authenticated' | 'challenge' | 'failed' | 'not_completed'
 

@@ -7,14 +7,14 @@ import type {
   Refused,
   Unavailable,
   ValidationAnswer,
-} from '../../../cards/gateway.ts'
-import type { RefusalReason } from '../../../cards/outcome.ts'
+} from '../../../cards/gateway/gateway.ts'
+import type { RefusalReason } from '../../../cards/transaction/decline-reasons.ts'
 import { enrolmentAnswer, validationAnswer } from './authentication-outcome.ts'
-import type { GatewayClient, GatewayReply } from './client.ts'
+import type { GatewayClient, GatewayReply } from './client/client.ts'
+import { authenticationBody, reasonIn } from './client/wire.ts'
 import { reasonOf } from './reasons.ts'
 import { amountDetails, billTo } from './requests.ts'
 import { causeOf, isForbidden, isSuccess, refusalIn, traced } from './translate.ts'
-import { authenticationBody, reasonIn } from './wire.ts'
 
 type Setup = Parameters<CardGateway['setUpAuthentication']>[0]
 type Enrolment = Parameters<CardGateway['enrol']>[0]

@@ -1,7 +1,7 @@
 // What the gateway tells of a card, from the token, a payment's reply, or its search.
-import type { CardFacts } from '../../../cards/gateway.ts'
+import type { CardFacts } from '../../../cards/gateway/gateway.ts'
 import { listed } from '../../reply.ts'
-import type { Details, PaymentBody } from './wire.ts'
+import type { Details, PaymentBody } from './client/wire.ts'
 
 /** Card type codes of the REST API reference, `paymentInformation.card.type`, in the words of `allowed_card_networks`. */
 const cardTypes: Readonly<Record<string, string>> = {

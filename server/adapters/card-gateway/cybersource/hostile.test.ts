@@ -2,10 +2,10 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { CardGateway } from '../../../cards/gateway.ts'
+import type { CardGateway } from '../../../cards/gateway/gateway.ts'
 import { money } from '../../../kernel/money.ts'
-import { manualClock } from '../../../platform/clock.ts'
-import { silentLog } from '../../../platform/log.ts'
+import { silentLog } from '../../../platform/observability/log.ts'
+import { manualClock } from '../../../platform/time/clock.ts'
 import { openCybersource } from './adapter.ts'
 
 const servers: Server[] = []

@@ -1,6 +1,6 @@
 // Money: the sale, its undoing, and refunds (/pts/v2). Each function sends one request and never repeats it.
-import type { CardFacts, CardGateway, ChargeAnswer, RefundAnswer } from '../../../cards/gateway.ts'
-import type { GatewayClient } from './client.ts'
+import type { CardFacts, CardGateway, ChargeAnswer, RefundAnswer } from '../../../cards/gateway/gateway.ts'
+import type { GatewayClient } from './client/client.ts'
 import { amountDetails, billTo, transactionIdOf } from './requests.ts'
 import { chargeAnswer, refundAnswer, type UndoReply, undoReply } from './translate.ts'
 

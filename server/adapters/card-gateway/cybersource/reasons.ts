@@ -1,6 +1,6 @@
 // The gateway's words for a refusal in ours. Words come from its REST API reference; codes from the reason codes of
 // its Simple Order API, which transaction search still shows in place of the word.
-import type { RefusalReason } from '../../../cards/outcome.ts'
+import type { RefusalReason } from '../../../cards/transaction/decline-reasons.ts'
 import { listed } from '../../reply.ts'
 
 const reasons: Readonly<Record<string, RefusalReason>> = {

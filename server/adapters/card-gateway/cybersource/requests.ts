@@ -1,5 +1,5 @@
 // Parts of request bodies that several calls share.
-import type { BillTo } from '../../../cards/gateway.ts'
+import type { BillTo } from '../../../cards/gateway/gateway.ts'
 import { formatMoney, type Money } from '../../../kernel/money.ts'
 
 /** The merchant's own transaction id of a request, by which a lost reply is undone. */

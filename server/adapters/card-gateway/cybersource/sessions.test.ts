@@ -1,9 +1,9 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { TokenKey } from '../../../cards/gateway.ts'
-import { manualClock, unixSeconds } from '../../../platform/clock.ts'
-import { silentLog } from '../../../platform/log.ts'
-import type { UpstreamRequest } from '../../../platform/upstream.ts'
+import type { TokenKey } from '../../../cards/gateway/gateway.ts'
+import type { UpstreamRequest } from '../../../platform/network/upstream.ts'
+import { silentLog } from '../../../platform/observability/log.ts'
+import { manualClock, unixSeconds } from '../../../platform/time/clock.ts'
 import { openCybersource } from './adapter.ts'
 
 type Pair = Awaited<ReturnType<typeof generateKeyPair>>

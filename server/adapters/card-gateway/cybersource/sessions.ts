@@ -2,14 +2,14 @@
 // gateway's signature was checked. A context is signed with a key the gateway publishes; a token with the one-time key that
 // its own context brought ("Validating the Transient Token" in the guide), so a token shows which context it was made from.
 import { decodeJwt, type JWTPayload } from 'jose'
-import type { CardFacts, CardGateway, TokenKey } from '../../../cards/gateway.ts'
-import type { Clock } from '../../../platform/clock.ts'
+import type { CardFacts, CardGateway, TokenKey } from '../../../cards/gateway/gateway.ts'
+import type { Clock } from '../../../platform/time/clock.ts'
 import { refusedOrUnavailable, unavailable } from './authentication.ts'
 import { cardTypeName, expiryOf, unknownCard } from './card.ts'
-import type { GatewayClient } from './client.ts'
+import type { GatewayClient } from './client/client.ts'
+import { captureContextClaims, transientTokenClaims } from './client/wire.ts'
 import { importKey, keyIdOf, type SigningKeys, verifyWith } from './signing-keys.ts'
 import { isSuccess } from './translate.ts'
-import { captureContextClaims, transientTokenClaims } from './wire.ts'
 
 type Session = Parameters<CardGateway['openCaptureContext']>[0]
 type Opened = Awaited<ReturnType<CardGateway['openCaptureContext']>>

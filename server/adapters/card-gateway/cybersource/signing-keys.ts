@@ -1,10 +1,10 @@
 // The public keys with which the gateway signs capture contexts, fetched by key id and kept.
 import { type CryptoKey, decodeProtectedHeader, errors, importJWK, type JWTPayload, jwtVerify } from 'jose'
-import type { Unavailable } from '../../../cards/gateway.ts'
-import type { Clock } from '../../../platform/clock.ts'
-import type { GatewayClient } from './client.ts'
+import type { Unavailable } from '../../../cards/gateway/gateway.ts'
+import type { Clock } from '../../../platform/time/clock.ts'
+import type { GatewayClient } from './client/client.ts'
+import { publicKeyBody } from './client/wire.ts'
 import { causeOf, isSuccess, traced } from './translate.ts'
-import { publicKeyBody } from './wire.ts'
 
 export type SigningKeys = {
   /** What a JWT of the gateway says; `invalid` when it is forged, expired or none. */

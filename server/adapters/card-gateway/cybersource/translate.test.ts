@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { CardFacts } from '../../../cards/gateway.ts'
+import type { CardFacts } from '../../../cards/gateway/gateway.ts'
 import { money } from '../../../kernel/money.ts'
-import type { GatewayReply } from './client.ts'
+import type { GatewayReply } from './client/client.ts'
 import { chargeAnswer, refundAnswer, undoReply } from './translate.ts'
 
 const card: CardFacts = {

@@ -1,11 +1,11 @@
 // What a reply of the payment endpoints means. Only words listed here settle anything; all others are `unknown`.
-import type { CardFacts, ChargeAnswer, RefundAnswer, UndoAnswer } from '../../../cards/gateway.ts'
-import type { RefusalReason } from '../../../cards/outcome.ts'
+import type { CardFacts, ChargeAnswer, RefundAnswer, UndoAnswer } from '../../../cards/gateway/gateway.ts'
+import type { RefusalReason } from '../../../cards/transaction/decline-reasons.ts'
 import { listed, moneyIn } from '../../reply.ts'
 import { cardOfPayment } from './card.ts'
-import type { GatewayReply } from './client.ts'
+import type { GatewayReply } from './client/client.ts'
+import { type PaymentBody, paymentBody, reasonIn } from './client/wire.ts'
 import { reasonOf } from './reasons.ts'
-import { type PaymentBody, paymentBody, reasonIn } from './wire.ts'
 
 type Replied = Extract<GatewayReply, { kind: 'reply' }>
 type Held = { decision: 'REVIEW' | 'REJECT'; reason: RefusalReason }

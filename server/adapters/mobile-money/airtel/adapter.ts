@@ -1,9 +1,9 @@
 // The operator port spoken in the Airtel Africa Open API: disbursements under an id of ours, which the operator takes
 // once. Callbacks are not promised for disbursements, so inquiries must be made as well.
 import { formatMoney } from '../../../kernel/money.ts'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Log } from '../../../platform/log.ts'
-import { openUpstream, type Upstream } from '../../../platform/upstream.ts'
+import { openUpstream, type Upstream } from '../../../platform/network/upstream.ts'
+import type { Log } from '../../../platform/observability/log.ts'
+import type { Clock } from '../../../platform/time/clock.ts'
 import type {
   InquiryAnswer,
   Operator,
@@ -11,7 +11,7 @@ import type {
   Payout,
   Reversal,
   ReverseAnswer,
-} from '../../../remittance/operator.ts'
+} from '../../../remittance/operators/operator.ts'
 import { adopted } from '../adopted.ts'
 import type { AirtelConnection } from '../operator-settings.ts'
 import { readCallback } from './callback.ts'

@@ -2,8 +2,8 @@
 // body byte for byte; the hash itself is a member beside it.
 import { createHmac } from 'node:crypto'
 import { equalInConstantTime } from '../../../kernel/constant-time.ts'
-import { parseJson } from '../../../platform/json.ts'
-import type { Callback, CallbackRequest, Word } from '../../../remittance/operator.ts'
+import { parseJson } from '../../../platform/http/body/json.ts'
+import type { Callback, CallbackRequest, Word } from '../../../remittance/operators/operator.ts'
 import { listed } from '../../reply.ts'
 import { statuses } from './codes.ts'
 import { callbackBody } from './wire.ts'

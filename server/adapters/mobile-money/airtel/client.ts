@@ -1,7 +1,8 @@
 // Carries one call of the Airtel Africa Open API for the wallets of DR Congo, and its reply back.
-import type { Clock } from '../../../platform/clock.ts'
-import type { Log } from '../../../platform/log.ts'
-import type { Upstream } from '../../../platform/upstream.ts'
+
+import type { Upstream } from '../../../platform/network/upstream.ts'
+import type { Log } from '../../../platform/observability/log.ts'
+import type { Clock } from '../../../platform/time/clock.ts'
 import { type AccessTokens, callWithToken, keepTokens, type NoToken, tokenIn } from '../access-token.ts'
 import { callOperator, jsonBytes, type OperatorReply } from '../call.ts'
 import type { AirtelConnection } from '../operator-settings.ts'

@@ -1,5 +1,5 @@
 // The response codes and statuses of disbursements, in our words. What is not listed settles nothing.
-import type { DeclineReason } from '../../../remittance/operator.ts'
+import type { DeclineReason } from '../../../remittance/operators/operator.ts'
 import type { OperatorReply } from '../call.ts'
 import { transactionBody } from './wire.ts'
 

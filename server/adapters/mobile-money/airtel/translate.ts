@@ -6,7 +6,7 @@ import type {
   ReverseAnswer,
   SubscriberAnswer,
   Word,
-} from '../../../remittance/operator.ts'
+} from '../../../remittance/operators/operator.ts'
 import { listed } from '../../reply.ts'
 import type { OperatorReply } from '../call.ts'
 import {

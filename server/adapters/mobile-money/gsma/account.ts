@@ -1,5 +1,5 @@
 // Whose wallet a number is, and whether it can be paid into.
-import type { SubscriberAnswer } from '../../../remittance/operator.ts'
+import type { SubscriberAnswer } from '../../../remittance/operators/operator.ts'
 import type { OperatorReply } from '../call.ts'
 import type { GsmaClient } from './client.ts'
 import { causeOf, isUnknownThere } from './errors.ts'

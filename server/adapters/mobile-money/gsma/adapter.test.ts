@@ -4,8 +4,8 @@ import {
   type OperatorContract,
   openContractWorld,
   wallets,
-} from '../../../remittance/operator.contract.steps.ts'
-import { operatorContract } from '../../../remittance/operator.contract.ts'
+} from '../../../remittance/operators/operator.contract.steps.ts'
+import { operatorContract } from '../../../remittance/operators/operator.contract.ts'
 import { openGsma } from './adapter.ts'
 
 const contract: OperatorContract = {

@@ -1,9 +1,16 @@
 // The operator port spoken in the GSMA Mobile Money API 1.2: payouts are international transfers under an
 // X-CorrelationID of ours, which the operator takes once.
-import type { Clock } from '../../../platform/clock.ts'
-import type { Log } from '../../../platform/log.ts'
-import { openUpstream, type Upstream } from '../../../platform/upstream.ts'
-import type { Operator, PayAnswer, Payout, Reversal, ReverseAnswer } from '../../../remittance/operator.ts'
+
+import { openUpstream, type Upstream } from '../../../platform/network/upstream.ts'
+import type { Log } from '../../../platform/observability/log.ts'
+import type { Clock } from '../../../platform/time/clock.ts'
+import type {
+  Operator,
+  PayAnswer,
+  Payout,
+  Reversal,
+  ReverseAnswer,
+} from '../../../remittance/operators/operator.ts'
 import { adopted } from '../adopted.ts'
 import type { GsmaConnection } from '../operator-settings.ts'
 import { lookUp } from './account.ts'

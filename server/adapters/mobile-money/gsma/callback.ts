@@ -2,8 +2,13 @@
 // Nothing in it is signed: its hash shows damage, not forgery, so the operator is asked before it is believed.
 import { equalInConstantTime } from '../../../kernel/constant-time.ts'
 import type { Money } from '../../../kernel/money.ts'
-import { parseJson } from '../../../platform/json.ts'
-import type { Callback, CallbackRequest, InquiryAnswer, Word } from '../../../remittance/operator.ts'
+import { parseJson } from '../../../platform/http/body/json.ts'
+import type {
+  Callback,
+  CallbackRequest,
+  InquiryAnswer,
+  Word,
+} from '../../../remittance/operators/operator.ts'
 import { confirmed } from '../confirmed.ts'
 import { contentHash } from './client.ts'
 import { declineOf, errorIn, isRefusal } from './errors.ts'

@@ -1,8 +1,8 @@
 // Carries one call of the GSMA Mobile Money API 1.2, with the headers it wants, and its reply back.
 import { createHash } from 'node:crypto'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Log } from '../../../platform/log.ts'
-import type { Upstream } from '../../../platform/upstream.ts'
+import type { Upstream } from '../../../platform/network/upstream.ts'
+import type { Log } from '../../../platform/observability/log.ts'
+import type { Clock } from '../../../platform/time/clock.ts'
 import { callWithToken, keepTokens, tokenIn } from '../access-token.ts'
 import { callOperator, jsonBytes, type OperatorReply } from '../call.ts'
 import type { GsmaConnection } from '../operator-settings.ts'

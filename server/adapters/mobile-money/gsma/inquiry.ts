@@ -1,6 +1,6 @@
 // Asking what became of something: by the id the operator gave the request, which tells most, or by the UUID of ours
 // that it was sent under, which survives a lost reply.
-import type { InquiryAnswer } from '../../../remittance/operator.ts'
+import type { InquiryAnswer } from '../../../remittance/operators/operator.ts'
 import type { OperatorReply } from '../call.ts'
 import type { GsmaClient } from './client.ts'
 import { causeOf, isUnknownThere } from './errors.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { money } from '../../../kernel/money.ts'
-import { type DocumentType, documentTypes, type TravelRule } from '../../../remittance/operator.ts'
+import { type DocumentType, documentTypes, type TravelRule } from '../../../remittance/operators/operator.ts'
 import { examplePayout } from '../testing.ts'
 import { reversalBody, transferBody } from './requests.ts'
 

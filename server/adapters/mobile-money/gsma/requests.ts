@@ -1,6 +1,6 @@
 // What we send: an international transfer into a wallet, with what the travel rule wants of both parties.
 import { formatMoney } from '../../../kernel/money.ts'
-import type { DocumentType, Payout, Reversal, TravelRule } from '../../../remittance/operator.ts'
+import type { DocumentType, Payout, Reversal, TravelRule } from '../../../remittance/operators/operator.ts'
 import type { GsmaConnection } from '../operator-settings.ts'
 
 const wallets = 'CD'

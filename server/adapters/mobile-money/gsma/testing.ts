@@ -1,6 +1,7 @@
 // The adapter before an operator of a test.
-import { manualClock } from '../../../platform/clock.ts'
-import { silentLog } from '../../../platform/log.ts'
+
+import { silentLog } from '../../../platform/observability/log.ts'
+import { manualClock } from '../../../platform/time/clock.ts'
 import type { GsmaConnection } from '../operator-settings.ts'
 import { type Asked, openLocalOperator, type Told } from '../testing.ts'
 import { openGsma } from './adapter.ts'

@@ -1,6 +1,6 @@
 // What transactions and request states mean. Only words listed here settle anything.
 import type { Money } from '../../../kernel/money.ts'
-import type { PayAnswer, ReverseAnswer, Word } from '../../../remittance/operator.ts'
+import type { PayAnswer, ReverseAnswer, Word } from '../../../remittance/operators/operator.ts'
 import { listed, moneyIn } from '../../reply.ts'
 import type { OperatorReply } from '../call.ts'
 import { causeOf, declineOf, errorIn, isTokenRefused, refusalIn } from './errors.ts'

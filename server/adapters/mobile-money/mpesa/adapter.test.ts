@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { PayAnswer } from '../../../remittance/operator.ts'
+import type { PayAnswer } from '../../../remittance/operators/operator.ts'
 import { nobody, readAsked, type Told } from '../testing.ts'
 import { bearerOf, closeAll, connect, conversation, facing, found, granted, payout } from './testing.ts'
 

@@ -1,9 +1,9 @@
 // The operator port spoken by Vodacom's M-Pesa OpenAPI, market vodacomDRC. Bodies live in wire, what replies mean in
 // translate, results posted to us in callback.
 import { newId } from '../../../kernel/id.ts'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Log } from '../../../platform/log.ts'
-import { openUpstream, type Upstream } from '../../../platform/upstream.ts'
+import { openUpstream, type Upstream } from '../../../platform/network/upstream.ts'
+import type { Log } from '../../../platform/observability/log.ts'
+import type { Clock } from '../../../platform/time/clock.ts'
 import type {
   InquiryAnswer,
   Operator,
@@ -11,7 +11,7 @@ import type {
   Payout,
   Reversal,
   ReverseAnswer,
-} from '../../../remittance/operator.ts'
+} from '../../../remittance/operators/operator.ts'
 import { adopted } from '../adopted.ts'
 import type { MpesaConnection } from '../operator-settings.ts'
 import { acknowledge, readCallback } from './callback.ts'

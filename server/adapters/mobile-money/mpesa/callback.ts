@@ -1,13 +1,13 @@
 // Results that M-Pesa posts to the portal's URL. They carry no signature: what makes one authentic is that nobody else
 // knows the URL, that it names a payout of ours, and that the gateway says the same when it is asked.
-import { parseJson } from '../../../platform/json.ts'
+import { parseJson } from '../../../platform/http/body/json.ts'
 import type {
   Acknowledgement,
   Callback,
   CallbackRequest,
   InquiryAnswer,
   Word,
-} from '../../../remittance/operator.ts'
+} from '../../../remittance/operators/operator.ts'
 import { isObject } from '../../reply.ts'
 import { confirmed } from '../confirmed.ts'
 import { ambiguous, processed, refusalOf } from './codes.ts'

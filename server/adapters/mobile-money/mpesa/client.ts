@@ -1,7 +1,8 @@
 // Calls to the M-Pesa OpenAPI, each in a session: one is asked for with the API key and named in every other call.
-import type { Clock } from '../../../platform/clock.ts'
-import type { Log } from '../../../platform/log.ts'
-import type { Upstream } from '../../../platform/upstream.ts'
+
+import type { Upstream } from '../../../platform/network/upstream.ts'
+import type { Log } from '../../../platform/observability/log.ts'
+import type { Clock } from '../../../platform/time/clock.ts'
 import { callWithToken, type FreshToken, keepTokens, type NoToken } from '../access-token.ts'
 import { callOperator, jsonBytes, type OperatorReply } from '../call.ts'
 import type { MpesaConnection } from '../operator-settings.ts'

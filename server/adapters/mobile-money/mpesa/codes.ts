@@ -1,6 +1,6 @@
 // Response codes of the M-Pesa OpenAPI, market vodacomDRC. The Mozambican gateway uses the same prefix with other
 // meanings for several numbers: its table is not this one.
-import type { DeclineReason } from '../../../remittance/operator.ts'
+import type { DeclineReason } from '../../../remittance/operators/operator.ts'
 import { listed } from '../../reply.ts'
 
 export const processed = 'INS-0'

@@ -1,8 +1,8 @@
 // M-Pesa as tests have it: a little gateway that opens sessions, and the adapter before it.
 import { constants, generateKeyPairSync, privateDecrypt } from 'node:crypto'
-import { manualClock } from '../../../platform/clock.ts'
-import { silentLog } from '../../../platform/log.ts'
-import type { Operator } from '../../../remittance/operator.ts'
+import { silentLog } from '../../../platform/observability/log.ts'
+import { manualClock } from '../../../platform/time/clock.ts'
+import type { Operator } from '../../../remittance/operators/operator.ts'
 import type { MpesaConnection } from '../operator-settings.ts'
 import {
   type Asked,

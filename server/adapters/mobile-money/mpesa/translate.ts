@@ -6,7 +6,7 @@ import type {
   SubscriberAnswer,
   Unknown,
   Unreached,
-} from '../../../remittance/operator.ts'
+} from '../../../remittance/operators/operator.ts'
 import type { OperatorReply } from '../call.ts'
 import { isSessionRefused } from './client.ts'
 import { duplicate, noSubscriber, processed, refusalOf, unknownThere } from './codes.ts'

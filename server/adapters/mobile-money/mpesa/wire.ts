@@ -2,7 +2,7 @@
 // underscores only, up to 40 of them in a conversation id and 20 in a transaction reference: no dash goes through.
 import { z } from 'zod'
 import { formatMoney } from '../../../kernel/money.ts'
-import type { Payout, Reversal } from '../../../remittance/operator.ts'
+import type { Payout, Reversal } from '../../../remittance/operators/operator.ts'
 import { part } from '../../reply.ts'
 import { fact, id } from '../shape.ts'
 

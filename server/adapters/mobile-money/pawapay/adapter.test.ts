@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { money } from '../../../kernel/money.ts'
-import { manualClock } from '../../../platform/clock.ts'
-import { silentLog } from '../../../platform/log.ts'
-import type { Operator, PayAnswer } from '../../../remittance/operator.ts'
+import { silentLog } from '../../../platform/observability/log.ts'
+import { manualClock } from '../../../platform/time/clock.ts'
+import type { Operator, PayAnswer } from '../../../remittance/operators/operator.ts'
 import type { PawapayConnection } from '../operator-settings.ts'
 import {
   type Asked,
@@ -15,8 +15,8 @@ import {
   type Told,
 } from '../testing.ts'
 import { openPawapay } from './adapter.ts'
-import { contentDigest, readSignature, signatureBase } from './message-signature.ts'
-import { isSignedBy } from './signature-algorithm.ts'
+import { isSignedBy } from './signatures/algorithm.ts'
+import { contentDigest, readSignature, signatureBase } from './signatures/message-signature.ts'
 import { callbackKey, connectionTo, keyid, pemOf, signedCallback } from './testing.ts'
 
 const timeoutMs = 400

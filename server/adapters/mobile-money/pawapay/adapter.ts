@@ -1,17 +1,18 @@
 // The operator port spoken by pawaPay v2, which pays into the wallets of several operators. Bodies live in requests,
 // what replies mean in translate, who signed a callback in callback-signature.
-import type { Clock } from '../../../platform/clock.ts'
-import type { Log } from '../../../platform/log.ts'
-import { openUpstream, type Upstream } from '../../../platform/upstream.ts'
-import type { DeclineReason, Operator, PayAnswer, Payout } from '../../../remittance/operator.ts'
+
+import { openUpstream, type Upstream } from '../../../platform/network/upstream.ts'
+import type { Log } from '../../../platform/observability/log.ts'
+import type { Clock } from '../../../platform/time/clock.ts'
+import type { DeclineReason, Operator, PayAnswer, Payout } from '../../../remittance/operators/operator.ts'
 import { isObject } from '../../reply.ts'
 import { adopted } from '../adopted.ts'
 import type { PawapayConnection } from '../operator-settings.ts'
 import { readCallback } from './callback.ts'
-import { openCallbackKeys } from './callback-keys.ts'
 import { openClient, type PawapayClient } from './client.ts'
 import { providerOf } from './provider.ts'
 import { isUnfit, paymentBody } from './requests.ts'
+import { openCallbackKeys } from './signatures/callback-keys.ts'
 import { causeOf, inquiryAnswer, payAnswer } from './translate.ts'
 import { type Product, paymentIdOf } from './wire.ts'
 

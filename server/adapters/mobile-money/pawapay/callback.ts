@@ -1,11 +1,11 @@
 // What pawaPay reports of a payment. It is believed when it is signed, or where the account cannot sign.
 import type { KeyObject } from 'node:crypto'
-import type { Clock } from '../../../platform/clock.ts'
-import { parseJson } from '../../../platform/json.ts'
-import type { Callback, CallbackRequest } from '../../../remittance/operator.ts'
+import { parseJson } from '../../../platform/http/body/json.ts'
+import type { Clock } from '../../../platform/time/clock.ts'
+import type { Callback, CallbackRequest } from '../../../remittance/operators/operator.ts'
 import { isObject, moneyIn } from '../../reply.ts'
 import type { PawapayConnection } from '../operator-settings.ts'
-import { faultOf, isSigned } from './callback-signature.ts'
+import { faultOf, isSigned } from './signatures/callback-signature.ts'
 import { wordOf } from './translate.ts'
 import { idMember, type Payment, type Product, payment, paymentIdOf } from './wire.ts'
 

@@ -1,10 +1,11 @@
 // Carries calls to pawaPay, signed where the account asks for it.
-import type { Clock } from '../../../platform/clock.ts'
-import type { Log } from '../../../platform/log.ts'
-import type { Upstream } from '../../../platform/upstream.ts'
+
+import type { Upstream } from '../../../platform/network/upstream.ts'
+import type { Log } from '../../../platform/observability/log.ts'
+import type { Clock } from '../../../platform/time/clock.ts'
 import { callOperator, jsonBytes, type OperatorReply } from '../call.ts'
 import type { PawapayConnection } from '../operator-settings.ts'
-import { openRequestSigner } from './request-signature.ts'
+import { openRequestSigner } from './signatures/request-signature.ts'
 
 export type PawapayClient = {
   /** @param operation for the log. */

@@ -7,8 +7,8 @@ import {
   type OperatorContract,
   openContractWorld,
   wallets,
-} from '../../../remittance/operator.contract.steps.ts'
-import { operatorContract } from '../../../remittance/operator.contract.ts'
+} from '../../../remittance/operators/operator.contract.steps.ts'
+import { operatorContract } from '../../../remittance/operators/operator.contract.ts'
 import type { PawapayConnection } from '../operator-settings.ts'
 import { openPawapay } from './adapter.ts'
 import { connectionTo, pemOf } from './testing.ts'

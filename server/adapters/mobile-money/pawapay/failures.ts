@@ -1,5 +1,5 @@
 // pawaPay's failure codes in our words.
-import type { DeclineReason } from '../../../remittance/operator.ts'
+import type { DeclineReason } from '../../../remittance/operators/operator.ts'
 import { listed } from '../../reply.ts'
 
 const reasons: Readonly<Record<string, DeclineReason>> = {

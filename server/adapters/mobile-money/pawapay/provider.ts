@@ -1,5 +1,5 @@
 // What pawaPay calls the wallets of DR Congo.
-import type { OperatorCode } from '../../../remittance/operator.ts'
+import type { OperatorCode } from '../../../remittance/operators/operator.ts'
 
 /** Africell is missing: pawaPay does not reach it. */
 const providers: Readonly<Partial<Record<OperatorCode, string>>> = {

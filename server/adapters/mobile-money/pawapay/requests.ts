@@ -1,7 +1,7 @@
 // The bodies of payouts and remittances (pawaPay v2, "Initiate payout" and "Initiate remittance").
-import { alpha3Of } from '../../../kernel/iso.ts'
+import { alpha3Of } from '../../../kernel/codes/iso.ts'
 import { formatMoney } from '../../../kernel/money.ts'
-import type { DocumentType, Payout, TravelRule } from '../../../remittance/operator.ts'
+import type { DocumentType, Payout, TravelRule } from '../../../remittance/operators/operator.ts'
 import { listed } from '../../reply.ts'
 import { idMember, type Product, paymentIdOf } from './wire.ts'
 

@@ -1,8 +1,8 @@
 // pawaPay as tests have it: a key that signs callbacks, and a connection.
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import type { CallbackRequest } from '../../../remittance/operator.ts'
+import type { CallbackRequest } from '../../../remittance/operators/operator.ts'
 import type { PawapayConnection } from '../operator-settings.ts'
-import { contentDigest } from './message-signature.ts'
+import { contentDigest } from './signatures/message-signature.ts'
 
 export const keyid = 'HTTP_EC_P256_KEY:1'
 export const callbackKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })

@@ -1,7 +1,7 @@
 // What pawaPay's replies mean. Only statuses listed here settle anything; a reply about another payment, amount or
 // wallet never does.
 import type { Money } from '../../../kernel/money.ts'
-import type { InquiryAnswer, OperatorCode, PayAnswer, Word } from '../../../remittance/operator.ts'
+import type { InquiryAnswer, OperatorCode, PayAnswer, Word } from '../../../remittance/operators/operator.ts'
 import { moneyIn } from '../../reply.ts'
 import type { OperatorReply } from '../call.ts'
 import { isFinalRefusal, reasonOf } from './failures.ts'

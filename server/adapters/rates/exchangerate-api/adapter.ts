@@ -1,7 +1,7 @@
 // ExchangeRate-API v6, `latest/USD`: rates of 160 currencies, renewed daily, hourly or more often by plan. An error may
 // come with HTTP 200.
-import { openUpstream } from '../../../platform/upstream.ts'
-import type { RateProvider, RatesAnswer } from '../../../remittance/rate-provider.ts'
+import { openUpstream } from '../../../platform/network/upstream.ts'
+import type { RateProvider, RatesAnswer } from '../../../remittance/exchange-rates/provider.ts'
 import type { RateSettings } from '../rate-settings.ts'
 import { getJson, readRates, refusal } from '../reply.ts'
 

@@ -1,6 +1,6 @@
 // Open Exchange Rates, `latest.json`: rates of 170 currencies against the dollar, renewed hourly or more often.
-import { openUpstream } from '../../../platform/upstream.ts'
-import type { RateProvider, RatesAnswer } from '../../../remittance/rate-provider.ts'
+import { openUpstream } from '../../../platform/network/upstream.ts'
+import type { RateProvider, RatesAnswer } from '../../../remittance/exchange-rates/provider.ts'
 import type { RateSettings } from '../rate-settings.ts'
 import { getJson, readRates, refusal } from '../reply.ts'
 

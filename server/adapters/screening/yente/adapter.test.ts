@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { silentLog } from '../../../platform/log.ts'
+import { silentLog } from '../../../platform/observability/log.ts'
 import { openYente, type YenteSettings } from './adapter.ts'
 
 const opened: { close(): unknown }[] = []

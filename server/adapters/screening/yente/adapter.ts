@@ -7,9 +7,9 @@ import type {
   ScreenedParty,
   Screener,
   ScreeningAnswer,
-} from '../../../compliance/screener.ts'
-import type { Log } from '../../../platform/log.ts'
-import { openUpstream } from '../../../platform/upstream.ts'
+} from '../../../compliance/screening/screener.ts'
+import { openUpstream } from '../../../platform/network/upstream.ts'
+import type { Log } from '../../../platform/observability/log.ts'
 import { catalogAnswer, matchAnswer, type YenteResult } from './wire.ts'
 
 export type YenteSettings = {

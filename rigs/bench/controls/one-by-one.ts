@@ -1,0 +1,23 @@
+// Stands in for the database module: a statement of a transaction is sent once the one before it was answered.
+import * as real from '../../../server/platform/database/database.ts'
+
+export * from '../../../server/platform/database/database.ts'
+
+export function openDatabase(...parameters: Parameters<typeof real.openDatabase>): real.Database {
+  const database = real.openDatabase(...parameters)
+  return {
+    ...database,
+    transaction: (work, options) => database.transaction((sql) => work(oneByOne(sql)), options),
+  }
+}
+
+function oneByOne(sql: real.Sql): real.Sql {
+  let before: Promise<unknown> = Promise.resolve()
+  return {
+    rows(statement, values) {
+      const mine = before.then(() => sql.rows(statement, values))
+      before = mine.catch(() => {})
+      return mine
+    },
+  }
+}

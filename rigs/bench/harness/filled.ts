@@ -1,0 +1,72 @@
+// A product with a history: a database of its own, merchants, a server, and as many payments and transfers as wanted.
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import type { Credentials } from '../../../server/merchants/identity/register.ts'
+import type { Parts } from '../parts.ts'
+import { type History, writeHistory } from '../suites/history.ts'
+import { transfer } from '../workloads/inbound.ts'
+import { orderRequest } from '../workloads/orders.ts'
+import { type BenchDatabase, startDatabase } from './database.ts'
+import { registerMerchants } from './merchants.ts'
+import { asker } from './place.ts'
+import { type Server, startServer } from './servers.ts'
+
+export type Filled = {
+  database: BenchDatabase
+  server: Server
+  /** Has the payments and transfers of the history, and one more of each. */
+  merchant: Credentials
+  /** To look beneath. */
+  client: pg.Client
+  history: History
+}
+
+const merchantCount = 4
+const none: History = { payments: 0, transfers: 0, seconds: 0, bytes: 0 }
+
+/** @param wanted.rows may be 0. Shared buffers and the like are what `npm start` has: PostgreSQL's own defaults. */
+export async function startFilled(
+  parts: Parts,
+  { rows, say }: { rows: number; say: (line: string) => void },
+): Promise<Filled> {
+  const database = await parts.start(startDatabase())
+  const masterKey = randomBytes(32)
+  const merchants = await registerMerchants(database.url, masterKey, merchantCount)
+  const client = new pg.Client({ connectionString: database.url, application_name: 'bench' })
+  await client.connect()
+  void parts.start(Promise.resolve({ stop: () => client.end() }))
+  await client.query(
+    `insert into wallet (merchant_id, environment, currency, available_minor)
+     select id, environment, 'USD', 1000000000000 from merchant`,
+  )
+  const place = { databaseUrl: database.url, masterKey: masterKey.toString('base64') }
+  const first = await parts.start(startServer('product', place))
+  for (const [i, merchant] of merchants.entries()) {
+    const ask = asker(first.url, merchant)
+    await ask(orderRequest(i))
+    await ask(transfer({ merchant }, merchant.merchant_code))
+  }
+  await first.stop()
+  const history = rows > 0 ? await writeHistory(database.url, { rows, say }) : none
+  // One that has planned for empty tables would go on with those plans.
+  const server = await parts.start(startServer('product', place))
+  return { database, server, merchant: merchants[0] as Credentials, client, history }
+}
+
+export function basicHeaders({ merchant_code, merchant_secret }: Credentials): Record<string, string> {
+  return { authorization: `Basic ${Buffer.from(`${merchant_code}:${merchant_secret}`).toString('base64')}` }
+}
+
+/** A new session in the portal. */
+export async function signIn(
+  { url }: Server,
+  { email, password }: Credentials,
+): Promise<Record<string, string>> {
+  const answer = await fetch(`${url}/api/v1/merchant/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  const { data } = (await answer.json()) as { data: { access_token: string } }
+  return { authorization: `Bearer ${data.access_token}` }
+}

@@ -1,0 +1,92 @@
+// Keeps a number of signed requests in flight for a while and notes how long each took.
+import { setTimeout } from 'node:timers/promises'
+import autocannon from 'autocannon'
+import type { Credentials } from '../../../server/merchants/identity/register.ts'
+import { requestSignature } from '../../../server/merchants/identity/signed-request.ts'
+import { quantile } from '../figures.ts'
+import type { Outgoing } from '../workloads/workload.ts'
+
+export type Load = {
+  url: string
+  credentials: Credentials
+  request: (n: number) => Outgoing
+  concurrency: number
+  seconds: number
+}
+
+export type Loaded = {
+  /** Costs are told per request sent: those cut off at the end cost as much as those answered. */
+  sent: number
+  failed: number
+  perSecond: number
+  p50: number
+  p99: number
+}
+
+/** Long enough for the server to be done with the requests in flight when the time is up. */
+const cutOffMs = 200
+
+export async function load({ url, credentials, request, concurrency, seconds }: Load): Promise<Loaded> {
+  const sign = signer(new URL(url).host, credentials)
+  let sent = 0
+  const next = () => sign(request(sent++))
+  const times: number[] = []
+  let refused = 0
+  const started = performance.now()
+  const run = autocannon({
+    url: url.replace('localhost', '127.0.0.1'),
+    connections: concurrency,
+    duration: seconds,
+    sampleInt: 50,
+    timeout: 10,
+    // Its own builder would put each request together anew, at a cost that counts on a shared machine.
+    setupClient: (client) => Object.assign(client, { getRequestBuffer: next }),
+  })
+  run.on('response', (_client, status, _bytes, milliseconds) => {
+    if (status === 200) times.push(milliseconds)
+    else refused += 1
+  })
+  const { errors } = await run
+  const elapsed = (performance.now() - started) / 1000
+  await setTimeout(cutOffMs)
+  times.sort((a, b) => a - b)
+  return {
+    sent,
+    failed: refused + errors,
+    perSecond: times.length / elapsed,
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+  }
+}
+
+/** The bytes of a request, signed now; a signature lives 30 seconds, so one of this second serves for the second. */
+function signer(host: string, credentials: Credentials): (request: Outgoing) => Buffer {
+  const signed = new WeakMap<Outgoing, { second: number; bytes: Buffer }>()
+  return (request) => {
+    const second = Math.floor(Date.now() / 1000)
+    const known = signed.get(request)
+    if (known?.second === second) return known.bytes
+    const lines = [`${request.method} ${request.path} HTTP/1.1`, `host: ${host}`]
+    const headers = signedHeaders(request, credentials, second)
+    for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`)
+    const head = `${lines.join('\r\n')}\r\ncontent-length: ${request.body.length}\r\n\r\n`
+    const bytes = Buffer.concat([Buffer.from(head), request.body])
+    signed.set(request, { second, bytes })
+    return bytes
+  }
+}
+
+export function signedHeaders(
+  { method, path, body, headers }: Outgoing,
+  credentials: Credentials,
+  second = Math.floor(Date.now() / 1000),
+): Record<string, string> {
+  if (headers) return headers
+  const timestamp = String(second)
+  return {
+    'content-type': 'application/json',
+    'x-api-key': credentials.api_key,
+    'x-timestamp': timestamp,
+    'x-signature': requestSignature(credentials.api_secret, { timestamp, method, path, body }),
+  }
+}

@@ -1,0 +1,137 @@
+// The product as it is started by hand, `mosolo start`, and what its processes use by what Linux says of them.
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { demoFile } from '../../../server/commands/demo/demo-merchant.ts'
+import type { Credentials } from '../../../server/merchants/identity/register.ts'
+import { spawnTied } from '../../../server/platform/process/child.ts'
+import { freePort } from '../../../server/platform/process/free-port.ts'
+
+export type DataFolder = { path: string; stop(): Promise<void> }
+
+export async function makeDataFolder(): Promise<DataFolder> {
+  const path = mkdtempSync(join(tmpdir(), 'mosolo-bench-'))
+  // PostgreSQL may run as somebody else.
+  chmodSync(path, 0o755)
+  // A product that is stopped before it is ready leaves its PostgreSQL to stop by itself, which takes a moment.
+  const patience = { maxRetries: 20, retryDelay: 100 }
+  return { path, stop: () => rm(path, { recursive: true, force: true, ...patience }) }
+}
+
+export type Product = {
+  url: string
+  /** From the start of the process to its line `ready`, and to the first 200 of /readyz. */
+  readySeconds: number
+  answersSeconds: number
+  /** The demo merchant. */
+  credentials: Credentials
+  /** Of the process that was started; `use` is of all it started in turn, too. */
+  pid: number
+  use(): ProcessUse
+  stop(): Promise<void>
+}
+
+/** Of the processes that are this product: not of PostgreSQL, nor of the simulators, which are processes of their own. */
+export type ProcessUse = { processes: number; cpuSeconds: number; rssBytes: number; pssBytes: number }
+
+/** @param options.words what comes after `mosolo start`. */
+export async function startProduct(
+  data: DataFolder,
+  { words = [], environment = {} }: { words?: string[]; environment?: Record<string, string> } = {},
+): Promise<Product> {
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const { PATH = '', HOME = '' } = process.env
+  const started = performance.now()
+  // As `npm start` does it, which replaces itself by this process.
+  const child = spawnTied(
+    process.execPath,
+    [join(import.meta.dirname, '../../../server/main.js'), 'start', ...words],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: {
+        PATH,
+        HOME,
+        PORT: String(port),
+        SANDBOX_PORT: '0',
+        MOSOLO_DATA_DIR: data.path,
+        LOG_LEVEL: 'error',
+        RATE_LIMIT_PER_SECOND: '99999',
+        RATE_LIMIT_BURST: '99999',
+        ...environment,
+      },
+    },
+  )
+  const gone = once(child, 'exit')
+  const since = () => (performance.now() - started) / 1_000
+  const [readySeconds, answersSeconds] = await Promise.all([
+    saidReady(child).then(since),
+    answersReady(url, child).then(since),
+  ]).catch(async (error) => {
+    child.kill('SIGTERM')
+    await gone
+    throw error
+  })
+  return {
+    url,
+    readySeconds,
+    answersSeconds,
+    credentials: JSON.parse(readFileSync(demoFile(data.path), 'utf8')) as Credentials,
+    pid: child.pid!,
+    use: () => useOf(child.pid!),
+    async stop() {
+      child.kill('SIGTERM')
+      await gone
+    },
+  }
+}
+
+async function saidReady(child: ChildProcess): Promise<void> {
+  for await (const line of createInterface({ input: child.stdout! }))
+    if (line.startsWith('ready ')) {
+      child.stdout!.resume()
+      return
+    }
+  throw new Error('the product ended before it was ready')
+}
+
+async function answersReady(url: string, child: ChildProcess): Promise<void> {
+  while (child.exitCode === null) {
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
+    await answer?.arrayBuffer()
+    if (answer?.status === 200) return
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  throw new Error('the product ended before it answered')
+}
+
+const ticksPerSecond = 100
+
+function useOf(pid: number): ProcessUse {
+  const own = [pid, ...childrenOf(pid).filter(isProduct)].map((each) => {
+    const fields = read(each, 'stat').split(') ')[1]!.split(' ')
+    const kilobytes = (file: string, name: string) =>
+      Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(read(each, file))?.[1])
+    return {
+      cpuSeconds: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond,
+      rssBytes: kilobytes('status', 'VmRSS') * 1024,
+      pssBytes: kilobytes('smaps_rollup', 'Pss') * 1024,
+    }
+  })
+  const sum = (name: 'cpuSeconds' | 'rssBytes' | 'pssBytes') =>
+    own.reduce((total, each) => total + each[name], 0)
+  return {
+    processes: own.length,
+    cpuSeconds: sum('cpuSeconds'),
+    rssBytes: sum('rssBytes'),
+    pssBytes: sum('pssBytes'),
+  }
+}
+
+const read = (pid: number, file: string) => readFileSync(`/proc/${pid}/${file}`, 'utf8')
+const isProduct = (pid: number) => read(pid, 'cmdline').includes('/server/main.js')
+const childrenOf = (pid: number) => read(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number)

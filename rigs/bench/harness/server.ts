@@ -1,0 +1,74 @@
+// The process under test: the product as it is, or with modules replaced, which makes it a control.
+import '../../../server/platform/process/young-objects.ts'
+import { registerHooks } from 'node:module'
+import type { CompleteSettings } from '../../../server/composition/system.ts'
+import type { Loop } from '../../../server/platform/process/worker-loop.ts'
+import type { Question, Usage } from './servers.ts'
+
+const [database, batch] = [
+  '../../../server/platform/database/database.ts',
+  '../../../server/platform/database/coalescing-batch.ts',
+] as const
+const replacements: Record<string, Record<string, string>> = {
+  'no database': { [database]: '../controls/no-database.ts' },
+  'row by row': { [batch]: '../controls/no-batching.ts', [database]: '../controls/one-by-one.ts' },
+}
+
+const here = (path: string) => new URL(path, import.meta.url).href
+const replaced = new Map(
+  Object.entries(replacements[process.argv[2] ?? ''] ?? {}).map(([module, by]) => [here(module), here(by)]),
+)
+if (replaced.size > 0)
+  registerHooks({
+    resolve(specifier, context, next) {
+      const resolved = next(specifier, context)
+      const by = replaced.get(resolved.url)
+      return by !== undefined && context.parentURL !== by ? { ...resolved, url: by } : resolved
+    },
+  })
+
+const { readSettings } = await import('../../../server/config/settings.ts')
+const { openSystem } = await import('../../../server/composition/system.ts')
+const { openDatabase } = await import('../../../server/platform/database/database.ts')
+const { startLoop } = await import('../../../server/platform/process/worker-loop.ts')
+const { applyCallbacks } = await import('../../../server/remittance/payouts/apply-callbacks.ts')
+const { openSettling } = await import('../../../server/remittance/payouts/apply-outcome.ts')
+
+const settings = readSettings(process.env) as CompleteSettings
+const system = openSystem(settings, { role: 'api' })
+await system.app.listen({ host: '127.0.0.1', port: settings.PORT })
+
+// Ctrl-C is for the parent; when it lets go of the channel, or dies, this process ends.
+process.on('SIGINT', () => {})
+process.on('disconnect', () => system.close().finally(() => process.exit()))
+const workDb = openDatabase(settings.DATABASE_URL, { connections: 6, name: 'mosolo-worker' })
+
+/** The worker that a deployment runs beside the API, of what operators report and of nothing else. */
+function startApplying(): Loop {
+  const { clock, log, remittance } = system
+  const db = workDb
+  const needs = { db, clock, log, operatorFor: remittance.operatorFor, wake() {} }
+  const settle = openSettling({ db, clock, log })
+  return startLoop(log, { name: 'callbacks of operators', idleMs: 50 }, () =>
+    applyCallbacks({ ...needs, settle }),
+  )
+}
+let applying: Loop | undefined
+
+async function answer(question: Question): Promise<Usage> {
+  if (question === 'work') applying ??= startApplying()
+  if (question === 'rest') {
+    await applying?.stop()
+    applying = undefined
+  }
+  const { user, system: kernel } = process.cpuUsage()
+  const sum = (what: 'statements' | 'transactions') => system.db.counted[what] + workDb.counted[what]
+  return {
+    cpuMicroseconds: user + kernel,
+    statements: sum('statements'),
+    transactions: sum('transactions'),
+    memoryBytes: process.memoryUsage.rss(),
+  }
+}
+process.on('message', async (question: Question) => process.send?.(await answer(question)))
+process.send?.('ready')

@@ -1,0 +1,88 @@
+// Starts the processes under test and asks them what they have used.
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { freePort } from '../../../server/platform/process/free-port.ts'
+
+export const subjects = ['product', 'no database', 'row by row'] as const
+export type Subject = (typeof subjects)[number]
+
+export type Usage = {
+  cpuMicroseconds: number
+  statements: number
+  /** Transactions of several statements; a statement outside of them is a commit of its own. */
+  transactions: number
+  memoryBytes: number
+}
+/** `work`: from now on also applies what operators report; `rest`: no more. */
+export type Question = 'usage' | 'work' | 'rest'
+
+export const adminToken = 'bench-token-0123456789'
+export type Server = {
+  subject: Subject
+  url: string
+  stop(): Promise<void>
+} & Record<Question, () => Promise<Usage>>
+
+export async function startServer(
+  subject: Subject,
+  options: { databaseUrl: string; masterKey: string; settings?: Record<string, string> },
+): Promise<Server> {
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const { PATH = '', HOME = '' } = process.env
+  const child = fork(new URL('server.ts', import.meta.url), [subject], {
+    execArgv: ['--disable-warning=ExperimentalWarning', ...profiling(subject)],
+    env: {
+      PATH,
+      HOME,
+      PORT: String(port),
+      BASE_URL: url,
+      DATABASE_URL: options.databaseUrl,
+      MASTER_KEY: options.masterKey,
+      LOG_LEVEL: 'error',
+      // Never called, unless the settings say where one is.
+      CARD_GATEWAY_SANDBOX_URL: 'http://localhost:9',
+      CARD_GATEWAY_SANDBOX_MERCHANT_ID: 'bench',
+      CARD_GATEWAY_SANDBOX_KEY_ID: 'bench',
+      CARD_GATEWAY_SANDBOX_SHARED_SECRET: options.masterKey,
+      ADMIN_TOKENS: `bench:${adminToken}`,
+      RATE_LIMIT_PER_SECOND: '99999',
+      RATE_LIMIT_BURST: '99999',
+      RATE_LIMIT_PAGES_PER_SECOND: '99999',
+      ...options.settings,
+    },
+  })
+  const gone = once(child, 'exit')
+  await heard(child, gone)
+  const ask = async (question: Question) => {
+    child.send(question)
+    return (await heard(child, gone)) as Usage
+  }
+  return {
+    subject,
+    url,
+    usage: () => ask('usage'),
+    work: () => ask('work'),
+    rest: () => ask('rest'),
+    async stop() {
+      if (child.connected) child.disconnect()
+      const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
+      await gone
+      clearTimeout(timer)
+    },
+  }
+}
+
+/** `BENCH_PROFILE=<folder>` leaves a CPU profile of the product there. */
+function profiling(subject: Subject): string[] {
+  const folder = process.env.BENCH_PROFILE
+  return folder && subject === 'product' ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : []
+}
+
+async function heard(child: ChildProcess, gone: Promise<unknown[]>): Promise<unknown> {
+  const died = gone.then(([code]) => {
+    throw new Error(`a server under test ended: exit ${code}`)
+  })
+  const [message] = await Promise.race([once(child, 'message'), died])
+  return message
+}

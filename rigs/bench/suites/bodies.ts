@@ -1,0 +1,131 @@
+// What a hostile JSON body costs: reading it against JSON.parse of the same bytes, and refusing it as an order and a sign-in.
+import { orderSchema } from '../../../server/cards/orders/create-order.ts'
+import type { InvalidBody } from '../../../server/kernel/problem.ts'
+import { loginSchema } from '../../../server/merchants/sign-in/login.ts'
+import { check } from '../../../server/platform/http/body/body.ts'
+import { readJson } from '../../../server/platform/http/body/json.ts'
+import { figure, number } from '../figures.ts'
+import { level } from '../levels.ts'
+import type { Options, Section, Suite } from '../suite.ts'
+import { bodyShapes } from './body-shapes.ts'
+
+const mostRatio = 3
+
+type Figures = {
+  shape: string
+  parseUs: number
+  readUs: number
+  ratio: number
+  orderUs: number
+  loginUs: number
+}
+
+export const suite: Suite = {
+  name: 'bodies',
+  measure: async (options) => sectionOf(measure(options)),
+}
+
+function measure({ seconds, say }: Options): Figures[] {
+  const shapes = Object.entries(bodyShapes).map(([shape, text]) => ({ shape, bytes: Buffer.from(text) }))
+  const order = orderSchema(() => true)
+  const each = (seconds * 1_000) / 60
+  // Once for all before anything counts: what is compiled for the first shape is not its fault.
+  for (const { bytes } of shapes) leastOf(each, () => readJson(bytes))
+  const pairs = pairsOf(shapes, seconds)
+  return shapes.map(({ shape, bytes }, i) => {
+    say(shape)
+    const { parseUs, readUs, ratio } = pairs[i]!
+    const refused = (schema: typeof order | typeof loginSchema) => leastOf(each, () => refusal(schema, bytes))
+    return { shape, parseUs, readUs, ratio, orderUs: refused(order), loginUs: refused(loginSchema) }
+  })
+}
+
+/**
+ * Each shape by JSON.parse and then at once by ours, the shapes in another order each round: so that neither a busy
+ * machine nor a collection of garbage, which comes at the same place of each round, is taken for one of them.
+ */
+function pairsOf(shapes: { bytes: Buffer }[], seconds: number) {
+  const samples = shapes.map((): { parse: number; read: number }[] => [])
+  const end = performance.now() + seconds * 2_000
+  do {
+    for (const at of shapes
+      .keys()
+      .toArray()
+      .sort(() => Math.random() - 0.5)) {
+      const { bytes } = shapes[at]!
+      const parse = microsecondsOf(() => quietly(() => JSON.parse(bytes.toString())))
+      samples[at]!.push({ parse, read: microsecondsOf(() => readJson(bytes)) })
+    }
+  } while (performance.now() < end)
+  return samples.map((all) => ({
+    parseUs: figure(all.map(({ parse }) => parse)).least,
+    readUs: figure(all.map(({ read }) => read)).least,
+    ratio: figure(all.map(({ parse, read }) => read / parse)).median,
+  }))
+}
+
+function microsecondsOf(work: () => unknown): number {
+  const start = performance.now()
+  for (let i = 0; i < 4; i += 1) work()
+  return ((performance.now() - start) / 4) * 1_000
+}
+
+/** The shortest of many tries in microseconds, so that what else the machine does is no part of it. */
+function leastOf(milliseconds: number, work: () => unknown): number {
+  let least = Number.POSITIVE_INFINITY
+  const end = performance.now() + milliseconds
+  do {
+    const start = performance.now()
+    for (let i = 0; i < 4; i += 1) work()
+    least = Math.min(least, (performance.now() - start) / 4)
+  } while (performance.now() < end)
+  return least * 1_000
+}
+
+function quietly(work: () => unknown): unknown {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
+
+/** The whole way of a body that is refused, to the text of the refusal. */
+function refusal(schema: Parameters<typeof check>[0], bytes: Buffer): string {
+  const read = readJson(bytes)
+  if (read.kind !== 'value') return read.kind
+  try {
+    return JSON.stringify(check(schema, read.value, 'body'))
+  } catch (error) {
+    return JSON.stringify((error as InvalidBody).faults)
+  }
+}
+
+function sectionOf(figures: Figures[]): Section {
+  // What JSON.parse gives up at its first sign is no measure of reading the rest.
+  const whole = figures.filter(
+    ({ shape }) => quietly(() => JSON.parse(bodyShapes[shape] as string)) !== undefined,
+  )
+  const worst = whole.toSorted((a, b) => b.ratio - a.ratio)[0] as Figures
+  const mostUs = Math.max(...figures.map(({ readUs }) => readUs))
+  return {
+    title: 'Hostile bodies',
+    about:
+      `Bodies of 64 KiB. Reading includes UTF-8, the budget of 2,000 values and 32 levels, duplicate keys and the digits of numbers; JSON.parse includes making text of the bytes. ` +
+      `Orders and sign-ins are read, checked, and refused in JSON. The worst ratio is that of ${worst.shape}. Ratios are medians of pairs, each time is the shortest of many.`,
+    columns: ['body', 'JSON.parse, us', 'reading, us', 'ratio', 'order refused, us', 'sign-in refused, us'],
+    rows: figures.map(({ shape, parseUs, readUs, ratio, orderUs, loginUs }) => [
+      shape,
+      number(parseUs, 0),
+      number(readUs, 0),
+      number(ratio, 2),
+      number(orderUs, 0),
+      number(loginUs, 0),
+    ]),
+    levels: [
+      level('reading a hostile body', figure([worst.ratio]), { atMost: mostRatio, of: 'JSON.parse' }),
+      level('reading a hostile body', figure([mostUs / 1_000]), { atMost: 1, unit: 'ms' }),
+    ],
+    figures,
+  }
+}

@@ -1,0 +1,147 @@
+// The lists and totals whose time must not grow with a merchant's history, and what a plain count of the rows says.
+import type pg from 'pg'
+import type { Credentials } from '../../../server/merchants/identity/register.ts'
+import { basicHeaders, type Filled, signIn } from '../harness/filled.ts'
+import type { Server } from '../harness/servers.ts'
+
+export type Question = { name: string; path: string; headers: Record<string, string> }
+
+/** A total the product tells, and the same by `count(*)` or `sum`. */
+export type Total = { name: string; told: number; counted: number }
+
+/** Where a list is narrowed down: how it is asked, and the same as SQL. */
+type Narrowing = { name: string; query: string; where: string }
+type Listed = { name: string; table: string; path: string; narrowings: readonly Narrowing[] }
+
+const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+const month = (): Narrowing => ({
+  name: ' of a month',
+  query: `from=${day(100)}&to=${day(71)}`,
+  where: `and created_at >= '${day(100)}T00:00:00Z' and created_at < '${day(70)}T00:00:00Z'`,
+})
+const all: Narrowing = { name: '', query: '', where: '' }
+const having = (column: string, value: string): Narrowing => ({
+  name: ` ${value}`,
+  query: `${column}=${value}`,
+  where: `and ${column} = '${value}'`,
+})
+
+/** The portal asks the first, a merchant's servers the second. */
+const lists = (): Listed[] => [
+  {
+    name: 'payments',
+    table: 'card_transaction',
+    path: '/api/v1/merchant/payments',
+    narrowings: [
+      all,
+      having('status', 'SUCCESS'),
+      having('status', 'FAILED'),
+      having('currency', 'CDF'),
+      month(),
+    ],
+  },
+  {
+    name: 'transfers',
+    table: 'transfer',
+    path: '/api/v1/remittance/transactions',
+    narrowings: [
+      all,
+      having('status', 'Successful'),
+      having('status', 'Failed'),
+      having('operator', 'orange'),
+      month(),
+    ],
+  },
+]
+
+export const perPage = 20
+export const deepPage = 50_000
+
+type Headers = Record<string, string>
+
+/** @returns the first page of each list, the 50,000th where there is one, and the last; and every total, checked. */
+export async function questionsOf({ server, merchant, client }: Filled): Promise<{
+  questions: Question[]
+  totals: Total[]
+}> {
+  const bearer = await signIn(server, merchant)
+  const questions: Question[] = ['overview', 'checklist', 'wallet'].map((name) => ({
+    name,
+    path: `/api/v1/merchant/${name}`,
+    headers: bearer,
+  }))
+  const totals = await overviewTotals({ server, merchant, client }, bearer)
+  for (const list of lists())
+    for (const narrowing of list.narrowings) {
+      const headers = list.name === 'payments' ? bearer : basicHeaders(merchant)
+      const path = (page: number) => `${list.path}?${narrowing.query}&page=${page}`
+      const name = `${list.name}${narrowing.name}`
+      const told = (await ask<{ pagination: { total: number } }>(server, path(1), headers)).pagination.total
+      totals.push({ name, told, counted: await countOf(client, merchant, list.table, narrowing.where) })
+      const last = Math.ceil(told / perPage)
+      questions.push({ name: `${name}, page 1`, path: path(1), headers })
+      if (last > deepPage) questions.push({ name: `${name}, page 50,000`, path: path(deepPage), headers })
+      questions.push({ name: `${name}, last page`, path: path(last), headers })
+    }
+  return { questions, totals }
+}
+
+async function ask<Data>({ url }: Server, path: string, headers: Headers): Promise<Data> {
+  const answer = await fetch(url + path, { headers })
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  return ((await answer.json()) as { data: Data }).data
+}
+
+async function countOf(
+  client: pg.Client,
+  { merchant_code }: Credentials,
+  table: string,
+  where: string,
+  what = 'count(*)',
+): Promise<number> {
+  const { rows } = await client.query(
+    `select coalesce(${what}, 0)::float8 as result from ${table}
+      where merchant_id = (select id from merchant where merchant_code = $1) ${where}`,
+    [merchant_code],
+  )
+  return rows[0].result
+}
+
+type Week = {
+  payments: {
+    count: number
+    succeeded: number
+    failed: number
+    amounts: { currency: string; amount: string }[]
+  }
+  transfers: { count: number; successful: number; amount: number }
+}
+
+/** The numbers of the week on the overview. */
+async function overviewTotals(
+  { server, merchant, client }: Pick<Filled, 'server' | 'merchant' | 'client'>,
+  bearer: Headers,
+): Promise<Total[]> {
+  const { payments, transfers } = (await ask<{ week: Week }>(server, '/api/v1/merchant/overview', bearer))
+    .week
+  const inWeek = `and created_at >= '${day(6)}T00:00:00Z'`
+  const paid = `${inWeek} and status in ('SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOIDED')`
+  const usd = payments.amounts.find(({ currency }) => currency === 'USD')?.amount ?? '0'
+  const told: [name: string, told: number, table: string, where: string, what?: string][] = [
+    ['payments', payments.count, 'card_transaction', inWeek],
+    ['payments that succeeded', payments.succeeded, 'card_transaction', paid],
+    ['payments that failed', payments.failed, 'card_transaction', `${inWeek} and status = 'FAILED'`],
+    ['US cents paid', Math.round(Number(usd) * 100), 'card_transaction', `${paid} and currency = 'USD'`, 'sum(amount_minor)'],
+    ['transfers', transfers.count, 'transfer', inWeek],
+    ['transfers that arrived', transfers.successful, 'transfer', `${inWeek} and status = 'Successful'`],
+    ['US cents that arrived', Math.round(transfers.amount * 100), 'transfer', `${inWeek} and status = 'Successful'`, 'sum(receiver_minor)'],
+  ] // biome-ignore format: a total a line
+  const totals: Total[] = []
+  for (const [name, value, table, where, what] of told)
+    totals.push({
+      name: `overview of the week: ${name}`,
+      told: value,
+      counted: await countOf(client, merchant, table, where, what),
+    })
+  return totals
+}

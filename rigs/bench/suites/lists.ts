@@ -1,0 +1,130 @@
+// Whether a page deep inside a list and the totals beside it cost the same with ten thousand rows and with millions.
+import { type Figure, figure, number } from '../figures.ts'
+import { type Filled, startFilled } from '../harness/filled.ts'
+import { equality, level } from '../levels.ts'
+import { type Parts, withParts } from '../parts.ts'
+import type { Level, Options, Section, Suite } from '../suite.ts'
+import { perPage, type Question, questionsOf, type Total } from './lists-questions.ts'
+
+export const suite: Suite = {
+  name: 'lists',
+  measure: (options) => withParts((parts) => measureAll(parts, options)),
+}
+
+const runs = 30
+/** The first ones find nothing prepared, and PostgreSQL plans a statement anew for its first five. */
+const warmUps = 6
+const small = 10_000
+
+type Asked = { rows: number; questions: Question[]; totals: Total[] }
+/** Milliseconds, in the order of the runs. */
+type Timed = { name: string; rows: number; times: number[] }
+
+async function measureAll(parts: Parts, options: Options): Promise<Section> {
+  const sizes = [...new Set([small, Math.round(options.rows / 10), options.rows])].filter(
+    (rows) => rows >= small,
+  )
+  const all: Filled[] = []
+  for (const rows of sizes) all.push(await startFilled(parts, { rows, say: options.say }))
+  return compare(all, options)
+}
+
+/** The same of databases that are there already, from the smallest to the largest. */
+export async function compare(all: readonly Filled[], { say }: Pick<Options, 'say'>): Promise<Section> {
+  const asked: (Asked & { url: string })[] = []
+  for (const filled of all) {
+    const { payments: rows } = filled.history
+    say(`counting ${rows} rows, to compare`)
+    asked.push({ rows, url: filled.server.url, ...(await questionsOf(filled)) })
+  }
+  const each = asked.flatMap(({ rows, url, questions }) =>
+    questions.map((question) => ({ name: question.name, rows, url, question, times: [] as number[] })),
+  )
+  // In turns, so that a machine that is slow for a while is so for all.
+  for (let run = 1 - warmUps; run <= runs; run++) {
+    say(run < 1 ? 'warming up' : `run ${run} of ${runs}`)
+    for (const { url, question, times } of each) {
+      const time = await ask(url, question)
+      if (run >= 1) times.push(time)
+    }
+  }
+  const timed = each.map(({ name, rows, times }) => ({ name, rows, times }))
+  return sectionOf(all, asked, timed)
+}
+
+async function ask(url: string, { name, path, headers }: Question): Promise<number> {
+  const startedAt = performance.now()
+  const answer = await fetch(url + path, { headers })
+  const text = await answer.text()
+  const time = performance.now() - startedAt
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${text}`)
+  if (JSON.parse(text).data.items?.length === 0) throw new Error(`${name} shows nothing: ${path}`)
+  return time
+}
+
+function sectionOf(all: readonly Filled[], asked: readonly Asked[], timed: readonly Timed[]): Section {
+  const sizes = asked.map(({ rows }) => rows)
+  const [least, most] = [Math.min(...sizes), Math.max(...sizes)]
+  const of = (name: string, rows: number) =>
+    timed.find((one) => one.name === name && one.rows === rows)?.times
+  // The largest has all pages, in their order.
+  const names = asked.at(-1)!.questions.map(({ name }) => name)
+  const growth = (name: string) => ratio(of(name, most), of(name, least))
+  return {
+    title: `Lists and totals with ${sizes.map((rows) => number(rows, 0)).join(', ')} payments`,
+    about:
+      `A database and a server for each number, with a year of one merchant and a tenth as much of three others, asked in turns ` +
+      `by HTTP, one question at a time; milliseconds to the last byte, median and 99th percentile, which of ${runs} runs is ` +
+      `the slowest. Pages have ${perPage} rows. There are as many transfers as payments, up to ${number(Math.max(...all.map(({ history }) => history.transfers)), 0)}. Growth is from the smallest to the largest, run by run. PostgreSQL has its ` +
+      `defaults (128 MB of shared buffers), as with npm start. Writing took ${writing(all)}.`,
+    columns: ['question', ...sizes.map((rows) => number(rows, 0)), 'growth'],
+    rows: names.map((name) => [
+      name,
+      ...sizes.map((rows) => milliseconds(of(name, rows))),
+      growth(name) ? `x${number(growth(name)!.median, 1)}` : '',
+    ]),
+    levels: [
+      ...sizes.flatMap((rows) =>
+        ['payments', 'transfers'].flatMap((list) => {
+          const reached = ratio(of(`${list}, page 50,000`, rows), of(`${list}, page 1`, rows))
+          const name = `${list}, page 50,000 of ${number(rows, 0)}`
+          return reached ? [level(name, reached, { atMost: 3, of: 'page 1' })] : []
+        }),
+      ),
+      ...['overview', 'payments, page 1', 'transfers, page 1'].flatMap((name) => {
+        const reached = growth(name)
+        const of = `the time with ${number(least, 0)}`
+        return reached ? [level(`${name}, with ${number(most, 0)}`, reached, { atMost: 1.5, of })] : []
+      }),
+      ...asked.map(exactness),
+    ],
+    figures: {
+      histories: all.map(({ history }) => history),
+      timed,
+      totals: asked.map(({ rows, totals }) => ({ rows, totals })),
+    },
+  }
+}
+
+const writing = (all: readonly Filled[]) =>
+  all.map(({ history }) => `${number(history.seconds, 0)} s for ${number(history.payments, 0)}`).join(', ')
+
+/** Run by run; undefined where one was not measured. */
+function ratio(
+  times: readonly number[] | undefined,
+  others: readonly number[] | undefined,
+): Figure | undefined {
+  return times && others && figure(times.map((time, run) => time / others[run]!))
+}
+
+function milliseconds(times: readonly number[] | undefined): string {
+  if (!times) return ''
+  const sorted = times.toSorted((a, b) => a - b)
+  const p99 = sorted[Math.ceil(sorted.length * 0.99) - 1]!
+  return `${number(figure(times).median, 1)} (${number(p99, 1)})`
+}
+
+function exactness({ rows, totals }: Asked): Level {
+  const exact = totals.filter(({ told, counted }) => told === counted).length
+  return equality(`totals equal to count(*) with ${number(rows, 0)}`, exact, totals.length)
+}

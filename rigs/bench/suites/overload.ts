@@ -1,0 +1,156 @@
+// Three times as many lists as the product can serve, and whether payments go on beside them; with and without shedding.
+import { type Figure, figure, spread } from '../figures.ts'
+import { type Flooded, flood } from '../harness/flood.ts'
+import { load } from '../harness/load.ts'
+import { asker, openPlace, type Place } from '../harness/place.ts'
+import { adminToken, startServer } from '../harness/servers.ts'
+import { type Simulators, startSimulators } from '../harness/simulators.ts'
+import { level } from '../levels.ts'
+import { type Parts, withParts } from '../parts.ts'
+import type { Options, Section, Suite } from '../suite.ts'
+import { payment } from '../workloads/charge.ts'
+import { inTurns } from '../workloads/once.ts'
+import { orderRequest } from '../workloads/orders.ts'
+import type { Outgoing } from '../workloads/workload.ts'
+
+export const suite: Suite = {
+  name: 'overload',
+  measure: (options) => withParts(async (parts) => sectionOf(await measureAll(parts, options))),
+}
+
+const times = 3
+const callers = 16
+const chargesPerSecond = 10
+/** For the lists to have something in them. */
+const payments = 2_000
+
+const servers = {
+  shedding: {},
+  'no shedding': { MAX_REQUESTS_IN_FLIGHT: '99999' },
+} as const
+type Server = keyof typeof servers
+const names = Object.keys(servers) as Server[]
+
+type Sample = {
+  server: Server
+  /** Lists a second that it serves when so many callers ask for them and for nothing else. */
+  capacity: number
+  lists: Flooded
+  charges: Flooded
+  /** Payments that are SUCCESS in the books, of the charges that were asked for. */
+  paid: number
+}
+
+async function measureAll(parts: Parts, { rounds, seconds, say }: Options): Promise<Sample[]> {
+  const place = { ...(await openPlace(parts)), simulators: await parts.start(startSimulators()) }
+  const samples: Sample[] = []
+  for (let round = 1; round <= rounds; round++)
+    for (const server of round % 2 ? names : names.toReversed()) {
+      say(`round ${round} of ${rounds}: ${server}`)
+      samples.push(await measure(parts, place, { server, seconds, isFirst: samples.length === 0 }))
+    }
+  return samples
+}
+
+async function measure(
+  parts: Parts,
+  place: Place & { simulators: Simulators },
+  { server, seconds, isFirst }: { server: Server; seconds: number; isFirst: boolean },
+): Promise<Sample> {
+  const { simulators, credentials, db, secrets, databaseUrl, masterKey } = place
+  const settings = { ...simulators.settings, ...servers[server] }
+  const { url, stop } = await parts.start(startServer('product', { databaseUrl, masterKey, settings }))
+  const ask = asker(url, credentials)
+  if (isFirst) await inTurns(payments, (n) => ask(orderRequest(n)))
+  const bed = { ask, merchant: credentials, db, secrets, adminToken, simulators }
+  const stock = await inTurns(chargesPerSecond * seconds + 1, (n) => payment(bed, orderRequest(n)))
+  const request = await listRequest(ask)
+  const warm = { url, credentials, request, concurrency: callers }
+  await load({ ...warm, seconds: 1 })
+  const { perSecond: capacity } = await load({ ...warm, seconds })
+  const paidBefore = await paidOf(place)
+  const [lists, charges] = await Promise.all([
+    flood({ url, request, perSecond: times * capacity, seconds }),
+    flood({ url, request: (n) => stock[n]!, perSecond: chargesPerSecond, seconds }),
+  ])
+  const paid = (await paidOf(place)) - paidBefore
+  await stop()
+  return { server, capacity, lists, charges, paid }
+}
+
+/** The newest payments, as the portal shows them. */
+async function listRequest(ask: (request: Outgoing) => Promise<unknown>): Promise<() => Outgoing> {
+  const json = { 'content-type': 'application/json' }
+  const signIn = { email: 'bench@example.com', password: 'correct horse battery' }
+  const body = Buffer.from(JSON.stringify(signIn))
+  const path = '/api/v1/merchant/login'
+  const { data } = (await ask({ method: 'POST', path, headers: json, body })) as {
+    data: { access_token: string }
+  }
+  const headers = { authorization: `Bearer ${data.access_token}` }
+  const list = {
+    method: 'GET',
+    path: '/api/v1/merchant/payments?limit=100',
+    headers,
+    body: Buffer.alloc(0),
+  }
+  return () => list
+}
+
+async function paidOf({ db }: Place): Promise<number> {
+  const [row] = await db.rows<{ paid: bigint }>({
+    name: 'paid',
+    text: "select count(*) as paid from card_transaction where status = 'SUCCESS'",
+  })
+  return Number(row!.paid)
+}
+
+function sectionOf(samples: readonly Sample[]): Section {
+  const of = (server: Server, take: (sample: Sample) => number): Figure =>
+    figure(samples.filter((sample) => sample.server === server).map(take))
+  const share = ({ charges, paid }: Sample) => Math.min(charges.served, paid) / charges.asked
+  const rows = names.map((server) => {
+    const told = (digits: number, take: (sample: Sample) => number) => spread(of(server, take), digits)
+    const part = (kind: 'served' | 'refused' | 'lost') =>
+      told(1, ({ lists }) => (lists[kind] / lists.asked) * 100)
+    return [
+      server,
+      told(0, ({ capacity }) => capacity),
+      told(0, ({ lists }) => lists.asked / lists.seconds),
+      part('served'),
+      part('refused'),
+      part('lost'),
+      told(0, ({ lists }) => lists.p50),
+      told(0, ({ charges }) => charges.asked),
+      told(1, (sample) => share(sample) * 100),
+      told(0, ({ charges }) => charges.p50),
+      told(0, ({ charges }) => charges.p99),
+    ]
+  })
+  return {
+    title: 'Payments beside a flood of lists',
+    about:
+      `Lists of 100 payments are asked for at ${times} times the rate at which ${callers} callers are served, by the clock and on ` +
+      `as many connections as that takes; a caller goes away after 10 s. Beside them ${chargesPerSecond} payers a second press the button: ` +
+      'a charge has succeeded when it was answered 200 within 10 s and the payment is SUCCESS in the books. ' +
+      '"no shedding" is the same program with MAX_REQUESTS_IN_FLIGHT out of reach.',
+    columns: [
+      'server',
+      'lists/s it can serve',
+      'asked/s',
+      'served %',
+      'refused %',
+      'lost %',
+      'p50 ms',
+      'charges asked',
+      'succeeded %',
+      'p50 ms',
+      'p99 ms',
+    ],
+    rows,
+    levels: [
+      level('charges that succeed, with shedding', of('shedding', share), { atLeast: 0.99, digits: 3 }),
+    ],
+    figures: samples,
+  }
+}

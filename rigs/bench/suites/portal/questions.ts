@@ -1,0 +1,148 @@
+// What people ask their portal and console for: every list at its beginning, deep inside and at its end, narrowed down in
+// every way, and searched by every kind of word.
+import { transferOf, uuidOf } from './rows.ts'
+
+/** `shows` is whether the answer must hold rows: a question that finds nothing would flatter. */
+export type Question = { name: string; path: string; how: 'bearer' | 'basic' | 'admin'; shows: boolean }
+
+const perPage = 20
+/** Lists over all merchants are counted up to 10,000 rows: their last page. */
+const lastOfAll = 500
+/** A payment that is still open has told nobody yet. */
+const lastOfDeliveries = 480
+
+type Asked = [name: string, path: string, shows?: boolean]
+
+/** @param size how many payments and transfers the merchant has. @param code of the merchant. */
+export function questions(size: number, code: string): Question[] {
+  const portal = portalQuestions(size).map((asked) => question(asked, 'bearer', '/api/v1/merchant/'))
+  const console = consoleQuestions(size, code).map((asked) => question(asked, 'admin', '/api/v1/admin/'))
+  const last: Asked = ['remittance /transactions, last page', `transactions?page=${size / perPage}`]
+  return [...portal, question(last, 'basic', '/api/v1/remittance/'), ...console]
+}
+
+function question([name, path, shows = true]: Asked, how: Question['how'], base: string): Question {
+  return { name: how === 'admin' ? `console ${name}` : name, path: base + path, how, shows }
+}
+
+const phoneOf = (size: number) =>
+  `099${String((Math.floor(size / 3) * 104_729) % 10_000_000).padStart(7, '0')}`
+const numberOf = (size: number) => {
+  const n = Math.floor(size / 3)
+  return `+${['24381', '24397', '24384', '24390'][n % 4]}${String((n * 104_729) % 10_000_000).padStart(7, '0')}`
+}
+const month = () => {
+  const from = new Date(Date.now() - 100 * 86_400_000).toISOString().slice(0, 10)
+  const to = new Date(Date.now() - 70 * 86_400_000).toISOString().slice(0, 10)
+  return `from=${from}&to=${to}`
+}
+
+/** @returns those of the portal; a share of the last page is where a list ends that is narrowed down. */
+function portalQuestions(size: number): Asked[] {
+  const last = size / perPage
+  const page = (share: number) => `page=${Math.max(1, Math.floor(last * share))}`
+  return [
+    ['overview', 'overview'],
+    ['checklist', 'checklist'],
+    ['payments, page 1', 'payments'],
+    ['payments, page 2,000', `payments?page=${Math.min(2_000, last)}`],
+    ['payments, last page', `payments?page=${last}`],
+    ['payments FAILED, page 1', 'payments?status=FAILED'],
+    ['payments FAILED, 9 in 10 skipped', `payments?status=FAILED&${page(0.09)}`],
+    ['payments PENDING', 'payments?status=PENDING'],
+    ['payments CDF, page 1', 'payments?currency=CDF'],
+    ['payments CDF, 9 in 10 skipped', `payments?currency=CDF&${page(0.18)}`],
+    ['payments VOIDED CDF, rare', 'payments?status=VOIDED&currency=CDF&limit=100', false],
+    ['payments of a month, page 1', `payments?${month()}`],
+    ['payments of a month, last page', `payments?${month()}&${page(1 / 12)}`],
+    ['payments with a frequent amount, page 40', 'payments?q=10.00&page=40'],
+    ['one payment', `payments/${uuidOf(size)}`],
+    ['transfers, page 1', 'transfers'],
+    ['transfers, page 2,000', `transfers?page=${Math.min(2_000, last)}`],
+    ['transfers, last page', `transfers?page=${last}`],
+    ['transfers Hold', 'transfers?status=Hold'],
+    ['transfers Failed, page 1', 'transfers?status=Failed'],
+    ['transfers orange, 9 in 10 skipped', `transfers?operator=orange&${page(0.22)}`],
+    ['transfers orange Failed, none', `transfers?operator=orange&status=Failed`, false],
+    ['transfers of a month, last page', `transfers?${month()}&${page(1 / 12)}`],
+    ['one transfer', `transfers/${transferOf(size)}`],
+    ['search: reference', `search?q=INV-${Math.floor(size / 3)}`],
+    ['search: reference of a transfer', `search?q=PAYOUT-${Math.floor(size / 3)}`],
+    ['search: transaction_uuid', `search?q=${uuidOf(size)}`],
+    ['search: transaction_id', `search?q=${transferOf(size)}`],
+    ['search: phone', `search?q=${phoneOf(size)}`],
+    ['search: phone of a wallet', `search?q=${encodeURIComponent(numberOf(size))}`],
+    ['search: email', 'search?q=customer77%40example.com'],
+    ['search: last four digits', 'search?q=0031'],
+    ['search: frequent amount', 'search?q=10.00'],
+    ['search: rare amount', 'search?q=1234.56', false],
+    ['search: name of a payer', 'search?q=Mukendi%20123', false],
+    ['search: nothing', 'search?q=nothing-at-all', false],
+    ['settlements, page 1', 'settlements'],
+    ['settlements of a month', `settlements?${month()}`],
+    ['wallet', 'wallet'],
+    ['wallet history, page 1', 'wallet/history'],
+    ['wallet history, page 2,000', `wallet/history?page=${Math.min(2_000, last)}`],
+    ['wallet history, last page', `wallet/history?page=${Math.floor((size * 2.5) / perPage)}`],
+    ['deliveries, page 1', 'deliveries'],
+    ['deliveries, last page', `deliveries?page=${Math.floor(last / 1.03)}`],
+    ['deliveries PENDING', 'deliveries?status=PENDING'],
+    ['deliveries DEAD', 'deliveries?status=DEAD'],
+    ['links', 'links', false],
+    ['requests', 'requests', false],
+  ]
+}
+
+function consoleQuestions(size: number, code: string): Asked[] {
+  const day = month().slice(5, 15)
+  return [
+    ['overview', 'overview'],
+    ['payments, page 1', 'payments'],
+    ['payments, page 500', `payments?page=${lastOfAll}`],
+    ['payments of a merchant, page 500', `payments?merchant_code=${code}&page=${lastOfAll}`],
+    ['payments FAILED', 'payments?status=FAILED'],
+    ['payments PENDING', 'payments?status=PENDING'],
+    ['payments VOIDED CDF, rare', 'payments?status=VOIDED&currency=CDF', false],
+    ['payments of production, none', 'payments?environment=production', false],
+    ['payments of a day', `payments?from=${day}&to=${day}`],
+    ['payments by reference', `payments?q=INV-${Math.floor(size / 3)}`],
+    ['payments by uuid', `payments?q=${uuidOf(size)}`],
+    ['payments by cs_payment_id', `payments?q=1-${Math.floor(size / 3)}`],
+    ['payments by phone', `payments?q=${phoneOf(size)}`],
+    ['payments by email', 'payments?q=customer77%40example.com'],
+    ['payments by last four digits', 'payments?q=0031'],
+    ['payments by frequent amount', 'payments?q=10.00'],
+    ['payments by nothing', 'payments?q=nothing-at-all', false],
+    ['one payment', `payments/${uuidOf(size)}`],
+    ['transfers, page 1', 'transfers'],
+    ['transfers, page 500', `transfers?page=${lastOfAll}`],
+    ['transfers Failed', 'transfers?status=Failed'],
+    ['transfers Submitted', 'transfers?status=Submitted'],
+    ['transfers Hold', 'transfers?status=Hold'],
+    ['transfers orange', 'transfers?operator=orange'],
+    ['transfers Failed orange, none', 'transfers?status=Failed&operator=orange', false],
+    ['transfers by reference', `transfers?q=PAYOUT-${Math.floor(size / 3)}`],
+    ['transfers by phone', `transfers?q=${encodeURIComponent(numberOf(size))}`],
+    ['transfers by telco reference', `transfers?q=SIM-${Math.floor(size / 3)}`],
+    ['transfers by frequent amount', 'transfers?q=10.00'],
+    ['one transfer', `transfers/${transferOf(size)}`],
+    ['holds', 'remittance/holds'],
+    ['deliveries, page 1', 'deliveries'],
+    ['deliveries, page 480', `deliveries?page=${lastOfDeliveries}`],
+    ['deliveries PENDING', 'deliveries?state=PENDING'],
+    ['deliveries DEAD', 'deliveries?state=DEAD'],
+    ['deliveries FAILED, none', 'deliveries?state=FAILED', false],
+    ['deliveries of a type that is rare', 'deliveries?event_type=REFUND', false],
+    ['audit, page 1', 'audit'],
+    ['audit, page 500', `audit?page=${lastOfAll}`],
+    ['audit of a person', 'audit?actor=amina'],
+    ['audit of nobody', 'audit?actor=nobody', false],
+    ['audit of an action', 'audit?action=refund.requested'],
+    ['audit of an action that is rare', 'audit?action=rates.approved', false],
+    ['audit of a subject', `audit?subject=MSL-${Math.floor(size / 200)}`],
+    ['settlements', 'settlements'],
+    ['settlements of a merchant', `settlements?merchant_code=${code}`],
+    ['wallets', 'wallets'],
+    ['merchants', 'merchants'],
+  ]
+}

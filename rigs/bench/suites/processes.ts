@@ -1,0 +1,158 @@
+// One process that answers against two on one port, beside PostgreSQL on the same cores; and whether all adds up then.
+import { type Figure, figure, number, spread } from '../figures.ts'
+import { load } from '../harness/load.ts'
+import { asker, openPlace, type Place } from '../harness/place.ts'
+import { makeDataFolder, type Product, startProduct } from '../harness/product.ts'
+import { equality } from '../levels.ts'
+import { type Parts, withParts } from '../parts.ts'
+import type { Level, Options, Section, Suite } from '../suite.ts'
+import { transfer } from '../workloads/inbound.ts'
+import { orderRequest } from '../workloads/orders.ts'
+import type { Outgoing } from '../workloads/workload.ts'
+import { type Books, booksOf, fillWallet } from './processes-books.ts'
+
+export const suite: Suite = {
+  name: 'processes',
+  measure: (options) => withParts(async (parts) => sectionOf(await measureAll(parts, options))),
+}
+
+const counts = [1, 2] as const
+const kinds = ['orders-64', 'inbound-one-wallet-64'] as const
+type Kind = (typeof kinds)[number]
+type Subject = { count: number; product: Product; requests: Record<Kind, (n: number) => Outgoing> }
+type Measurement = {
+  count: number
+  kind: Kind
+  round: number
+  perSecond: number
+  p50: number
+  p99: number
+  cpuMicroseconds: number
+  failed: number
+}
+type Checked = { count: number; answered: number; before: Books; after: Books }
+
+async function measureAll(parts: Parts, { rounds, seconds, say }: Options) {
+  const place = await openPlace(parts)
+  const subjects: Subject[] = []
+  for (const count of counts) subjects.push(await open(parts, place, count))
+  const measurements: Measurement[] = []
+  for (let round = 1; round <= rounds; round++)
+    for (const kind of kinds)
+      for (const subject of round % 2 ? subjects : subjects.toReversed()) {
+        say(`round ${round} of ${rounds}: ${kind}, processes: ${subject.count}`)
+        measurements.push({ round, ...(await measure(subject, kind, { seconds, isFirst: round === 1 })) })
+      }
+  const checked: Checked[] = []
+  for (const subject of subjects) checked.push(await check(place, subject))
+  return { measurements, checked }
+}
+
+async function open(parts: Parts, place: Place, count: number): Promise<Subject> {
+  const data = await parts.start(makeDataFolder())
+  const environment = { DATABASE_URL: place.databaseUrl, MASTER_KEY: place.masterKey }
+  const words = ['--role', 'api', '--workers', String(count)]
+  const product = await parts.start(startProduct(data, { words, environment }))
+  const { credentials } = product
+  await fillWallet(place.db, credentials.merchant_code)
+  const made = Array.from({ length: 64 }, (_, n) => orderRequest(n))
+  return {
+    count,
+    product,
+    requests: {
+      'orders-64': (n) => made[n % made.length]!,
+      'inbound-one-wallet-64': () => transfer({ merchant: credentials }, credentials.merchant_code),
+    },
+  }
+}
+
+async function measure(
+  { count, product, requests }: Subject,
+  kind: Kind,
+  { seconds, isFirst }: { seconds: number; isFirst: boolean },
+): Promise<Omit<Measurement, 'round'>> {
+  const { url, credentials } = product
+  const common = { url, credentials, request: requests[kind], concurrency: 64 }
+  await load({ ...common, seconds: isFirst ? Math.max(1, seconds / 2) : 0.3 })
+  const before = product.use().cpuSeconds
+  const { sent, perSecond, p50, p99, failed } = await load({ ...common, seconds })
+  const cpuMicroseconds = ((product.use().cpuSeconds - before) / sent) * 1_000_000
+  return { count, kind, perSecond, p50, p99, cpuMicroseconds, failed }
+}
+
+const checkedRequests = 1_000
+const lanes = 64
+
+/** Every request is waited for, so that what was answered and what was stored can be compared to the last one. */
+async function check({ db }: Place, { count, product, requests }: Subject): Promise<Checked> {
+  const code = product.credentials.merchant_code
+  const ask = asker(product.url, product.credentials)
+  const before = await booksOf(db, code)
+  let answered = 0
+  for (const kind of kinds) {
+    let next = 0
+    const lane = async () => {
+      while (next < checkedRequests) {
+        await ask(requests[kind](next++))
+        answered += 1
+      }
+    }
+    await Promise.all(Array.from({ length: lanes }, lane))
+  }
+  return { count, answered, before, after: await booksOf(db, code) }
+}
+
+const named = (count: number) => (count === 1 ? 'one process' : 'two processes')
+
+function levelsOf({ count, answered, before, after }: Checked): Level[] {
+  const stored = after.payments - before.payments + (after.transfers - before.transfers)
+  return [
+    equality(`${named(count)}: rows for ${number(answered, 0)} answers`, stored, answered),
+    equality(
+      `${named(count)}: reserved in the wallet, as its transfers say`,
+      after.walletReserved,
+      after.transfersReserved,
+    ),
+    equality(`${named(count)}: wallet, as the ledger says`, after.walletTotal, after.ledgerTotal),
+    equality(`${named(count)}: all entries of the ledger together`, after.allEntries, 0),
+  ]
+}
+
+function sectionOf({ measurements, checked }: Awaited<ReturnType<typeof measureAll>>): Section {
+  const of = (kind: Kind, count: number) =>
+    measurements.filter((one) => one.kind === kind && one.count === count)
+  const ratio = (kind: Kind): Figure => {
+    const ones = of(kind, 1)
+    return figure(
+      of(kind, 2).map((two) => two.perSecond / ones.find(({ round }) => round === two.round)!.perSecond),
+    )
+  }
+  const rows = kinds.flatMap((kind) =>
+    counts.map((count) => {
+      const own = of(kind, count)
+      const median = (name: 'p50' | 'p99' | 'cpuMicroseconds') => figure(own.map((one) => one[name])).median
+      return [
+        kind,
+        named(count),
+        spread(figure(own.map(({ perSecond }) => perSecond)), 0),
+        count === 1 ? '' : `x${spread(ratio(kind), 2)}`,
+        number(median('p50'), 2),
+        number(median('p99'), 2),
+        number(median('cpuMicroseconds'), 0),
+      ]
+    }),
+  )
+  return {
+    title: 'One process and two',
+    about:
+      'mosolo start --role api --workers 1 against --workers 2, beside one PostgreSQL and the load generator on the ' +
+      'same cores; no workers, so nothing is sent on. CPU is of all processes of the product, per request. After ' +
+      `that ${number(checkedRequests, 0)} orders and as many transfers are sent with every answer waited for, and ` +
+      'rows, wallet and ledger are counted. Sums are in cents.',
+    columns: ['workload', 'server', 'requests/s', 'against one', 'p50 ms', 'p99 ms', 'CPU us'],
+    rows,
+    levels: checked.flatMap(levelsOf),
+    failed: measurements.reduce((sum, one) => sum + one.failed, 0),
+    figures: { measurements, checked },
+  }
+}

@@ -1,0 +1,79 @@
+// The merchants' side: a server that answers 200 at once, under as many addresses of this machine as are wanted. Those
+// it is told of accept and never answer.
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { answerAll } from '../../harness/process.ts'
+import { preciseNow } from './clock.ts'
+
+export type ReceiverQuestion =
+  | { kind: 'port' }
+  /** Forgets what came, and drops the connections that hang. */
+  | { kind: 'start' }
+  /** From now on these never answer. */
+  | { kind: 'hang'; hosts: string[] }
+  /** Answers once so many different events were taken, or after `withinSeconds`. */
+  | { kind: 'wait'; events: number; withinSeconds: number }
+  | { kind: 'lags' }
+
+export type ReceiverAnswers = { port: number; received: number; lags: [host: string, milliseconds: number][] }
+
+let received = new Set<string>()
+let lags: [host: string, milliseconds: number][] = []
+let hanging = new Set<string>()
+const stuck = new Set<Socket>()
+let told = () => {}
+
+function take(request: IncomingMessage, response: ServerResponse, body: string): void {
+  const host = request.headers.host?.split(':')[0] ?? ''
+  if (hanging.has(host)) return void stuck.add(request.socket)
+  const id = request.headers['x-service-event-id'] as string
+  if (!received.has(id)) {
+    received.add(id)
+    const announced = /"announced":([\d.]+)/.exec(body)?.[1]
+    if (announced) lags.push([host, preciseNow() - Number(announced)])
+  }
+  response.end()
+  told()
+}
+
+const server = createServer((request, response) => {
+  let body = ''
+  request.setEncoding('utf8')
+  request.on('data', (chunk: string) => {
+    body += chunk
+  })
+  request.on('end', () => take(request, response, body))
+})
+server.listen(0, '0.0.0.0', 1_024)
+await once(server, 'listening')
+
+async function waitFor(events: number, withinSeconds: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, withinSeconds * 1_000)
+  told = () => received.size >= events && resolve()
+  told()
+  await promise
+  clearTimeout(timer)
+  told = () => {}
+}
+
+answerAll<ReceiverQuestion>(
+  async (question) => {
+    if (question.kind === 'start') {
+      for (const socket of stuck) socket.destroy()
+      stuck.clear()
+      received = new Set()
+      lags = []
+      hanging = new Set()
+    }
+    if (question.kind === 'hang') hanging = new Set(question.hosts)
+    if (question.kind === 'wait') await waitFor(question.events, question.withinSeconds)
+    return {
+      port: (server.address() as AddressInfo).port,
+      received: received.size,
+      lags: question.kind === 'lags' ? lags : [],
+    } satisfies ReceiverAnswers
+  },
+  async () => void server.close(),
+)

@@ -1,0 +1,17 @@
+import { callback } from './callback.ts'
+import { charge } from './charge.ts'
+import { inboundManyWallets, inboundOneWallet } from './inbound.ts'
+import { orders } from './orders.ts'
+import { refund } from './refund.ts'
+import { status } from './status.ts'
+import type { Workload } from './workload.ts'
+
+export const workloads: Workload[] = [
+  orders,
+  status,
+  inboundOneWallet,
+  inboundManyWallets,
+  charge,
+  refund,
+  callback,
+]

@@ -1,0 +1,75 @@
+// Accepting transfers: validation, screening, a reservation on a wallet, and everything on disk before the answer.
+// Names are not looked up, because that would measure an operator.
+import { randomUUID } from 'node:crypto'
+import type { Credentials } from '../../../server/merchants/identity/register.ts'
+import { exampleTransfer } from '../../../server/remittance/acceptance/endpoints.ts'
+import type { Bed, Outgoing, Workload } from './workload.ts'
+
+const wallets = 1_000
+
+/** All on the wallet of one merchant. */
+export const inboundOneWallet: Workload = {
+  name: 'inbound-one-wallet',
+  concurrency: [64, 1],
+  async prepare(bed) {
+    const codes = await richMerchants(bed, 1)
+    return (n) => transfer(bed, codes[n % codes.length]!)
+  },
+  withoutDatabase: {},
+  levels: [
+    { at: 64, figure: 'perSecond', against: { subject: 'row by row' }, atLeast: 8 },
+    { at: 64, figure: 'perSecond', against: { row: 'inbound-many-wallets-64' }, atLeast: 0.8 },
+  ],
+}
+
+/** The same spread over the wallets of many. */
+export const inboundManyWallets: Workload = {
+  name: 'inbound-many-wallets',
+  concurrency: [64],
+  async prepare(bed) {
+    const codes = await richMerchants(bed, wallets)
+    return (n) => transfer(bed, codes[n % codes.length]!)
+  },
+  withoutDatabase: {},
+}
+
+const copyMerchants = {
+  name: 'copy_merchants',
+  text: `with made as (
+    insert into merchant (merchant_code, name, email, environment, merchant_secret_hash, password_hash, callback_secret_sealed, created_at)
+    select 'BEN-' || lpad(upper(to_hex(n / 65536)), 4, '0') || '-' || lpad(upper(to_hex(n % 65536)), 4, '0'), name,
+           'bench-' || n || '-' || $3 || '@example.com', 'sandbox', merchant_secret_hash, password_hash, callback_secret_sealed, created_at
+      from merchant, generate_series($2::int, $2::int + $4::int - 1) n where merchant_code = $1
+    returning id, merchant_code
+  ), funded as (
+    insert into wallet (merchant_id, environment, currency, available_minor) select id, 'sandbox', 'USD', 1000000000000 from made
+  )
+  select merchant_code from made`,
+}
+let made = 1
+
+/** Merchants with the same secret as the bench's own, and with money; the ledger is not told of it. */
+async function richMerchants({ db, merchant }: Bed, count: number): Promise<string[]> {
+  const values = [merchant.merchant_code, made, randomUUID(), count]
+  made += count
+  const rows = await db.rows<{ merchant_code: string }>(copyMerchants, values)
+  return rows.map(({ merchant_code }) => merchant_code)
+}
+
+export function transfer({ merchant }: Pick<Bed, 'merchant'>, code: string): Outgoing {
+  return transferRequest(merchant, code, { ...exampleTransfer, reference: randomUUID() })
+}
+
+/** @param code of a merchant with the secret of the bench's own. */
+export function transferRequest({ merchant_secret }: Credentials, code: string, body: object): Outgoing {
+  return {
+    method: 'POST',
+    path: '/api/v1/remittance/inbound',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Basic ${Buffer.from(`${code}:${merchant_secret}`).toString('base64')}`,
+      'x-skip-name-check': 'true',
+    },
+    body: Buffer.from(JSON.stringify(body)),
+  }
+}

@@ -1,0 +1,41 @@
+// Subjects that can be used once: a stock of them, filled up before each measurement.
+import type { Outgoing, Stock } from './workload.ts'
+
+/**
+ * @param make makes as many requests as it is asked for, each about a subject of its own.
+ * @param options.size how many are ready when a measurement begins.
+ */
+export function stockOf(
+  make: (count: number) => Promise<Outgoing[]>,
+  { name, size }: { name: string; size: number },
+): Pick<Stock, 'request' | 'refill'> {
+  let ready: Outgoing[] = []
+  return {
+    request() {
+      const next = ready.pop()
+      if (!next) throw new Error(`${name}: more requests were sent than the ${size} there are subjects for`)
+      return next
+    },
+    async refill() {
+      ready = [...ready, ...(await make(size - ready.length))]
+    },
+  }
+}
+
+/** Some at a time. */
+export async function inTurns<Made>(
+  count: number,
+  make: (n: number) => Promise<Made>,
+  atOnce = 16,
+): Promise<Made[]> {
+  const made: Made[] = []
+  let next = 0
+  const lane = async () => {
+    while (next < count) {
+      const n = next++
+      made[n] = await make(n)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, lane))
+  return made
+}

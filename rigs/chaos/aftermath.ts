@@ -1,0 +1,102 @@
+// After the trouble: waits until nothing is under way any more, then asks everybody what has happened.
+
+import type { Day } from '../simulation/actors/day.ts'
+import type { Received } from '../simulation/actors/merchant-servers.ts'
+import { compareBooks } from '../simulation/checks/books.ts'
+import { checkInvariants, invariants, type Violation } from '../simulation/checks/invariants.ts'
+import { checkAcknowledged, checkInbox } from '../simulation/checks/told.ts'
+import { openAndWaiting } from '../simulation/world/under-way.ts'
+import { admins } from '../simulation/world/world.ts'
+import { booksFrom, paidTwice, type SimulatorBooks } from './cast/upstream-books.ts'
+import type { Scene } from './scene.ts'
+
+/** What is checked besides the invariants of the database, for the count in the report. */
+const otherChecks = [
+  'books of the card gateway and the operators',
+  'A-01',
+  'A-02',
+  'I-17b',
+  'I-18',
+  'I-25b',
+  'P-01',
+]
+export const checksDone = invariants.length + otherChecks.length
+
+/**
+ * Waits until nothing is under way, at most `mostMs`; what never ends is left for the checks to find.
+ * @returns whether it became quiet.
+ */
+export async function becomeQuiet(
+  scene: Scene,
+  { mostMs, isAllOver = false }: { mostMs: number; isAllOver?: boolean },
+): Promise<boolean> {
+  const started = performance.now()
+  for (;;) {
+    const [row] = await scene.rows(openAndWaiting, [String(await businessTime(scene))])
+    const { operators } = (await scene.books()) as SimulatorBooks
+    const [{ pending }] = await scene.rows(
+      `select count(*) as pending from card_transaction where status = 'PENDING'`,
+    )
+    if (row.open === 0n && operators.pending_work === 0 && (!isAllOver || pending === 0n)) return true
+    if (performance.now() - started > mostMs) return false
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+}
+
+const clockPath = '/api/v1/admin/sandbox/clock'
+
+/** The service's own time, which may be ahead of ours. */
+export async function businessTime(scene: Scene): Promise<Temporal.Instant> {
+  for (;;) {
+    const answer = await scene.request({
+      method: 'GET',
+      path: clockPath,
+      headers: scene.adminHeaders(admins[0]),
+    })
+    if (answer?.status === 200) return Temporal.Instant.from(answer.body.now)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+}
+
+/** Lets time pass at once: what still waits for its time, such as an unpaid order, comes to its end. */
+export async function passTime(scene: Scene, { seconds }: { seconds: number }): Promise<void> {
+  for (;;) {
+    const answer = await scene.request({
+      method: 'POST',
+      path: clockPath,
+      headers: { ...scene.adminHeaders(admins[0]), 'content-type': 'application/json' },
+      body: JSON.stringify({ forward: seconds }),
+    })
+    if (answer?.status === 200) return
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+}
+
+export async function checkAll(
+  scene: Scene,
+  { day, inbox }: { day: Pick<Day, 'acknowledged' | 'singular'>; inbox: readonly Received[] },
+): Promise<Violation[]> {
+  const books = (await scene.books()) as SimulatorBooks
+  const references = await scene.rows('select upstream_ref from operation')
+  const theirs = booksFrom(
+    books,
+    references.map(({ upstream_ref }) => upstream_ref),
+  )
+  const now = await businessTime(scene)
+  return [
+    ...(await checkInvariants((sql, values) => scene.rows(sql, values), now)),
+    ...(await compareBooks((sql) => scene.rows(sql), theirs)),
+    ...paidTwice(books),
+    ...(await checkAcknowledged((sql, values) => scene.rows(sql, values), day)),
+    ...(await checkInbox((sql) => scene.rows(sql), inbox)),
+    ...(scene.ownEnds.length > 0
+      ? [
+          {
+            invariant: 'P-01',
+            title: 'no process ended by itself, or never became ready',
+            rows: scene.ownEnds,
+          },
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,84 @@
+// Shops, their customers and people of the service, as in the simulated day, but with real cards at a real bank.
+
+import type { Manners, Place } from '../../simulation/actors/day.ts'
+import type { Chance } from '../../simulation/world/chance.ts'
+import type { Scene } from '../scene.ts'
+import type { MerchantEndpoints } from './merchant-endpoints.ts'
+
+/** Real time runs so many times faster here than people's time. */
+const haste = 60
+
+/** Cards by what becomes of them; the common ones more often. `sandbox/card-gateway/cards/CARDS.md` lists them. */
+const cards = [
+  ...Array<string>(8).fill('4242424242424242'),
+  ...Array<string>(4).fill('4000000000003220'),
+  '5555555555554444',
+  '4000000000000002',
+  '4000008400001629',
+  '4000000000009235',
+  '4000000000003063',
+  '4000000000000119',
+  '4000000000000259',
+  '4000000200001511',
+  '4000000200001107',
+] as const
+
+/** Wallets of each protocol: paid, declined, without a callback, taken back, with callbacks in disorder. */
+const receivers = ['81', '97', '84', '90'].flatMap((operator) =>
+  [
+    ['0000001', 'Jean Mukendi'],
+    ['0000001', 'Jean Mukendi'],
+    ['0000002', 'Marie Ilunga'],
+    ['0000003', 'Joseph Kabongo'],
+    ['0000004', 'Chantal Mwamba'],
+    ['0000008', 'Dieudonné Kasongo'],
+  ].map(([number, name]) => ({ customer_number: `+243${operator}${number}`, expected_receiver_name: name })),
+)
+
+type Needs = { scene: Scene; endpoints: Pick<MerchantEndpoints, 'urls'>; chance: Chance }
+
+export function placeOf({ scene, chance }: Needs): Place {
+  return {
+    ...scene,
+    chance,
+    time: { now: () => Date.now() },
+    now: () => Temporal.Now.instant(),
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms / haste)),
+    keyHeldMs: 130_000 * haste,
+    store: { rows: scene.rows },
+  }
+}
+
+export function realManners({ scene, endpoints, chance }: Needs): Manners {
+  const post = (url: string, form: Record<string, string>) =>
+    fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' }).catch(() => undefined)
+  return {
+    // Most are stubborn, as a shop's server with a queue is; some leave.
+    tries: () => chance.pick([1, 5, 40, 40]),
+    callbackUrl: () => chance.pick(endpoints.urls),
+    async cardToken(context) {
+      const number = chance.pick(cards)
+      const card = {
+        jwt: context ?? 'none',
+        number,
+        securityCode: '123',
+        expirationMonth: '12',
+        expirationYear: '2030',
+      }
+      const made = (await scene.control('microform/tokens', card).catch(() => undefined)) as
+        | { transient_token: string }
+        | undefined
+      return made?.transient_token ?? 'none'
+    },
+    async answerBank({ url, accessToken }) {
+      await post(url, { JWT: accessToken, MD: '' })
+      const code = chance.happens(0.9) ? '1234' : '9999'
+      const answered = { JWT: accessToken, MD: '', action: 'verify', code }
+      const page = await (await post(new URL('/gateway/acs/challenge', url).href, answered))?.text()
+      const back = /action="([^"]*\/step-up\/[^"]*)"/.exec(page ?? '')?.[1]
+      const id = /name="TransactionId" value="([^"]*)"/.exec(page ?? '')?.[1]
+      if (back && id) await post(back, { TransactionId: id })
+    },
+    receiver: () => chance.pick(receivers),
+  }
+}

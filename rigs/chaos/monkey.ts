@@ -1,0 +1,94 @@
+// Breaks something every few seconds, by chance: processes of the service, the database, sessions, those we call.
+import type { Chance } from '../simulation/world/chance.ts'
+import type { AppProcess } from './cast/app-processes.ts'
+import type { Scene } from './scene.ts'
+
+export const harms = [
+  'kill -9 a process',
+  'SIGSTOP a process',
+  'restart a process',
+  'kill -9 PostgreSQL',
+  'end sessions',
+] as const
+export type Harm = (typeof harms)[number]
+
+export type Hit = { harm: Harm; whom: string; at: number }
+
+export type Monkey = {
+  readonly hits: readonly Hit[]
+  /** Ends once what was begun is over. */
+  stop(): Promise<void>
+}
+
+const weights: Record<Harm, number> = {
+  'kill -9 a process': 5,
+  'SIGSTOP a process': 2,
+  'restart a process': 2,
+  'kill -9 PostgreSQL': 2,
+  'end sessions': 2,
+}
+const bag = harms.flatMap((harm) => Array<Harm>(weights[harm]).fill(harm))
+
+type Needs = { scene: Scene; chance: Chance; onError(error: unknown): void }
+
+export function startMonkey({ scene, chance, onError }: Needs): Monkey {
+  const hits: Hit[] = []
+  const begun = new Set<Promise<unknown>>()
+  const over = Promise.withResolvers<void>()
+  let isOver = false
+  const wait = (ms: number) => Promise.race([over.promise, new Promise((resolve) => setTimeout(resolve, ms))])
+  const upOnes = () => scene.processes.filter(({ state }) => state === 'up')
+
+  function begin(work: Promise<unknown>): void {
+    const watched = work.catch(onError).finally(() => begun.delete(watched))
+    begun.add(watched)
+  }
+
+  async function freeze(process: AppProcess, ms: number): Promise<void> {
+    process.freeze()
+    await wait(ms)
+    process.thaw()
+  }
+
+  async function endSessions(share: number): Promise<void> {
+    await scene.rows(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where backend_type = 'client backend' and pid <> pg_backend_pid() and random() < $1`,
+      [share],
+    )
+  }
+
+  const acts: Record<Harm, (whom: AppProcess | undefined) => void> = {
+    'kill -9 a process': (process) => process?.kill(),
+    'SIGSTOP a process': (process) => process && begin(freeze(process, chance.spread(5_000, 20_000))),
+    'restart a process': (process) => process && begin(process.restart()),
+    'kill -9 PostgreSQL': () => scene.killPostgres(),
+    'end sessions': () => begin(endSessions(chance.pick([0.2, 0.5, 1]))),
+  }
+
+  async function go(): Promise<void> {
+    for (;;) {
+      await wait(chance.spread(1_500, 7_000))
+      if (isOver) return
+      const harm = chance.pick(bag)
+      const isOfProcess = harm.endsWith('a process')
+      const some = upOnes()
+      // A slow machine takes its time to start one: not all of them at once, or nothing is done at all.
+      if (isOfProcess && some.length < 2) continue
+      const whom = isOfProcess ? chance.pick(some) : undefined
+      hits.push({ harm, whom: whom?.name ?? 'PostgreSQL', at: performance.now() })
+      acts[harm](whom)
+    }
+  }
+
+  const going = go().catch(onError)
+  return {
+    hits,
+    async stop() {
+      isOver = true
+      over.resolve()
+      await going
+      await Promise.all(begun)
+    },
+  }
+}

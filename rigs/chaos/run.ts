@@ -1,0 +1,233 @@
+// One run: a quiet start, chaos for some minutes, quiet again, and the checks.
+import { commitHere, machineHere } from '../bench/machine.ts'
+import { machineText } from '../bench/report.ts'
+import { type Day, openDay } from '../simulation/actors/day.ts'
+import type { Violation } from '../simulation/checks/invariants.ts'
+import { openChance } from '../simulation/world/chance.ts'
+import { admins } from '../simulation/world/world.ts'
+import { becomeQuiet, businessTime, checkAll, checksDone, passTime } from './aftermath.ts'
+import { type MerchantEndpoints, openMerchantEndpoints } from './cast/merchant-endpoints.ts'
+import { placeOf, realManners } from './cast/people.ts'
+import { startUpstreamTrouble } from './cast/upstream-trouble.ts'
+import { type Journal, openJournal } from './journal.ts'
+import { startMonkey } from './monkey.ts'
+import { runRaces } from './races.ts'
+import { type Report, recoveryOf, shownViolations, timelineOf } from './report.ts'
+import { openScene, type Scene } from './scene.ts'
+
+export type Options = {
+  minutes: number
+  seed: number
+  people: number
+  /** Of each race, before the chaos. */
+  rounds: number
+  /** How many run in a race. */
+  callers: number
+  tell(line: string): void
+  /** Aborted by Ctrl-C: all is closed, and nothing is checked. */
+  signal: AbortSignal
+}
+
+/** Together more than the longest wait of a schedule, hurried as it is here. */
+const leapSeconds = 300
+const mostLeaps = 24
+
+export async function runChaos(options: Options): Promise<Report> {
+  const { seed, rounds, callers, tell, signal } = options
+  const journal = openJournal()
+  tell('starting PostgreSQL, the simulators and three processes')
+  const scene = await openScene(journal, signal)
+  const endpoints = await openMerchantEndpoints(openChance(seed + 1))
+  try {
+    signal.throwIfAborted()
+    await fund(scene)
+    const needs = { scene, endpoints, chance: openChance(seed + 2) }
+    const [place, manners] = [placeOf(needs), realManners(needs)]
+    const concurrency = await runRaces({ scene, place, manners, callers }, { rounds, tell })
+    signal.throwIfAborted()
+    const day = openDay(place, manners)
+    const story = await makeTrouble({ scene, endpoints, journal, day }, options)
+    return { ...story, concurrency }
+  } finally {
+    await endpoints.close()
+    await scene.close()
+  }
+}
+
+type Stage = { scene: Scene; endpoints: MerchantEndpoints; journal: Journal; day: Day }
+
+/** People at work, a release, blows; then quiet, and the checks. */
+async function makeTrouble(stage: Stage, options: Options): Promise<Omit<Report, 'concurrency'>> {
+  const { scene, endpoints, journal, day } = stage
+  const { minutes, seed, people, tell, signal } = options
+  const startedAt = performance.now()
+  const errors = new Set<string>()
+  const onError = (error: unknown) => void errors.add(String(error))
+  const unknown = watchUnknown(scene)
+  const crowd = startCrowd(day, people, onError)
+  const stops: (() => Promise<unknown>)[] = []
+  const stop = () => Promise.all(stops.splice(0).map((each) => each()))
+  try {
+    const restart = await restartEach(scene, { journal, tell, signal })
+    const upstream = startUpstreamTrouble({ scene, chance: openChance(seed + 3), onError })
+    const monkey = startMonkey({ scene, chance: openChance(seed), onError })
+    stops.push(monkey.stop, upstream.stop)
+    const begun = performance.now()
+    const progress = setInterval(() => tell(progressLine(journal, { begun, monkey, scene })), 5_000)
+    await pause(minutes * 60_000, signal).finally(() => clearInterval(progress))
+    tell('trouble ends; waiting until all is quiet')
+    await stop()
+    endpoints.recover()
+    await Promise.all(scene.processes.map((process) => process.ready()))
+    const quiet_after_s = await quietAfter(scene, crowd)
+    const violations = await checkAll(scene, { day, inbox: endpoints.inbox })
+    for (const error of errors) tell(`the harness itself: ${error}`)
+    return {
+      ...(await whereAndWhen(options, startedAt)),
+      calls: journal.total(),
+      calls_by_kind: journal.byKind(),
+      acknowledged_and_kept: day.acknowledged.length + day.singular.length,
+      recovery: recoveryOf(journal, monkey.hits),
+      upstream_trouble: upstream.chosen,
+      endpoints: endpoints.answered,
+      unknown: await unknown.outcome(),
+      quiet_after_s,
+      webhooks: await webhooks(scene, violations),
+      checks: checksDone,
+      violations: shownViolations(violations),
+      restart,
+      timeline: timelineOf(journal, monkey.hits, begun),
+    }
+  } finally {
+    crowd.close()
+    unknown.stop()
+    await stop()
+  }
+}
+
+async function whereAndWhen({ seed, minutes }: Options, startedAt: number) {
+  const wall_s = Math.round((performance.now() - startedAt) / 1_000)
+  const machine = machineText(await machineHere())
+  return { date: new Date().toISOString(), commit: commitHere(), machine, seed, minutes, wall_s }
+}
+
+/**
+ * Seconds of the service's own time until nothing was under way; then time passes, and what waited for it ends too.
+ * Undefined where it never was. What is tried for the tenth time waits long by its schedule, so time passes for it.
+ */
+async function quietAfter(scene: Scene, crowd: Crowd): Promise<number | undefined> {
+  const started = await businessTime(scene)
+  await crowd.leave()
+  let leaps = 0
+  while (!(await becomeQuiet(scene, { mostMs: 60_000 }))) {
+    if (++leaps > mostLeaps) return undefined
+    await passTime(scene, { seconds: leapSeconds })
+  }
+  const seconds = (await businessTime(scene)).since(started).total('seconds')
+  await passTime(scene, { seconds: 1_800 })
+  const isOver = await becomeQuiet(scene, { mostMs: 180_000, isAllOver: true })
+  return isOver ? Math.round(seconds) : undefined
+}
+
+async function webhooks(scene: Scene, violations: readonly Violation[]): Promise<Report['webhooks']> {
+  const [{ events }] = await scene.rows('select count(*)::int as events from webhook_event')
+  const missing = violations.filter(({ invariant }) => invariant === 'I-14' || invariant === 'I-17b')
+  return { events, missing: missing.reduce((sum, { rows }) => sum + rows.length, 0) }
+}
+
+/** Money to send, before anything goes wrong. */
+async function fund(scene: Scene): Promise<void> {
+  for (const { merchant_code } of scene.merchants) {
+    const answer = await scene.request({
+      method: 'POST',
+      path: `/api/v1/admin/wallets/${merchant_code}/top-ups`,
+      body: JSON.stringify({ amount: 5_000, reason: 'bank transfer' }),
+      headers: {
+        ...scene.adminHeaders(admins[0]),
+        'content-type': 'application/json',
+        'idempotency-key': `fund-${merchant_code}`,
+      },
+    })
+    if (answer?.status !== 200 && answer?.status !== 201)
+      throw new Error(`top-up: ${answer?.status} ${JSON.stringify(answer?.body)}`)
+  }
+}
+
+type Crowd = ReturnType<typeof startCrowd>
+
+/** So many people, each of whom does one thing after the other. */
+function startCrowd(day: Day, people: number, onError: (error: unknown) => void) {
+  let isOver = false
+  const one = async () => {
+    while (!isOver) await day.doSomething().catch(onError)
+  }
+  const all = Promise.all(Array.from({ length: people }, one))
+  return {
+    /** Everybody finishes what they are at. */
+    leave: () => {
+      isOver = true
+      return all
+    },
+    close: () => {
+      isOver = true
+    },
+  }
+}
+
+/** Notes which operations nobody knew the outcome of at some moment, and looks what became of them. */
+function watchUnknown(scene: Scene) {
+  const seen = new Set<string>()
+  const look = async () => {
+    const rows = await scene
+      .rows(`select id from operation where state in ('unknown', 'undoing')`)
+      .catch(() => [])
+    for (const { id } of rows) seen.add(id)
+  }
+  const timer = setInterval(() => void look(), 500)
+  return {
+    stop: () => clearInterval(timer),
+    async outcome(): Promise<Report['unknown']> {
+      const [{ resolved }] = await scene.rows(
+        `select count(*)::int as resolved from operation where id = any($1) and state in ('confirmed', 'declined', 'undone')`,
+        [[...seen]],
+      )
+      return { operations: seen.size, resolved }
+    },
+  }
+}
+
+type Restarting = { journal: Journal; tell(line: string): void; signal: AbortSignal }
+
+/** Each process once, asked to end while people are at work: nobody may notice. */
+async function restartEach(scene: Scene, { journal, tell, signal }: Restarting): Promise<Report['restart']> {
+  await pause(3_000, signal)
+  const before = journal.calls.length
+  for (const process of scene.processes) {
+    await process.restart(1_000)
+    await process.ready()
+    await pause(500, signal)
+  }
+  const calls = journal.calls.slice(before)
+  const failed = calls.filter(({ status }) => status === undefined || status >= 500)
+  tell(`each process restarted under load: ${failed.length} of ${calls.length} requests failed`)
+  for (const { path, status } of failed) tell(`  ${status ?? 'no answer'} ${path}`)
+  return { restarts: scene.processes.length, calls: calls.length, failed: failed.length }
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  signal.addEventListener('abort', () => resolve(), { once: true })
+  await promise
+  clearTimeout(timer)
+  signal.throwIfAborted()
+}
+
+type Progress = { begun: number; monkey: { hits: readonly { harm: string }[] }; scene: Scene }
+
+function progressLine(journal: Journal, { begun, monkey, scene }: Progress): string {
+  const { sent, acknowledged, failed, unanswered } = journal.total()
+  const states = scene.processes.map(({ name, state }) => `${name} ${state}`).join(', ')
+  const last = monkey.hits.at(-1)?.harm ?? 'nothing yet'
+  return `${Math.round((performance.now() - begun) / 1_000)} s: ${acknowledged} of ${sent} writes acknowledged, ${failed} failed, ${unanswered} unanswered; ${monkey.hits.length} blows, last: ${last}; ${states}`
+}

@@ -1,0 +1,269 @@
+// The real thing in small: PostgreSQL on disk, simulators, two processes that answer and one that works, and a balancer.
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { request as httpRequest } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { simulatedRates } from '../../server/adapters/rates/rate-settings.ts'
+import { type Credentials, registerMerchant } from '../../server/merchants/identity/register.ts'
+import { columnParser, openDatabase } from '../../server/platform/database/database.ts'
+import { runningServer, startEmbeddedPostgres } from '../../server/platform/database/embedded-postgres.ts'
+import { migrate } from '../../server/platform/database/migrations.ts'
+import { openSecrets } from '../../server/platform/security/secrets.ts'
+import { systemClock } from '../../server/platform/time/clock.ts'
+import { startSimulators } from '../bench/harness/simulators.ts'
+import type { Line } from '../simulation/actors/clients.ts'
+import { type AdminName, adminTokens } from '../simulation/world/world.ts'
+import { type AppProcess, type Ended, openBalancer, startAppProcess } from './cast/app-processes.ts'
+import { type Journal, kindOf } from './journal.ts'
+
+export type Scene = {
+  /** Where the balancer takes requests. */
+  url: string
+  sandboxUrl: string
+  processes: readonly AppProcess[]
+  merchants: readonly Credentials[]
+  /** One merchant more, who pays no fees. */
+  register(name: string): Promise<Credentials>
+  /** Ended, and nobody had asked it to. */
+  ownEnds: Ended[]
+  request: Line['request']
+  adminHeaders(admin: AdminName): Record<string, string>
+  /** Asks the database, again and again while it is down. */
+  rows(sql: string, values?: readonly unknown[]): Promise<any[]>
+  killPostgres(): void
+  /** Tells the simulators something. */
+  control(path: string, body: object): Promise<any>
+  books(): Promise<any>
+  close(): Promise<void>
+}
+
+const tokenOf = (admin: AdminName) => admin.padEnd(43, '0')
+const patienceMs = 10_000
+
+/** @param signal ends the start in its middle. */
+export async function openScene(journal: Journal, signal: AbortSignal): Promise<Scene> {
+  const folder = mkdtempSync(join(tmpdir(), 'mosolo-chaos-'))
+  const closers: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer()
+  }
+  try {
+    return await build(folder, { journal, closers, close, signal })
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+type Needs = {
+  journal: Journal
+  closers: (() => unknown)[]
+  close(): Promise<void>
+  signal: AbortSignal
+}
+
+async function build(folder: string, { journal, closers, close, signal }: Needs): Promise<Scene> {
+  const password = randomBytes(16).toString('hex')
+  const dataDirectory = join(folder, 'postgres')
+  const postgres = await startEmbeddedPostgres(dataDirectory, { password, durable: true })
+  closers.push(() => postgres.stop())
+  const simulators = await startSimulators({
+    vodacom: 'mpesa',
+    airtel: 'airtel',
+    orange: 'pawapay',
+    africell: 'gsma',
+  })
+  closers.push(() => simulators.stop())
+  await migrate(postgres.url)
+  const masterKey = randomBytes(32)
+  const place = { url: postgres.url, masterKey }
+  const merchants = await registerAt(place, ['Boutique Virunga', 'Kivu Transferts', 'Librairie du Lac'], 150)
+  const apis: AppProcess[] = []
+  const balancer = await openBalancer(() => apis.filter(({ isServing }) => isServing).map(({ port }) => port))
+  closers.push(() => balancer.close())
+  const settings = {
+    ...simulators.settings,
+    ...speedy,
+    DATABASE_URL: postgres.url,
+    BASE_URL: balancer.url,
+    MOSOLO_DATA_DIR: join(folder, 'mosolo'),
+    MASTER_KEY: masterKey.toString('base64'),
+    ADMIN_TOKENS: adminTokens(tokenOf),
+    RATE_PROVIDER: 'open-exchange-rates',
+    RATE_PROVIDER_URL: simulatedRates(simulators.url).url,
+    RATE_PROVIDER_KEY: 'sandbox',
+  }
+  const ownEnds: Ended[] = []
+  const processes: AppProcess[] = []
+  closers.push(() => Promise.all(processes.map((process) => process.end())))
+  for (const [name, role] of [['api 1', 'api'], ['api 2', 'api'], ['worker', 'worker']] as const) {
+    const started = await startAppProcess({ name, role, settings, onOwnEnd: (ended) => ownEnds.push(ended) })
+    processes.push(started)
+    if (role === 'api') apis.push(started)
+    await Promise.race([started.ready(), aborted(signal)])
+  } // biome-ignore format: who there is, in a row
+  const pool = openPool(postgres.url)
+  closers.push(() => pool.end())
+  const sandbox = async (path: string, body?: object) => {
+    const answer = await fetch(`${simulators.url}/sandbox/${path}`, {
+      ...(body && {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      }),
+    })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+    return answer.json()
+  }
+  return {
+    url: balancer.url,
+    sandboxUrl: simulators.url,
+    processes,
+    merchants,
+    register: async (name) => (await registerAt(place, [name]))[0]!,
+    ownEnds,
+    request: requestTo(balancer.url, journal),
+    adminHeaders: (admin) => ({ 'x-admin-token': tokenOf(admin) }),
+    rows: (sql, values = []) => persist(async () => (await pool.query(sql, [...values])).rows),
+    killPostgres() {
+      const server = runningServer(dataDirectory, password)
+      if (server) process.kill(server.pid, 'SIGKILL')
+    },
+    control: sandbox,
+    books: () => sandbox('books'),
+    close,
+  }
+}
+
+/** Never resolves. @throws the reason of the signal. */
+function aborted(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  promise.catch(() => {})
+  if (signal.aborted) reject(signal.reason)
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  return promise
+}
+
+/** Short waits, so that what needs an hour in production needs a minute here; no limits on the rate of requests. */
+const speedy = {
+  CARD_GATEWAY_TIMEOUT_SECONDS: '2',
+  OPERATOR_TIMEOUT_SECONDS: '2',
+  INQUIRY_AFTER_SECONDS: '1',
+  INQUIRY_HORIZON_SECONDS: '6',
+  OPERATOR_INQUIRY_AFTER_SECONDS: '1',
+  OPERATOR_INQUIRY_HORIZON_SECONDS: '6',
+  CHECKOUT_TTL_SECONDS: '30',
+  WEBHOOK_SPEED: '100',
+  RATE_LIMIT_PER_SECOND: '99999',
+  RATE_LIMIT_BURST: '99999',
+  RATE_LIMIT_PAGES_PER_SECOND: '99999',
+  LOG_LEVEL: 'error',
+}
+
+async function registerAt(
+  { url, masterKey }: { url: string; masterKey: Buffer },
+  names: readonly string[],
+  feeBp = 0,
+): Promise<Credentials[]> {
+  const db = openDatabase(url, { connections: 2, name: 'chaos' })
+  const needs = {
+    db,
+    secrets: openSecrets(masterKey),
+    clock: systemClock,
+    merchantPrefix: 'MSL',
+    // A true hash takes its time, and nobody signs in here.
+    hash: async () => '$argon2id$none',
+  }
+  const merchants: Credentials[] = []
+  for (const name of names)
+    merchants.push(
+      await registerMerchant(needs, {
+        name,
+        email: `${name.replaceAll(' ', '.')}@example.com`,
+        environment: 'sandbox',
+        microformOrigins: ['https://shop.test'],
+        password: 'correct horse battery',
+      }),
+    )
+  const text =
+    'update merchant set remittance_fee_bp = $1, remittance_fee_fixed_minor = $2 where merchant_code = any($3)'
+  await db.rows({ name: 'set_fees', text }, [
+    feeBp,
+    feeBp && 25,
+    merchants.map(({ merchant_code }) => merchant_code),
+  ])
+  await db.close()
+  return merchants
+}
+
+function openPool(url: string): pg.Pool {
+  const getTypeParser = columnParser as typeof pg.types.getTypeParser
+  const pool = new pg.Pool({ connectionString: url, max: 4, application_name: 'chaos', types: { getTypeParser } })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => void client.on('error', () => {}))
+  return pool
+} // biome-ignore format: one option is enough
+
+/** While the database is down, or ends our session. */
+async function persist<Found>(ask: () => Promise<Found>): Promise<Found> {
+  const deadline = performance.now() + 60_000
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      const isQuestionWrong = /^(22|42)/.test((error as { code?: string }).code ?? '')
+      if (isQuestionWrong || performance.now() > deadline) throw error
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+}
+
+/** A connection for each request, as many callers have; gives up after a while. */
+function requestTo(base: string, journal: Journal): Line['request'] {
+  const { port } = new URL(base)
+  return ({ method, path, headers = {}, body = '' }) => {
+    const sentAt = performance.now()
+    const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<Line['request']>>>()
+    let isOver = false
+    const end = (answer: Awaited<typeof promise>) => {
+      if (isOver) return
+      isOver = true
+      const call = { kind: kindOf(path), path, sentAt, endedAt: performance.now(), status: answer?.status }
+      if (method === 'POST') journal.note(call)
+      resolve(answer)
+    }
+    const request = httpRequest({
+      host: '127.0.0.1',
+      port,
+      method,
+      path,
+      headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+      agent: false,
+      signal: AbortSignal.timeout(patienceMs),
+    })
+    request.on('error', () => end(undefined))
+    request.once('response', (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => {
+        text += chunk
+      })
+      response.on('error', () => end(undefined))
+      response.once('end', () =>
+        end({ status: response.statusCode ?? 0, body: parsed(text), headers: response.headers }),
+      )
+    })
+    request.end(body)
+    return promise
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

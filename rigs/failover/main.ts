@@ -1,0 +1,88 @@
+// npm run failover -- --drills 10: the primary is killed under load, and nothing that was answered may be lost.
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { openParts } from '../bench/parts.ts'
+import { faultsOf, lostOf } from './books.ts'
+import { type Drill, type DrillKind, drill, drillKinds, release } from './drills.ts'
+import { until } from './place.ts'
+import { type Report, textOf } from './report.ts'
+import { findTools, MissingTool } from './tools.ts'
+import { openWorld, type World } from './world.ts'
+
+const { values: asked } = parseArgs({
+  options: {
+    /** How often the primary is killed with -9. */
+    drills: { type: 'string', default: '10' },
+    /** How often each of the other things happens to it. */
+    others: { type: 'string', default: '2' },
+    releases: { type: 'string', default: '1' },
+    etcd: { type: 'string', default: '1' },
+    api: { type: 'string', default: '3' },
+    workers: { type: 'string', default: '1' },
+    /** 2 or 3, in place of the one that is safe with the Patroni that is there. */
+    'etcd-api': { type: 'string' },
+    json: { type: 'string' },
+  },
+})
+
+const say = (line: string) => void process.stderr.write(`${line}\n`)
+
+function wholeNumber(
+  name: 'drills' | 'others' | 'releases' | 'etcd' | 'api' | 'workers',
+  least: number,
+): number {
+  const count = Number(asked[name])
+  if (!Number.isInteger(count) || count < least)
+    throw new Error(`--${name} takes a whole number from ${least} on`)
+  return count
+}
+
+async function runAll(world: World): Promise<Report> {
+  const plan = drillKinds.flatMap((kind) =>
+    Array.from({ length: wholeNumber(kind === 'kill' ? 'drills' : 'others', 0) }, (): DrillKind => kind),
+  )
+  const drills: Drill[] = []
+  for (const [n, kind] of plan.entries()) {
+    const done = await drill(world, kind)
+    drills.push(done)
+    say(`drill ${n + 1} of ${plan.length}: ${JSON.stringify(done)}`)
+  }
+  const releases = []
+  for (let n = 0; n < wholeNumber('releases', 0); n++) releases.push(...(await release(world)))
+  const ended = world.processes.filter((each) => !each.isAlive()).map(({ name }) => name)
+  await world.load.stop()
+  const lost = await lostOf(world.bed, world.load.journal)
+  const faults = await until('the books', async () => {
+    const found = await faultsOf(world.bed)
+    return found.length === 0 ? found : undefined
+  }).catch(() => faultsOf(world.bed))
+  return { version: world.version, drills, releases, ended, lost, faults, written: world.load.journal.length }
+}
+
+const parts = openParts()
+// A second Ctrl-C would end this process before it has taken everything away.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
+try {
+  const etcdApi = asked['etcd-api'] === undefined ? undefined : asked['etcd-api'] === '2' ? 2 : 3
+  const tools = findTools(process.env, etcdApi)
+  const size = {
+    etcd: wholeNumber('etcd', 1),
+    api: wholeNumber('api', 1),
+    workers: wholeNumber('workers', 1),
+  }
+  const report = await runAll(await openWorld(parts, tools, size, say))
+  if (asked.json) writeFileSync(asked.json, `${JSON.stringify(report, undefined, 2)}\n`)
+  const { text, isGood } = textOf(report)
+  console.log(text)
+  process.exitCode = isGood ? 0 : 1
+} catch (error) {
+  // What then fails because everything is being taken away is no news.
+  if (!parts.stopping) {
+    const isMissing = error instanceof MissingTool
+    console.error(isMissing ? error.message : error)
+    process.exitCode = isMissing ? 2 : 1
+  }
+} finally {
+  await parts.stop()
+}
+process.exit()

@@ -1,0 +1,71 @@
+// The processes of Mosolo, as they are started by hand.
+import { join } from 'node:path'
+import { freePort } from '../../server/platform/process/free-port.ts'
+import { asked, end, hasEnded, lastLines, type Place, type Run, run, until } from './place.ts'
+
+export type Mosolo = {
+  name: string
+  role: 'api' | 'worker'
+  port: number
+  /** False once it has ended without being told to. */
+  isAlive(): boolean
+  /** SIGTERM, and the same again: a release. */
+  restart(): Promise<void>
+  log: () => string
+  stop(): Promise<void>
+}
+
+const main = join(import.meta.dirname, '../../server/main.js')
+
+/** @param environment settings that all processes have. */
+export async function startMosolo(
+  place: Place,
+  { name, role }: Pick<Mosolo, 'name' | 'role'>,
+  environment: Record<string, string>,
+  port: number,
+): Promise<Mosolo> {
+  const own = role === 'api' ? { PORT: String(port) } : { METRICS_PORT: String(port) }
+  const start = () =>
+    run(place, name, [process.execPath, main, 'start', '--role', role], {
+      environment: { ...environment, ...own, MOSOLO_DATA_DIR: join(place.path, 'mosolo') },
+    })
+  const ready = (running: Run) =>
+    until(
+      `${name} to be ready`,
+      async () => {
+        if (hasEnded(running)) return 'ended'
+        return (await asked(`http://127.0.0.1:${port}/readyz`))?.status === 200 ? 'ready' : undefined
+      },
+      60,
+    ).then((state) => {
+      if (state === 'ended') throw new Error(`${name} ended before it was ready:\n${lastLines(running)}`)
+    })
+  let running = start()
+  const stop = () => end(running)
+  try {
+    await ready(running)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return {
+    name,
+    role,
+    port,
+    isAlive: () => !hasEnded(running),
+    async restart() {
+      await stop()
+      running = start()
+      await ready(running)
+    },
+    log: () => lastLines(running, 30),
+    stop,
+  }
+}
+
+/** Ports for processes that are told of each other before they run. */
+export async function freePorts(count: number): Promise<number[]> {
+  const ports = new Set<number>()
+  while (ports.size < count) ports.add(await freePort())
+  return [...ports]
+}

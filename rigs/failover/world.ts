@@ -1,0 +1,123 @@
+// Everything a drill needs, brought up in order: etcd, three databases, the proxy, Mosolo, a load.
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { registerMerchant } from '../../server/merchants/identity/register.ts'
+import { openDatabase } from '../../server/platform/database/database.ts'
+import { migrate } from '../../server/platform/database/migrations.ts'
+import { openSecrets } from '../../server/platform/security/secrets.ts'
+import { systemClock } from '../../server/platform/time/clock.ts'
+import { asker } from '../bench/harness/place.ts'
+import { adminToken } from '../bench/harness/servers.ts'
+import { startSimulators } from '../bench/harness/simulators.ts'
+import type { Parts } from '../bench/parts.ts'
+import { fillWallet } from '../bench/suites/processes-books.ts'
+import type { Bed, Outgoing } from '../bench/workloads/workload.ts'
+import { startEtcd } from './etcd.ts'
+import { freePorts, type Mosolo, startMosolo } from './mosolo.ts'
+import { type Cluster, databaseUrl, databaseUser, startCluster, superuserUrl } from './patroni.ts'
+import { openPlace, until } from './place.ts'
+import { type Front, startProxy } from './proxy.ts'
+import type { Tools } from './tools.ts'
+import { type Load, startLoad, withCallback } from './writes.ts'
+
+export type World = {
+  cluster: Cluster
+  proxy: Front
+  processes: Mosolo[]
+  bed: Bed
+  load: Load
+  version: string
+}
+export type Size = { etcd: number; api: number; workers: number }
+
+export async function openWorld(
+  parts: Parts,
+  tools: Tools,
+  size: Size,
+  say: (line: string) => void,
+): Promise<World> {
+  const place = await parts.start(openPlace())
+  say(
+    `etcd by version ${tools.etcdApi}, PostgreSQL of ${tools.postgres}, Patroni ${tools.patroniVersion}, HAProxy`,
+  )
+  const etcd = await parts.start(startEtcd(place, tools, size.etcd))
+  const cluster = await parts.start(startCluster(place, tools, etcd))
+  const [database, front, statistics, ...own] = (await freePorts(3 + size.api + size.workers)) as [
+    number,
+    number,
+    number,
+    ...number[],
+  ]
+  const planned = own.map((port, n) => {
+    const role = n < size.api ? ('api' as const) : ('worker' as const)
+    return { name: `${role}${n < size.api ? n + 1 : n - size.api + 1}`, role, port }
+  })
+  const api = planned.filter(({ role }) => role === 'api')
+  const ports = { database, api: front, statistics }
+  const proxy = await parts.start(startProxy(place, tools, ports, { members: cluster.members, api }))
+  const version = await until('the primary behind the proxy', () => makeDatabase(superuserUrl(database)), 30)
+  // Patroni may start it anew when the standbys have come.
+  await until('the schema', () => migrate(databaseUrl(database)).then(() => true), 60)
+
+  say('Mosolo')
+  const url = `http://127.0.0.1:${front}`
+  const masterKey = randomBytes(32)
+  const simulators = await parts.start(startSimulators())
+  const environment = {
+    BASE_URL: url,
+    DATABASE_URL: databaseUrl(database),
+    MASTER_KEY: masterKey.toString('base64'),
+    ADMIN_TOKENS: `drill:${adminToken}`,
+    TRUSTED_PROXIES: '127.0.0.0/8',
+    LOG_LEVEL: 'error',
+    // Nothing expires while the drills last.
+    DRAIN_SECONDS: '3',
+    CHECKOUT_TTL_SECONDS: '86400',
+    RATE_LIMIT_PER_SECOND: '99999',
+    RATE_LIMIT_BURST: '99999',
+    RATE_LIMIT_PAGES_PER_SECOND: '99999',
+    ...simulators.settings,
+  }
+  const processes: Mosolo[] = []
+  for (const each of planned)
+    processes.push(await parts.start(startMosolo(place, each, environment, each.port)))
+  await until(
+    'the API behind the proxy',
+    async () => (await proxy.serving()).length === size.api || undefined,
+    30,
+  )
+
+  say('a merchant with money, and payments to give back')
+  const db = openDatabase(databaseUrl(database), { connections: 2, name: 'failover-drill' })
+  await parts.start(Promise.resolve({ stop: () => db.close() }))
+  const secrets = openSecrets(masterKey)
+  const merchant = await registerMerchant(
+    { db, secrets, clock: systemClock, merchantPrefix: 'MSL' },
+    { name: 'Drill', email: 'drill@example.com', environment: 'sandbox', password: 'correct horse battery' },
+  )
+  await fillWallet(db, merchant.merchant_code)
+  const ask = asker(url, merchant)
+  const bed = {
+    merchant,
+    db,
+    secrets,
+    adminToken,
+    simulators,
+    ask: (order: Outgoing) => ask(withCallback(url, order)),
+  }
+  const load = await parts.start(startLoad(url, bed))
+  return { cluster, proxy, processes, bed, load, version }
+}
+
+/** @returns the version of PostgreSQL. */
+async function makeDatabase(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
+  await client.connect()
+  try {
+    await client.query(`create role ${databaseUser.name} login password '${databaseUser.password}'`)
+    await client.query(`create database mosolo owner ${databaseUser.name}`)
+    return (await client.query('show server_version')).rows[0].server_version as string
+  } finally {
+    await client.end()
+  }
+}

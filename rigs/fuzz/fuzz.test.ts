@@ -1,0 +1,86 @@
+// A small share of what `npm run fuzz` does at length: every operation a few times, by a fixed seed and by one of today.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openWorld, type World } from '../../test/support/world/world.ts'
+import { faultsOfRun } from './figures.ts'
+import { faultOf } from './judge.ts'
+import { curlOf } from './requests/curl.ts'
+import { operations } from './requests/operations.ts'
+import type { Sent } from './requests/wire.ts'
+import { run } from './run.ts'
+import { openTarget, type Target } from './target.ts'
+
+let world: World
+let target: Target
+beforeAll(async () => {
+  world = await openWorld()
+  const port = Number(new URL(world.url).port)
+  target = await openTarget({ port, sandboxUrl: world.sandboxUrl, adminToken: 'test-admin-token-0123456789' })
+})
+afterAll(() => world.close())
+
+const ofToday = Math.floor(performance.timeOrigin) % 1_000_000_000
+
+test.each([
+  ['fixed', 1],
+  ['of today', ofToday],
+])('no request of the seed that is %s, %i, is answered otherwise than documented', async (_which, seed) => {
+  const { failures, requests, statuses } = await run(target, { requests: operations.length * 2, seed })
+  expect(failures).toEqual([])
+  expect(requests).toBeGreaterThan(operations.length)
+  // Not all is refused at the door.
+  expect(statuses[200]).toBeGreaterThan(requests / 8)
+})
+
+describe('control: the judge finds', () => {
+  const sent: Sent = {
+    method: 'POST',
+    path: '/api/v1/payment/status',
+    headers: {},
+    body: Buffer.from("{'"),
+    framing: { as: 'length' },
+  }
+  const answered = (status: number, text: string, type = 'application/json') => {
+    const body = type === 'application/json' ? JSON.parse(text) : undefined
+    return faultOf(
+      sent,
+      { kind: 'values' },
+      {
+        answers: [{ status, headers: { 'content-type': type }, text, body }],
+        tookMs: 1,
+        isEnded: true,
+      },
+    )
+  }
+
+  test.each<[what: string, fault: string | undefined, told: string]>([
+    ['an internal error', answered(500, '{"detail":"Internal Server Error"}'), 'unexpected 500'],
+    ['a database that is away', answered(503, '{"detail":"Service Unavailable"}'), 'unexpected 503'],
+    ['an error without a shape', answered(400, '{"error":"no"}'), '400 in no known shape'],
+    ['an error that is no JSON', answered(400, 'no', 'text/plain'), '400 in no known shape'],
+    ['what is inside', answered(422, '{"detail":"violates unique constraint"}'), 'words from inside'],
+    ['a status that is not documented', answered(418, '{"detail":"I am a teapot"}'), 'status 418 is not told of'],
+    ['a refusal that is not documented', answered(404, '{"detail":"Nope"}'), 'Nope'],
+    ['silence', faultOf(sent, { kind: 'values' }, { answers: [], tookMs: 1, isEnded: true }), 'no answer'],
+    ['an answer without an end', faultOf(sent, { kind: 'values' }, { answers: [], tookMs: 1, isEnded: false }), 'no end'],
+  ])('%s', (_what, fault, told) => {
+    expect(fault).toContain(told)
+  }) // biome-ignore format: a case a line
+
+  const growing = (mebibytesEach: number) =>
+    Array.from({ length: 40 }, (_, i) => ({ requests: i * 250, mebibytes: 80 + i * mebibytesEach }))
+
+  test.each<[what: string, faults: string[], told: number]>([
+    ['no request at all', faultsOfRun({ requests: 0, live: [] }), 1],
+    ['memory that grows', faultsOfRun({ requests: 10_000, live: growing(0.5) }), 1],
+    ['and not memory that stays', faultsOfRun({ requests: 10_000, live: growing(0.01) }), 0],
+    ['and not what a short run needs at first', faultsOfRun({ requests: 1_000, live: growing(0.5) }), 0],
+  ])('%s', (_what, faults, told) => {
+    expect(faults).toHaveLength(told)
+  })
+
+  test('and prints a request that a shell can send again', () => {
+    expect(curlOf(80, sent)).toBe(
+      `curl -si --path-as-is -g -X POST  'http://localhost:80/api/v1/payment/status' --data-binary '{'\\'''`,
+    )
+  })
+})

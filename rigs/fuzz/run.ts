@@ -1,0 +1,111 @@
+// Asks every operation its share of requests, judges each answer, and shrinks what failed.
+import fc from 'fast-check'
+import { faultOf, isUnexpected } from './judge.ts'
+import { type Case, casesOf } from './requests/cases.ts'
+import { curlOf } from './requests/curl.ts'
+import { type Operation, operations } from './requests/operations.ts'
+import { type Exchange, exchange, type Sent } from './requests/wire.ts'
+import { renew, sentOf, type Target } from './target.ts'
+
+export type Failure = { operation: string; fault: string; kind: string; replay: string; curl: string }
+
+export type Report = {
+  seed: number
+  operations: number
+  requests: number
+  /** Answers by status. */
+  statuses: Record<string, number>
+  unexpected: number
+  /** 502 and 503 that say another party failed. */
+  upstream: number
+  failures: Failure[]
+  slow: number
+  /** Took longer than a second once, and not when they were repeated. */
+  slowOnce: { tookMs: number; operation: string; kind: string }[]
+  worst: { tookMs: number; operation: string; kind: string }
+  p99Ms: number
+}
+
+export type Wanted = {
+  requests: number
+  seed: number
+  /** The name of one operation, and where in its cases a failure was. */
+  only?: string | undefined
+  path?: string | undefined
+  minutes?: number
+  /** Is told after each round how many requests there were. */
+  after?: (requests: number) => Promise<void> | void
+}
+
+const slowMs = 1_000
+/** So many cases of an operation before the next has its turn: what one makes, another then finds. */
+const turn = 10
+
+export async function run(target: Target, { requests, seed, only, path, minutes = Number.POSITIVE_INFINITY, after }: Wanted): Promise<Report> {
+  const asked = operations.filter(({ id }) => only === undefined || id === only)
+  // Shared among none, the requests would never come to an end.
+  const each = asked.length === 0 ? 0 : Math.ceil(requests / asked.length)
+  const report: Report = { seed, operations: asked.length, requests: 0, statuses: {}, unexpected: 0, upstream: 0, failures: [], slow: 0, slowOnce: [], worst: { tookMs: 0, operation: '', kind: '' }, p99Ms: 0 }
+  const times: number[] = []
+  const failed = new Set<string>()
+  const ends = performance.now() + minutes * 60_000
+  for (let round = 0; round * turn < each && performance.now() < ends; round += 1) {
+    for (const operation of asked.filter(({ id }) => !failed.has(id))) {
+      const failure = await tryOperation({ target, operation, report, times }, { seed: seed + round, runs: Math.min(turn, each - round * turn), path })
+      if (failure) failed.add(operation.id)
+      if (failure) report.failures.push(failure)
+    }
+    await after?.(report.requests)
+  }
+  report.p99Ms = Math.round(times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0)
+  return report
+} // biome-ignore format: one step a line
+
+type Work = { target: Target; operation: Operation; report: Report; times: number[] }
+
+async function tryOperation(work: Work, { seed, runs, path }: { seed: number; runs: number; path: string | undefined }): Promise<Failure | undefined> {
+  const { target, operation } = work
+  let last: { sent: Sent; kind: string; fault: string } | undefined
+  const property = fc.asyncProperty(casesOf(operation, target.examplesFor(operation)), async (some) => {
+    const sent = sentOf(target, operation, some)
+    const fault = await tryCase(work, some, sent)
+    if (!fault) return
+    last = { sent, kind: some.kind, fault }
+    throw new Error(fault)
+  })
+  const checked = await fc.check(property, { seed, numRuns: runs, ...(path !== undefined && { path }), interruptAfterTimeLimit: 60_000 })
+  if (!checked.failed || !last) return undefined
+  const replay = `--only ${operation.id} --seed ${checked.seed} --requests ${runs} --path ${checked.counterexamplePath}`
+  return { operation: operation.id, kind: last.kind, fault: last.fault, replay, curl: curlOf(target.port, last.sent) }
+} // biome-ignore format: one step a line
+
+/** The fault of a case. What took long is asked twice again: a pause of the machine is none of ours. */
+async function tryCase({ target, operation, report, times }: Work, some: Case, sent: Sent): Promise<string | undefined> {
+  const first = await exchange(target.port, sent)
+  count(report, first)
+  times.push(first.tookMs)
+  if (first.tookMs > report.worst.tookMs) report.worst = { tookMs: Math.round(first.tookMs), operation: operation.id, kind: some.kind }
+  for (const { status, body } of first.answers) {
+    if (status < 300) target.names.learn(operation.template, body)
+    if (status === 401 && some.proof === 'right') await renew(target)
+  }
+  const fault = faultOf(sent, some, first)
+  if (fault || first.tookMs < slowMs) return fault
+  const again = [await exchange(target.port, sent), await exchange(target.port, sent)]
+  if (again.some(({ tookMs }) => tookMs < slowMs)) {
+    report.slowOnce.push({ tookMs: Math.round(first.tookMs), operation: operation.id, kind: some.kind })
+    return undefined
+  }
+  report.slow += 1
+  return `slower than a second, three times`
+} // biome-ignore format: one step a line
+
+function count(report: Report, { answers }: Exchange): void {
+  report.requests += 1
+  if (answers.length === 0) report.statuses.none = (report.statuses.none ?? 0) + 1
+  for (const answer of answers) {
+    report.statuses[answer.status] = (report.statuses[answer.status] ?? 0) + 1
+    if (isUnexpected(answer)) report.unexpected += 1
+    else if (answer.status >= 500) report.upstream += 1
+  }
+}

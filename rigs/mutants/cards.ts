@@ -1,0 +1,116 @@
+// Guards of card payments, refunds, voids and payment links.
+import { type Mutant, without } from './mutant.ts'
+
+const refunds = 'server/cards/refunds/queries.ts'
+const charge = 'server/cards/charges/charge.ts'
+const bound = 'server/cards/authentication/queries.ts'
+const refund = 'server/cards/refunds/refund.ts'
+const settle = 'server/cards/inquiries/resolve-unknown.ts'
+const refundTests = 'server/cards/refunds/refund.test.ts'
+const settleTests = 'server/cards/inquiries/resolve-unknown.test.ts'
+const chargeTests = 'test/journeys/charge.test.ts'
+const lastLookTests = 'server/cards/charges/charge.test.ts'
+const microformTests = 'server/cards/custom-checkout/capture-context.test.ts'
+const evidenceTests = 'server/cards/dispute-evidence.test.ts'
+const openChallengeTests = 'server/cards/open-challenge.test.ts'
+
+export const cards: readonly Mutant[] = [
+  {
+    ...without('refund sum', [refunds, 'and refunded_minor + refund_reserved_minor + $2 <= amount_minor ', ''], 'refunds that come together give back more than was paid', 'rigs/simulation/models.test.ts', refundTests),
+    schema: 'alter table card_transaction drop constraint refunds_within_amount',
+  },
+  without('refund status', [refunds, "status in ('SUCCESS', 'PARTIALLY_REFUNDED') and running_operation is null\n      and refunded_minor", 'running_operation is null\n      and refunded_minor'], 'what was never paid is refunded', 'rigs/simulation/models.test.ts'),
+  without('key of a refund: one owner', ['server/cards/payments/admin-routes.ts', 'storedKeyOf(request, needs.secrets, ownerOf(admin))', 'storedKeyOf(request, needs.secrets)'], 'the refund of one person is taken for that of another', 'test/journeys/token-owners.test.ts'),
+  without('key of a refund: other tokens of a person', [refunds, '(r.refunded_by = $4 or r.idempotency_key = $8)', 'r.refunded_by = $4'], 'a refund in doubt is made again by the other token of a person', 'test/journeys/token-owners.test.ts'),
+  without('refund while a void runs', [refunds, "'PARTIALLY_REFUNDED') and running_operation is null", "'PARTIALLY_REFUNDED')"], 'a payment is refunded and voided at once', refundTests),
+  without('refund window', ['server/cards/refunds/refund-rules.ts', 'if (oldest && isBefore(finalised_at, oldest)) return', 'if (oldest === null) return'], 'a payment is refunded years later without force', refundTests),
+  without('void window', ['server/cards/refunds/refund-rules.ts', 'const voidWindow = { hours: 24 }', 'const voidWindow = { hours: 48 }'], 'a void is asked for after the batch has gone', refundTests),
+  without('void while a refund runs', [refunds, 'and refund_reserved_minor = 0 and finalised_at', 'and finalised_at'], 'a payment is voided while part of it is given back', refundTests),
+  without('void once', [refunds, "where operation = $1 and status = 'PENDING' returning ${voidColumns}", 'where operation = $1 returning ${voidColumns}'], 'the end of a void is written twice', refundTests),
+  {
+    ...without('amount of a refund', [refund, 'if (asked && asked.amount_minor === amount.minor && asked.currency === amount.currency) return true', 'if (asked) return true'], 'what the gateway gave back is booked as what was asked for', refundTests),
+    title: 'the gateway tells to be of',
+  },
+  {
+    ...without('currency of a refund', [refund, ' && asked.currency === amount.currency) return true', ') return true'], 'francs that were given back are booked as dollars', refundTests),
+    title: 'the gateway tells to be of',
+  },
+  {
+    ...without('accounts of a refund', [refund, "{ account: 'merchant_payable', merchantId: before.merchant_id, side: 'debit', amount }", "{ account: 'service_commission', side: 'debit', amount }"], 'we pay for what merchants give back', refundTests),
+    title: 'is booked from',
+  },
+  without('void: what stands', [settle, "if (found.kind === 'found' && found.undone)", 'if (false)'], 'what was taken back is paid out to the merchant', settleTests),
+  without('void: what is not shown', [settle, "if (found.kind === 'found' && found.undone)", "if (found.kind === 'absent' || found.undone)"], 'what nobody took back is booked as given back', settleTests),
+  without('void: told to the shop', ['server/cards/checkout/return-links.ts', "if (transaction.status === 'FAILED' || isVoided) {", "if (transaction.status === 'FAILED') {"], 'a shop delivers what nobody has paid', chargeTests),
+  without('void: too early', [settle, ' || !isPastHorizon(needs, operation, now)\n  if (answer', '\n  if (answer'], 'a refusal is believed while the search runs behind', settleTests),
+  without('void: refused', ['server/cards/voids/void.ts', "      return (await sql.rows(completeVoid, [operation.id, 'FAILED', null, now]))[0]\n", '      return undefined\n'], 'a void that was refused stands in the way of every other one', settleTests),
+  without('charge: undone before it was found', [settle, "if (found.kind === 'found' && !found.undone) return", "if (found.kind === 'found') return"], 'what the gateway has taken back is told as paid', settleTests),
+  {
+    ...without('charge: a gateway that is down', [settle, 'unavailable !== undefined || !(operation.acknowledged', '!(operation.acknowledged'], 'good charges are taken back because the gateway is down', settleTests),
+    title: 'a charge whose answer was lost',
+  },
+  {
+    ...without('refund: a gateway that is down', [settle, 'unavailable !== undefined || !(operation.acknowledged', '!(operation.acknowledged'], 'good refunds are taken back because the gateway is down', settleTests),
+    title: 'a refund whose answer was lost',
+  },
+  without('approval of what has ended', [charge, 'if (undo || (!finished && approved)) await', 'if (undo) await'], 'a customer pays for what was told as expired', settleTests),
+  without('undo: what stands', [settle, "  if (after.stands) return void (await again('still standing after the undo'))\n", ''], 'a customer is charged for what has failed', settleTests),
+  without('claim: nothing under way', [charge, "and status = 'PENDING' and running_operation is null and expires_at", "and status = 'PENDING' and expires_at"], 'one transaction is charged twice at once', lastLookTests),
+  without('claim: still open', [charge, "and status = 'PENDING' and running_operation is null and expires_at", 'and running_operation is null and expires_at'], 'what has ended is charged', lastLookTests),
+  without('claim: in time', [charge, 'and running_operation is null and expires_at > $3', 'and running_operation is null and $3::timestamptz is not null'], 'an order is paid after its time', lastLookTests),
+  without('claim: merchant active', [charge, "m.status = 'active' and m.environment", 'true and m.environment'], 'payments of a suspended merchant go on', 'server/cards/closed-merchant.test.ts'),
+  without('claim: environment of the merchant', [charge, ' and m.environment = card_transaction.environment)', ')'], 'a test card pays what a live merchant then sends', 'server/cards/closed-merchant.test.ts'),
+  without('claim: as it was asked', [charge, 'and charge_fingerprint is not distinct from $4', 'and ($4::bytea is null or true)'], 'a custom checkout is charged with what another request asked for', microformTests),
+  without('amount of an approval', [charge, 'answer.amount.minor === transaction.amount_minor && answer.amount.currency === transaction.currency', 'answer.amount.minor >= 0n'], 'an approval of another amount counts as paid', settleTests),
+  without('currency of an approval', [charge, ' && answer.amount.currency === transaction.currency', ''], 'ten francs pay for what costs ten dollars', settleTests),
+  {
+    name: 'intent before call',
+    breaks: 'the gateway is called for what is not written down, and twice where two come at once',
+    edits: [
+      { file: charge, find: '  await whenItsTurn(() =>\n    db.transaction((sql) => claim(sql, needs, operation, transaction, means), {\n      line: `payment ${transaction.id}`,\n    }),\n  )\n', replace: '  void whenItsTurn\n' },
+      { file: charge, find: "  log.info('charge answered', {", replace: "  await db.transaction((sql) => claim(sql, needs, operation, transaction, means))\n  log.info('charge answered', {" },
+    ],
+    tests: [chargeTests],
+  },
+  {
+    name: 'expiry against what is under way',
+    breaks: 'a transaction expires while its card is being charged',
+    edits: [
+      { file: 'server/cards/charges/expiry.ts', find: "where status = 'PENDING' and running_operation is null and expires_at", replace: "where status = 'PENDING' and expires_at" },
+      { file: 'server/cards/charges/expiry.ts', find: "and t.status = 'PENDING' and t.running_operation is null", replace: "and t.status = 'PENDING'" },
+    ],
+    tests: [lastLookTests],
+  },
+  without('authentication: amount', [bound, 'and amount_minor = $3 and currency', 'and $3::bigint is not null and currency'], 'what was authenticated for one dollar is charged with a hundred', lastLookTests),
+  without('authentication: currency', [bound, 'and currency = $4\n      and expires_at', 'and $4::text is not null\n      and expires_at'], 'what was authenticated in francs is charged in dollars', lastLookTests),
+  without('authentication: in time', [bound, 'and expires_at > $5', 'and $5::timestamptz is not null'], 'an authentication of yesterday is used', lastLookTests),
+  without('authentication: once', [bound, "and state = 'authenticated' and amount_minor", 'and amount_minor'], 'one authentication is used for two charges', lastLookTests),
+  without('authentication: of this transaction', [bound, 'where id = $1 and transaction_id = $2 and state', 'where id = $1 and $2::bigint is not null and state'], 'an authentication of another payment is used', lastLookTests),
+  without('authentication: given up', ['server/cards/authentication/authentication.ts', "if (!(await step(sql, needs, begun, 'refused'))) return", "await step(sql, needs, begun, 'refused')"], 'a card that was given up ends the payment of another', lastLookTests),
+  without('cancel: in time', ['server/cards/checkout/checkout.ts', "    if (locked.status === 'PENDING' && Temporal.Instant.compare(locked.expires_at, now) <= 0) return locked\n", ''], 'what has expired is told as cancelled', lastLookTests),
+  without('card token: of one payment', [bound, ' where owned.transaction_id = excluded.transaction_id', ''], 'a card token is used for a second payment', microformTests, chargeTests),
+  without('card token: bare', ['server/cards/charges/charge.ts', 'if (!authentication && (await sql.rows(takeBareToken, [means.token.id, transaction.id, now])).length === 0)', 'if (!authentication && takeBareToken.name.length === 0)'], 'a card token without an authentication is used for a second payment', microformTests, chargeTests),
+  without('card token: of its capture context', ['server/cards/custom-checkout/token-keys.ts', 'from card_token_key where transaction_id = $1\n', 'from card_token_key where $1::bigint is not null\n'], "a card that was typed into one shop's page pays in another shop", 'server/cards/custom-checkout/token-keys.test.ts'),
+  without('card token: signed by its capture context', ['server/adapters/card-gateway/cybersource/sessions.ts', 'const payload = key ? await verifyWith(jwt, key, clock) :', 'const payload = key ? decodeJwt(jwt) :'], 'a made-up card token is taken', 'server/adapters/card-gateway/cybersource/adapter.test.ts', 'server/adapters/card-gateway/cybersource/sessions.test.ts'),
+  without('challenge: open', ['server/cards/authentication/authentication.ts', "const isOpen = answer.kind === 'not_completed' && begun.challenge_returned_at === null", 'const isOpen = false'], 'a charge that comes too early fails the payment of a customer who is still at the bank', openChallengeTests),
+  without('challenge: open, charged without its authentication', ['server/cards/custom-checkout/charge-token.ts', 'await assertNoOpenChallenge(needs, transaction.id)', 'void assertNoOpenChallenge'], 'a charge without its authentication fails the payment of a customer who is still at the bank', openChallengeTests),
+  without('challenge: return of another', [bound, 'where transaction_id = $1 and authentication_transaction_id = $2 and state', 'where transaction_id = $1 and $2::text is not null and state'], 'anybody ends the challenge of a customer who is still at the bank', openChallengeTests),
+  without('challenge: name of its authentication', ['server/cards/checkout/routes.ts', "active?.authentication_transaction_id === named ? named : ''", "active?.authentication_transaction_id ?? ''"], 'anybody learns what ends the challenge of a customer who is still at the bank', openChallengeTests),
+  without('evidence: wiped of what was never charged', ['server/cards/charges/expiry.ts', "dispute_evidence = case when state = 'used' then dispute_evidence end", 'dispute_evidence = dispute_evidence'], 'authentications that were never charged are kept for ever', evidenceTests),
+  without('evidence: kept of what was charged', ['server/cards/charges/expiry.ts', "dispute_evidence = case when state = 'used' then dispute_evidence end", 'dispute_evidence = null'], 'a dispute of a paid payment cannot be defended', evidenceTests),
+  without('broken down: watched until the horizon', [settle, ' && isGivenUp(target) && !isPastHorizon(needs, target, now)', ' && false'], 'a charge that shows after its payment has failed is kept', settleTests),
+  without('broken down: only in words of the gateway', ['server/adapters/card-gateway/cybersource/translate.ts', " && reason === 'SYSTEM_ERROR' && id === undefined", ''], 'a charge that a bank is still at work on is taken for ended', 'server/adapters/card-gateway/cybersource/translate.test.ts'),
+  without('broken down: told from a lost reply', [settle, 'operation.acknowledged || isPastHorizon', 'operation.attempts > 0 || isPastHorizon'], 'a charge that may still be on its way is given up', settleTests),
+  without('cancel: of our own page', ['server/cards/checkout/frame/page-reply.ts', '  if (origin !== undefined && origin !== new URL(needs.baseUrl).origin)\n    throw new Problem(cardProblems.cross_site)\n', ''], 'another site cancels the payment of a customer', 'test/journeys/cancel.test.ts', chargeTests),
+  without('link capacity', ['server/cards/payment-links/card-testing.ts', ' and l.uses_confirmed + l.uses_reserved < l.max_uses', ''], 'a link for one customer is paid by many', 'server/cards/payment-links/link-uses.test.ts', 'test/journeys/link.test.ts'),
+  without('link in time', ['server/cards/payment-links/card-testing.ts', " and l.expires_at > $2 and l.uses_confirmed", ' and l.uses_confirmed'], 'a link is paid after its time', 'server/cards/payment-links/link-uses.test.ts'),
+  without('link use given back', [charge, 'if (released && released.payment_link_id !== null) {', 'if (released === null) {'], 'a charge that was never sent uses up a link', 'test/journeys/link.test.ts'),
+  without('authentication given back', [charge, "await giveBack('not_sent').catch(anotherRuns)", "await giveBack('not_sent')"], 'a payment is held by a charge that was never sent, where another card came meanwhile', lastLookTests),
+  without('signature of a checkout link', ['server/cards/checkout/signed-link.ts', 'actual.length === expected.length && timingSafeEqual(actual, expected)', 'actual.length <= expected.length && timingSafeEqual(expected, expected)'], 'whoever guesses the name of a payment sees it', 'test/journeys/checkout.test.ts', chargeTests),
+  without('origins of a custom checkout', ['server/cards/custom-checkout/capture-context.ts', ' && microformAllowedOrigins.includes(origin)', ''], "another site takes cards in a merchant's name", microformTests),
+  without('status of another merchant', ['server/cards/orders/read-status.ts', 'if (!row || row.merchant_id !== merchant.id)', 'if (!row)'], "a merchant reads another one's payments", 'test/journeys/tenancy.test.ts', 'test/journeys/charge.test.ts', 'server/cards/orders/create-order.test.ts'),
+  without('links of another merchant', ['server/cards/payment-links/queries.ts', "'l.merchant_id = $1 and l.environment = $2'", "'$1::bigint is not null and l.environment = $2'"], "a merchant reads and cancels another one's links", 'test/journeys/tenancy.test.ts', 'test/journeys/link.test.ts'),
+  without('payment in the portal', ['server/cards/payments/detail.ts', 'where t.merchant_id = $1 and t.environment', 'where $1::bigint is not null and t.environment'], "a merchant reads another one's payment in the portal", 'server/portal/foreign-token.test.ts', 'server/portal/payments.test.ts'),
+  without('decimals of a card amount', ['server/cards/transaction/amount.ts', ".length > 2) throw new Problem(cardProblems.amount_too_precise)", '.length > 40) throw new Problem(cardProblems.amount_too_precise)'], 'a tenth of a cent is asked for', 'server/cards/orders/create-order.test.ts'),
+  without('least amount', ['server/cards/transaction/amount.ts', 'amount.minor < minimum[known].minor', 'amount.minor < 0n'], 'a cent is charged', 'server/cards/orders/create-order.test.ts'),
+] // biome-ignore format: a guard a line

@@ -1,0 +1,93 @@
+// npm run mutants: takes one guard after the other away and sees whether its tests notice.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { mutants } from './all.ts'
+import { failingFiles, judged, readReport, type Verdict } from './judge.ts'
+import { type Mutant, needsDatabase } from './mutant.ts'
+
+const { values: asked } = parseArgs({
+  options: {
+    /** Those whose name has this in it. */
+    only: { type: 'string', default: '' },
+    json: { type: 'string' },
+    /** How many at once. */
+    parallel: { type: 'string', default: '2' },
+    /** What stands before each test run, such as `nice`. */
+    before: { type: 'string', default: '' },
+  },
+})
+
+const folder = mkdtempSync(join(tmpdir(), 'mosolo-mutants-'))
+
+/** One run of tests: its report, and what it complained of. @param environment names a mutant; without one nothing is changed. */
+async function runTests(place: string, words: readonly string[], environment: Record<string, string>) {
+  const report = join(folder, `${place}.json`)
+  const parameters = ['run', '--config', 'rigs/mutants/config.ts', '--reporter', 'json', '--outputFile', report, ...words]
+  const [program = '', ...rest] = [...asked.before.split(' ').filter(Boolean), 'node_modules/.bin/vitest', ...parameters]
+  const { MUTANT: _, ...ours } = process.env
+  const child = spawn(program, rest, { env: { ...ours, ...environment }, stdio: ['ignore', 'ignore', 'pipe'] })
+  let complaint = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    complaint += chunk
+  })
+  await once(child, 'close')
+  return { report: readReport(report), complaint }
+} // biome-ignore format: one step a line
+
+/** What fails with nothing changed says nothing of a mutant. */
+async function filesThatFail(some: readonly Mutant[]): Promise<ReadonlySet<string>> {
+  const files = [...new Set(some.flatMap(({ tests }) => tests))]
+  const { report, complaint } = await runTests('unchanged', files, {})
+  const failing = failingFiles(report, files)
+  if (!report) process.stdout.write(`${complaint.slice(-2_000)}\n`)
+  for (const file of failing) process.stdout.write(`fails with nothing changed: ${file}\n`)
+  return failing
+}
+
+async function tryMutant(mutant: Mutant, place: number, failing: ReadonlySet<string>): Promise<Verdict> {
+  const started = performance.now()
+  const broken = mutant.tests.find((file) => failing.has(file))
+  if (broken !== undefined)
+    return { name: mutant.name, verdict: 'not tried', by: `${broken} fails with nothing changed`, seconds: 0 }
+  const mark = join(folder, `${place}.mark`)
+  writeFileSync(mark, '')
+  const words = [...mutant.tests, ...(mutant.title === undefined ? [] : ['-t', mutant.title])]
+  const environment = { MUTANT: mutant.name, MUTANT_MARK: mark }
+  const { report, complaint } = await runTests(String(place), words, environment)
+  const seconds = Math.round((performance.now() - started) / 1_000)
+  return { name: mutant.name, seconds, ...judged(report, readFileSync(mark, 'utf8'), complaint) }
+}
+
+/** The quick ones first: they tell early, and much. */
+const cost = (mutant: Mutant) =>
+  (needsDatabase(mutant) ? 1 : 0) + mutant.tests.filter((file) => file.includes('journeys')).length
+const chosen = mutants.filter(({ name }) => name.includes(asked.only)).sort((a, b) => cost(a) - cost(b))
+const verdicts: Verdict[] = []
+const queue = [...chosen.entries()]
+try {
+  const failing = chosen.length > 0 ? await filesThatFail(chosen) : new Set<string>()
+  await Promise.all(
+    Array.from({ length: Number(asked.parallel) }, async () => {
+      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+        const [place, mutant] = next
+        const verdict = await tryMutant(mutant, place, failing)
+        verdicts.push(verdict)
+        process.stdout.write(
+          `${verdict.verdict.padEnd(9)} ${verdict.name} (${verdict.seconds} s) ${verdict.by}\n`,
+        )
+      }
+    }),
+  )
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+const caught = verdicts.filter(({ verdict }) => verdict === 'caught').length
+process.stdout.write(`${caught} of ${verdicts.length} mutants were caught\n`)
+if (asked.json)
+  writeFileSync(asked.json, `${JSON.stringify({ planted: verdicts.length, caught, verdicts })}\n`)
+// None at all is a name that was misspelt.
+if (caught < verdicts.length || verdicts.length === 0) process.exitCode = 1

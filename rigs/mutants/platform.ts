@@ -1,0 +1,101 @@
+// Guards everything stands on: operations, idempotency, sealing, webhooks, the network, the reading of requests.
+import { type Mutant, without } from './mutant.ts'
+
+const operation = 'server/operations/operation.ts'
+const models = 'rigs/simulation/models.test.ts'
+const neverTwice = 'server/remittance/never-twice.test.ts'
+const idempotency = 'server/platform/http/idempotency.ts'
+const idempotencyTests = [
+  'server/cards/orders/create-order.test.ts',
+  'server/cards/custom-checkout/capture-context.test.ts',
+  'server/cards/refunds/refund.test.ts',
+] as const
+const tokenOwnersTests = 'test/journeys/token-owners.test.ts'
+const keptKeysTests = 'test/journeys/kept-keys.test.ts'
+const sandboxClockTests = 'test/journeys/sandbox-clock.test.ts'
+const outbound = 'server/platform/network/outbound.ts'
+const outboundTests = 'server/platform/network/outbound.test.ts'
+const webhookQueries = 'server/webhooks/delivery/queries.ts'
+const deliverTests = 'server/webhooks/delivery/deliver.test.ts'
+
+export const platform: readonly Mutant[] = [
+  without('operation ends once', [operation, 'where id = $1 and state = any($7::text[])\n    returning id', 'where id = $1 and $7::text[] is not null\n    returning id'], 'an outcome is written twice, with its money', models),
+  without('lease at the last word', [operation, 'where id = $1 and lease_token = $2 and lease_until > $3 and state', 'where id = $1 and $2::uuid is not null and lease_until > $3 and state'], 'a worker that lost its operation still calls', models, neverTwice),
+  without('end of a lease', [operation, 'and lease_until > $3 and state', 'and $3::timestamptz is not null and state'], 'a worker that slept calls beside the one that took over', models, neverTwice),
+  without('one party', [operation, 'and coalesce(sent_by, $4) = $4\n', 'and $4::text is not null\n'], 'a payout goes to a second operator', models, neverTwice),
+  without('lease of who asked', [operation, 'and ($7::uuid is null or lease_token = $7) returning id', 'and ($7::uuid is null or true) returning id'], 'a worker that lost its operation writes over the one that has it', models, neverTwice),
+  without('lease of who sends again', [operation, 'and state = any($4::text[]) and lease_token = $5 returning id', 'and state = any($4::text[]) and $5::uuid is not null returning id'], 'a worker that lost its operation has it sent again', models, neverTwice),
+  without('pause of a lane', [operation, "and (state <> 'intent' or not exists (select from lane_pause where lane = $5))", ''], 'a paused operator is paid by', 'server/remittance/operators/pause.test.ts'),
+  without('idempotency: another body', [idempotency, 'if (kept && !kept.fingerprint.equals(fingerprint))', 'if (kept && kept.fingerprint.length === 0)'], 'another request under a known key gets the answer of the first', ...idempotencyTests),
+  without('idempotency: while the first runs', [idempotency, 'if (!kept || kept.running) throw', 'if (!kept) throw'], 'a repeat is answered with nothing while the first runs', ...idempotencyTests),
+  without('idempotency: key of the dead', [idempotency, ' and r.fingerprint = excluded.fingerprint)', ')'], 'the key of a caller who died is taken over by another request', keptKeysTests),
+  {
+    ...without('idempotency: a day', [idempotency, "interval '${keptHours} hours'", "interval '1 hour'"], 'a repeat after two hours makes a second order', sandboxClockTests),
+    title: 'ends the life of an idempotency key',
+  },
+  without('idempotency: keys are hashed', [idempotency, "return `h1:${secrets.mac('idempotency-key', key).toString('base64url')}`", 'return `h1:${key}`'], 'a card number sent as a key is stored', 'test/journeys/stored-keys.test.ts'),
+  without('idempotency: keys of earlier releases', [idempotency, "${earlier} and (status", "${earlier} and key = $4 and (status"], 'a key sent before an upgrade makes a second order after it', 'test/journeys/stored-keys.test.ts'),
+  without('idempotency: tokens of earlier releases', [idempotency, '${owner} = $9 and method', '${owner} = $1 and $9::text is not null and method'], 'a refund is made again after the upgrade that gave its admin an owner', tokenOwnersTests),
+  without('idempotency: owner of a token', [idempotency, '[owner.owner ?? owner.name, owner.name]', '[owner.name, owner.name]'], 'one person refunds twice with a key from two tokens', tokenOwnersTests),
+  without('owner in any case', ['server/admin/access.ts', '(owner ?? name).trim().toLowerCase()', 'owner ?? name'], 'Grace approves what grace has asked for', tokenOwnersTests),
+  without('idempotency: swept', [idempotency, "interval '${keptHours * 2} hours'", "interval '1 hour'"], 'a key is swept away while its repeats are promised', keptKeysTests),
+  without('idempotency: one owner', [idempotency, 'const place = `${owner} = $1 and', 'const place = `$1 is not null and'], 'the key of a merchant hands out the answer of another', ...idempotencyTests),
+  {
+    ...without('idempotency: one path', [idempotency, ' and path = $3`', ' and $3::text is not null`'], 'a refund of one payment is answered with that of another', 'server/cards/refunds/refund.test.ts'),
+    title: 'of two payments is two keys',
+  },
+  {
+    name: 'sealing: what for',
+    breaks: 'a sealed secret is moved to another row and opens there',
+    edits: [
+      { file: 'server/platform/security/secrets.ts', find: "createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))", replace: "createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context.slice(0, 0)))" },
+      { file: 'server/platform/security/secrets.ts', find: "    .setAAD(Buffer.from(context))\n    .setAuthTag", replace: "    .setAAD(Buffer.from(context.slice(0, 0)))\n    .setAuthTag" },
+    ],
+    tests: ['server/platform/security/secrets.test.ts'],
+  },
+  without('address as looked up', [outbound, 'found.filter(({ address }) => guard.acceptsAddress(address))', 'found.filter(({ address }) => address.length > 0)'], 'a name that leads into our network is called', outboundTests),
+  without('address as connected', [outbound, 'if (guard.acceptsAddress(address)) return', 'if (address.length >= 0) return'], 'a name that changes between two looks leads into our network', outboundTests),
+  without('address in the URL', [outbound, 'guard.acceptsUrl(url) && (literal === undefined || guard.acceptsAddress(literal))', 'guard.acceptsUrl(url) && (literal === undefined || literal.length > 0)'], 'an address of our network is connected to', outboundTests),
+  without('certificates', [outbound, 'rejectUnauthorized: true', 'rejectUnauthorized: false'], 'whoever stands between reads what merchants are told', outboundTests),
+  without('special addresses', ['server/platform/network/public-address.ts', '!isIn(refusedNetworks, parsed) &&', ''], 'networks that are nobody\'s are called', outboundTests),
+  without('ports', ['server/platform/network/public-address.ts', "isPublicPageUrl(url) && ['', '443', '8443'].includes(url.port)", 'isPublicPageUrl(url)'], 'databases and mail servers are called', outboundTests),
+  without('redirects', ['server/webhooks/delivery/schedule.ts', 'if (status >= 200 && status < 300)', 'if (status >= 200 && status < 400)'], 'a redirect counts as received', 'server/webhooks/delivery/schedule.test.ts'),
+  without('size of an answer', [outbound, 'if (size > mostBodyBytes) settle()', 'if (size > mostBodyBytes * 10_000) settle()'], 'a receiver that never stops fills the memory', outboundTests),
+  without('webhook: unsigned for the standard', ['server/webhooks/sign.ts', '  if (!signed) return headers\n', ''], 'the cancellation that anybody may cause carries a signature that libraries believe', deliverTests),
+  without('webhook: id in the standard signature', ['server/webhooks/sign.ts', 'update(`${id}.${timestamp}.${body}`)', 'update(`${timestamp}.${body}`)'], 'an event is handled again under another id', deliverTests, 'test/journeys/standard-webhooks.test.ts'),
+  without('webhook: lease', [webhookQueries, 'where e.id = r.id and e.lease_token = r.lease_token and e.state', 'where e.id = r.id and r.lease_token is not null and e.state'], 'a worker that lost an event writes over the one that has it', deliverTests),
+  without('webhook: order', [webhookQueries, "and (earlier.attempts < 4 or (earlier.attempts = 4 and earlier.lease_token is not null)))", 'and false)'], 'a refund is told before its payment', deliverTests),
+  without('webhook: crashes', ['server/webhooks/delivery/deliver.ts', 'event.crashes >= mostCrashes ||', ''], 'an event that kills its worker kills all', deliverTests),
+  without('webhook: turn of retries', ['server/webhooks/delivery/deliver.ts', 'if (endpoints.length === 0) return !isLast\n    claims += 1', 'claims += 1\n    if (endpoints.length === 0) return !isLast'], 'a retry waits until an endpoint has nothing new', deliverTests),
+  without('webhook: endpoint that is closed', [webhookQueries, 'where (b.open_until is null or b.open_until <= $1)\n        and', 'where'], 'an endpoint that fails is called without rest', 'server/webhooks/delivery/breaker.test.ts', deliverTests),
+  without('webhook: signature over the body', ['server/webhooks/sign.ts', '.update(timestamp).update(body).digest', '.update(timestamp).digest'], 'a webhook is believed with another body', 'server/webhooks/sign.test.ts'),
+  without('webhook: once', ['server/webhooks/announce.ts', ' on conflict (dedupe_key) do nothing', ''], 'the same news told twice ends what tells it', deliverTests, 'test/journeys/charge.test.ts'),
+  without('rate limit', ['server/platform/http/rate-limit.ts', 'const allowed = emptyBy + 1 <= burst + 1e-6', 'const allowed = emptyBy + 1 <= burst * 1e6'], 'one merchant takes all', 'server/platform/http/rate-limit.test.ts'),
+  without('network of a customer', ['server/platform/http/rate-limit.ts', 'parts.slice(0, 4).join', 'parts.slice(0, 8).join'], 'whoever has IPv6 has a limit for each address', 'server/platform/http/rate-limit.test.ts'),
+  without('doubled keys', ['server/platform/http/body/json.ts', 'restored.keys === scanned.keys ?', 'restored.keys <= scanned.keys ?'], 'a proxy and we read two different amounts', 'server/platform/http/body/json.test.ts'),
+  without('prototype', ['server/platform/http/body/json.ts', "if (Object.hasOwn(members, '__proto__')) throw", "if (Object.hasOwn(members, '')) throw"], 'a body reaches for a prototype', 'server/platform/http/body/json.test.ts'),
+  without('budget of a body: values', ['server/platform/http/body/json-scan.ts', 'if (values > maxValues + 1) return', 'if (values > maxValues * 100) return'], 'one body of many values takes the time of a hundred requests', 'server/platform/http/body/json.test.ts'),
+  without('budget of a body: levels', ['server/platform/http/body/json-scan.ts', 'if (depth > maxDepth) return', 'if (depth > maxDepth * 100) return'], 'one body of many levels takes the time of a hundred requests', 'server/platform/http/body/json.test.ts'),
+  without('budget of a body: names that are numbers', ['server/platform/http/body/json-scan.ts', 'if (numberNames > maxNumberNames) return', 'if (numberNames > maxValues) return'], 'members named by numbers cost five times what JSON.parse does', 'server/platform/http/body/json.test.ts'),
+  without('end of a number', ['server/platform/http/body/json-scan.ts', 'return goesOn(bytes, at) ? 0 : at', 'return at'], 'a number that is none is read as another one', 'server/platform/http/body/json.test.ts'),
+  without('body of strangers', ['server/platform/http/body/stranger-body.ts', 'if (bytes > maxStrangerBodyBytes && isOfStranger(request))', 'if (bytes > maxStrangerBodyBytes * 16 && isOfStranger(request))'], 'whoever has no credentials has 64 KiB read and parsed', 'test/security/large-bodies.test.ts'),
+  without('body of strangers in pieces', ['server/platform/http/http.ts', '    refuseLargeOfStrangers(request, request.rawBody.length)\n', ''], 'whoever sends no length has 64 KiB parsed without credentials', 'test/security/large-bodies.test.ts'),
+  without('secrets in a refusal that is cut', ['server/platform/http/body/masked-input.ts', 'yield* isSecretName(name) ? [JSON.stringify(hidden)] : jsonOf(', 'yield* jsonOf('], 'a refusal repeats the secrets of what was sent', 'server/platform/http/body/masked-input.test.ts'),
+  without('secrets in a refusal that is short', ['server/platform/http/body/masked-input.ts', 'isSecretName(name) ? hidden : withoutSecrets(member)', 'withoutSecrets(member)'], 'a refusal repeats the secrets of what was sent', 'server/platform/http/body/masked-input.test.ts'),
+  without('card numbers in a refusal', ['server/platform/http/body/masked-input.ts', "if (typeof value === 'string') return withoutCardNumbers(value)", "if (typeof value === 'string') return value"], 'a refusal repeats the number of a card', 'server/platform/http/body/masked-input.test.ts'),
+  without('card numbers among other digits', ['server/kernel/card-number.ts', 'return numbers\n', 'return []\n'], 'a card number with its expiry behind it is repeated and written down', 'server/kernel/card-number.test.ts'),
+  without('signs between digits', ['server/kernel/card-number.ts', 'const mostBetween = 3', 'const mostBetween = 1'], 'a card number written with dashes between blanks is written down', 'server/kernel/card-number.test.ts'),
+  without('control characters', ['server/kernel/control-characters.ts', 'const control = /[\\p{Cc}\\u2028\\u2029]/u', 'const control = /\\0/u'], 'a name typed by a payer breaks the lines of files, logs and terminals', 'server/cards/orders/create-order.test.ts', 'server/remittance/inbound-values.test.ts'),
+  without('control characters in queries', ['server/platform/http/http.ts', '    refuseControlCharacters(request, shapeOf(request.url).invalidBodyStatus)\n', ''], 'NUL in a query is a fault of the server', 'test/security/framing.test.ts'),
+  without('rotation by a broken body', ['server/merchants/profile/routes.ts', '  if (request.rawBody.length > 0) jsonBody(request)\n', ''], 'a request that was cut on its way changes the keys of a merchant', 'server/merchants/self-service.test.ts'),
+  without('two Hosts', ['server/platform/http/http.ts', 'if (hosts !== 1 || !request.raw.url', 'if (!request.raw.url'], 'a proxy and we read two different hosts', 'test/security/framing.test.ts'),
+  without('compressed bodies', ['server/platform/http/http.ts', "if (encoding !== undefined && encoding !== 'identity') throw", "if (encoding === '') throw"], 'compressed bytes are read as if they were JSON', 'server/cards/orders/create-order.test.ts', 'server/remittance/acceptance/routes.test.ts'),
+  without('rounding of a share', ['server/kernel/money.ts', '* BigInt(basisPoints) + 5_000n) / 10_000n', '* BigInt(basisPoints)) / 10_000n'], 'commissions lose half a cent', 'server/kernel/money.test.ts'),
+  without('decimals', ['server/kernel/money.ts', 'if (fraction.length > digits) return undefined', 'if (fraction.length > 40) return undefined'], 'an amount finer than a cent becomes a hundred times as much', 'server/kernel/money.test.ts'),
+  without('commands: ports of a system that runs', ['server/platform/process/data-directory-lock.ts', 'holder?.ports && isAlive(holder.pid)', 'holder?.ports'], 'a command asks the ports of a system that was killed', 'server/platform/process/data-directory-lock.test.ts'),
+  without('start: one system in a directory', ['server/platform/process/data-directory-lock.ts', "database.exec('begin exclusive')", "database.exec('select 1')"], 'two systems write to one sandbox', 'server/platform/process/data-directory-lock.test.ts'),
+  without('start: ports', ['server/platform/process/listening.ts', 'if (code !== undefined) refusals.push', 'if (code === undefined) refusals.push'], 'a taken port is found when everything is started', 'server/platform/process/listening.test.ts'),
+  without('start: leftover database', ['server/platform/database/embedded-postgres.ts', '      interrupt(running.pid, binaries)\n      isTold', '      isTold'], 'a database that was left behind is never stopped', 'server/platform/database/embedded-postgres.test.ts'),
+  without('start: libc', ['server/platform/database/postgres-binaries.ts', "libc === 'musl' ? undefined : packages", 'libc === undefined && !arch ? undefined : packages'], 'on Alpine a program is started that cannot run there', 'server/platform/database/postgres-binaries.test.ts'),
+  without('settings: production at once', ['server/config/settings.ts', '  if (production) {\n', '  if (production && faults.length === 0) {\n'], 'production tells what it lacks only when all else is right', 'server/config/settings.test.ts'),
+] // biome-ignore format: a guard a line

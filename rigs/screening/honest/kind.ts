@@ -1,0 +1,28 @@
+// What an honest name of the evaluation set is made by.
+import type { CommonEntry, ListedPerson } from '../listed-people.ts'
+import { common } from '../people-data.ts'
+import type { Dice } from '../seeded.ts'
+
+export type HonestPerson = {
+  name: string
+  /** The entry it is made to resemble, if any: of no other it may have two words. */
+  near?: { id: string; name: string }
+  birthDate?: string
+  country?: string
+  documentNumber?: string
+}
+
+export type ListedNames = { people: readonly ListedPerson[]; commons: readonly CommonEntry[] }
+
+export type HonestKind = {
+  group: string
+  kind: string
+  pairs: number
+  /** Undefined where this draw makes nothing. */
+  make(dice: Dice, list: ListedNames): HonestPerson | undefined
+}
+
+export const givenName = (dice: Dice) => dice.pick([...common.men, ...common.women])
+export const families = (dice: Dice, count: number) => dice.some(common.families, count)
+/** Nom, postnom, prénom. */
+export const congolese = (dice: Dice) => [...families(dice, 2), givenName(dice)]

@@ -1,0 +1,268 @@
+// The list of the evaluation set: invented persons of many origins, and beside them entries with common names.
+import type { StoredEntry } from '../../server/compliance/lists/entry.ts'
+import * as latin from './evasions/transliterations.ts'
+import { nearFamilies } from './honest/data.ts'
+import * as data from './people-data.ts'
+import { type Dice, diceOf } from './seeded.ts'
+
+export type ListedPerson = {
+  id: string
+  origin: string
+  /** Given names, then what stands between, then family names; an element may be several words (Abd al-Rahman). */
+  given: readonly string[]
+  middle: readonly string[]
+  family: readonly string[]
+  aliases: readonly string[]
+  weakAliases: readonly string[]
+  /** The true one; the list may know only its year or month, or nothing. */
+  birthDate: string
+  listedBirthDates: readonly string[]
+  country: string
+  document: string
+  /** The name in its own letters, where these are not Latin. */
+  script?: string
+  isScriptListed: boolean
+  /** The whole name as other systems or ears write it. */
+  respelled: readonly string[]
+  /** Whether the whole name is so rare that a stranger of that name is not to be expected. */
+  isRare: boolean
+}
+
+export const wordsOfPerson = ({ given, middle, family }: ListedPerson) => [...given, ...middle, ...family]
+export const nameOf = (person: ListedPerson) => wordsOfPerson(person).join(' ')
+export const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+type Named = Pick<ListedPerson, 'origin' | 'given' | 'middle' | 'family'> &
+  Partial<Pick<ListedPerson, 'script' | 'respelled' | 'aliases' | 'isRare'>>
+
+const two = (number: number) => String(number).padStart(2, '0')
+export const birthDateOf = (dice: Dice, from: number, to: number) =>
+  `${from + dice.below(to - from)}-${two(1 + dice.below(12))}-${two(1 + dice.below(28))}`
+
+const bynames =
+  'Kifaru Mzee Terminator Simba Machozi Tigre Rambo Castro Bazooka Commandant Docteur Bébé Chuma Moto'.split(
+    ' ',
+  )
+
+function personOf(named: Named, countries: readonly string[], seed: string, number: number): ListedPerson {
+  const id = `${named.origin.slice(0, 3)}-${number}`
+  const dice = diceOf(seed, 'person', id)
+  const birthDate = birthDateOf(dice, 1948, 1989)
+  const exact = dice.below(10)
+  const isScriptListed = named.script !== undefined && number % 2 === 0
+  return {
+    aliases: [],
+    respelled: [],
+    isRare: true,
+    ...named,
+    id,
+    weakAliases: number % 3 === 1 ? [dice.some(bynames, 2).join(' ')] : [],
+    birthDate,
+    listedBirthDates: exact < 7 ? [birthDate] : exact < 9 ? [birthDate.slice(0, exact === 7 ? 4 : 7)] : [],
+    country: countries[number % countries.length]!,
+    document: `${String.fromCharCode(65 + dice.below(26))}${String.fromCharCode(65 + dice.below(26))}${1_000_000 + dice.below(8_999_999)}`,
+    isScriptListed,
+  } // biome-ignore format: one a line
+}
+
+/** Another name of the same person: a nom de guerre with the family name of the mother, say. */
+const otherName = (dice: Dice, givens: readonly string[], postnoms: readonly string[], family: string) =>
+  `${dice.pick(givens)} ${dice.pick(postnoms)}${family.slice(-3).toLowerCase()}`
+
+function latinPeople(seed: string): ListedPerson[] {
+  return Object.entries(data.latinOrigins).flatMap(([origin, { countries, families, givens, postnoms }]) =>
+    families.map((family, i) => {
+      const dice = diceOf(seed, origin, i)
+      const given = givens[i % givens.length]!
+      const middle = i % 3 === 0 ? [] : [postnoms[(i * 7) % postnoms.length]!]
+      const aliases = i % 3 === 1 ? [otherName(dice, givens, postnoms, family)] : []
+      return personOf({ origin, given: [given], middle, family: [family], aliases }, countries, seed, i)
+    }),
+  )
+}
+
+function slavicPeople(seed: string): ListedPerson[] {
+  const { families, givens, patronymics, countries } = data.cyrillic
+  return families.map((family, i) => {
+    const given = givens[i % givens.length]!
+    const patronymic = i % 3 === 0 ? [] : [patronymics[i % patronymics.length]!]
+    const written = (system: latin.CyrillicSystem) => latin.fromCyrillic(given, system)
+    const whole = (system: latin.CyrillicSystem) =>
+      [given, ...patronymic, family].map((word) => latin.fromCyrillic(word, system)).join(' ')
+    const named = {
+      origin: 'slavic',
+      given: [written('english')],
+      middle: patronymic.map((word) => latin.fromCyrillic(word, 'english')),
+      family: [latin.fromCyrillic(family, 'english')],
+      script: [given, ...patronymic, family].join(' '),
+      respelled: (['passport', 'french', 'german', 'scholarly'] as const).map(whole),
+    }
+    return personOf(named, countries, seed, i)
+  })
+}
+
+function greekPeople(seed: string): ListedPerson[] {
+  return data.greek.families.map((family, i) => {
+    const given = data.greek.givens[i % data.greek.givens.length]!
+    const whole = (system: latin.GreekSystem) =>
+      `${latin.fromGreek(given, system)} ${latin.fromGreek(family, system)}`
+    const named = {
+      origin: 'greek', given: [latin.fromGreek(given, 'official')], middle: [], family: [latin.fromGreek(family, 'official')],
+      script: `${given} ${family}`, respelled: [whole('mapping'), whole('popular')],
+    } // biome-ignore format: a record
+    return personOf(named, data.greek.countries, seed, i)
+  })
+}
+
+/** The whole name spelt anew: every part takes its next spelling, so that no two are alike. */
+const spellings = (parts: readonly data.Spelled[]) =>
+  Array.from({ length: 5 }, (_, turn) =>
+    parts.map(({ spellings: of }) => of[1 + (turn % (of.length - 1))]!).join(' '),
+  )
+
+/** @param middles how many names stand between the given name and the family name: father, grandfather and so on. */
+function spelledPeople(
+  origin: string, givens: readonly data.Spelled[], families: readonly data.Spelled[], middles: (i: number) => number,
+  countries: readonly string[], seed: string,
+): ListedPerson[] {
+  return families.map((family, i) => {
+    const own = givens[(i * 3) % givens.length]!
+    const fathers = diceOf(seed, origin, 'fathers', i).some(givens.filter((each) => each !== own), middles(i))
+    const parts = [own, ...fathers, family]
+    const named = {
+      origin,
+      given: [own.spellings[0]!],
+      middle: fathers.map(({ spellings: [first = ''] }) => first),
+      family: [family.spellings[0]!],
+      script: parts.map(({ script }) => script).join(' '),
+      respelled: [...new Set(spellings(parts))],
+    }
+    return personOf(named, countries, seed, i)
+  })
+} // biome-ignore format: the parameters
+
+const chineseWord = (syllables: readonly string[]) => latin.titleCase(syllables.join(''))
+
+function chinesePeople(seed: string): ListedPerson[] {
+  return data.chinese.map(([script, pinyin], i) => {
+    const [family = '', ...given] = pinyin.split('-')
+    const older = [latin.wadeGiles(family), given.map(latin.wadeGiles).join('-')].map(latin.titleCase)
+    const named = {
+      origin: 'chinese', given: [chineseWord(given)], middle: [], family: [family], script, isRare: false,
+      respelled: [older.join(' '), older.join(' ').replaceAll("'", ''), `${latin.titleCase(given.join('-'))} ${family}`,
+        `${family} ${latin.titleCase(given.join(' '))}`],
+    } // biome-ignore format: a record
+    return personOf(named, ['CN', 'HK'], seed, i)
+  })
+}
+
+function koreanPeople(seed: string): ListedPerson[] {
+  return data.korean.map((script, i) => {
+    const [first = '', ...rest] = [...script]
+    const families = latin.koreanFamilies[first]!
+    const syllables = (system: latin.KoreanSystem) => rest.map((each) => latin.fromHangul(each, system))
+    const older = latin.titleCase(syllables('older').join('-'))
+    const revised = latin.titleCase(syllables('revised').join('-'))
+    const named = {
+      origin: 'korean', given: [latin.titleCase(syllables('older').join(' '))], middle: [], family: [families[0]!], script,
+      isRare: false,
+      respelled: [`${families.at(-1)} ${older}`, `${older.replaceAll('-', '')} ${families[0]}`, `${families.at(-1)} ${revised}`,
+        `${revised} ${families[0]}`],
+    } // biome-ignore format: a record
+    return personOf(named, ['KP', 'KR'], seed, i)
+  })
+}
+
+const singlePeople = (seed: string) =>
+  data.singleNames.map((name, i) =>
+    personOf(
+      { origin: 'one name', given: [name], middle: [], family: [], isRare: false },
+      ['CD', 'UG', 'RW'],
+      seed,
+      i,
+    ),
+  )
+
+const arabCountries = ['LY', 'IQ', 'SY', 'LB', 'YE', 'TN', 'DZ', 'SD']
+
+/** Everybody the evasions are about. */
+export function listedPeople(seed: string): ListedPerson[] {
+  const half = data.arabicFamilies.length - 12
+  return [
+    ...latinPeople(seed),
+    ...slavicPeople(seed),
+    ...greekPeople(seed),
+    ...spelledPeople('arabic', data.arabicGivens, data.arabicFamilies.slice(0, half), (i) => i % 3, arabCountries, seed),
+    ...spelledPeople('long arabic', data.arabicGivens, data.arabicFamilies.slice(half), (i) => 9 + (i % 4), arabCountries, seed),
+    ...spelledPeople('persian', data.persianGivens, data.persianFamilies, () => 0, ['IR'], seed),
+    ...chinesePeople(seed),
+    ...koreanPeople(seed),
+    ...singlePeople(seed),
+  ] // biome-ignore format: one a line
+}
+
+/** As lists write it: some have the family name first and in capitals. */
+function listedName(person: ListedPerson, number: number): string {
+  const isEastern = person.origin === 'chinese' || person.origin === 'korean'
+  if (isEastern) return [...person.family, ...person.given].join(' ')
+  if (number % 3 !== 2 || person.family.length === 0) return nameOf(person)
+  return `${person.family.join(' ').toUpperCase()}, ${[...person.given, ...person.middle].join(' ')}`
+}
+
+function entryOfPerson(person: ListedPerson, number: number): StoredEntry {
+  const script = person.isScriptListed && person.script !== undefined ? [person.script] : []
+  return {
+    list: 'evaluation', environments: ['production'], entryId: person.id, entryVersion: '1', kind: 'person',
+    name: listedName(person, number), aliases: [...person.aliases, ...script], weakAliases: person.weakAliases,
+    birthDates: person.listedBirthDates, countries: [person.country], identifiers: [person.document], programs: [],
+  } // biome-ignore format: a record
+}
+
+export type CommonEntry = { id: string; given: string; families: readonly string[]; birthDate: string }
+
+/** Entries with names that thousands bear: who resembles one of these is most likely somebody else. */
+export function commonEntries(seed: string): CommonEntry[] {
+  const { families, men, women } = data.common
+  const entry = (id: string, dice: Dice, given: string, own: string[]) => ({
+    id,
+    given,
+    families: own,
+    birthDate: birthDateOf(dice, 1945, 1975),
+  })
+  const ordinary = Array.from({ length: 240 }, (_, i) => {
+    const dice = diceOf(seed, 'common', i)
+    return entry(
+      `common-${i}`,
+      dice,
+      dice.pick(i % 5 === 4 ? women : men),
+      dice.some(families, i % 3 === 0 ? 1 : 2),
+    )
+  })
+  const near = Array.from({ length: 60 }, (_, i) => {
+    const dice = diceOf(seed, 'near', i)
+    return entry(`near-${i}`, dice, dice.pick(men), [dice.pick(nearFamilies[i % nearFamilies.length]!)])
+  })
+  return [...ordinary, ...near]
+}
+
+export function entriesOf(people: readonly ListedPerson[], commons: readonly CommonEntry[]): StoredEntry[] {
+  const organisations = ['Ituri Golden Hills Trading', 'Kivu Mineral Export', 'Tanganyika Air Cargo']
+  const shared = {
+    list: 'evaluation',
+    environments: ['production'],
+    entryVersion: '1',
+    aliases: [],
+    weakAliases: [],
+  } as const
+  return [
+    ...people.map(entryOfPerson),
+    ...commons.map(({ id, given, families, birthDate }): StoredEntry => ({
+      ...shared, kind: 'person', entryId: id, name: `${given} ${families.join(' ')}`, birthDates: [birthDate],
+      countries: ['CD'], identifiers: [], programs: [],
+    })),
+    ...organisations.map((name, i): StoredEntry => ({
+      ...shared, kind: 'organisation', entryId: `organisation-${i}`, name, birthDates: [], countries: ['CD'],
+      identifiers: [], programs: [],
+    })),
+  ] // biome-ignore format: records
+}

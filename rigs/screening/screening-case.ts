@@ -1,0 +1,88 @@
+// One question to the screener, with what its outcome must be.
+
+import { statedNames } from '../../server/compliance/names/stated-names.ts'
+import type { ScreenedParty } from '../../server/compliance/screening/screener.ts'
+import type { Facts, Fields, Place } from './evasions/evasion.ts'
+
+export type ScreeningCase = {
+  group: string
+  kind: string
+  /** The entry that must hold the transfer; undefined for an honest person, whom nothing must hold. */
+  entryId: string | undefined
+  /** The listed name, or the one an honest name was made to resemble. */
+  listed: string
+  place: Place
+  fields: Fields
+  /** The expected name, where the receiver's separate fields give only the rest of the name. */
+  expected?: string
+  /** How the date and country relate to the listed person's; not for honest people, who give their own. */
+  facts?: Facts
+  birthDate?: string
+  country?: string
+  documentNumber?: string
+  /** What the two halves are told apart by: nobody is in both. */
+  person: string
+}
+
+export const writtenName = ({ fields: { first, middle, last }, expected = '' }: ScreeningCase) =>
+  [expected, first, middle, last].filter((part) => part !== '').join(' ')
+
+/** What one field of a transfer holds at most, in UTF-16 units. */
+export const longestField = 200
+
+/** Words, of which one that no field can hold is cut in pieces. */
+const pieces = (name: string) =>
+  name.split(' ').flatMap((word) => {
+    if (word.length <= longestField) return [word]
+    const letters = [...word]
+    return Array.from({ length: Math.ceil(letters.length / 100) }, (_, i) =>
+      letters.slice(i * 100, i * 100 + 100).join(''),
+    )
+  })
+
+/** A name as people fill it in, the last word as the last name; what is too long for a field goes on in the next. */
+export function fieldsOf(name: string, place: Place): Fields {
+  const fields = ['', '', '']
+  let field = 0
+  for (const piece of pieces(name)) {
+    const longer = fields[field] === '' ? piece : `${fields[field]} ${piece}`
+    if (longer.length > longestField) field += 1
+    fields[field] = longer.length > longestField ? piece : longer
+  }
+  const [first = '', middle = '', last = ''] = fields
+  if (last !== '') return { first, middle, last }
+  if (middle !== '') return { first, middle: '', last: middle }
+  const at = name.trimEnd().lastIndexOf(' ')
+  // A sender must have a last name; who has but one word writes a sign.
+  if (at < 0) return { first, middle: '', last: place === 'sender' ? '.' : '' }
+  return { first: name.slice(0, at), middle: '', last: name.slice(at + 1) }
+}
+
+/** Who stands at the other end of every transfer: on no list and like nobody on it. */
+const other = { name: 'Euphrasie Dikanga', birthDate: '1991-02-17' }
+
+/**
+ * The parties as acceptance makes them of a transfer: first, middle and last name in one, the receiver's names beside the
+ * expected name, and the name of the wallet as one more name of the receiver.
+ */
+export function partiesOf(screening: ScreeningCase): ScreenedParty[] {
+  const { place, birthDate, country, documentNumber } = screening
+  const name = writtenName(screening)
+  const facts = {
+    ...(birthDate !== undefined && { birthDate }),
+    ...(documentNumber !== undefined && { documentNumber }),
+  }
+  if (place === 'sender')
+    return [
+      { role: 'sender', name, ...facts, ...(country !== undefined && { countries: [country] }) },
+      { role: 'receiver', ...other },
+    ]
+  const sender: ScreenedParty = { role: 'sender', ...other, countries: ['BE'] }
+  // Nobody states the receiver's country.
+  const receiver = { role: 'receiver', ...facts } as const
+  if (place === 'expected') return [sender, { ...receiver, name }]
+  if (screening.expected === undefined) return [sender, { ...receiver, name: other.name, aliases: [name] }]
+  const { first: firstName, middle: middleName, last: lastName } = screening.fields
+  const [stated = '', ...aliases] = statedNames({ name: screening.expected, firstName, middleName, lastName })
+  return [sender, { ...receiver, name: stated, aliases }]
+}

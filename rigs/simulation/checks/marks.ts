@@ -1,0 +1,94 @@
+// Places that a search has to come to now and then, seen in what is left in the database and in the books. A run that
+// never comes to one of them has not tried it.
+import { faultKinds } from '../faults.ts'
+import type { World } from '../world/world.ts'
+
+/** Each is reached where its query answers a row. */
+const seen: Record<string, string> = Object.fromEntries([
+  ...['SUCCESS', 'FAILED', 'CANCELLED', 'EXPIRED', 'REFUNDED', 'PARTIALLY_REFUNDED', 'VOIDED'].map((status) => [
+    `a payment ended ${status}`,
+    `select from card_transaction where status = '${status}'`,
+  ]),
+  ...['order', 'microform', 'link'].map((origin) => [
+    `a payment of origin ${origin} was paid`,
+    `select from card_transaction where origin = '${origin}' and status in ('SUCCESS', 'REFUNDED', 'PARTIALLY_REFUNDED', 'VOIDED')`,
+  ]),
+  ...['Submitted', 'Successful', 'Failed', 'Reversed', 'Hold'].map((status) => [
+    `a transfer came to ${status}`,
+    `select from transfer_move where to_status = '${status}' union select from transfer where status = '${status}'`,
+  ]),
+  ...['EXPIRED', 'EXHAUSTED', 'CANCELLED'].map((status) => [
+    `a link ended ${status}`,
+    `select from payment_link where status = '${status}'`,
+  ]),
+  ...['charge', 'undo', 'refund', 'void', 'payout', 'reversal'].flatMap((kind) =>
+    ['confirmed', 'declined', 'undone']
+      .filter((state) => !(state === 'undone' && !['charge', 'refund'].includes(kind)) && !(kind === 'undo' && state === 'declined'))
+      .map((state) => [`a ${kind} ended ${state}`, `select from operation where kind = '${kind}' and state = '${state}'`]),
+  ),
+  ...['charge', 'refund', 'void', 'payout', 'reversal'].map((kind) => [
+    `a ${kind} was asked after`,
+    `select from operation where kind = '${kind}' and attempts > ${kind === 'payout' || kind === 'reversal' ? 1 : 0}`,
+  ]),
+  ['a refund failed', `select from card_refund where status = 'FAILED'`],
+  ['a void failed', `select from card_void where status = 'FAILED'`],
+  ['a refund was not to be told', 'select from card_refund where not notify_merchant'],
+  ['an approval of another amount was taken back', `select from card_transaction where reason_code = 'AMOUNT_MISMATCH'`],
+  ['a payment that nobody could find was taken back', `select from card_transaction where reason_code = 'NOT_COMPLETED'`],
+  ['an approval came for a payment that had ended', `select from operation u join operation o on o.id = u.undoes join card_transaction t on t.id = o.card_transaction_id where o.kind = 'charge' and o.state = 'confirmed' and t.status in ('CANCELLED', 'EXPIRED')`],
+  ['a payer failed 3-D Secure', `select from card_transaction where reason_code = 'AUTHENTICATION_FAILED'`],
+  ['a challenge was given up', `select from card_authentication where state = 'abandoned'`],
+  ['a link was held by a charge that failed', `select from card_transaction where origin = 'link' and status = 'FAILED'`],
+  ['a hold was released', `select from transfer_review where decision = 'released'`],
+  ['a hold was rejected', `select from transfer_review where decision = 'rejected'`],
+  ['a transfer was converted', `select from transfer where currency <> 'USD' and receiver_minor is not null`],
+  ['rates were set aside', `select from rate_snapshot where state = 'QUARANTINED'`],
+  ['a provider of rates failed', 'select from rate_slot where failure is not null'],
+  ['a callback was applied', `select from operator_callback where state = 'applied'`],
+  ['a callback was ignored', `select from operator_callback where state = 'ignored'`],
+  ['a callback was nobody\'s', `select from operator_callback where state = 'orphaned'`],
+  ['an operator contradicted itself', `select from transfer_exception where kind = 'telco_conflict'`],
+  ['an operator told another amount', `select from transfer_exception where kind = 'amount_differs'`],
+  ['a payout was stuck', `select from transfer_exception where kind = 'payout_stuck'`],
+  ['a payout was sent again', `select from operation o join transfer_event e on e.transfer_id = o.transfer_id and e.kind = 'switch.dispatched' where o.kind = 'payout' and o.dispatched_at > e.at`],
+  ['a reversal was refused', `select from transfer_event where kind = 'reversal.refused'`],
+  ['a settlement was closed', 'select from settlement where closed_at is not null'],
+  ['an adjustment was approved', `select from wallet_adjustment where state = 'APPROVED'`],
+  ['a top-up waited for another person', `select from wallet_adjustment where kind = 'TOPUP'`],
+  ['a top-up was approved by another person', `select from wallet_adjustment where kind = 'TOPUP' and state = 'APPROVED'`],
+  ['an adjustment was rejected', `select from wallet_adjustment where state = 'REJECTED'`],
+  ['an adjustment took money', `select from wallet_adjustment where state = 'APPROVED' and amount_minor < 0`],
+  ['an answer was kept for a repeat', 'select from idempotent_request where status is not null'],
+  ['an answer was kept for a repeat of an admin', 'select from admin_idempotent_request where status is not null'],
+  ['a webhook was delivered at once', `select from webhook_event where state = 'DELIVERED' and attempts = 1`],
+  ['a webhook was delivered later', `select from webhook_event where state = 'DELIVERED' and attempts > 1`],
+  ['a webhook was refused for good', `select from webhook_event where state = 'FAILED'`],
+  ['a worker died over a webhook', 'select from webhook_event where attempts > (select count(*) from webhook_attempt a where a.event_id = webhook_event.id)'],
+  ['a breaker opened', 'select from webhook_endpoint where open_count > 0 or open_until is not null'],
+  ['an endpoint was slowed down', 'select from webhook_endpoint where credit < 0 or in_flight_limit < 4'],
+]) // biome-ignore format: a mark a line
+
+export const allMarks: readonly string[] = [
+  ...Object.keys(seen),
+  ...faultKinds.map((kind) => `fault: ${kind}`),
+  'the process died before an effect',
+  'the process died while an effect was on its way',
+  'the process died before it heard of an effect',
+]
+
+export async function firedMarks({ store, faults, deaths }: World): Promise<ReadonlySet<string>> {
+  const fired = new Set<string>([...faults.fired.keys()].map((kind) => `fault: ${kind}`))
+  for (const { death } of deaths)
+    fired.add(
+      {
+        before: 'the process died before an effect',
+        on_the_way: 'the process died while an effect was on its way',
+        after: 'the process died before it heard of an effect',
+      }[death],
+    )
+  for (const [mark, sql] of Object.entries(seen)) {
+    const [row] = await store.rows<{ seen: boolean }>(`select exists (${sql}) as seen`)
+    if (row?.seen) fired.add(mark)
+  }
+  return fired
+}

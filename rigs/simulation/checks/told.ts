@@ -1,0 +1,50 @@
+// What people were told against what is recorded: answers to callers, and webhooks to merchants.
+import type { Acknowledged } from '../actors/day.ts'
+import type { Received } from '../actors/merchant-servers.ts'
+import type { Violation } from './invariants.ts'
+
+type Ask = (sql: string, values: unknown[]) => Promise<any[]>
+
+/** Whatever was acknowledged has been done, and what was sent under one name was done once at most. */
+export async function checkAcknowledged(
+  ask: Ask,
+  { acknowledged, singular }: { acknowledged: readonly Acknowledged[]; singular: readonly Acknowledged[] },
+): Promise<Violation[]> {
+  const countOf = async ({ sql, values }: Acknowledged) => (await ask(sql, [...values])).length
+  const missing: Acknowledged[] = []
+  for (const told of acknowledged) if ((await countOf(told)) === 0) missing.push(told)
+  const doubled: Acknowledged[] = []
+  for (const sent of singular) if ((await countOf(sent)) > 1) doubled.push(sent)
+  return [
+    ...violation('A-01', 'whatever was acknowledged has been done', missing),
+    ...violation('A-02', 'what was sent again under one name was done once', doubled),
+  ]
+}
+
+/** Every event that counts as delivered arrived, with one id and one body; nothing arrived that was never recorded. */
+export async function checkInbox(
+  ask: (sql: string) => Promise<any[]>,
+  inbox: readonly Received[],
+): Promise<Violation[]> {
+  const rows: { event_id: string; body: string; state: string }[] = await ask(
+    'select event_id, body, state from webhook_event order by id',
+  )
+  const byId = new Map(rows.map((row) => [row.event_id, row]))
+  const wrong = inbox.filter(({ eventId, body }) => byId.get(eventId)?.body !== body)
+  const arrived = new Set(inbox.filter(({ status }) => status === 200).map(({ eventId }) => eventId))
+  const refused = new Set(inbox.filter(({ status }) => status === 410).map(({ eventId }) => eventId))
+  const lost = rows.filter(
+    ({ event_id, state }) =>
+      (state === 'DELIVERED' && !arrived.has(event_id)) ||
+      (state === 'FAILED' && !refused.has(event_id)) ||
+      state === 'PENDING' ||
+      state === 'DEAD',
+  )
+  return [
+    ...violation('I-18', 'what merchants received is what was recorded', wrong),
+    ...violation('I-17b', 'what was to be told has arrived', lost),
+  ]
+}
+
+const violation = (invariant: string, title: string, rows: unknown[]): Violation[] =>
+  rows.length > 0 ? [{ invariant, title, rows }] : []

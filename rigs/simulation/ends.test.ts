@@ -1,0 +1,387 @@
+// What is opened ends once: every decision is tried on every state of refunds, voids, adjustments, webhooks, callbacks of
+// operators, exceptions, rates that were set aside and settlements, through the product's own functions on real rows.
+// Where nothing may happen, nothing does: no money, no posting, no event, no second end.
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recordRefund } from '../../server/cards/refunds/refund.ts'
+import { recordVoid } from '../../server/cards/voids/void.ts'
+import { newId } from '../../server/kernel/id.ts'
+import { money } from '../../server/kernel/money.ts'
+import { Problem } from '../../server/kernel/problem.ts'
+import { type Database, openDatabase, statement } from '../../server/platform/database/database.ts'
+import { silentLog } from '../../server/platform/observability/log.ts'
+import { openSecrets } from '../../server/platform/security/secrets.ts'
+import { closeException } from '../../server/remittance/exceptions/exceptions.ts'
+import { approveRates } from '../../server/remittance/exchange-rates/approval.ts'
+import { applyCallbacks } from '../../server/remittance/payouts/apply-callbacks.ts'
+import { closeSettlements } from '../../server/remittance/settlements/settlement.ts'
+import { approveAdjustment, rejectAdjustment } from '../../server/remittance/wallets/adjustment.ts'
+import { resend } from '../../server/webhooks/delivery/deliveries.ts'
+import { recordAttempts } from '../../server/webhooks/delivery/queries.ts'
+import { openTestDatabase } from '../../test/support/world/world.ts'
+
+const now = Temporal.Instant.from('2026-11-21T10:00:00Z')
+const clock = { now: () => now }
+const log = silentLog
+const secrets = openSecrets(randomBytes(32))
+const [amina, benoit] = ['amina', 'benoit'].map((name) => ({ name, address: '127.0.0.1', requestId: 'ends' }))
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+let db: Database
+let merchant: bigint
+let made = 0
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  db = openDatabase(database.url, { connections: 2, name: 'ends' })
+  merchant = await id(
+    `insert into merchant (merchant_code, name, email, environment, merchant_secret_hash, password_hash, callback_secret_sealed, created_at)
+     values ('MSL-TEST-0001', 'Ends', 'ends@example.com', 'sandbox', '', '', '', now()) returning id`,
+  )
+})
+afterAll(async () => {
+  await db.close()
+  await database.drop()
+})
+
+const ask = <Row>(sql: string, values: unknown[] = []) =>
+  db.rows(statement<Row & Record<string, unknown>>(`ends_${++made}`, sql), values)
+const id = async (sql: string, values: unknown[] = []): Promise<bigint> =>
+  (await ask<{ id: bigint }>(sql, values))[0]!.id
+
+/** What a decision came to: its words, or the number of a refusal. */
+const outcome = (decision: Promise<unknown>): Promise<string> =>
+  decision.then(
+    () => 'done',
+    (error) => {
+      if (error instanceof Problem) return String(error.spec.status)
+      throw error
+    },
+  )
+
+/** Money of the merchant that is nowhere but in its own rows: postings, events and what the payment says of itself. */
+const sums = async (payment: bigint) => {
+  const [row] = await ask<Record<string, unknown>>(
+    `select status, refunded_minor as refunded, refund_reserved_minor as reserved, running_operation is not null as held,
+            (select count(*) from ledger_posting) as postings, (select count(*) from webhook_event) as events
+       from card_transaction where id = $1`,
+    [payment],
+  )
+  return row as {
+    status: string
+    refunded: bigint
+    reserved: bigint
+    held: boolean
+    postings: bigint
+    events: bigint
+  }
+}
+
+const payment = (status: string, refunded: number, reserved: number) =>
+  id(
+    `insert into card_transaction (transaction_uuid, merchant_id, environment, origin, status, amount_minor, currency,
+       commission_rate_bp, commission_minor, bank_commission_minor, service_commission_minor, merchant_minor,
+       merchant_reference, callback_url, created_at, expires_at, finalised_at, refunded_minor, refund_reserved_minor)
+     values (gen_random_uuid()::text, $1, 'sandbox', 'order', $2, 1000, 'USD', 350, 35, 15, 20, 965, 'ENDS',
+             'https://shop.test/news', $3, $3, $3, $4, $5) returning id`,
+    [merchant, status, now, refunded, reserved],
+  )
+const operation = async (kind: string, state: string, subject: bigint, amount: number) => {
+  const name = newId()
+  await ask(
+    `insert into operation (id, kind, state, card_transaction_id, upstream_ref, fingerprint, amount_minor, currency,
+       created_at, next_check_at)
+     values ($1::uuid, $2, $3, $4, $1::uuid::text, '', $5, 'USD', $6, $6)`,
+    [name, kind, state, subject, amount, now],
+  )
+  return name
+}
+/** The states a call to the gateway may be in, and what the refund or void it is for then is. */
+const calls = [
+  ['sent', 'PENDING'],
+  ['unknown', 'PENDING'],
+  ['confirmed', 'SUCCESS'],
+  ['declined', 'FAILED'],
+  ['undone', 'FAILED'],
+] as const
+
+describe('a refund', () => {
+  const needs = () => ({ db, clock, log, inquiryAfterSeconds: 10 })
+  const events = {
+    accepted: { kind: 'accepted', refundId: 'R', amount: money(400n, 'USD') },
+    accepted_otherwise: { kind: 'accepted', refundId: 'R', amount: money(401n, 'USD') },
+    declined: { kind: 'declined', reason: 'NO' },
+  } as const
+
+  test.for(
+    calls.flatMap(([call, status]) =>
+      (Object.keys(events) as (keyof typeof events)[]).map((event) => ({ call, status, event })),
+    ),
+  )('whose call is $call ends by "$event" once, or not at all', async ({ call, status, event }) => {
+    const isPaid = status === 'SUCCESS'
+    const of = await payment(
+      isPaid ? 'PARTIALLY_REFUNDED' : 'SUCCESS',
+      isPaid ? 400 : 0,
+      status === 'PENDING' ? 400 : 0,
+    )
+    const name = await operation('refund', call, of, 400)
+    await ask(
+      `insert into card_refund (transaction_id, operation, amount_minor, currency, status, reason, refunded_by,
+         notify_merchant, forced, created_at) values ($1, $2, 400, 'USD', $3, 'Ends', 'amina', true, false, $4)`,
+      [of, name, status, now],
+    )
+    const before = await sums(of)
+    const answer = { ...events[event], ...('refundId' in events[event] && { refundId: `R${++made}` }) }
+    for (let time = 0; time < 2; time += 1)
+      await recordRefund(needs(), { id: name, subject_id: of }, answer as never)
+    const [row] = await ask<{ status: string }>('select status from card_refund where operation = $1', [name])
+    const to =
+      status === 'PENDING'
+        ? { accepted: 'SUCCESS', accepted_otherwise: status, declined: 'FAILED' }[event]
+        : status
+    expect(row!.status).toBe(to)
+    const moved = to !== status
+    expect(await sums(of)).toEqual({
+      ...before,
+      ...(moved && { reserved: 0n }),
+      ...(moved &&
+        to === 'SUCCESS' && {
+          status: 'PARTIALLY_REFUNDED',
+          refunded: 400n,
+          postings: before.postings + 1n,
+          events: before.events + 1n,
+        }),
+    })
+  })
+})
+
+describe('a void', () => {
+  const events = {
+    undone: { kind: 'undone', upstreamId: '' },
+    refused: { kind: 'refused', cause: 'NO' },
+    nothing_there: { kind: 'nothing_there' },
+  } as const
+
+  test.for(
+    calls.flatMap(([call, status]) =>
+      (Object.keys(events) as (keyof typeof events)[]).map((event) => ({ call, status, event })),
+    ),
+  )('whose call is $call ends by "$event" once, or not at all', async ({ call, status, event }) => {
+    const of = await payment(status === 'SUCCESS' ? 'VOIDED' : 'SUCCESS', 0, 0)
+    const name = await operation('void', call, of, 1000)
+    if (status === 'PENDING')
+      await ask('update card_transaction set running_operation = $2 where id = $1', [of, name])
+    await ask(
+      `insert into card_void (transaction_id, operation, status, reason, voided_by, notify_merchant, created_at)
+       values ($1, $2, $3, 'Ends', 'amina', true, $4)`,
+      [of, name, status, now],
+    )
+    const before = await sums(of)
+    for (let time = 0; time < 2; time += 1)
+      await recordVoid({ db, clock }, { id: name, subject_id: of }, events[event])
+    const [row] = await ask<{ status: string }>('select status from card_void where operation = $1', [name])
+    const to = status !== 'PENDING' ? status : event === 'undone' ? 'SUCCESS' : 'FAILED'
+    expect(row!.status).toBe(to)
+    expect(await sums(of)).toEqual({
+      ...before,
+      ...(to !== status && { held: false }),
+      ...(to !== status &&
+        to === 'SUCCESS' && {
+          status: 'VOIDED',
+          postings: before.postings + 1n,
+          events: before.events + 1n,
+        }),
+    })
+  })
+})
+
+describe('an adjustment', () => {
+  const acts = { approve: approveAdjustment, reject: rejectAdjustment }
+  test.for(
+    (['PENDING', 'APPROVED', 'REJECTED'] as const).flatMap((state) =>
+      (['approve', 'reject'] as const).flatMap((act) =>
+        (['who asked', 'another'] as const).map((who) => ({ state, act, who })),
+      ),
+    ),
+  )(
+    'that is $state, asked to $act by $who, is decided once by another person',
+    async ({ state, act, who }) => {
+      const is = state !== 'PENDING'
+      const of = await id(
+        `insert into wallet_adjustment (merchant_id, environment, amount_minor, reason, state, requested_by, requested_at,
+         decided_by, decided_at, decision_reason, balance_after_minor)
+       values ($1, 'sandbox', 500, 'Ends', $2, 'amina', $3, $4, $5, $4, $6) returning id`,
+        [merchant, state, now, is ? 'benoit' : null, is ? now : null, state === 'APPROVED' ? 1 : null],
+      )
+      const booked = async () =>
+        (
+          await ask<{ n: bigint }>(`select count(*) as n from ledger_posting where key like 'adjustment:%'`)
+        )[0]!.n
+      const before = await booked()
+      const admin = who === 'another' ? benoit! : amina!
+      const decision = { reason: 'Ends', admin, keep: async () => undefined }
+      const needs = { db, clock, secrets, adminCount: 2 }
+      const answer = await outcome(acts[act](needs, of, decision))
+      expect(answer).toBe(is ? '409' : who === 'another' ? 'done' : '403')
+      const [row] = await ask<{ state: string }>('select state from wallet_adjustment where id = $1', [of])
+      const isDecided = answer === 'done'
+      expect(row!.state).toBe(isDecided ? { approve: 'APPROVED', reject: 'REJECTED' }[act] : state)
+      expect(await booked()).toBe(before + (isDecided && act === 'approve' ? 1n : 0n))
+    },
+  )
+})
+
+describe('a webhook', () => {
+  const states = ['PENDING', 'DELIVERED', 'FAILED', 'DEAD'] as const
+  const leases = ['ours', 'of another', 'none'] as const
+  const event = (state: string, lease: string | null) =>
+    id(
+      `insert into webhook_event (event_id, merchant_id, environment, subject, event_type, dedupe_key, url, endpoint, signed,
+         body, state, next_attempt_at, lease_token, lease_until, created_at, finished_at)
+       values (gen_random_uuid(), $1, 'sandbox', $2, 'PAYMENT', $2, 'https://shop.test', 'shop', true, '{}', $3,
+               case when $3 = 'PENDING' then $4::timestamptz end, $5::uuid,
+               case when $5::uuid is not null then $4::timestamptz end, $4,
+               case when $3 <> 'PENDING' then $4::timestamptz end) returning id`,
+      [merchant, `ends:${++made}`, state, now, lease],
+    )
+  const stateOf = async (of: bigint) =>
+    (
+      await ask<{ state: string; attempts: bigint }>(
+        'select state, (select count(*) from webhook_attempt a where a.event_id = e.id) as attempts from webhook_event e where id = $1',
+        [of],
+      )
+    )[0]!
+
+  test.for(states.flatMap((state) => states.flatMap((to) => leases.map((lease) => ({ state, to, lease })))))(
+    'that is $state is written down as $to only while it waits and the lease is ours: $lease',
+    async ({ state, to, lease }) => {
+      const token = newId()
+      const of = await event(state, { ours: token, 'of another': newId(), none: null }[lease])
+      const result = {
+        id: String(of),
+        lease_token: token,
+        number: 1,
+        at: now.toString(),
+        duration_ms: 1,
+        response_head: '',
+        state: to,
+        next_attempt_at: to === 'PENDING' ? now.toString() : null,
+      }
+      const recorded = await db.rows(recordAttempts, [JSON.stringify([result])])
+      const again = await db.rows(recordAttempts, [JSON.stringify([{ ...result, number: 2 }])])
+      const counts = state === 'PENDING' && lease === 'ours'
+      expect([recorded.length, again.length]).toEqual([counts ? 1 : 0, 0])
+      expect(await stateOf(of)).toEqual({ state: counts ? to : state, attempts: counts ? 1n : 0n })
+    },
+  )
+
+  test.for(states.flatMap((state) => [true, false].map((leased) => ({ state, leased }))))(
+    'that is $state, under way $leased, is sent again by hand only where nobody sends it',
+    async ({ state, leased }) => {
+      const of = await event(state, leased ? newId() : null)
+      const owner = { merchantId: merchant, environment: 'sandbox', id: of } as const
+      expect(await resend({ db, clock }, owner)).toBe(leased ? 'under_way' : 'resent')
+      expect((await stateOf(of)).state).toBe(leased ? state : 'PENDING')
+      expect(await resend({ db, clock }, { ...owner, environment: 'production' })).toBe('unknown')
+    },
+  )
+})
+
+describe('a callback of an operator that nobody here was called by', () => {
+  test.for(
+    (['new', 'applied', 'ignored', 'orphaned'] as const).flatMap((state) =>
+      [1, 23, 25].map((hours) => ({ state, hours })),
+    ),
+  )(
+    'is $state after $hours hours: kept for a day, then given up, and never taken again',
+    async ({ state, hours }) => {
+      const of = await id(
+        `insert into operator_callback (environment, operator, news_key, reference, news, received_at, state, next_attempt_at, needs_inquiry)
+       values ('sandbox', 'orange', decode(md5($1), 'hex'), $1, '{"word":{"kind":"succeeded"}}', $2, $3,
+               case when $3 = 'new' then $4::timestamptz end, false) returning id`,
+        [`ENDS-${++made}`, now.subtract({ hours }), state, now],
+      )
+      const settle = () => Promise.reject(new Error('there is nothing to settle'))
+      const needs = { db, clock, log, settle, operatorFor: () => undefined, wake: () => undefined }
+      expect(await applyCallbacks(needs as never)).toBe(state === 'new')
+      const [row] = await ask<{ state: string; waits: boolean }>(
+        'select state, next_attempt_at is not null as waits from operator_callback where id = $1',
+        [of],
+      )
+      const to = state === 'new' && hours > 24 ? 'orphaned' : state
+      expect(row).toEqual({ state: to, waits: to === 'new' })
+      expect(await applyCallbacks(needs as never)).toBe(false)
+    },
+  )
+})
+
+test('an exception is closed once, by one person', async () => {
+  const of = await id(
+    `insert into transfer_exception (kind, detail, opened_at) values ('paid_twice', 'Ends', $1) returning id`,
+    [now],
+  )
+  const needs = { db, clock, secrets }
+  expect(await outcome(closeException(needs, of, 'Looked at', amina!))).toBe('done')
+  expect(await outcome(closeException(needs, of, 'Looked at', benoit!))).toBe('404')
+  const [row] = await ask('select state, closed_by from transfer_exception where id = $1', [of])
+  expect(row).toEqual({ state: 'closed', closed_by: 'amina' })
+})
+
+describe('rates', () => {
+  const snapshot = (state: string, asOf: Temporal.Instant) =>
+    id(
+      `insert into rate_snapshot (source, as_of, fetched_at, rates, state, moved_from)
+       values ('ends', $1, $1, '{"CDF": "2800"}', $2, case when $2 = 'PUBLISHED' then '{}'::jsonb else '{"CDF": "2000"}' end)
+       returning id`,
+      [asOf, state],
+    )
+  test('that were set aside are published once, by name, and only where they are newer than the card', async () => {
+    const card = await snapshot('PUBLISHED', now)
+    const [older, same, newer] = [
+      await snapshot('QUARANTINED', now.subtract({ seconds: 1 })),
+      await snapshot('QUARANTINED', now),
+      await snapshot('QUARANTINED', now.add({ seconds: 1 })),
+    ]
+    const approve = (of: bigint) =>
+      outcome(approveRates({ db, clock, secrets, log }, String(of), { reason: 'Ends' }, amina!))
+    const tried: string[] = []
+    for (const of of [card, older!, same!, newer!, newer!, 0n]) tried.push(await approve(of))
+    expect(tried).toEqual(['409', '409', '409', 'done', '409', '404'])
+    const published = await ask(`select id from rate_snapshot where state = 'PUBLISHED' order by id`)
+    expect(published).toEqual([{ id: card }, { id: newer }])
+  })
+})
+
+describe('a settlement', () => {
+  const transfer = (completed: Temporal.Instant) =>
+    id(
+      `insert into transfer (transaction_id, merchant_id, environment, reference, status, fingerprint, first_answer,
+         operator, customer_number, amount_hundredths, currency, receiver_minor, receiver_currency, fee_minor,
+         parties_sealed, created_at, completed_at)
+       values ('IMT-IN-' || upper(substr(md5($1), 1, 16)), $2, 'sandbox', $1, 'Successful', '', '', 'orange',
+               '243840000001', 100, 'USD', 100, 'USD', 3, '', $3, $3) returning id`,
+      [`ENDS-${++made}`, merchant, completed],
+    )
+  const all = () =>
+    ask<{ day: string; count: bigint; net: bigint; closed: boolean }>(
+      `select day::text, count::bigint, net_minor as net, closed_at is not null as closed from settlement order by day`,
+    )
+  const closeAt = async (at: Temporal.Instant) => {
+    while (await closeSettlements({ db, clock: { now: () => at }, log }));
+  }
+
+  test('is closed once its day is over, and what comes late is counted on the next one, once', async () => {
+    await transfer(now)
+    await closeAt(Temporal.Instant.from('2026-11-22T00:01:59Z'))
+    expect(await all()).toEqual([])
+    await closeAt(Temporal.Instant.from('2026-11-22T00:02:00Z'))
+    const first = { day: '2026-11-21', count: 1n, net: 100n, closed: true }
+    expect(await all()).toEqual([first])
+    await transfer(now.add({ hours: 1 }))
+    await closeAt(Temporal.Instant.from('2026-11-22T23:59:59Z'))
+    expect(await all()).toEqual([first])
+    const later = Temporal.Instant.from('2026-11-23T00:02:00Z')
+    await closeAt(later)
+    await closeAt(later)
+    expect(await all()).toEqual([first, { ...first, day: '2026-11-22' }])
+  })
+})

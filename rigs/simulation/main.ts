@@ -1,0 +1,116 @@
+// npm run simulate: seeds, their replay, crash points. It exits with 1 where an invariant was violated.
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { lineOf, plantedFaults, runControl } from './controls.ts'
+import { crashPoints } from './crash-points.ts'
+import { linesOf, reportOf } from './report.ts'
+import { runSeed, type SeedResult } from './run.ts'
+import { standIn } from './world/stand-ins.ts'
+import { openStore } from './world/store.ts'
+
+const { values: asked } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '10' },
+    seed: { type: 'string', default: '1' },
+    /** No seed is begun after so many minutes. */
+    minutes: { type: 'string', default: '1000000' },
+    acts: { type: 'string', default: '40' },
+    replay: { type: 'boolean', default: false },
+    control: { type: 'string' },
+    /** A little of everything, as one JSON line: for the test run. */
+    small: { type: 'boolean', default: false },
+    'crash-points': { type: 'boolean', default: false },
+    pairs: { type: 'boolean', default: false },
+    share: { type: 'string', default: '1' },
+    only: { type: 'string' },
+    at: { type: 'string', default: '' },
+    json: { type: 'string' },
+    verbose: { type: 'boolean', default: false },
+  },
+})
+const realNow = performance.now.bind(performance)
+const started = realNow()
+const store = await openStore()
+standIn()
+const first = Number(asked.seed)
+
+/** Values that JSON has no form for. */
+const plain = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
+
+function tell(result: SeedResult): void {
+  for (const { invariant, title, rows } of result.violations)
+    console.log(
+      `seed ${result.seed} violates ${invariant}, ${title}: ${JSON.stringify(rows.slice(0, 3), plain)}`,
+    )
+  if (asked.verbose) for (const line of result.tail) console.log(line)
+}
+
+function end(report: object, lines: readonly string[], isGood: boolean): never {
+  for (const line of lines) console.log(line)
+  if (asked.json) writeFileSync(asked.json, `${JSON.stringify(report, plain)}\n`)
+  process.exit(isGood ? 0 : 1)
+}
+
+if (asked['crash-points']) {
+  const { report, lines } = await crashPoints(store, {
+    pairs: asked.pairs,
+    only: asked.only,
+    at: asked.at,
+    share: Number(asked.share),
+    seed: first,
+  })
+  end({ ...report, wall_s: Math.round((realNow() - started) / 1_000) }, lines, report.violations.length === 0)
+}
+
+if (asked.control !== undefined) {
+  const size = { first, seeds: Number(asked.seeds), acts: Number(asked.acts) }
+  const result = await runControl(store, asked.control, size)
+  end(result, [lineOf(result)], result.found)
+}
+
+if (asked.small) {
+  const seeds = [await runSeed(store, 1, { acts: 6 }), await runSeed(store, 2, { acts: 6 })]
+  const replayed = await runSeed(store, 1, { acts: 6 })
+  const points = await crashPoints(store, { share: 0.015, seed: 1 })
+  const forgotten = await crashPoints(store, {
+    only: 'payment link',
+    at: 'commit',
+    seed: 1,
+    plant: plantedFaults['forgotten key']!,
+  })
+  const small = { first: 1, seeds: 12, acts: 16 }
+  // The one that changes the schema comes last.
+  const controls = [
+    await runControl(store, 'double dispatch', small),
+    await runControl(store, 'no payout', small),
+    await runControl(store, 'naive refund', small),
+  ]
+  const report = {
+    seeds: reportOf(seeds, realNow() - started),
+    same: replayed.hash === seeds[0]?.hash,
+    crash: points.report,
+    forgotten: forgotten.report,
+    controls,
+  }
+  console.log(JSON.stringify(report, plain))
+  process.exit(0)
+}
+
+const results: SeedResult[] = []
+const unequal: number[] = []
+const isTimeUp = () => realNow() - started > Number(asked.minutes) * 60_000
+for (let seed = first; seed < first + Number(asked.seeds) && !isTimeUp(); seed++) {
+  const run = () => runSeed(store, seed, { acts: Number(asked.acts) })
+  const result = await run()
+  results.push(result)
+  tell(result)
+  if (asked.replay && (await run()).hash !== result.hash) unequal.push(seed)
+}
+const report = {
+  ...reportOf(results, realNow() - started),
+  ...(asked.replay && { replayed: results.length, unequal }),
+}
+const replayed = asked.replay
+  ? [`${results.length} seeds replayed, ${unequal.length} came out another way: ${unequal.join(' ')}`]
+  : []
+end(report, [...linesOf(report), ...replayed], report.violations.length === 0 && unequal.length === 0)

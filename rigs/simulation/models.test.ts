@@ -1,0 +1,435 @@
+// Every state machine against a model of it: each legal and each illegal move is tried through the product's own
+// functions on real rows, and long random sequences must leave the rows where the model says.
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  releaseAuthentication,
+  step,
+  useAuthentication,
+} from '../../server/cards/authentication/authentication.ts'
+import {
+  type AuthenticationEvent,
+  type AuthenticationRow,
+  type AuthenticationState,
+  authenticationMoves,
+} from '../../server/cards/authentication/queries.ts'
+import {
+  type LinkEvent,
+  type LinkStatus,
+  linkMoves,
+  moveLink,
+} from '../../server/cards/payment-links/link-uses.ts'
+import { releaseReserve, reserveRefund } from '../../server/cards/refunds/queries.ts'
+import {
+  moveTransaction,
+  type TransactionEvent,
+  type TransactionStatus,
+  transactionMoves,
+} from '../../server/cards/transaction/transaction.ts'
+import { newId } from '../../server/kernel/id.ts'
+import type { Moves } from '../../server/kernel/moves.ts'
+import {
+  claimDueOperations,
+  giveUp,
+  loseContact,
+  type OperationEvent,
+  type OperationState,
+  operationMoves,
+  resolveOperation,
+  scheduleAgain,
+} from '../../server/operations/operation.ts'
+import { type Database, openDatabase, type Sql, statement } from '../../server/platform/database/database.ts'
+import {
+  moveTransfer,
+  type TransferEvent,
+  type TransferStatus,
+  transferMoves,
+} from '../../server/remittance/transfer/transfer.ts'
+import {
+  adjust,
+  confirm,
+  ensureWallet,
+  lockWallets,
+  type Movement,
+  move,
+  release,
+  reserve,
+  reverse,
+  saveMovements,
+  topUp,
+} from '../../server/remittance/wallets/wallet.ts'
+import { openTestDatabase } from '../../test/support/world/world.ts'
+
+const runs = Number(process.env.MODEL_RUNS ?? 12)
+const now = Temporal.Instant.from('2026-11-21T10:00:00Z')
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+let db: Database
+let merchant: bigint
+
+const makeMerchant = statement<{ id: bigint }>(
+  'model_make_merchant',
+  `insert into merchant (merchant_code, name, email, environment, merchant_secret_hash, password_hash, callback_secret_sealed, created_at)
+   values ('MSL-TEST-0001', 'Model', 'model@example.com', 'sandbox', '', '', '', now()) returning id`,
+)
+const makePayment = statement<{ id: bigint }>(
+  'model_make_payment',
+  `insert into card_transaction (transaction_uuid, merchant_id, environment, origin, status, amount_minor, currency,
+     commission_rate_bp, commission_minor, bank_commission_minor, service_commission_minor, merchant_minor, merchant_reference,
+     created_at, expires_at, finalised_at, refunded_minor, refund_reserved_minor)
+   values ($1, $2, 'sandbox', 'order', $3, 1000, 'USD', 350, 35, 15, 20, 965, 'MODEL', $4, $4, $5, $6, $7) returning id`,
+)
+const readPayment = statement<{
+  status: TransactionStatus
+  refunded: bigint
+  reserved: bigint
+  moves: bigint
+}>(
+  'model_read_payment',
+  `select status, refunded_minor as refunded, refund_reserved_minor as reserved,
+          (select count(*) from card_transaction_move m where m.transaction_id = t.id) as moves
+     from card_transaction t where id = $1`,
+)
+const makeTransfer = statement<{ id: bigint }>(
+  'model_make_transfer',
+  `insert into transfer (transaction_id, merchant_id, environment, reference, status, fingerprint, first_answer, operator,
+     customer_number, amount_hundredths, currency, receiver_minor, receiver_currency, fee_minor, parties_sealed, created_at,
+     completed_at, reversed_at)
+   values ('IMT-IN-' || upper(substr(md5($1), 1, 16)), $2, 'sandbox', $1, $3, '', '', 'orange', '243840000001', 100, 'USD', 100,
+           'USD', 0, '', $4, case when $3 not in ('Submitted', 'Hold') then $4::timestamptz end,
+           case when $3 = 'Reversed' then $4::timestamptz end) returning id`,
+)
+const readTransfer = statement<{ status: TransferStatus; moves: bigint }>(
+  'model_read_transfer',
+  'select status, (select count(*) from transfer_move m where m.transfer_id = t.id) as moves from transfer t where id = $1',
+)
+const makeLink = statement<{ id: bigint }>(
+  'model_make_link',
+  `insert into payment_link (code, merchant_id, environment, status, amount_minor, currency, merchant_reference, callback_url,
+     max_uses, created_at, expires_at)
+   values (upper(substr(md5($1), 1, 12)), $2, 'sandbox', $3, 100, 'USD', 'MODEL', 'https://shop.test', 1, $4, $4) returning id`,
+)
+const readLink = statement<{ status: LinkStatus; moves: bigint }>(
+  'model_read_link',
+  'select status, (select count(*) from payment_link_move m where m.payment_link_id = l.id) as moves from payment_link l where id = $1',
+)
+const makeAuthentication = statement(
+  'model_make_authentication',
+  `insert into card_authentication (id, transaction_id, state, reference_id, token_id, token_sealed, card, amount_minor, currency,
+     created_at, expires_at)
+   values ($1::uuid, $2, $3, $1::uuid::text, $1::uuid::text, '', '{}', 1000, 'USD', $4, $5)`,
+)
+const readAuthentication = statement<{ state: AuthenticationState }>(
+  'model_read_authentication',
+  'select state from card_authentication where id = $1',
+)
+const makeOperation = statement(
+  'model_make_operation',
+  `insert into operation (id, kind, state, card_transaction_id, lane, upstream_ref, fingerprint, amount_minor, currency, created_at,
+     next_check_at, lease_token)
+   values ($1::uuid, 'charge', $2, $3, $4, $1::uuid::text, '', 100, 'USD', $5, $5, $6)`,
+)
+const readOperation = statement<{ state: OperationState }>(
+  'model_read_operation',
+  'select state from operation where id = $1',
+)
+const readWallet = statement<{ available: bigint; reserved: bigint }>(
+  'model_read_wallet',
+  'select available_minor as available, reserved_minor as reserved from wallet where merchant_id = $1',
+)
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  db = openDatabase(database.url, { connections: 2, name: 'models' })
+  merchant = (await db.rows(makeMerchant))[0]!.id
+})
+afterAll(async () => {
+  await db.close()
+  await database.drop()
+})
+
+let made = 0
+const payment = async (status: TransactionStatus, refunded = 0n, reserved = 0n) =>
+  (
+    await db.rows(makePayment, [
+      `MODEL-${++made}`,
+      merchant,
+      status,
+      now,
+      status === 'PENDING' ? null : now,
+      refunded,
+      reserved,
+    ])
+  )[0]!.id
+
+const statesOf = <State extends string>(moves: Record<State, unknown>) => Object.keys(moves) as State[]
+const eventsOf = <State extends string, Event extends string>(moves: Moves<State, Event>) =>
+  [...new Set(statesOf(moves).flatMap((state) => Object.keys(moves[state])))] as Event[]
+
+/** Every state a row may be in, every state it is believed to be in, every event. */
+async function tryAll<State extends string, Event extends string>(
+  moves: Moves<State, Event>,
+  attempt: (
+    actual: State,
+    believed: State,
+    event: Event,
+  ) => Promise<{ moved: boolean; status: State; written: boolean }>,
+): Promise<{ legal: number; illegal: number; wrong: string[] }> {
+  const found = { legal: 0, illegal: 0, wrong: [] as string[] }
+  for (const actual of statesOf(moves))
+    for (const believed of statesOf(moves))
+      for (const event of eventsOf(moves)) {
+        const to = actual === believed ? moves[actual][event] : undefined
+        const { moved, status, written } = await attempt(actual, believed, event)
+        found[to === undefined ? 'illegal' : 'legal'] += 1
+        const isRight = moved === (to !== undefined) && status === (to ?? actual) && written === moved
+        if (!isRight)
+          found.wrong.push(`${actual}, believed ${believed}, ${event}: ${moved} ${status} ${written}`)
+      }
+  return found
+}
+
+describe('every move of every state machine', () => {
+  test('a payment moves as its table says and in no other way', async () => {
+    const refundedIn = (status: TransactionStatus) =>
+      ({ REFUNDED: 1000n, PARTIALLY_REFUNDED: 300n })[status as 'REFUNDED'] ?? 0n
+    const found = await tryAll<TransactionStatus, TransactionEvent>(
+      transactionMoves,
+      async (actual, believed, event) => {
+        const before = refundedIn(actual)
+        const isLegal = actual === believed && transactionMoves[actual][event] !== undefined
+        const part = !isLegal
+          ? 0n
+          : event === 'refunded'
+            ? 1000n - before
+            : event === 'refunded_in_part'
+              ? 200n
+              : 0n
+        const id = await payment(actual, before, part)
+        const moved = await moveTransaction(db, { id, status: believed }, event, {
+          at: now,
+          refundedMinor: part,
+        })
+        const [row] = await db.rows(readPayment, [id])
+        return { moved, status: row!.status, written: row!.moves === 1n }
+      },
+    )
+    expect(found).toEqual({ legal: 9, illegal: 8 * 8 * 7 - 9, wrong: [] })
+  })
+
+  test('a transfer moves as its table says and in no other way', async () => {
+    const found = await tryAll<TransferStatus, TransferEvent>(
+      transferMoves,
+      async (actual, believed, event) => {
+        const [{ id }] = (await db.rows(makeTransfer, [`MODEL-${++made}`, merchant, actual, now])) as [
+          { id: bigint },
+        ]
+        const moved = await moveTransfer(db, { id, status: believed }, event, {}, now)
+        const [row] = await db.rows(readTransfer, [id])
+        return { moved, status: row!.status, written: row!.moves === 1n }
+      },
+    )
+    expect(found).toEqual({ legal: 5, illegal: 5 * 5 * 5 - 5, wrong: [] })
+  })
+
+  test('a link moves as its table says and in no other way', async () => {
+    const found = await tryAll<LinkStatus, LinkEvent>(linkMoves, async (actual, believed, event) => {
+      const [{ id }] = (await db.rows(makeLink, [`MODEL-${++made}`, merchant, actual, now])) as [
+        { id: bigint },
+      ]
+      const moved = await moveLink(db, { id, status: believed }, event, now)
+      const [row] = await db.rows(readLink, [id])
+      return { moved, status: row!.status, written: row!.moves === 1n }
+    })
+    expect(found).toEqual({ legal: 3, illegal: 4 * 4 * 3 - 3, wrong: [] })
+  })
+
+  test('an authentication moves as its table says and in no other way', async () => {
+    const clock = { now: () => now }
+    const act = async (
+      id: string,
+      subject: bigint,
+      believed: AuthenticationState,
+      event: AuthenticationEvent,
+    ) => {
+      if (event === 'charged')
+        return useAuthentication(db, { id }, { id: subject, amount_minor: 1000n, currency: 'USD' }, now)
+      if (event === 'not_sent' || (event === 'abandoned' && believed === 'used'))
+        return releaseAuthentication(db, id, now, event)
+      return (await step(db, { clock }, { id, state: believed } as AuthenticationRow, event)) !== undefined
+    }
+    const tried = { legal: 0, illegal: 0, wrong: [] as string[] }
+    for (const actual of statesOf(authenticationMoves))
+      for (const believed of statesOf(authenticationMoves))
+        for (const event of eventsOf(authenticationMoves)) {
+          // These two are asked of the row alone, whatever anybody believes of it.
+          const isAskedOfRow = event === 'charged' || event === 'not_sent'
+          if (isAskedOfRow && believed !== actual) continue
+          const [id, subject] = [newId(), await payment('PENDING')]
+          await db.rows(makeAuthentication, [id, subject, actual, now, now.add({ minutes: 15 })])
+          await act(id, subject, believed, event)
+          const [row] = await db.rows(readAuthentication, [id])
+          const to = actual === believed ? authenticationMoves[actual][event] : undefined
+          tried[to === undefined ? 'illegal' : 'legal'] += 1
+          if (row!.state !== (to ?? actual))
+            tried.wrong.push(`${actual}, believed ${believed}, ${event}: ${row!.state}`)
+        }
+    expect(tried).toEqual({ legal: 16, illegal: 8 * 8 * 6 + 8 * 2 - 16, wrong: [] })
+  })
+
+  test('an operation moves as its table says and in no other way', async () => {
+    const subject = await payment('PENDING')
+    const act: Record<
+      OperationEvent,
+      (sql: Sql, id: string, lane: string, token: string) => Promise<boolean>
+    > = {
+      dispatched: async (sql, id, lane) =>
+        (await claimDueOperations(sql, { lane, now, most: 1, leaseSeconds: 9 })).some(
+          (one) => one.id === id && one.found_as === 'intent',
+        ),
+      approved: (sql, id) => resolveOperation(sql, id, 'approved', { now }),
+      refused: (sql, id) => resolveOperation(sql, id, 'refused', { now }),
+      taken_back: (sql, id) => resolveOperation(sql, id, 'taken_back', { now }),
+      contact_lost: (sql, id) => loseContact(sql, id, { nextCheckAt: now, cause: 'model' }),
+      given_up: (sql, id) => giveUp(sql, id),
+      never_arrived: (sql, id, _lane, leaseToken) =>
+        scheduleAgain(sql, id, { nextCheckAt: now, cause: 'model', leaseToken }),
+    }
+    const tried = { legal: 0, illegal: 0, wrong: [] as string[] }
+    for (const state of statesOf(operationMoves))
+      for (const event of eventsOf(operationMoves)) {
+        const [id, lane, token] = [newId(), `model-${++made}`, newId()]
+        await db.rows(makeOperation, [id, state, subject, lane, now, token])
+        const moved = await act[event](db, id, lane, token)
+        const [row] = await db.rows(readOperation, [id])
+        const to = operationMoves[state][event]
+        tried[to === undefined ? 'illegal' : 'legal'] += 1
+        if (moved !== (to !== undefined) || row!.state !== (to ?? state))
+          tried.wrong.push(`${state} ${event}: ${moved} ${row!.state}`)
+      }
+    expect(tried).toEqual({ legal: 13, illegal: 7 * 7 - 13, wrong: [] })
+  })
+})
+
+type PaymentModel = { status: TransactionStatus; refunded: bigint; reserved: bigint[] }
+
+test('refunds in any order keep a payment where the model says', async () => {
+  const step = fc.oneof(
+    fc.record({ act: fc.constant('ask' as const), amount: fc.bigInt(1n, 700n) }),
+    fc.record({ act: fc.constantFrom('book' as const, 'fail' as const), which: fc.nat(5) }),
+    fc.record({
+      act: fc.constant('move' as const),
+      event: fc.constantFrom('voided' as const, 'charged' as const, 'expired' as const),
+    }),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 25 }), async (steps) => {
+      const id = await payment('SUCCESS')
+      const model: PaymentModel = { status: 'SUCCESS', refunded: 0n, reserved: [] }
+      const reserved = () => model.reserved.reduce((sum, amount) => sum + amount, 0n)
+      for (const one of steps) {
+        if (one.act === 'ask') {
+          const fits =
+            ['SUCCESS', 'PARTIALLY_REFUNDED'].includes(model.status) &&
+            model.refunded + reserved() + one.amount <= 1000n
+          expect((await db.rows(reserveRefund, [id, one.amount, now, false])).length).toBe(fits ? 1 : 0)
+          if (fits) model.reserved.push(one.amount)
+        } else if (one.act === 'move') {
+          const to = transactionMoves[model.status][one.event]
+          // The rules of voids keep them from what has refunds on their way.
+          if (one.event === 'voided' && reserved() > 0n) continue
+          expect(await moveTransaction(db, { id, status: model.status }, one.event, { at: now })).toBe(
+            to !== undefined,
+          )
+          model.status = to ?? model.status
+        } else {
+          const [amount] = model.reserved.splice(one.which, 1)
+          if (amount === undefined) continue
+          if (one.act === 'fail') await db.rows(releaseReserve, [id, amount])
+          else {
+            model.refunded += amount
+            const event = model.refunded === 1000n ? 'refunded' : 'refunded_in_part'
+            expect(
+              await moveTransaction(db, { id, status: model.status }, event, {
+                at: now,
+                refundedMinor: amount,
+              }),
+            ).toBe(true)
+            model.status = transactionMoves[model.status][event]!
+          }
+        }
+        const [row] = await db.rows(readPayment, [id])
+        expect(row).toMatchObject({ status: model.status, refunded: model.refunded, reserved: reserved() })
+      }
+    }),
+    { numRuns: runs },
+  )
+})
+
+test('a wallet is what the model says after any movements, and refuses what it has not', async () => {
+  const key = { merchantId: merchant, environment: 'sandbox' as const }
+  await ensureWallet(db, key)
+  const cost = fc.record({ amount: fc.bigInt(1n, 500n), fee: fc.bigInt(0n, 30n) })
+  const step = fc.oneof(
+    fc.record({ act: fc.constant('add' as const), amount: fc.bigInt(1n, 900n) }),
+    fc.record({
+      act: fc.constant('adjust' as const),
+      amount: fc.bigInt(-300n, 300n).filter((amount) => amount !== 0n),
+    }),
+    fc.record({ act: fc.constant('reserve' as const), cost }),
+    fc.record({
+      act: fc.constantFrom('confirm' as const, 'release' as const, 'reverse' as const),
+      which: fc.nat(5),
+    }),
+  )
+  const [first] = await db.rows(readWallet, [merchant])
+  const model = {
+    ...first!,
+    underWay: [] as { amount: bigint; fee: bigint }[],
+    spent: [] as { amount: bigint; fee: bigint }[],
+  }
+  let postings = 0
+
+  /** Whether the wallet let it happen. */
+  const carryOut = (movement: Movement) =>
+    db.transaction(async (sql) => {
+      const wallet = (await lockWallets(sql, [key]))(key)!
+      const done = move(wallet, movement, { key: `model:${++postings}` })
+      await saveMovements(sql, done ? [done] : [], now)
+      return done !== undefined
+    })
+
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 25 }), async (steps) => {
+      for (const one of steps) {
+        if (one.act === 'add') {
+          expect(await carryOut(topUp(one.amount))).toBe(true)
+          model.available += one.amount
+        } else if (one.act === 'adjust') {
+          const fits = model.available + one.amount >= 0n
+          expect(await carryOut(adjust(one.amount))).toBe(fits)
+          if (fits) model.available += one.amount
+        } else if (one.act === 'reserve') {
+          const total = one.cost.amount + one.cost.fee
+          const fits = model.available >= total
+          expect(await carryOut(reserve(one.cost))).toBe(fits)
+          if (!fits) continue
+          model.available -= total
+          model.reserved += total
+          model.underWay.push(one.cost)
+        } else {
+          const from = one.act === 'reverse' ? model.spent : model.underWay
+          const [taken] = from.splice(one.which, 1)
+          if (!taken) continue
+          const total = taken.amount + taken.fee
+          expect(await carryOut({ confirm, release, reverse }[one.act](taken))).toBe(true)
+          if (one.act !== 'reverse') model.reserved -= total
+          if (one.act === 'confirm') model.spent.push(taken)
+          else model.available += total
+        }
+        const [row] = await db.rows(readWallet, [merchant])
+        expect(row).toEqual({ available: model.available, reserved: model.reserved })
+      }
+    }),
+    { numRuns: runs, endOnFailure: true },
+  )
+})

@@ -1,0 +1,65 @@
+// What a run of seeds has come to, as lines for people and as one JSON line.
+
+import { allMarks } from './checks/marks.ts'
+import type { SeedResult } from './run.ts'
+
+export type Report = {
+  seeds: number
+  effects: number
+  simulated_hours: number
+  wall_s: number
+  /** Simulated time by the time it took. */
+  ratio: number
+  deaths: number
+  faults: Record<string, number>
+  sometimes: { fired: number; defined: number; missing: string[] }
+  violations: { seed: number; invariant: string; title: string; rows: number }[]
+  /** Of the seeds, with 95 % confidence no more than this share has a violation; only where none had. */
+  bound95: number | undefined
+}
+
+export function reportOf(results: readonly SeedResult[], wallMs: number): Report {
+  const simulatedMs = results.reduce((sum, one) => sum + one.simulatedMs, 0)
+  const marks = new Set(results.flatMap((one) => [...one.marks]))
+  const faults: Record<string, number> = {}
+  for (const { fired } of results)
+    for (const [kind, times] of fired) faults[kind] = (faults[kind] ?? 0) + times
+  const violations = results.flatMap(({ seed, violations: found }) =>
+    found.map(({ invariant, title, rows }) => ({ seed, invariant, title, rows: rows.length })),
+  )
+  return {
+    seeds: results.length,
+    effects: results.reduce((sum, one) => sum + one.effects, 0),
+    simulated_hours: round(simulatedMs / 3_600_000),
+    wall_s: round(wallMs / 1_000),
+    ratio: round(simulatedMs / wallMs),
+    deaths: results.reduce((sum, one) => sum + one.deaths, 0),
+    faults: Object.fromEntries(Object.entries(faults).sort()),
+    sometimes: {
+      fired: marks.size,
+      defined: allMarks.length,
+      missing: allMarks.filter((mark) => !marks.has(mark)),
+    },
+    violations,
+    bound95: violations.length === 0 && results.length > 0 ? 3 / results.length : undefined,
+  }
+}
+
+const round = (number: number) => Math.round(number * 10) / 10
+
+export function linesOf(report: Report): string[] {
+  const { sometimes, violations, bound95 } = report
+  const fired = Object.entries(report.faults).map(([kind, times]) => `  ${String(times).padStart(6)} ${kind}`)
+  return [
+    `${report.seeds} seeds, ${report.effects} effects, ${report.simulated_hours} simulated hours in ${report.wall_s} s: ${report.ratio} times as fast as time`,
+    `${report.deaths} deaths of the process; faults:`,
+    ...fired,
+    `sometimes: ${sometimes.fired} of ${sometimes.defined}${sometimes.missing.length > 0 ? `; never: ${sometimes.missing.join('; ')}` : ''}`,
+    ...violations.map(
+      ({ seed, invariant, title, rows }) => `seed ${seed} violates ${invariant}, ${title}: ${rows} rows`,
+    ),
+    bound95 === undefined
+      ? `${violations.length} violations`
+      : `0 violations: with 95 % confidence fewer than ${bound95.toPrecision(2)} of all seeds have one`,
+  ]
+}

@@ -1,0 +1,146 @@
+// One seed: a day with its faults, then quiet, then the checks.
+
+import { type ActName, type Day, openDay, simulatedManners } from './actors/day.ts'
+import { compareBooks } from './checks/books.ts'
+import { checkInvariants, type Violation } from './checks/invariants.ts'
+import { firedMarks } from './checks/marks.ts'
+import { checkAcknowledged, checkInbox } from './checks/told.ts'
+import type { Plant } from './controls.ts'
+import { drawFaults, type FaultKind, type Faults } from './faults.ts'
+import type { Chance } from './world/chance.ts'
+import type { Store } from './world/store.ts'
+import { openAndWaiting } from './world/under-way.ts'
+import { openWorld, type World } from './world/world.ts'
+
+export type SeedResult = {
+  seed: number
+  hash: string
+  effects: number
+  simulatedMs: number
+  deaths: number
+  fired: ReadonlyMap<FaultKind, number>
+  marks: ReadonlySet<string>
+  violations: Violation[]
+  /** The last effects, where something was violated. */
+  tail: readonly string[]
+}
+
+export type SeedOptions = {
+  /** How many things people do. */
+  acts?: number
+  draw?: (chance: Chance) => Faults
+  plant?: Plant
+  /** Only these things are done. */
+  only?: readonly ActName[]
+}
+
+const hour = 3_600_000
+
+export async function runSeed(store: Store, seed: number, options: SeedOptions = {}): Promise<SeedResult> {
+  const { acts = 40, draw = drawFaults, plant, only } = options
+  await store.reset()
+  const world = await openWorld(store, { seed, faults: draw, plant })
+  const started = world.time.now()
+  await fund(world)
+  const day = openDay(world, simulatedManners(world.chance, world.cards))
+  const strideMs = world.chance.pick([60_000, 300_000, 900_000])
+  const people: Promise<unknown>[] = []
+  for (let act = 0; act < acts; act++) {
+    people.push(day.doSomething(only))
+    const gap = world.chance.happens(0.4)
+      ? world.chance.spread(1, 2_000)
+      : world.chance.spread(10_000, 2 * hour)
+    await world.time.runUntil(world.time.now() + gap, strideMs)
+  }
+  world.faults.stop()
+  await world.finish(Promise.all(people), 12 * hour)
+  // What was planted may never end.
+  await becomeQuiet(world, plant ? { mostHours: 2 } : {})
+  if (!plant) await passMidnight(world)
+  const violations = await check(world, day)
+  world.close()
+  const { trace, deaths, faults } = world
+  return {
+    seed,
+    hash: trace.hash(),
+    effects: trace.length,
+    simulatedMs: world.time.now() - started,
+    deaths: deaths.length,
+    fired: faults.fired,
+    marks: await firedMarks(world),
+    violations,
+    tail: violations.length > 0 ? trace.tail() : [],
+  }
+}
+
+/** Money to send, before anything goes wrong. */
+export async function fund(world: World, key = 'first'): Promise<void> {
+  for (const merchant of world.merchants) {
+    const credentials = Buffer.from(`${merchant.merchant_code}:${merchant.merchant_secret}`).toString(
+      'base64',
+    )
+    const send = async () => {
+      for (;;) {
+        const answer = await world.request({
+          method: 'POST',
+          path: '/api/v1/remittance/sandbox/topup',
+          body: '{"amount":12}',
+          headers: {
+            'content-type': 'application/json',
+            authorization: `Basic ${credentials}`,
+            'idempotency-key': key,
+          },
+        })
+        if (answer?.status === 200) return
+        await world.sleep(5_000)
+      }
+    }
+    await world.finish(send())
+  }
+}
+
+type Quiet = {
+  stepMs?: number
+  mostHours?: number
+  strideMs?: number
+  /** Whether it waits for payments to expire, and a while more for sweeps that come late. */
+  isPatient?: boolean
+}
+
+/** Runs until nothing is under way. What never ends is a violation: I-13 finds it. */
+export async function becomeQuiet(
+  world: World,
+  { stepMs = 1_200_000, strideMs = 240_000, mostHours = 96, isPatient = true }: Quiet = {},
+): Promise<void> {
+  const { time, store } = world
+  const end = time.now() + mostHours * hour
+  do {
+    await time.runUntil(time.now() + stepMs, strideMs)
+    const [row] = await store.rows<{ open: bigint; waiting: bigint }>(openAndWaiting, [
+      world.now().toString(),
+    ])
+    const isPending = [...world.operators.payouts.values()].some(({ state }) => state === 'pending')
+    if (row?.open === 0n && !isPending && !(isPatient && row.waiting > 0n)) break
+  } while (time.now() < end)
+  if (isPatient) await time.runUntil(time.now() + stepMs, strideMs)
+}
+
+/** Until what ends with a day has ended. */
+async function passMidnight({ time, now }: World): Promise<void> {
+  const midnight = now().toZonedDateTimeISO('UTC').startOfDay().add({ days: 1 })
+  await time.runUntil(midnight.add({ minutes: 40 }).epochMilliseconds, 900_000)
+}
+
+export async function check(
+  world: World,
+  told: Pick<Day, 'acknowledged' | 'singular'>,
+): Promise<Violation[]> {
+  const { store, cards, operators, inbox } = world
+  const violations = await checkInvariants((sql, values) => store.rows(sql, values), world.now())
+  violations.push(
+    ...(await compareBooks((sql) => store.rows(sql), { ...cards, payouts: [...operators.payouts.values()] })),
+  )
+  violations.push(...(await checkAcknowledged((sql, values) => store.rows(sql, values), told)))
+  violations.push(...(await checkInbox((sql) => store.rows(sql), inbox)))
+  return violations
+}

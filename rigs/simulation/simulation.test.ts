@@ -1,0 +1,46 @@
+// A small share of what `npm run simulate` does at length, in a process of its own: it takes the place of time.
+import { execFileSync } from 'node:child_process'
+import { beforeAll, expect, test } from 'vitest'
+import type { ControlResult } from './controls.ts'
+import type { CrashReport } from './crash-points.ts'
+import type { Report } from './report.ts'
+
+let told: {
+  seeds: Report
+  same: boolean
+  crash: CrashReport
+  forgotten: CrashReport
+  controls: ControlResult[]
+}
+beforeAll(() => {
+  const words = execFileSync(process.execPath, ['rigs/simulation/main.ts', '--small'], { encoding: 'utf8' })
+  told = JSON.parse(words.trim().split('\n').at(-1)!)
+}, 400_000)
+
+test('two seeds of trouble leave every invariant whole', () => {
+  expect(told.seeds.violations).toEqual([])
+  expect(told.seeds.effects).toBeGreaterThan(500)
+})
+
+test('a seed comes out the same a second time', () => {
+  expect(told.same).toBe(true)
+})
+
+test('dying at points of all operations leaves every invariant whole', () => {
+  expect(told.crash.violations).toEqual([])
+  expect(told.crash.died).toBeGreaterThan(0)
+})
+
+test('a key under which no answer is kept is found by dying after the commit of its work', () => {
+  expect(told.forgotten.tried).toBe(3)
+  const [found, ...more] = told.forgotten.violations
+  expect(found).toMatchObject({
+    invariant: 'A-02',
+    deaths: expect.stringContaining('after statement commit'),
+  })
+  expect(more).toEqual([])
+})
+
+test.each(['naive refund', 'double dispatch', 'no payout'])('a planted %s is found', (control) => {
+  expect(told.controls).toContainEqual(expect.objectContaining({ control, found: true }))
+})

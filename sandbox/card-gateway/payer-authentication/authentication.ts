@@ -1,0 +1,236 @@
+// 3-D Secure as the gateway does it: setup, enrolment, validation. What is issued here is what a payment may show.
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Amount } from '../../amount.ts'
+import type { CardFacts, Setup } from '../books/books.ts'
+import { recordTransaction } from '../books/record.ts'
+import { behaviourNamed } from '../cards/cards.ts'
+import { type Answer, type Call, created, type Gateway, wait } from '../gateway.ts'
+import { type Message, present, requiredText, requireFields, textAt, valueAt } from '../message.ts'
+import { readCardSource } from '../microform/card-source.ts'
+import { isExpired } from '../microform/vault.ts'
+import { amountAt } from '../payments/amount.ts'
+import { invalidField } from '../problems.ts'
+import { accessToken, enrolmentFacts, trustFacts } from './facts.ts'
+import {
+  type AuthenticationOutcome,
+  type ChallengeEnd,
+  type EnrolmentResult,
+  enrolmentResults,
+  type Level,
+  validationResults,
+} from './outcomes.ts'
+
+export type Authentication = {
+  id: string
+  merchantId: string
+  tokenId: string | null
+  card: CardFacts
+  amount: Amount
+  outcome: AuthenticationOutcome
+  returnUrl: string | null
+  wrongCodes: number
+  resends: number
+  challengeEnd: ChallengeEnd | null
+  level: Level
+  isChallenged: boolean
+  /** The reply's `consumerAuthenticationInformation`, as it stands now. */
+  facts: Message
+  paidBy: string | null
+}
+
+export async function setUpAuthentication(gateway: Gateway, call: Call): Promise<Answer> {
+  requireFields(call.message, ['clientReferenceInformation.code'])
+  const { card, token, isNumberValid } = await readCardSource(gateway, call.merchantId, call.message)
+  const reason = isExpired(gateway, card) ? 'EXPIRED_CARD' : isNumberValid ? null : 'GENERAL_DECLINE'
+  if (reason) {
+    return created(
+      recordTransaction(gateway, call, { kind: 'setup', status: 'FAILED', reason, card, reply: {} }),
+    )
+  }
+  const setup: Setup = {
+    referenceId: randomUUID(),
+    merchantId: call.merchantId,
+    tokenId: token?.id ?? null,
+    collected: false,
+  }
+  gateway.books.put('setup', setup.referenceId, setup)
+  const consumerAuthenticationInformation = {
+    accessToken: await accessToken(gateway, { ReferenceId: setup.referenceId }),
+    referenceId: setup.referenceId,
+    deviceDataCollectionUrl: `${gateway.url()}/gateway/acs/V1/Cruise/Collect`,
+    token: randomBytes(48).toString('base64'),
+  }
+  const reply = { consumerAuthenticationInformation }
+  return created(recordTransaction(gateway, call, { kind: 'setup', status: 'COMPLETED', card, reply }))
+}
+
+export async function enrol(gateway: Gateway, call: Call): Promise<Answer> {
+  const { authentication, result } = await authenticate(gateway, call)
+  return created(
+    recordTransaction(gateway, call, {
+      kind: 'enrolment',
+      status: result.status,
+      reason: enrolmentReason(result),
+      card: authentication.card,
+      amount: authentication.amount,
+      reply: { consumerAuthenticationInformation: authentication.facts },
+    }),
+  )
+}
+
+export function enrolmentReason(result: EnrolmentResult): string | null {
+  if (result.status === 'AUTHENTICATION_SUCCESSFUL') return null
+  return result.status === 'PENDING_AUTHENTICATION'
+    ? 'CONSUMER_AUTHENTICATION_REQUIRED'
+    : 'CONSUMER_AUTHENTICATION_FAILED'
+}
+
+/** Enrolment proper, also used when a payment asks for it in the same call. */
+export async function authenticate(
+  gateway: Gateway,
+  call: Call,
+): Promise<{ authentication: Authentication; result: EnrolmentResult }> {
+  const { message } = call
+  const amount = amountAt(message)
+  requireFields(message, ['clientReferenceInformation.code', ...billingFields(message)])
+  const source = await readCardSource(gateway, call.merchantId, message)
+  checkDevice(gateway, call)
+  const outcome = outcomeFor(source.card, textAt(message, 'consumerAuthenticationInformation.challengeCode'))
+  const result = enrolmentResults[outcome]
+  const returnUrl = textAt(message, 'consumerAuthenticationInformation.returnUrl')
+  const isChallenged = result.status === 'PENDING_AUTHENTICATION'
+  if (isChallenged && !returnUrl) requireFields(message, ['consumerAuthenticationInformation.returnUrl'])
+  if (returnUrl && !/^https?:\/\//.test(returnUrl)) {
+    throw invalidField('consumerAuthenticationInformation.returnUrl')
+  }
+  if (result.slow) await wait(gateway.settings.lookupTimeoutMs)
+  const authentication: Authentication = {
+    id: randomBytes(15).toString('base64url').replace(/[-_]/g, 'x'),
+    merchantId: call.merchantId,
+    tokenId: source.token?.id ?? null,
+    card: source.card,
+    amount,
+    outcome,
+    returnUrl,
+    wrongCodes: 0,
+    resends: 0,
+    challengeEnd: null,
+    level: result.level,
+    isChallenged,
+    facts: {},
+    paidBy: null,
+  }
+  authentication.facts = await enrolmentFacts(gateway, authentication, result)
+  saveAuthentication(gateway, authentication)
+  return { authentication, result }
+}
+
+export async function validate(gateway: Gateway, call: Call): Promise<Answer> {
+  const { message } = call
+  requireFields(message, ['clientReferenceInformation.code'])
+  const authentication = conclude(gateway, call)
+  const amount = amountAt(message)
+  if (amount.minor !== authentication.amount.minor || amount.currency !== authentication.amount.currency) {
+    throw invalidField('orderInformation.amountDetails.totalAmount')
+  }
+  const result = validationResults[authentication.challengeEnd ?? 'unfinished']
+  return created(
+    recordTransaction(gateway, call, {
+      kind: 'validation',
+      status: result.status,
+      reason: result.status === 'AUTHENTICATION_FAILED' ? 'CONSUMER_AUTHENTICATION_FAILED' : null,
+      card: authentication.card,
+      amount: authentication.amount,
+      reply: { consumerAuthenticationInformation: authentication.facts },
+    }),
+  )
+}
+
+/** Turns a finished challenge into its result; one still open stays open. */
+export function conclude(gateway: Gateway, call: Call): Authentication {
+  const field = 'consumerAuthenticationInformation.authenticationTransactionId'
+  const authentication = findAuthentication(gateway, call.merchantId, requiredText(call.message, field))
+  if (!authentication?.isChallenged) throw invalidField(field)
+  const result = validationResults[authentication.challengeEnd ?? 'unfinished']
+  const { stepUpUrl, accessToken: used, acsUrl, pareq, ecommerceIndicator, ...kept } = authentication.facts
+  const isKnown =
+    authentication.challengeEnd !== null && authentication.facts.authenticationResult !== undefined
+  if (isKnown) return authentication
+  const facts = present({
+    ...kept,
+    ...trustFacts(
+      authentication.card.type,
+      result.level,
+      'indicator',
+      authentication.challengeEnd === 'error',
+    ),
+    paresStatus: result.paresStatus,
+    authenticationResult: result.authenticationResult,
+    authenticationStatusMsg: result.authenticationStatusMsg,
+    effectiveAuthenticationType: 'CH',
+    // The bank reports it when the challenge ends.
+    interactionCounter:
+      authentication.challengeEnd === null
+        ? undefined
+        : String(authentication.wrongCodes + 1).padStart(2, '0'),
+    challengeCancelCode: authentication.challengeEnd === 'cancelled' ? '01' : undefined,
+  })
+  const concluded = { ...authentication, level: result.level, facts }
+  if (authentication.challengeEnd !== null) saveAuthentication(gateway, concluded)
+  return concluded
+}
+
+export function findAuthentication(gateway: Gateway, merchantId: string, id: string): Authentication | null {
+  const found = gateway.books.get<Authentication>('authentication', id)
+  return found?.merchantId === merchantId ? found : null
+}
+
+/** For the access-control pages, whose signed token already names the authentication. */
+export function findStepUp(gateway: Gateway, id: string): Authentication | null {
+  const found = gateway.books.get<Authentication>('authentication', id)
+  return found?.isChallenged ? found : null
+}
+
+export function saveAuthentication(gateway: Gateway, authentication: Authentication): void {
+  const { books } = gateway
+  books.put('authentication', authentication.id, authentication)
+  const { cavv, ucafAuthenticationData, directoryServerTransactionId } = authentication.facts
+  for (const proof of [cavv, ucafAuthenticationData, directoryServerTransactionId]) {
+    if (typeof proof === 'string') books.prove(proof, authentication.id)
+  }
+  if (authentication.tokenId) books.prove(`token ${authentication.tokenId}`, authentication.id)
+}
+
+/** `administrativeArea` and `postalCode` are asked for in the United States and Canada only. */
+function billingFields(message: Message): string[] {
+  const country = valueAt(message, 'orderInformation.billTo.country')
+  const names = ['firstName', 'lastName', 'address1', 'country', 'email']
+  if (country === 'US' || country === 'CA') names.push('administrativeArea', 'postalCode')
+  return names.map((name) => `orderInformation.billTo.${name}`)
+}
+
+const deviceFields = [
+  'httpAcceptContent',
+  'httpBrowserLanguage',
+  'httpBrowserJavaEnabled',
+  'httpBrowserColorDepth',
+  'httpBrowserScreenHeight',
+  'httpBrowserScreenWidth',
+  'httpBrowserTimeDifference',
+  'userAgentBrowserValue',
+].map((name) => `deviceInformation.${name}`)
+
+function checkDevice(gateway: Gateway, call: Call): void {
+  const field = 'consumerAuthenticationInformation.referenceId'
+  const referenceId = textAt(call.message, field)
+  const setup = referenceId ? gateway.books.get<Setup>('setup', referenceId) : null
+  if (referenceId && setup?.merchantId !== call.merchantId) throw invalidField(field)
+  requireFields(call.message, ['consumerAuthenticationInformation.deviceChannel'])
+  if (!setup?.collected) requireFields(call.message, deviceFields)
+}
+
+/** A mandated challenge (04) turns a frictionless success into a challenge. */
+function outcomeFor(card: CardFacts, challengeCode: string | null): AuthenticationOutcome {
+  const { authentication } = behaviourNamed(card.behaviour)
+  return challengeCode === '04' && authentication === 'frictionless' ? 'challenge' : authentication
+}

@@ -1,0 +1,170 @@
+// A payment, decided and written in one place: 400s first, then authentication, then the card's behaviour.
+
+import type { Amount } from '../../amount.ts'
+import { utcSeconds } from '../../clock.ts'
+import { recordTransaction, refuseDuplicate } from '../books/record.ts'
+import { behaviourNamed, type PaymentOutcome } from '../cards/cards.ts'
+import { type Answer, type Call, created, type Gateway, wait } from '../gateway.ts'
+import { listAt, type Message, requireFields, textAt, valueAt } from '../message.ts'
+import { type CardSource, readCardSource } from '../microform/card-source.ts'
+import { isExpired } from '../microform/vault.ts'
+import { authenticate, enrolmentReason } from '../payer-authentication/authentication.ts'
+import {
+  type Evidence,
+  shownEvidence,
+  useEvidence,
+  validatedEvidence,
+} from '../payer-authentication/evidence.ts'
+import { invalidField, Refused, serverError } from '../problems.ts'
+import { amountAt } from './amount.ts'
+import { paymentReply } from './reply.ts'
+
+/** What is written into the books; money fields in minor units. */
+export type Decision = {
+  status: string
+  reason: string | null
+  responseCode: string
+  authorised: number
+  captured: number
+}
+
+type Submission = {
+  gateway: Gateway
+  call: Call
+  source: CardSource
+  amount: Amount
+  isSale: boolean
+}
+
+const requiredBilling = ['firstName', 'lastName', 'address1', 'locality', 'country', 'email']
+
+export async function pay(gateway: Gateway, call: Call): Promise<Answer> {
+  const submission = await readSubmission(gateway, call)
+  const early = earlyDecline(submission)
+  if (early) return answer(submission, early, null)
+  const actions = listAt(call.message, 'processingInformation.actionList')
+  if (actions.includes('CONSUMER_AUTHENTICATION')) return await payAfterEnrolment(submission)
+  const evidence = actions.includes('VALIDATE_CONSUMER_AUTHENTICATION')
+    ? validatedEvidence(gateway, call, submission.source, submission.amount)
+    : shownEvidence(gateway, call, submission.source, submission.amount)
+  return await settleWith(submission, evidence, actions.length > 0)
+}
+
+async function payAfterEnrolment(submission: Submission): Promise<Answer> {
+  const { authentication, result } = await authenticate(submission.gateway, submission.call)
+  const reason = enrolmentReason(result)
+  if (reason === null) {
+    const evidence: Evidence = { accepted: true, authentication, cryptogramShown: result.level !== 'none' }
+    return await settleWith(submission, evidence, true)
+  }
+  const status = result.status === 'PENDING_AUTHENTICATION' ? 'PENDING_AUTHENTICATION' : 'DECLINED'
+  return answer(submission, declinedFor(reason, '', status), null, authentication.facts)
+}
+
+async function settleWith(submission: Submission, evidence: Evidence, isCombined: boolean): Promise<Answer> {
+  const { gateway, source, amount } = submission
+  if (!evidence.accepted && gateway.settings.imposesAuthentication) {
+    return answer(submission, declinedFor(evidence.reason, ''), null)
+  }
+  const { payment, key } = behaviourNamed(source.card.behaviour)
+  const wasChallenged = evidence.accepted && evidence.authentication.isChallenged
+  const outcome: PaymentOutcome = key === 'soft_decline' && wasChallenged ? { kind: 'approved' } : payment
+  if (outcome.kind === 'broken') return broken(gateway, outcome.status)
+  if (outcome.kind === 'silent' && !outcome.charged) return 'silence'
+  if (outcome.kind === 'slow') await wait(gateway.settings.slowMs)
+  const decision = decide(outcome, amount.minor, submission.isSale)
+  const facts = isCombined && evidence.accepted ? evidence.authentication.facts : undefined
+  const reply = answer(submission, decision, evidence.accepted ? evidence : null, facts)
+  return outcome.kind === 'silent' ? 'silence' : reply
+}
+
+function decide(outcome: PaymentOutcome, amount: number, isSale: boolean): Decision {
+  const approved = { reason: null, responseCode: '00', authorised: amount, captured: 0 }
+  switch (outcome.kind) {
+    case 'declined':
+      return declinedFor(outcome.reason, outcome.responseCode)
+    case 'review':
+      return { ...approved, status: 'AUTHORIZED_PENDING_REVIEW', reason: outcome.reason }
+    case 'risk_declined':
+      return { ...approved, status: 'AUTHORIZED_RISK_DECLINED', reason: outcome.reason }
+    case 'partial':
+      return {
+        ...approved,
+        status: 'PARTIAL_AUTHORIZED',
+        responseCode: '10',
+        authorised: Math.floor(amount / 2),
+      }
+    default:
+      return { ...approved, status: 'AUTHORIZED', captured: isSale ? amount : 0 }
+  }
+}
+
+function declinedFor(reason: string, responseCode: string, status = 'DECLINED'): Decision {
+  return { status, reason, responseCode, authorised: 0, captured: 0 }
+}
+
+async function readSubmission(gateway: Gateway, call: Call): Promise<Submission> {
+  const { message } = call
+  requireFields(message, [
+    'clientReferenceInformation.code',
+    ...requiredBilling.map((name) => `orderInformation.billTo.${name}`),
+  ])
+  const state = textAt(message, 'orderInformation.billTo.administrativeArea')
+  if (state && state.length > 20) throw invalidField('orderInformation.billTo.administrativeArea')
+  const country = textAt(message, 'orderInformation.billTo.country')
+  if (!/^[A-Z]{2}$/.test(country ?? '')) throw invalidField('orderInformation.billTo.country')
+  const amount = amountAt(message)
+  const submission: Submission = {
+    gateway,
+    call,
+    amount,
+    source: await readCardSource(gateway, call.merchantId, message),
+    isSale: valueAt(message, 'processingInformation.capture') === true,
+  }
+  refuseUsed(submission)
+  return submission
+}
+
+function refuseUsed({ gateway, call, source }: Submission): void {
+  refuseDuplicate(gateway, call)
+  const token = source.token && gateway.books.get<{ paidBy: string | null }>('token', source.token.id)
+  if (!token?.paidBy) return
+  throw new Refused('INVALID_DATA', [{ field: 'tokenInformation.transientTokenJwt', reason: 'INVALID_DATA' }])
+}
+
+function earlyDecline({ gateway, source }: Submission): Decision | null {
+  if (!source.isNumberValid) return declinedFor('INVALID_ACCOUNT', '14')
+  return isExpired(gateway, source.card) ? declinedFor('EXPIRED_CARD', '54') : null
+}
+
+function answer(
+  submission: Submission,
+  decision: Decision,
+  evidence: (Evidence & { accepted: true }) | null,
+  authenticationFacts?: Message,
+): Answer {
+  // Others may have used the token or the reference while this one waited; from here on nothing waits.
+  refuseUsed(submission)
+  const { gateway, call, source, amount, isSale } = submission
+  const reply = recordTransaction(gateway, call, {
+    kind: 'payment',
+    ...decision,
+    amount,
+    card: source.card,
+    reply: (id) => ({
+      ...paymentReply({ id, amount, card: source.card, decision, isSale, evidence }),
+      ...(authenticationFacts && { consumerAuthenticationInformation: authenticationFacts }),
+    }),
+  })
+  const id = String(reply.id)
+  if (decision.authorised > 0) {
+    if (source.token) gateway.books.put('token', source.token.id, { ...source.token, paidBy: id })
+    if (evidence) useEvidence(gateway, evidence.authentication, id)
+  }
+  return created(reply)
+}
+
+function broken(gateway: Gateway, status: 500 | 502): Answer {
+  if (status === 500) return { status, body: '<html><body>Internal Server Error</body></html>' }
+  return { status, body: serverError(utcSeconds(gateway.clock.now())) }
+}

@@ -1,0 +1,56 @@
+// Delivering callbacks: written by the payout's protocol, tried with growing gaps until the receiver takes it.
+import type { CallbackWork } from '../books/agenda.ts'
+import type { CallbackMessage, News, Operators } from '../operators.ts'
+import { asSaid } from './mischief.ts'
+
+export async function deliverCallback(operators: Operators, work: CallbackWork): Promise<void> {
+  const news = newsOf(operators, work)
+  const protocol = operators.protocols.find(({ name }) => name === news?.payout.protocol)
+  if (!news || !protocol) return
+  const message = await protocol.writeCallback(operators, news)
+  const result = message ? await send(operators, message) : 'no callback URL'
+  if (operators.closing.aborted && typeof result === 'string') throw new Error('closed while calling back')
+  operators.book.addAttempt({
+    payoutId: work.payoutId,
+    said: work.said,
+    isForged: work.isForged,
+    url: message?.url ?? null,
+    result,
+    at: operators.clock.now(),
+  })
+  const accepts = protocol.accepts ?? ((status: number) => status >= 200 && status < 300)
+  const isDelivered = typeof result === 'number' && accepts(result)
+  // A forger does not insist.
+  if (message && !isDelivered && !work.isForged) tryAgain(operators, work)
+}
+
+function newsOf(operators: Operators, work: CallbackWork): News | null {
+  const payout = operators.book.payoutById(work.payoutId)
+  const reversal = work.reversalId ? operators.book.reversalById(work.reversalId) : null
+  if (!payout) return null
+  const { said, isForged } = work
+  return { payout: reversal ? payout : asSaid(payout, said), reversal, said, isForged }
+}
+
+/** The receiver's HTTP status, or why there was none. */
+async function send(operators: Operators, message: CallbackMessage): Promise<number | string> {
+  const { method, url, headers, body } = message
+  const timeout = AbortSignal.timeout(operators.settings.callbackTimeoutMs)
+  const signal = AbortSignal.any([timeout, operators.closing])
+  try {
+    const response = await fetch(url, { method, headers, body, signal, redirect: 'manual' })
+    await response.arrayBuffer()
+    return response.status
+  } catch (error) {
+    const cause = error instanceof Error ? (error.cause ?? error) : error
+    return cause instanceof Error ? cause.message : String(cause)
+  }
+}
+
+function tryAgain(operators: Operators, work: CallbackWork): void {
+  const { retryGapsMs, giveUpAfterMs } = operators.settings
+  const gap = retryGapsMs[Math.min(work.attempt, retryGapsMs.length) - 1] ?? giveUpAfterMs
+  const firstTriedAt = work.firstTriedAt ?? operators.clock.trueNow()
+  if (operators.clock.trueNow() + gap - firstTriedAt > giveUpAfterMs) return
+  operators.agenda.add(gap, { ...work, attempt: work.attempt + 1, firstTriedAt })
+}

@@ -1,0 +1,87 @@
+// Callbacks that go wrong on their way, at the rates a test wants.
+import { seededRandom } from '../../faults.ts'
+import type { Payout, Said } from '../books/book.ts'
+
+export type MischiefRates = {
+  /** Shares of the payouts whose callbacks are hit, each from 0 to 1. */
+  duplicate_rate: number
+  /** An older word comes again after the newest, and then the newest again. */
+  reorder_rate: number
+  late_rate: number
+  late_seconds: number
+  /** A rightly signed callback says the opposite, before or after the true one. */
+  contradict_rate: number
+  /** A callback with a wrong signature says the opposite, before the true one. */
+  forge_rate: number
+  seed: number
+}
+
+/** One callback to send, `afterGaps` gaps after the event, or later by `lateMs`. */
+export type PlannedCallback = { said: Said; isForged: boolean; afterGaps: number; lateMs: number }
+
+export type Mischief = {
+  rates(): MischiefRates
+  set(wanted: Partial<MischiefRates>): MischiefRates
+  /** The callbacks that the payout's new word leads to. */
+  plan(said: Said, isDisordered: boolean): PlannedCallback[]
+}
+
+const quiet: MischiefRates = {
+  duplicate_rate: 0,
+  reorder_rate: 0,
+  late_rate: 0,
+  late_seconds: 5,
+  contradict_rate: 0,
+  forge_rate: 0,
+  seed: 1,
+}
+
+export function createMischief(): Mischief {
+  let rates = quiet
+  let roll = seededRandom(quiet.seed)
+  return {
+    rates: () => rates,
+    set(wanted) {
+      rates = { ...quiet, ...wanted }
+      roll = seededRandom(rates.seed)
+      return rates
+    },
+    plan(said, isDisordered) {
+      // Every die is cast for every event, so that one rate does not change what another one hits.
+      const dice = { duplicate: roll(), reorder: roll(), late: roll(), contradict: roll(), order: roll() }
+      const isForged = roll() < rates.forge_rate
+      const lateMs = dice.late < rates.late_rate ? rates.late_seconds * 1000 : 0
+      const truth = { said, isForged: false, afterGaps: 1, lateMs }
+      const planned: PlannedCallback[] = [truth]
+      if (dice.duplicate < rates.duplicate_rate) planned.push({ ...truth, afterGaps: 2 })
+      if (isDisordered || dice.reorder < rates.reorder_rate) {
+        planned.push({ ...truth, said: olderWord(said), afterGaps: 3 }, { ...truth, afterGaps: 4 })
+      }
+      if (dice.contradict < rates.contradict_rate) {
+        planned.push({ ...truth, said: opposite(said), afterGaps: dice.order < 0.5 ? 0 : 5 })
+      }
+      if (isForged) planned.push({ said: opposite(said), isForged: true, afterGaps: 0, lateMs: 0 })
+      const first = Math.min(...planned.map((callback) => callback.afterGaps))
+      return planned.map((callback) => ({ ...callback, afterGaps: callback.afterGaps - first }))
+    },
+  }
+}
+
+function olderWord(said: Said): Said {
+  return said === 'reversed' ? 'succeeded' : 'pending'
+}
+
+function opposite(said: Said): Said {
+  return said === 'declined' ? 'succeeded' : 'declined'
+}
+
+/** A payout as the callback wants it believed. */
+export function asSaid(payout: Payout, said: Said): Payout {
+  return {
+    ...payout,
+    status: said,
+    declineReason: said === 'declined' ? (payout.declineReason ?? 'refused') : null,
+    settledAt: said === 'pending' ? null : payout.settledAt,
+    reversedAt: said === 'reversed' ? payout.reversedAt : null,
+  }
+}

@@ -1,0 +1,24 @@
+// The key pawaPay signs callbacks and answers with, kept with the books: clients remember its public half by its id.
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import type { Book } from '../../books/book.ts'
+import type { PublicKey } from './signature.ts'
+
+/** What pawaPay calls the key at its own endpoint. */
+export const keyid = 'HTTP_EC_P256_KEY:1'
+
+export function signingKey(book: Book): KeyObject {
+  const kept = book.getRecord<{ pem: string }>('ec', 'pawapay')
+  if (kept) return createPrivateKey(kept.pem)
+  const key = newKey()
+  book.putRecord('ec', 'pawapay', { pem: key.export({ type: 'pkcs8', format: 'pem' }) })
+  return key
+}
+
+export function newKey(): KeyObject {
+  return generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+}
+
+export function publishedKeys(book: Book): PublicKey[] {
+  const key = createPublicKey(signingKey(book)).export({ type: 'spki', format: 'pem' }).toString()
+  return [{ id: keyid, key }]
+}

@@ -1,0 +1,93 @@
+// A payer asks for its money back. Only what succeeded can be taken back, in one piece or several.
+import { randomInt, randomUUID } from 'node:crypto'
+import type { Amount } from '../../amount.ts'
+import type { Message, Payout, Reversal } from '../books/book.ts'
+import { announceReversal } from '../callbacks/announce.ts'
+import type { Operators } from '../operators.ts'
+import { newUpstreamId, takeBack } from './payout.ts'
+
+export type ReversalOrder = {
+  reference: string
+  payout: Payout
+  /** null: all that is left. */
+  amount: Amount | null
+  callbackUrl: string | null
+  message: Message
+  /** `later`: taken now, done and told by callback after the usual time. */
+  settles: 'now' | 'later'
+}
+
+export type ReversalAnswer =
+  | { kind: 'taken'; reversal: Reversal }
+  | { kind: 'duplicate'; reversal: Reversal }
+  | { kind: 'refused'; refusal: 'not_succeeded' | 'amount' }
+
+export function requestReversal(operators: Operators, order: ReversalOrder): ReversalAnswer {
+  return operators.book.atomically(() => {
+    const answer = decide(operators, order)
+    operators.book.addRequest({
+      protocol: order.payout.protocol,
+      kind: 'reverse',
+      reference: order.payout.reference,
+      msisdn: order.payout.msisdn,
+      outcome: answer.kind === 'refused' ? `refused: ${answer.refusal}` : answer.kind,
+      at: operators.clock.now(),
+    })
+    if (answer.kind !== 'taken') return answer
+    operators.book.saveReversal(answer.reversal)
+    if (order.settles === 'now') return { kind: 'taken', reversal: carryOut(operators, answer.reversal) }
+    const { least, most } = operators.settings.settleAfterMs
+    const delay = randomInt(least, most + 1)
+    operators.agenda.add(delay, { kind: 'settle_reversal', reversalId: answer.reversal.id })
+    return answer
+  })
+}
+
+function decide(operators: Operators, order: ReversalOrder): ReversalAnswer {
+  const { payout, reference, callbackUrl, message } = order
+  const known = operators.book.reversalByReference(payout.protocol, reference)
+  if (known) return { kind: 'duplicate', reversal: known }
+  if (payout.status !== 'succeeded') return { kind: 'refused', refusal: 'not_succeeded' }
+  const left = payout.amount.minor - payout.reversedMinor - pendingMinor(operators, payout)
+  const amount = order.amount ?? { minor: left, currency: payout.amount.currency }
+  const fits = amount.minor > 0 && amount.minor <= left && amount.currency === payout.amount.currency
+  if (!fits) return { kind: 'refused', refusal: 'amount' }
+  const reversal: Reversal = {
+    id: randomUUID(),
+    protocol: payout.protocol,
+    reference,
+    payoutId: payout.id,
+    upstreamId: newUpstreamId(operators, payout.operator),
+    amount,
+    status: 'pending',
+    callbackUrl,
+    takenAt: operators.clock.now(),
+    settledAt: null,
+    message,
+  }
+  return { kind: 'taken', reversal }
+}
+
+function pendingMinor(operators: Operators, payout: Payout): number {
+  const pending = operators.book.listReversals(payout.id).filter(({ status }) => status === 'pending')
+  return pending.reduce((sum, { amount }) => sum + amount.minor, 0)
+}
+
+/** Does what was taken for later, once. */
+export function settleReversal(operators: Operators, reversalId: string): void {
+  operators.book.atomically(() => {
+    const reversal = operators.book.reversalById(reversalId)
+    if (reversal?.status === 'pending') announceReversal(operators, carryOut(operators, reversal))
+  })
+}
+
+function carryOut(operators: Operators, reversal: Reversal): Reversal {
+  const payout = operators.book.payoutById(reversal.payoutId)
+  if (!payout) throw new Error(`no payout ${reversal.payoutId}`)
+  // The operator's own reversal of wallet 04 may have come between; then there is nothing left to take.
+  const left = payout.amount.minor - payout.reversedMinor
+  if (left > 0) takeBack(operators, payout, Math.min(left, reversal.amount.minor))
+  const done: Reversal = { ...reversal, status: 'succeeded', settledAt: operators.clock.now() }
+  operators.book.saveReversal(done)
+  return done
+}

@@ -1,0 +1,235 @@
+// One call of the API: the bytes are made once, every attempt is signed anew, the answer is read or becomes an error.
+import { ConnectionError, errorOf, MosoloError, ServerError, TimeoutError } from '../errors.ts'
+import { checkedTimeout, type Settings } from './options.ts'
+import { nextStep, noPast, type SafeBecause } from './retry.ts'
+import { basicAuthorization, signatureHeaders } from './signing.ts'
+
+/** May be given to every call. */
+export type CallOptions = {
+  /** Ends the call: it then fails with the signal's reason. */
+  signal?: AbortSignal | undefined
+  /** Instead of the client's, for this call. */
+  timeoutMs?: number | undefined
+}
+
+/** May be given to calls that write. */
+export type KeyedOptions = CallOptions & {
+  /**
+   * Makes it safe to send the call again: the same key with the same body gets the first answer, for 24 hours. A call
+   * makes one of its own for its attempts; `null` sends none, and the call is then never sent twice, but for a transfer,
+   * which its `reference` keeps from being made twice.
+   */
+  idempotencyKey?: string | null | undefined
+}
+
+export type Authentication = 'signature' | 'basic' | { bearer: string } | 'none'
+
+export type Call = {
+  method: 'GET' | 'POST' | 'PUT'
+  /** From `/api/v1/…` on, its parts escaped: `pathOf`. */
+  path: string
+  query?: object
+  body?: object
+  authentication: Authentication
+  safeBecause: SafeBecause
+  headers?: Record<string, string>
+  /** The answer is all of the body; else what stands in its `data`. */
+  whole?: boolean
+  /** Statuses beside 2xx that are answers and no errors. */
+  answers?: readonly number[]
+  options?: KeyedOptions | undefined
+}
+
+/** Sends a call, and again where `retry.ts` says so. @throws MosoloError; the reason of `signal`. */
+export type Send = <Answer>(call: Call) => Promise<Answer>
+
+export function openCalls(settings: Settings): Send {
+  return async <Answer>(call: Call) => {
+    const prepared = prepare(settings, call)
+    let past = noPast
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return (await attemptOnce(settings, prepared)) as Answer
+      } catch (error) {
+        if (!(error instanceof MosoloError)) throw error
+        const { safeBecause } = call
+        const { retries } = settings
+        const { timeoutMs } = prepared
+        const next = nextStep(error, past, { safeBecause, retries, timeoutMs, chance: chance() })
+        if ('end' in next) {
+          next.end.attempts = attempt
+          throw next.end
+        }
+        past = next.past
+        await sleep(next.pause, prepared.signal)
+      }
+    }
+  }
+}
+
+/** Escapes what stands in a path. @throws TypeError for what no path can hold. */
+export function pathOf(parts: TemplateStringsArray, ...values: string[]): string {
+  return parts.reduce((path, part, i) => path + segment(values[i - 1] as string) + part)
+}
+
+function segment(value: string): string {
+  if (!/[^.]/.test(value)) throw new TypeError(`${JSON.stringify(value)} cannot stand in a path`)
+  return encodeURIComponent(value)
+}
+
+type Prepared = {
+  method: string
+  url: string
+  body: Uint8Array<ArrayBuffer> | undefined
+  headers: Record<string, string>
+  authenticate: (request: { url: string; body: Uint8Array }) => Promise<Record<string, string>>
+  answers: readonly number[]
+  whole: boolean
+  idempotencyKey: string | undefined
+  signal: AbortSignal | undefined
+  timeoutMs: number
+}
+
+function prepare(settings: Settings, call: Call): Prepared {
+  const { options = {} } = call
+  const url = new URL(settings.baseUrl + call.path)
+  for (const [name, value] of Object.entries(call.query ?? {}))
+    if (value !== undefined && value !== null) url.searchParams.set(name, String(value))
+  const body = call.body && new TextEncoder().encode(JSON.stringify(call.body))
+  const idempotencyKey = options.idempotencyKey ?? undefined
+  return {
+    method: call.method,
+    url: url.href,
+    body,
+    headers: {
+      Accept: 'application/json',
+      ...(body && { 'Content-Type': 'application/json' }),
+      ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+      ...call.headers,
+    },
+    authenticate: authenticator(settings, call),
+    answers: call.answers ?? [],
+    whole: call.whole ?? false,
+    idempotencyKey,
+    signal: options.signal,
+    timeoutMs: checkedTimeout(options.timeoutMs ?? settings.timeoutMs),
+  }
+}
+
+/** @throws TypeError when the client was made without what this call needs. */
+function authenticator(
+  { card, wallet }: Settings,
+  { authentication, method }: Call,
+): Prepared['authenticate'] {
+  if (authentication === 'none') return async () => ({})
+  if (authentication === 'signature') {
+    if (!card) throw new TypeError('payments need the options apiKey and apiSecret')
+    return ({ url, body }) => {
+      const { pathname, search } = new URL(url)
+      return signatureHeaders({
+        ...card,
+        method,
+        path: pathname + search,
+        body,
+        timestamp: Date.now() / 1000,
+      })
+    }
+  }
+  if (authentication !== 'basic') return async () => ({ Authorization: `Bearer ${authentication.bearer}` })
+  if (!wallet) throw new TypeError('remittance needs the options merchantCode and merchantSecret')
+  return async () => ({ Authorization: basicAuthorization(wallet.merchantCode, wallet.merchantSecret) })
+}
+
+async function attemptOnce({ fetch }: Settings, prepared: Prepared): Promise<unknown> {
+  const { method, url, body, answers, whole, idempotencyKey, timeoutMs } = prepared
+  const key = idempotencyKey === undefined ? {} : { idempotencyKey }
+  const proof = await prepared.authenticate({ url, body: body ?? new Uint8Array() })
+  const headers = new Headers({ ...prepared.headers, ...proof })
+  const init = { method, headers, ...(body && { body }), redirect: 'manual' as const }
+  const { response, text } = await within(timeoutMs, prepared.signal, key, async (signal) => {
+    const response = await fetch(url, { ...init, signal })
+    return { response, text: await response.text() }
+  })
+  const answer = { status: response.status, headers: response.headers, body: jsonOf(text) }
+  const isAnswer = response.ok || answers.includes(response.status)
+  if (!isAnswer) throw errorOf(answer, key)
+  const told = whole ? answer.body : (answer.body as { data?: unknown } | null | undefined)?.data
+  if (typeof told === 'object' && told !== null) return told
+  throw notUnderstood(answer, key)
+}
+
+/** What was asked for may have been done all the same: it is not sent again. */
+function notUnderstood(
+  { status, headers, body }: { status: number; headers: Headers; body: unknown },
+  key: { idempotencyKey?: string },
+): ServerError {
+  const requestId = headers.get('x-request-id')
+  const why = body === undefined ? 'it is not JSON' : 'it is not what was asked for'
+  const detail = `the answer was not understood: ${why}`
+  return new ServerError({ ...key, status, detail, ...(requestId !== null && { requestId }) })
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** @throws TimeoutError, ConnectionError; the reason of the caller's signal. */
+async function within<Result>(
+  timeoutMs: number,
+  callers: AbortSignal | undefined,
+  key: { idempotencyKey?: string },
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  callers?.throwIfAborted()
+  const controller = new AbortController()
+  const stop = () => controller.abort()
+  callers?.addEventListener('abort', stop)
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    stop()
+  }, timeoutMs)
+  try {
+    return await work(controller.signal)
+  } catch (cause) {
+    callers?.throwIfAborted()
+    if (isLate) throw new TimeoutError({ ...key, detail: `no answer within ${timeoutMs} ms` })
+    throw new ConnectionError({ ...key, detail: 'the service cannot be reached, or broke off', cause })
+  } finally {
+    clearTimeout(timer)
+    callers?.removeEventListener('abort', stop)
+  }
+}
+
+async function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted()
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    signal?.addEventListener('abort', done)
+  })
+  signal?.throwIfAborted()
+}
+
+/** 0 to 1. */
+function chance(): number {
+  const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1))
+  return drawn / 2 ** 32
+}
+
+/** Options of a call that carries a key: the caller's, or one of its own; without when the caller wants none. */
+export function keyed(options: KeyedOptions = {}): { options: KeyedOptions; safeBecause: SafeBecause } {
+  const { idempotencyKey = crypto.randomUUID() } = options
+  return {
+    options: { ...options, idempotencyKey },
+    safeBecause: idempotencyKey === null ? 'nothing' : 'idempotency_key',
+  }
+}

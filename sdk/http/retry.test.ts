@@ -1,0 +1,390 @@
+// When the client sends a request again: against a real HTTP server that fails in the ways servers do.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { inboundBody, orderBody } from '../../test/support/world/world.ts'
+import { ServerError as Failure } from '../errors.ts'
+import {
+  type ChargeRequest,
+  ConflictError,
+  ConnectionError,
+  type InboundRequest,
+  Mosolo,
+  type MosoloOptions,
+  type OrderRequest,
+  RateLimitError,
+  ServerError,
+  TimeoutError,
+} from '../mosolo.ts'
+import { nextStep, noPast, pauseBeforeRetry } from './retry.ts'
+import { signatureHeaders } from './signing.ts'
+
+type Received = { path: string; headers: IncomingMessage['headers']; body: string }
+type Behaviour = (response: ServerResponse, request: IncomingMessage) => void
+
+let server: Server
+let url: string
+let received: Received[]
+/** What the server does with the first request, the second …; the last is kept up. */
+let plan: Behaviour[]
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const behaviour = plan[Math.min(received.length, plan.length - 1)] as Behaviour
+    received.push({
+      path: request.url ?? '',
+      headers: request.headers,
+      body: Buffer.concat(chunks).toString(),
+    })
+    behaviour(response, request)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+beforeEach(() => {
+  received = []
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const says =
+  (status: number, headers: Record<string, string> = {}, body: object = { detail: 'no' }): Behaviour =>
+  (response) =>
+    response.writeHead(status, headers).end(JSON.stringify(body))
+const works = says(200, {}, { status: 'success', data: { items: [], pagination: { pages: 0 } } })
+const resets: Behaviour = (_response, request) => request.socket.resetAndDestroy()
+const hangs: Behaviour = () => {}
+/** The headers and the beginning of an answer, and then nothing more. */
+const breaksOff: Behaviour = (response) => {
+  response.writeHead(200, { 'content-length': '500' }).write('{"status":')
+  setImmediate(() => response.destroy())
+}
+
+const client = (options: Partial<MosoloOptions> = {}) =>
+  new Mosolo({
+    baseUrl: url,
+    apiKey: 'pk_test_a',
+    apiSecret: 'sk_test_a',
+    merchantCode: 'MSL-A',
+    merchantSecret: 'msk_test_a',
+    timeoutMs: 300,
+    ...options,
+  })
+
+const order = orderBody('https://shop.example') as OrderRequest
+const transfer = inboundBody() as InboundRequest
+const charge = { transaction_uuid: 'T' } as ChargeRequest
+
+/** Calls that may be sent again, by what makes that safe. */
+const safe: [string, (mosolo: Mosolo) => Promise<unknown>][] = [
+  ['a status (a read by POST)', (mosolo) => mosolo.payments.status('T')],
+  ['a balance', (mosolo) => mosolo.remittance.balance()],
+  ['a list', (mosolo) => mosolo.remittance.transactions().page(1)],
+  ['an order, by its key', (mosolo) => mosolo.payments.orders.create(order)],
+  ['a link, by its key', (mosolo) => mosolo.payments.links.cancel('CODE')],
+  ['a top-up, by its key', (mosolo) => mosolo.remittance.sandbox.topUp(5)],
+  ['a transfer, by its reference', (mosolo) => mosolo.remittance.inbound(transfer)],
+  [
+    'a transfer without a key, by its reference',
+    (mosolo) => mosolo.remittance.inbound(transfer, { idempotencyKey: null }),
+  ],
+  ['a charge, by its transaction', (mosolo) => mosolo.payments.checkout.charge(charge)],
+  [
+    'a setting that is put',
+    (mosolo) => mosolo.selfService.withToken('t').callback.set({ callback_url: null }),
+  ],
+]
+
+/** Calls that nothing makes safe. */
+const unsafe: [string, (mosolo: Mosolo) => Promise<unknown>][] = [
+  ['an order without a key', (mosolo) => mosolo.payments.orders.create(order, { idempotencyKey: null })],
+  ['a top-up without a key', (mosolo) => mosolo.remittance.sandbox.topUp(5, { idempotencyKey: null })],
+  ['a rotation of keys', (mosolo) => mosolo.selfService.withToken('t').rotate.apiKeys()],
+  ['a resend', (mosolo) => mosolo.selfService.withToken('t').deliveries.resend(1)],
+  ['a sign-up', (mosolo) => mosolo.selfService.signUp({ name: 'a', email: 'b', password: 'c' })],
+]
+
+const failures: [string, Behaviour, typeof Failure | typeof ConnectionError][] = [
+  ['502', says(502), ServerError],
+  ['503', says(503), ServerError],
+  ['504', says(504), ServerError],
+  ['a reset connection', resets, ConnectionError],
+  ['silence', hangs, TimeoutError],
+  ['an answer that breaks off', breaksOff, ConnectionError],
+]
+
+describe('what is safe to send twice', () => {
+  test.each(safe)('%s is sent again after 503, until it works', async (_what, call) => {
+    plan = [says(503), works]
+    await call(client())
+    assert.equal(received.length, 2)
+  })
+
+  test.each(failures)('is sent again after %s, and no more often than told', async (_what, failure, kind) => {
+    plan = [failure]
+    const error = await client({ retries: 1 })
+      .payments.orders.create(order)
+      .catch((thrown) => thrown)
+    assert(error instanceof kind)
+    expect([received.length, error.attempts, error.retryable]).toEqual([2, 2, true])
+    assert.equal(error.idempotencyKey, received[0]?.headers['idempotency-key'])
+  })
+
+  test('carries the same key and body each time, and a signature over its own bytes', async () => {
+    plan = [resets, says(502), works]
+    await client().payments.orders.create({ ...order, bill_to_forename: 'Grâce ✓' })
+    assert.equal(received.length, 3)
+    assert.equal(new Set(received.map(({ headers }) => headers['idempotency-key'])).size, 1)
+    assert.match(received[0]?.headers['idempotency-key'] as string, /^[0-9a-f-]{36}$/)
+    for (const { headers, path, body } of received) {
+      const timestamp = Number(headers['x-timestamp'])
+      const keys = { apiKey: 'pk_test_a', apiSecret: 'sk_test_a' }
+      const right = await signatureHeaders({ ...keys, method: 'POST', path, body, timestamp })
+      assert.equal(headers['x-signature'], right['X-Signature'])
+      assert.equal(body, received[0]?.body)
+    }
+  })
+
+  test('is signed with the time of each attempt', async () => {
+    plan = [says(503, { 'retry-after': '1' }), works]
+    await client().payments.status('T')
+    const [first, second] = received.map(({ headers }) => Number(headers['x-timestamp']))
+    assert(second! - first! >= 1, `${first} ${second}`)
+  })
+
+  test('is not sent again when Retry-After asks for more than half a minute', async () => {
+    plan = [says(503, { 'retry-after': '31' })]
+    await expect(client().payments.status('T')).rejects.toMatchObject({ status: 503, retryAfterSeconds: 31 })
+    assert.equal(received.length, 1)
+  })
+})
+
+describe('a repeat that is told of its own lost attempt', () => {
+  const running: [string, Behaviour, (mosolo: Mosolo) => Promise<unknown>][] = [
+    [
+      'a charge in progress',
+      says(409, {}, { detail: 'Charge already in progress' }),
+      (mosolo) => mosolo.payments.checkout.charge(charge),
+    ],
+    [
+      'a key of an order that still runs',
+      says(409, {}, { detail: 'A request with this Idempotency-Key is still running' }),
+      (mosolo) => mosolo.payments.orders.create(order),
+    ],
+    [
+      'a key of a top-up that still runs',
+      says(409, {}, { code: 'RMT-409', message: 'A request with this Idempotency-Key is still running' }),
+      (mosolo) => mosolo.remittance.sandbox.topUp(5),
+    ],
+  ]
+
+  test.each(running)('%s: goes on asking with the same words until it knows', async (_what, busy, call) => {
+    plan = [resets, busy, works]
+    await call(client({ timeoutMs: 1000 }))
+    assert.equal(received.length, 3)
+    assert.equal(new Set(received.map(({ headers }) => headers['idempotency-key'])).size, 1)
+  })
+
+  test.each(running)('%s: at the end of its patience the outcome is unknown', async (_what, busy, call) => {
+    plan = [hangs, busy]
+    const error = await call(client({ timeoutMs: 700 })).catch((thrown) => thrown)
+    assert(error instanceof TimeoutError, String(error))
+    expect([received.length, error.attempts, error.retryable]).toEqual([3, 3, true])
+    assert.equal(error.idempotencyKey, received[0]?.headers['idempotency-key'])
+  })
+
+  test.each(running)('%s: of another call, it is a conflict that passes', async (_what, busy, call) => {
+    plan = [busy]
+    const error = await call(client()).catch((thrown) => thrown)
+    assert(error instanceof ConflictError)
+    expect([received.length, error.retryable, error.retryAfterSeconds]).toEqual([1, true, 2])
+  })
+
+  test('any other 409 is thrown, and does not pass', async () => {
+    plan = [resets, says(409, {}, { detail: 'Transaction already finished' })]
+    const error = await client()
+      .payments.checkout.charge(charge)
+      .catch((thrown) => thrown)
+    assert(error instanceof ConflictError)
+    expect([received.length, error.retryable, error.retryAfterSeconds]).toEqual([2, false, undefined])
+  })
+
+  test('pauses for half a minute at most, however long an attempt may take, and throws the broken connection', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.integer({ min: 0, max: 60 }),
+        (chance, asked) => {
+          const call = { safeBecause: 'reference' as const, retries: 2, timeoutMs: 60_000, chance }
+          const busy = new ConflictError({ status: 409, detail: 'in progress', retryAfterSeconds: asked })
+          const lost = new TimeoutError({ detail: '' })
+          let step = nextStep(lost, noPast, call)
+          for (const error of [new Failure({ status: 503, detail: '' }), ...Array(100).fill(busy)]) {
+            if ('end' in step) break
+            step = nextStep(error, step.past, call)
+            if ('past' in step) assert(step.past.waitedMs <= 30_000)
+          }
+          assert('end' in step && step.end === lost)
+        },
+      ),
+    )
+  })
+})
+
+describe('what nothing makes safe', () => {
+  test.each(unsafe)('%s is sent once, whatever happens', async (_what, call) => {
+    for (const [, failure, kind] of failures) {
+      received = []
+      plan = [failure]
+      await expect(call(client())).rejects.toBeInstanceOf(kind)
+      assert.equal(received.length, 1)
+    }
+  })
+})
+
+describe('an answer that says no', () => {
+  test.each([400, 401, 402, 403, 404, 408, 409, 410, 413, 415, 422, 429, 500, 501])(
+    '%i is never asked again',
+    async (status) => {
+      plan = [says(status, { 'retry-after': '0' })]
+      await expect(client().payments.status('T')).rejects.toMatchObject({ status, attempts: 1 })
+      assert.equal(received.length, 1)
+    },
+  )
+
+  test('has the class of its status', async () => {
+    plan = [says(429, { 'retry-after': '7' }), says(410), says(500)]
+    const thrown = async () =>
+      client()
+        .payments.status('T')
+        .catch((error) => error)
+    const limited = await thrown()
+    assert(limited instanceof RateLimitError)
+    assert.equal(limited.retryAfterSeconds, 7)
+    assert(limited.retryable)
+    assert((await thrown()) instanceof ConflictError)
+    const broken = await thrown()
+    assert(broken instanceof ServerError)
+    assert(!broken.retryable)
+  })
+
+  test('by a page of a proxy, or by sending elsewhere, is an error and not followed', async () => {
+    plan = [(response) => response.end('<html>'), says(307, { location: `${url}/elsewhere` })]
+    await expect(client().remittance.balance()).rejects.toMatchObject({
+      detail: 'the answer was not understood: it is not JSON',
+    })
+    await expect(client().remittance.balance()).rejects.toMatchObject({ status: 307 })
+    assert.equal(received.length, 2)
+  })
+})
+
+describe('an answer that is not understood', () => {
+  const calls: [string, (mosolo: Mosolo) => Promise<unknown>, unknown[]][] = [
+    [
+      'an order',
+      (mosolo) => mosolo.payments.orders.create(order),
+      [null, {}, [], 7, { data: null }, { data: 'x' }],
+    ],
+    ['a transfer', (mosolo) => mosolo.remittance.inbound(transfer), [null, {}]],
+    ['a balance', (mosolo) => mosolo.remittance.balance(), [null, {}]],
+    ['a list', (mosolo) => mosolo.payments.links.list().page(1), [null, {}]],
+    ['a profile', (mosolo) => mosolo.selfService.withToken('t').me(), [null, {}]],
+    ['a charge', (mosolo) => mosolo.payments.checkout.charge(charge), [null, 'x']],
+  ]
+
+  test.each(calls)(
+    'to %s is a ServerError that tells which, and is not asked for again',
+    async (_what, call, bodies) => {
+      for (const body of bodies) {
+        received = []
+        plan = [says(200, { 'x-request-id': 'R1' }, body as object)]
+        const error = await call(client()).catch((thrown) => thrown)
+        assert(error instanceof ServerError, String(error))
+        expect([error.status, error.requestId, error.retryable, received.length]).toEqual([
+          200,
+          'R1',
+          false,
+          1,
+        ])
+        assert.match(error.detail, /not understood/)
+        assert.equal(error.idempotencyKey, received[0]?.headers['idempotency-key'])
+      }
+    },
+  )
+})
+
+test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31, '300'])(
+  'a time of %j, which no timer waits, is refused by the client and by each call',
+  async (wrong) => {
+    plan = [works]
+    const timeoutMs = wrong as number
+    assert.throws(() => client({ timeoutMs }), TypeError)
+    await expect(client().payments.status('T', { timeoutMs })).rejects.toThrow(TypeError)
+    await expect(client().remittance.balance({ timeoutMs })).rejects.toThrow(TypeError)
+    assert.equal(received.length, 0)
+    await client({ timeoutMs: 2 ** 31 - 1 }).payments.status('T')
+  },
+)
+
+describe('a call that is given up', () => {
+  test('ends at once with the reason, during a request and during a pause', async () => {
+    for (const behaviour of [hangs, says(503, { 'retry-after': '20' })]) {
+      received = []
+      const controller = new AbortController()
+      plan = [
+        (...both) => {
+          behaviour(...both)
+          setTimeout(() => controller.abort(new Error('changed my mind')), 50)
+        },
+      ]
+      const call = client({ timeoutMs: 20_000 }).payments.status('T', { signal: controller.signal })
+      await expect(call).rejects.toThrow('changed my mind')
+      assert.equal(received.length, 1)
+    }
+  })
+
+  test('before it began sends nothing', async () => {
+    plan = [works]
+    await expect(client().payments.status('T', { signal: AbortSignal.abort() })).rejects.toThrow()
+    assert.equal(received.length, 0)
+  })
+
+  test('has the time of its own call, where one is told', async () => {
+    plan = [hangs]
+    const call = client({ retries: 0, timeoutMs: 60_000 }).payments.status('T', { timeoutMs: 50 })
+    await expect(call).rejects.toThrow('no answer within 50 ms')
+  })
+
+  test('where nobody listens is a ConnectionError with its cause', async () => {
+    const error = await client({ baseUrl: 'http://127.0.0.1:9', retries: 0 })
+      .payments.status('T')
+      .catch((thrown) => thrown)
+    assert(error instanceof ConnectionError)
+    assert(error.cause instanceof Error)
+  })
+})
+
+test('pauses double up to eight seconds, are at most half shorter, and never shorter than asked', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 40 }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (attempt, chance) => {
+        const error = new Failure({ status: 503, detail: '' })
+        const call = { safeBecause: 'read' as const, attempt, retries: 40, chance }
+        const whole = Math.min(500 * 2 ** (attempt - 1), 8_000)
+        const pause = pauseBeforeRetry(error, call)!
+        assert(pause >= whole / 2 && pause <= whole)
+        const asked = new Failure({ status: 503, detail: '', retryAfterSeconds: 12 })
+        assert.equal(pauseBeforeRetry(asked, call), 12_000)
+      },
+    ),
+  )
+})

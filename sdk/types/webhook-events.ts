@@ -1,0 +1,111 @@
+// What the service tells by webhook, by both of its halves. Card amounts are decimal texts, remittance amounts numbers.
+import type { CardFacts } from './payments.ts'
+import type { Operator, SenderCurrency } from './remittance.ts'
+
+/** How a card payment ended. Card facts that are not known are empty texts. */
+export type PaymentEvent = CardFacts & {
+  status: 'SUCCESS' | 'FAILED'
+  /** Your `merchant_reference`. */
+  reference: string
+  amount: string
+  currency: string
+  decision: 'ACCEPT' | 'REJECT' | 'REVIEW'
+  /** Why it failed; empty on success. */
+  message: string
+  transaction_uuid: string
+  /** The gateway's id: what refunds and voids are asked for with. Empty where the gateway was never asked. */
+  cs_payment_id: string
+  auth_cavv_result: string
+  cavv_message: string
+  customer_name: string
+  customer_email: string
+}
+
+/** Amounts have four places. */
+export type RefundEvent = {
+  event_type: 'REFUND'
+  status: string
+  transaction_uuid: string
+  reference: string
+  cs_payment_id: string
+  cs_refund_id: string
+  refund_id: number
+  amount: string
+  currency: string
+  refunded_total: string
+  remaining: string
+  reason: string
+  reason_code: string
+  message: string
+  timestamp: string
+}
+
+export type VoidEvent = {
+  event_type: 'VOID'
+  status: string
+  transaction_uuid: string
+  reference: string
+  cs_payment_id: string
+  cs_void_id: string
+  void_id: number
+  amount: string
+  currency: string
+  reason: string
+  reason_code: string
+  message: string
+  timestamp: string
+}
+
+/** The customer left the page. Not signed, and only informational: the outcome comes as a PaymentEvent. */
+export type PaymentCancellationEvent = {
+  event_type: 'PAYMENT_CANCELLATION'
+  transaction_uuid: string
+  reference: string
+  amount: string
+  currency: string
+  timestamp: string
+}
+
+/** How a transfer ended; a second one when it was taken back. */
+export type RemittanceEvent = {
+  event_type: 'REMITTANCE'
+  reference: string
+  transaction_id: string
+  status: 'Successful' | 'Failed' | 'Reversed'
+  amount: number
+  currency: SenderCurrency
+  receiver_amount: number | null
+  receiver_currency: 'USD'
+  operator: Operator
+  customer_number: string
+  subscriber_name: string | null
+  telco_reference: string | null
+  failure_code: string | null
+  failure_message: string | null
+  created_at: string
+  completed_at: string | null
+  timestamp: string
+}
+
+/** Asked for by `callback.test` of self-service. */
+export type TestEvent = { event_type: 'TEST'; merchant_code: string; timestamp: string }
+
+export type WebhookEvent = {
+  /** `X-Service-Event-Id`, the same for every attempt: handle an id once. */
+  id: string
+  /** 1, 2, … */
+  attempt: number
+  /** When this attempt was sent. */
+  sentAt: Date
+  /** False only for a cancellation, where you allowed it. */
+  signed: boolean
+} & (
+  | { type: 'PAYMENT'; data: PaymentEvent }
+  | { type: 'REFUND'; data: RefundEvent }
+  | { type: 'VOID'; data: VoidEvent }
+  | { type: 'PAYMENT_CANCELLATION'; data: PaymentCancellationEvent }
+  | { type: 'REMITTANCE'; data: RemittanceEvent }
+  | { type: 'TEST'; data: TestEvent }
+  /** Of a kind that is newer than this package: answer 200. */
+  | { type: 'UNKNOWN'; data: Record<string, unknown> }
+)

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import type { UpstreamAnswer, UpstreamRequest } from '../../../../platform/network/upstream.ts'
+import type { Log, LogFields } from '../../../../platform/observability/log.ts'
+import { manualClock } from '../../../../platform/time/clock.ts'
+import { openClient } from './client.ts'
+
+const settings = {
+  baseUrl: 'https://api.example/gateway/',
+  merchantId: 'shop',
+  keyId: 'key',
+  sharedSecret: 'c2VjcmV0',
+}
+
+function world(answer: UpstreamAnswer) {
+  const lines: [string, LogFields | undefined][] = []
+  const write = (level: string) => (_message: string, fields?: LogFields) => {
+    lines.push([level, { ...fields, duration_ms: 0 }])
+  }
+  const log: Log = {
+    debug: write('debug'),
+    info: write('info'),
+    warn: write('warn'),
+    error: write('error'),
+  }
+  const requests: UpstreamRequest[] = []
+  async function call(request: UpstreamRequest): Promise<UpstreamAnswer> {
+    requests.push(request)
+    return answer
+  }
+  const upstream = { call, close: async () => {} }
+  return { client: openClient(settings, { log, clock: manualClock(), upstream }), lines, requests }
+}
+
+function reply(status: number, body: string, correlationId: string): UpstreamAnswer {
+  const headers = { 'v-c-correlation-id': correlationId }
+  return { kind: 'reply', status, headers, body: Buffer.from(body) }
+}
+
+const sale = {
+  operation: 'charge',
+  method: 'POST' as const,
+  path: '/pts/v2/payments',
+  body: { a: 'é' },
+}
+
+test('what is signed is what is sent, and a base address may have a path', async () => {
+  const { client, requests } = world(reply(201, '{}', 'c-1'))
+  await client.call(sale)
+  expect(requests).toMatchObject([
+    { method: 'POST', timeoutMs: 12_000, body: new TextEncoder().encode('{"a":"é"}') },
+  ])
+  expect(requests[0]?.url.href).toBe('https://api.example/gateway/pts/v2/payments')
+  expect(requests[0]?.headers).toMatchObject({ host: 'api.example', 'content-type': 'application/json' })
+})
+
+test('every call leaves a line with its correlation id, and nothing of what was said [S-57]', async () => {
+  const debugged = world(reply(201, '{"secret":"1"}', 'c-1'))
+  await debugged.client.call(sale)
+  const asked = { operation: 'charge', method: 'POST', duration_ms: 0 }
+  expect(debugged.lines).toEqual([['debug', { ...asked, http_status: 201, correlation_id: 'c-1' }]])
+  const warned = world(reply(502, 'secret', 'two\nlines'))
+  await warned.client.call(sale)
+  expect(warned.lines).toEqual([['warn', { ...asked, http_status: 502 }]])
+  const lost = world({ kind: 'no_reply', cause: 'DEADLINE', sent: true })
+  await lost.client.call(sale)
+  expect(lost.lines).toEqual([['warn', { ...asked, reason: 'DEADLINE' }]])
+})
+
+test('numbers of a reply keep their digits', async () => {
+  const { client } = world(reply(200, '{"amount":10.10,"count":2}', 'c-1'))
+  expect(await client.call(sale)).toMatchObject({ json: { amount: '10.10', count: '2' } })
+})
+
+test('a page is only sent to an address as safe as the gateway itself', () => {
+  const { client } = world(reply(200, '', ''))
+  expect(client.accepts('https://acs.example/x')).toBe(true)
+  for (const url of ['http://acs.example/x', 'javascript:alert(1)', '//acs.example', '']) {
+    expect(client.accepts(url)).toBe(false)
+  }
+})

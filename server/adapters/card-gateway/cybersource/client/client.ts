@@ -1,0 +1,103 @@
+// Carries one signed call to the gateway and its reply back. It keeps nothing and understands nothing of payments.
+
+import type { Upstream } from '../../../../platform/network/upstream.ts'
+import type { Log } from '../../../../platform/observability/log.ts'
+import type { Clock } from '../../../../platform/time/clock.ts'
+import { decodeText, readJson } from '../../../reply.ts'
+import { type Credentials, signedHeaders } from './signature.ts'
+
+export type CybersourceSettings = Credentials & {
+  /** May carry a path prefix, which is then signed too. */
+  baseUrl: string
+  /** For a whole call, connecting included. */
+  timeoutMs?: number
+}
+
+type GatewayCall = {
+  /** For the log. */
+  operation: string
+  method: 'GET' | 'POST'
+  path: string
+  accept?: string
+  body?: object
+  /** Sent as `v-c-idempotency-id`, which costs nothing; safety rests on clientReferenceInformation.transactionId. */
+  reference?: string
+  maxReplyBytes?: number
+}
+
+export type GatewayReply =
+  | { kind: 'reply'; status: number; text: string; json: unknown; correlationId?: string }
+  | { kind: 'no_reply'; cause: string; sent: boolean }
+
+export type GatewayClient = {
+  call(call: GatewayCall): Promise<GatewayReply>
+  /** http: only where the gateway itself is reached without TLS, which is a sandbox. */
+  accepts(url: string): boolean
+}
+
+const usualTimeoutMs = 12_000
+
+/** Throws when the settings hold no address. */
+export function openClient(
+  settings: CybersourceSettings,
+  { log, clock, upstream }: { log: Log; clock: Clock; upstream: Upstream },
+): GatewayClient {
+  const base = new URL(settings.baseUrl)
+  const schemes = base.protocol === 'http:' ? ['http:', 'https:'] : ['https:']
+  const prefix = base.pathname.replace(/\/$/, '')
+
+  async function call(wanted: GatewayCall): Promise<GatewayReply> {
+    const { method } = wanted
+    const url = new URL(prefix + wanted.path, base)
+    const body = wanted.body && new TextEncoder().encode(JSON.stringify(wanted.body))
+    const answer = await upstream.call({
+      method,
+      url,
+      headers: {
+        ...signedHeaders(settings, { method, url, at: clock.now(), ...(body && { body }) }),
+        accept: wanted.accept ?? 'application/hal+json;charset=utf-8',
+        ...(body && { 'content-type': 'application/json' }),
+        ...(wanted.reference && { 'v-c-idempotency-id': wanted.reference }),
+      },
+      ...(body && { body }),
+      timeoutMs: settings.timeoutMs ?? usualTimeoutMs,
+      ...(wanted.maxReplyBytes && { maxReplyBytes: wanted.maxReplyBytes }),
+    })
+    if (answer.kind === 'no_reply') return answer
+    const correlationId = plainId(answer.headers['v-c-correlation-id'])
+    const text = decodeText(answer.body)
+    return {
+      kind: 'reply',
+      status: answer.status,
+      text,
+      json: readJson(text),
+      ...(correlationId && { correlationId }),
+    }
+  }
+
+  return {
+    async call(wanted) {
+      const start = performance.now()
+      const reply = await call(wanted)
+      record(log, wanted, reply, performance.now() - start)
+      return reply
+    },
+    accepts: (url) => URL.canParse(url) && schemes.includes(new URL(url).protocol),
+  }
+}
+
+function record(log: Log, { operation, method }: GatewayCall, reply: GatewayReply, ms: number): void {
+  const asked = { operation, method, duration_ms: Math.round(ms) }
+  if (reply.kind === 'no_reply') {
+    log.warn('card gateway did not reply', { ...asked, reason: reply.cause })
+    return
+  }
+  const { status, correlationId } = reply
+  const fields = { ...asked, http_status: status, ...(correlationId && { correlation_id: correlationId }) }
+  if (status < 400 || status === 404) log.debug('card gateway replied', fields)
+  else log.warn('card gateway refused', fields)
+}
+
+function plainId(text: string | undefined): string | undefined {
+  return text && /^[\w-]{1,64}$/.test(text) ? text : undefined
+}

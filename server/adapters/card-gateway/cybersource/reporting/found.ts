@@ -1,0 +1,128 @@
+// What transaction search and details say of a charge or refund whose reply was lost.
+import type { ChargeAnswer, RefundAnswer } from '../../../../cards/gateway/gateway.ts'
+import type { RefusalReason } from '../../../../cards/transaction/decline-reasons.ts'
+import type { Money } from '../../../../kernel/money.ts'
+import { listed, moneyIn } from '../../../reply.ts'
+import { cardOfDetails } from '../card.ts'
+import type { Details, Summary } from '../client/wire.ts'
+import { reasonOf, wordOf } from '../reasons.ts'
+import { transactionIdOf } from '../requests.ts'
+import { declinedStatuses, heldStatuses, refundStatuses } from '../translate.ts'
+
+export type Wanted = { code: string; reference: string; amount: Money; askedAt: Temporal.Instant }
+
+export const chargeApplications: readonly string[] = ['ics_auth', 'ics_bill']
+export const refundApplications: readonly string[] = ['ics_credit']
+const undoApplications: readonly string[] = ['ics_void', 'ics_auth_reversal']
+
+const undoneStatuses: readonly string[] = ['VOIDED', 'REVERSED', 'CANCELLED']
+const soldStatuses: readonly string[] = ['PENDING', 'TRANSMITTED', 'SUCCEEDED', 'AUTHORIZED']
+
+/** The gateway's clock may run this much behind ours. */
+const clockSkew = { seconds: 60 }
+
+/** Whether a hit can be the wanted request: its kind, code, amount and time agree. */
+export function canBe(summary: Summary, wanted: Wanted, applications: readonly string[]): boolean {
+  const { totalAmount, currency } = summary.orderInformation.amountDetails
+  return (
+    summary.clientReferenceInformation.code === wanted.code &&
+    summary.applicationInformation.applications.some(({ name = '' }) => applications.includes(name)) &&
+    isSameMoney(moneyIn(totalAmount, currency), wanted.amount) &&
+    isSince(summary.submitTimeUtc, wanted.askedAt)
+  )
+}
+
+function isSameMoney(found: Money | undefined, wanted: Money): boolean {
+  return found?.minor === wanted.minor && found.currency === wanted.currency
+}
+
+function isSince(time: string | undefined, askedAt: Temporal.Instant): boolean {
+  try {
+    return Temporal.Instant.compare(Temporal.Instant.from(time ?? ''), askedAt.subtract(clockSkew)) >= 0
+  } catch {
+    return false
+  }
+}
+
+/** False only when the details show the reference of another request; the gateway may not show any. */
+export function mayBeOf(details: Details, { reference }: Wanted): boolean {
+  const { transactionId } = details.clientReferenceInformation
+  return transactionId === undefined || transactionId === transactionIdOf(reference)
+}
+
+/** A void or reversal that went through. */
+export function isUndo({ applicationInformation }: Summary): boolean {
+  return applicationInformation.applications.some(
+    ({ name = '', rCode }) => undoApplications.includes(name) && rCode === '1',
+  )
+}
+
+/** Whether two transactions belong together, as either one's details tell. */
+export function isRelated(details: Details, id: string): boolean {
+  const related = details._links.relatedTransactions.some(({ href = '' }) => href.split('/').at(-1) === id)
+  return related || details.rootId === id
+}
+
+export function isUndone(details: Details): boolean {
+  return undoneStatuses.includes(details.applicationInformation.status ?? '')
+}
+
+type FoundCharge = Exclude<ChargeAnswer, { kind: 'unknown' | 'not_sent' }>
+
+/** Undefined for a status we do not know: then nobody can tell. */
+export function chargeFound(details: Details): FoundCharge | undefined {
+  const { id, applicationInformation } = details
+  const { status = '', reasonCode } = applicationInformation
+  if (id === undefined) return undefined
+  const shown = {
+    card: cardOfDetails(details),
+    cavvResult: details.processorInformation.consumerAuthenticationResponse.code ?? '',
+  }
+  if (declinedStatuses.includes(status)) {
+    const reason = reasonOf(details.errorInformation.reason ?? wordOf(reasonCode), 'GENERAL_DECLINE')
+    const decision = reason === 'REVIEW' ? 'REVIEW' : 'REJECT'
+    return { kind: 'declined', paymentId: id, decision, reason, ...shown }
+  }
+  const sold = soldAmount(details)
+  if (sold) return { kind: 'approved', paymentId: id, amount: sold, ...shown }
+  const held = heldAs(status, reasonCode)
+  return held && { kind: 'held', paymentId: id, ...held, ...shown }
+}
+
+/** The amount of a sale that went through, undone since or not. */
+function soldAmount(details: Details): Money | undefined {
+  const { status = '', reasonCode, applications } = details.applicationInformation
+  const isCaptured = applications.some(({ name, rCode }) => name === 'ics_bill' && rCode === '1')
+  const { authorizedAmount, totalAmount, currency } = details.orderInformation.amountDetails
+  const isSold = soldStatuses.includes(status) || undoneStatuses.includes(status)
+  if (!isSold || !isCaptured || reasonCode === partialCode) return undefined
+  return moneyIn(authorizedAmount ?? totalAmount, currency)
+}
+
+/** "Partial approval", reason codes of the Simple Order API. */
+const partialCode = '110'
+
+type Held = { decision: 'REVIEW' | 'REJECT'; reason: RefusalReason }
+
+/** The bank may hold money without a sale: authorized and not captured, or ended in an error on the way. */
+function heldAs(status: string, reasonCode: string | undefined): Held | undefined {
+  if (reasonCode === partialCode) return heldStatuses.PARTIAL_AUTHORIZED
+  const held = listed(heldStatuses, status)
+  if (held) return held
+  if (status === 'SERVER_ERROR' || status === 'FAILED') return { decision: 'REJECT', reason: 'GATEWAY_ERROR' }
+  const isKnown = soldStatuses.includes(status) || undoneStatuses.includes(status)
+  return isKnown ? { decision: 'REJECT', reason: 'NOT_COMPLETED' } : undefined
+}
+
+/** As chargeFound, for a refund. */
+export function refundFound(details: Details): Exclude<RefundAnswer, { kind: 'unknown' }> | undefined {
+  const { id, applicationInformation, errorInformation, orderInformation } = details
+  const { status = '', reasonCode } = applicationInformation
+  const { totalAmount, currency } = orderInformation.amountDetails
+  const amount = moneyIn(totalAmount, currency)
+  if (id === undefined || amount === undefined) return undefined
+  if (refundStatuses.includes(status)) return { kind: 'accepted', refundId: id, amount }
+  const isOver = [...declinedStatuses, ...undoneStatuses, 'FAILED', 'SERVER_ERROR'].includes(status)
+  const reason = errorInformation.reason ?? (wordOf(reasonCode) || status)
+  return isOver ? { kind: 'declined', refundId: id, reason } : undefined
+}

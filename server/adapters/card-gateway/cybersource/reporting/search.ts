@@ -1,0 +1,128 @@
+// Transaction search (/tss/v2). It is a reporting service that runs behind by minutes, so "absent" is never a proof.
+import type { CardGateway, ChargeInquiry, Unavailable } from '../../../../cards/gateway/gateway.ts'
+import { isObject } from '../../../reply.ts'
+import { unavailable } from '../authentication.ts'
+import type { GatewayClient } from '../client/client.ts'
+import { type Details, detailsBody, type Summary, searchBody } from '../client/wire.ts'
+import { causeOf, isSuccess } from '../translate.ts'
+import * as found from './found.ts'
+
+type RefundInquiry = Awaited<ReturnType<CardGateway['findRefund']>>
+
+const json = 'application/json;charset=utf-8'
+
+/** What became of a charge: the newest of its code, amount and time that is not another request's. */
+export async function findCharge(client: GatewayClient, wanted: found.Wanted): Promise<ChargeInquiry> {
+  const hits = await search(client, wanted.code)
+  if (!Array.isArray(hits)) return hits
+  const details = await firstDetails(client, hits, wanted, found.chargeApplications)
+  if (!details) return { kind: 'absent' }
+  if ('kind' in details) return details
+  const answer = found.chargeFound(details)
+  if (!answer) return unknownStatus(details)
+  const undoneBy = await undoOf(client, details, hits)
+  if (typeof undoneBy === 'object') return undoneBy
+  return { kind: 'found', answer, undone: undoneBy !== '' || found.isUndone(details) }
+}
+
+/** What became of a refund, as findCharge. */
+export async function findRefund(client: GatewayClient, wanted: found.Wanted): Promise<RefundInquiry> {
+  const hits = await search(client, wanted.code)
+  if (!Array.isArray(hits)) return hits
+  const details = await firstDetails(client, hits, wanted, found.refundApplications)
+  if (!details) return { kind: 'absent' }
+  if ('kind' in details) return details
+  const answer = found.refundFound(details)
+  return answer ? { kind: 'found', answer } : unknownStatus(details)
+}
+
+/** The id of what took a charge back; empty when nothing is known to have done so. */
+export async function findUndo(
+  client: GatewayClient,
+  wanted: found.Wanted & { paymentId?: string },
+): Promise<{ kind: 'undone'; upstreamId: string } | { kind: 'not_undone' } | Unavailable> {
+  const hits = await search(client, wanted.code)
+  if (!Array.isArray(hits)) return hits
+  const details = wanted.paymentId
+    ? await readDetails(client, wanted.paymentId)
+    : await firstDetails(client, hits, wanted, found.chargeApplications)
+  if (!details) return { kind: 'not_undone' }
+  if ('kind' in details) return details
+  const undoneBy = await undoOf(client, details, hits)
+  if (typeof undoneBy === 'object') return undoneBy
+  const isUndone = undoneBy !== '' || found.isUndone(details)
+  return isUndone ? { kind: 'undone', upstreamId: undoneBy } : { kind: 'not_undone' }
+}
+
+async function search(client: GatewayClient, code: string): Promise<Summary[] | Unavailable> {
+  // Anything else would be read as part of the query's own language.
+  if (!/^[\w-]{1,50}$/.test(code)) return { kind: 'unavailable', cause: 'code that cannot be searched for' }
+  const reply = await client.call({
+    operation: 'search',
+    method: 'POST',
+    path: '/tss/v2/searches',
+    accept: json,
+    body: {
+      save: false,
+      name: 'inquiry',
+      timezone: 'UTC',
+      query: `clientReferenceInformation.code:${code}`,
+      offset: 0,
+      limit: 200,
+      sort: 'submitTimeUtc:desc',
+    },
+  })
+  if (!isSuccess(reply) || !isObject(reply.json)) return unavailable(reply, causeOf(reply))
+  return searchBody.parse(reply.json)._embedded.transactionSummaries
+}
+
+async function firstDetails(
+  client: GatewayClient,
+  hits: Summary[],
+  wanted: found.Wanted,
+  applications: readonly string[],
+): Promise<Details | Unavailable | undefined> {
+  for (const hit of hits) {
+    if (!hit.id || !found.canBe(hit, wanted, applications)) continue
+    const details = await readDetails(client, hit.id)
+    if ('kind' in details || found.mayBeOf(details, wanted)) return details
+  }
+  return undefined
+}
+
+async function readDetails(client: GatewayClient, id: string): Promise<Details | Unavailable> {
+  const reply = await client.call({
+    operation: 'transaction details',
+    method: 'GET',
+    path: `/tss/v2/transactions/${encodeURIComponent(id)}`,
+    accept: json,
+  })
+  if (!isSuccess(reply)) return unavailable(reply, causeOf(reply))
+  const details = detailsBody.parse(reply.json)
+  return details.id === id ? details : unavailable(reply, 'details of another transaction')
+}
+
+async function undoOf(
+  client: GatewayClient,
+  charge: Details,
+  hits: Summary[],
+): Promise<string | Unavailable> {
+  for (const { id } of hits.filter(found.isUndo)) {
+    if (!id) continue
+    if (found.isRelated(charge, id)) return id
+    const details = await readDetails(client, id)
+    if ('kind' in details) return details
+    if (found.isRelated(details, charge.id ?? '')) return id
+  }
+  return ''
+}
+
+function unknownStatus(details: Details): Unavailable {
+  return { kind: 'unavailable', cause: `status ${details.applicationInformation.status}` }
+}
+
+/** A search that finds nothing, which only credentials that work can make. */
+export async function probe(client: GatewayClient): Promise<{ kind: 'ok' } | Unavailable> {
+  const hits = await search(client, 'probe')
+  return Array.isArray(hits) ? { kind: 'ok' } : hits
+}

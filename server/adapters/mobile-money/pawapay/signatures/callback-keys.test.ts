@@ -1,0 +1,65 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { manualClock } from '../../../../platform/time/clock.ts'
+import type { OperatorReply } from '../../call.ts'
+import { pemOf } from '../testing.ts'
+import { openCallbackKeys } from './callback-keys.ts'
+
+const first = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey
+const second = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey
+const gone: OperatorReply = { kind: 'no_reply', cause: 'DEADLINE', sent: true }
+
+function listOf(keys: Record<string, string>): OperatorReply {
+  return { kind: 'reply', status: 200, json: Object.entries(keys).map(([id, key]) => ({ id, key })) }
+}
+
+/** A list that is as told, and how often it was asked for. */
+function world(reply: OperatorReply) {
+  const clock = manualClock()
+  const state = { reply, asked: 0 }
+  const keys = openCallbackKeys(async () => {
+    state.asked += 1
+    await Promise.resolve()
+    return state.reply
+  }, clock)
+  return { clock, state, keys }
+}
+
+test('the list is asked for once, by whoever comes first', async () => {
+  const { keys, state } = world(listOf({ 'K:1': pemOf(first) }))
+  const found = await Promise.all(['K:1', 'K:1', 'K:2'].map((id) => keys.find(id)))
+  expect(found.map((key) => key?.equals(first))).toEqual([true, true, undefined])
+  await keys.find('K:1')
+  expect(state.asked).toBe(1)
+})
+
+test('an unknown key is looked for again, but forgeries cause no storm', async () => {
+  const { keys, state, clock } = world(listOf({ 'K:1': pemOf(first) }))
+  await keys.find('K:1')
+  state.reply = listOf({ 'K:1': pemOf(first), 'K:2': pemOf(second) })
+  for (let i = 0; i < 5; i++) expect(await keys.find('K:2')).toBeUndefined()
+  expect(state.asked).toBe(1)
+  clock.forward({ minutes: 1 })
+  expect((await keys.find('K:2'))?.equals(second)).toBe(true)
+  expect(state.asked).toBe(2)
+})
+
+test('a key that was taken off the list is forgotten, while the list can be had', async () => {
+  const { keys, state, clock } = world(listOf({ 'K:1': pemOf(first) }))
+  await keys.find('K:1')
+  clock.forward({ hours: 12 })
+  state.reply = gone
+  expect(await keys.find('K:1')).toBeDefined()
+  clock.forward({ minutes: 1 })
+  state.reply = listOf({ 'K:2': pemOf(second) })
+  expect(await keys.find('K:1')).toBeUndefined()
+})
+
+test.each<[string, OperatorReply]>([
+  ['no reply', gone],
+  ['an error', { kind: 'reply', status: 500, json: [] }],
+  ['no list', { kind: 'reply', status: 200, json: { id: 'K:1' } }],
+  ['a list of what are no keys', listOf({ 'K:1': 'AAAA', 'K:2': '' })],
+])('after %s there is no key', async (_name, reply) => {
+  expect(await world(reply).keys.find('K:1')).toBeUndefined()
+})

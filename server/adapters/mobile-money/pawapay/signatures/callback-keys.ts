@@ -1,0 +1,67 @@
+// The public keys with which pawaPay signs, as it publishes them.
+import { createPublicKey, type KeyObject } from 'node:crypto'
+import type { Clock } from '../../../../platform/time/clock.ts'
+import type { OperatorReply } from '../../call.ts'
+import { publicKeys } from '../wire.ts'
+
+export type CallbackKeys = {
+  /** Undefined when there is no such key, or the list cannot be had. */
+  find(keyid: string): Promise<KeyObject | undefined>
+}
+
+type Keys = ReadonlyMap<string, KeyObject>
+
+/** An unknown key may be a new one, but forged callbacks must not turn into a storm of requests. */
+const leastAge = { minutes: 1 }
+/** A key that was taken off the list is not believed for longer than this, as long as the list can be had. */
+const greatestAge = { hours: 12 }
+
+export function openCallbackKeys(fetchKeys: () => Promise<OperatorReply>, clock: Clock): CallbackKeys {
+  let known: Keys = new Map()
+  let askedAt: Temporal.Instant | undefined
+  let listedAt: Temporal.Instant | undefined
+  let underway: Promise<void> | undefined
+
+  async function refresh(): Promise<void> {
+    askedAt = clock.now()
+    const keys = keysIn(await fetchKeys())
+    if (!keys) return
+    known = keys
+    listedAt = askedAt
+  }
+  function refreshOnce(): Promise<void> {
+    underway ??= refresh().finally(() => {
+      underway = undefined
+    })
+    return underway
+  }
+  function isOver(age: Temporal.DurationLike, since: Temporal.Instant | undefined): boolean {
+    return !since || Temporal.Instant.compare(since.add(age), clock.now()) <= 0
+  }
+
+  return {
+    async find(keyid) {
+      const isEnough = known.has(keyid) && !isOver(greatestAge, listedAt)
+      if (!isEnough && (underway || isOver(leastAge, askedAt))) await refreshOnce()
+      return known.get(keyid)
+    },
+  }
+}
+
+/** Undefined when the reply is no list of keys. */
+function keysIn(reply: OperatorReply): Keys | undefined {
+  if (reply.kind === 'no_reply' || reply.status !== 200 || !Array.isArray(reply.json)) return undefined
+  const keys = publicKeys.parse(reply.json).flatMap(({ id, key }) => {
+    const read = id !== undefined && key !== undefined && readKey(key)
+    return read ? [[id, read] as const] : []
+  })
+  return new Map(keys)
+}
+
+function readKey(pem: string): KeyObject | undefined {
+  try {
+    return createPublicKey(pem)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,297 @@
+// Payer authentication (3-D Secure): set up, enrol, perhaps a challenge, validate. What comes out is bound to one
+// transaction, card token, amount and currency, lives 15 minutes, and is used for one charge.
+import { newId } from '../../kernel/id.ts'
+import { money } from '../../kernel/money.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { type Database, isUniqueViolation, type Sql } from '../../platform/database/database.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import type { GatewayFor } from '../charges/charge.ts'
+import { tokenKeysOf } from '../custom-checkout/token-keys.ts'
+import type {
+  AuthenticationAnswer,
+  AuthenticationEvidence,
+  BrowserFacts,
+  CardFacts,
+  DisputeEvidence,
+  TransientToken,
+  ValidationAnswer,
+} from '../gateway/gateway.ts'
+import { finishTransaction, lockedTransaction, noCard } from '../transaction/completion.ts'
+import { billToOf } from '../transaction/gateway-bill-to.ts'
+import { cardProblems } from '../transaction/problems.ts'
+import type { TransactionRow } from '../transaction/queries.ts'
+import {
+  type AuthenticationEvent,
+  type AuthenticationRow,
+  abandonStale,
+  authenticationContext,
+  authenticationMoves,
+  findActive,
+  findByReference,
+  findUsedCard,
+  insertAuthentication,
+  moveAuthentication,
+  putBack,
+  useOnce,
+} from './queries.ts'
+import { evidenceOf, tokenOf } from './sealed-authentication.ts'
+
+export type AuthenticationNeeds = {
+  db: Database
+  secrets: Secrets
+  clock: Clock
+  gatewayFor: GatewayFor
+  baseUrl: string
+}
+
+/** A transaction that may not know its amount yet. */
+export type Unpriced = Pick<TransactionRow, 'id' | 'transaction_uuid' | 'environment'> & {
+  amount_minor: bigint | null
+  currency: TransactionRow['currency'] | null
+}
+
+const lifeMinutes = 15
+/** How long one step may be under way before another request may take its place. */
+const leaseSeconds = 30
+
+/**
+ * Starts an authentication for a card token.
+ * @throws Problem 400 for a token that is not the gateway's or has run out; 502 when the gateway cannot be asked.
+ */
+export async function setUpAuthentication(
+  needs: AuthenticationNeeds,
+  transaction: Unpriced,
+  transientToken: string,
+): Promise<{ referenceId: string; deviceDataCollectionUrl: string; accessToken: string }> {
+  const { db, secrets, clock, gatewayFor } = needs
+  const token = await readCardToken(needs, transaction, transientToken)
+  const setup = await gatewayFor(transaction.environment).setUpAuthentication({
+    code: transaction.transaction_uuid,
+    token,
+  })
+  if (setup.kind === 'refused') throw new Problem(cardProblems.transient_token_invalid)
+  if (setup.kind === 'unavailable') throw new Problem(cardProblems.gateway_unreachable)
+  const id = newId()
+  const now = clock.now()
+  const [stored] = await db.rows(insertAuthentication, [
+    id, transaction.id, setup.referenceId, token.id, secrets.seal(token.jwt, authenticationContext(id, 'token')),
+    JSON.stringify(token.card), transaction.amount_minor, transaction.currency, now, now.add({ minutes: lifeMinutes }),
+  ]) // biome-ignore format: the order of the statement's columns
+  if (!stored) throw new Problem(cardProblems.transient_token_invalid)
+  return setup
+}
+
+/** @throws Problem 400 for a token that has expired, or that was not made from a capture context of this payment. */
+export async function readCardToken(
+  { db, gatewayFor }: Pick<AuthenticationNeeds, 'db' | 'gatewayFor'>,
+  { id, environment }: Pick<TransactionRow, 'id' | 'environment'>,
+  jwt: string,
+): Promise<TransientToken> {
+  const keys = await tokenKeysOf(db, id)
+  const token = await gatewayFor(environment).readTransientToken(jwt, keys)
+  if (token.kind === 'invalid') throw new Problem(cardProblems.transient_token_invalid)
+  return token
+}
+
+export type AuthenticationResult =
+  | { kind: 'authenticated'; authentication: AuthenticationRow }
+  | { kind: 'challenged'; authentication: AuthenticationRow }
+  /** The transaction has ended as FAILED. */
+  | { kind: 'failed' }
+
+/**
+ * Asks the bank whether it knows the payer, or wants a challenge.
+ * @throws Problem 409 while another attempt of the transaction runs, 502 when the gateway cannot be asked.
+ */
+export async function enrol(
+  needs: AuthenticationNeeds,
+  transaction: TransactionRow,
+  referenceId: string,
+  browser: BrowserFacts,
+): Promise<AuthenticationResult> {
+  const { db, secrets, gatewayFor, baseUrl } = needs
+  const language = encodeURIComponent(browser.language.slice(0, 2))
+  const begun = await beginEnrolment(needs, transaction, referenceId)
+  const answer = await gatewayFor(transaction.environment).enrol({
+    code: transaction.transaction_uuid,
+    token: tokenOf(secrets, begun),
+    amount: money(begun.amount_minor, begun.currency),
+    billTo: billToOf(transaction),
+    referenceId,
+    returnUrl: `${baseUrl}/api/v1/microform/step-up/${transaction.transaction_uuid}?lang=${language}`,
+    browser,
+  })
+  if (answer.kind === 'unavailable') {
+    await step(db, needs, begun, 'abandoned')
+    throw new Problem(cardProblems.gateway_unreachable)
+  }
+  return record(needs, transaction, begun, answer)
+}
+
+async function beginEnrolment(
+  { db, clock }: AuthenticationNeeds,
+  transaction: TransactionRow,
+  referenceId: string,
+): Promise<AuthenticationRow> {
+  const now = clock.now()
+  const [found] = await db.rows(findByReference, [transaction.id, referenceId])
+  if (!found) throw new Problem(cardProblems.attempt_not_found)
+  const begin = () => step(db, { clock }, found, 'asked', { amount: transaction }).catch(anotherRuns)
+  let begun = await begin()
+  if (begun === 'another runs') {
+    // Its page may have been left long ago.
+    await db.rows(abandonStale, [transaction.id, now])
+    begun = await begin()
+  }
+  if (begun === 'another runs') throw new Problem(cardProblems.attempt_running)
+  if (!begun)
+    throw new Problem(
+      found.state === 'set_up' ? cardProblems.attempt_not_found : cardProblems.attempt_running,
+    )
+  return begun
+}
+
+/** Of a transaction one attempt at a time is under way. */
+export function anotherRuns(error: unknown): 'another runs' {
+  if (isUniqueViolation(error, 'card_authentication_active')) return 'another runs'
+  throw error
+}
+
+/**
+ * Asks how the challenge ended. One that was never completed has failed only after the bank has sent the customer back.
+ * @throws Problem 409 when there is none to continue, or it is still open; 502 when the gateway cannot be asked: the
+ * challenge stays.
+ */
+export async function completeChallenge(
+  needs: AuthenticationNeeds,
+  transaction: TransactionRow,
+): Promise<AuthenticationResult> {
+  const { db, secrets, clock, gatewayFor } = needs
+  const active = await activeAuthentication(db, transaction.id)
+  if (!active) throw new Problem(cardProblems.attempt_not_found)
+  if (active.state !== 'challenged') throw new Problem(cardProblems.attempt_running)
+  const begun = await step(db, { clock }, active, 'answered')
+  if (!begun) throw new Problem(cardProblems.attempt_running)
+  const answer = await gatewayFor(transaction.environment).validate({
+    code: transaction.transaction_uuid,
+    token: tokenOf(secrets, begun),
+    amount: money(begun.amount_minor, begun.currency),
+    authenticationTransactionId: begun.authentication_transaction_id ?? '',
+    enrolment: evidenceOf(secrets, begun),
+  })
+  const isOpen = answer.kind === 'not_completed' && begun.challenge_returned_at === null
+  if (answer.kind === 'unavailable' || isOpen) {
+    await step(db, needs, begun, 'challenge_wanted', { lease: false })
+    throw new Problem(isOpen ? cardProblems.authentication_not_completed : cardProblems.gateway_unreachable)
+  }
+  return record(needs, transaction, begun, answer)
+}
+
+/** The attempt that is under way, if any; one whose step has run out counts as none. */
+export async function activeAuthentication(
+  sql: Sql,
+  transactionId: bigint,
+): Promise<AuthenticationRow | undefined> {
+  return (await sql.rows(findActive, [transactionId]))[0]
+}
+
+async function record(
+  needs: AuthenticationNeeds,
+  transaction: TransactionRow,
+  begun: AuthenticationRow,
+  answer: Exclude<AuthenticationAnswer | ValidationAnswer, { kind: 'unavailable' }>,
+): Promise<AuthenticationResult> {
+  const { db, clock } = needs
+  if (answer.kind === 'failed' || answer.kind === 'refused' || answer.kind === 'not_completed') {
+    const reason = answer.kind === 'refused' ? answer.reason : 'AUTHENTICATION_FAILED'
+    await db.transaction(async (sql) => {
+      // Given up meanwhile: its failure says nothing of the attempt that took its place.
+      if (!(await step(sql, needs, begun, 'refused'))) return
+      const end = { kind: 'refused', decision: 'REJECT', reason, card: begun.card } as const
+      await finishTransaction(sql, await lockedTransaction(sql, transaction.id), end, clock.now())
+    })
+    return { kind: 'failed' }
+  }
+  const challenge = answer.kind === 'challenge'
+  const moved = await step(db, needs, begun, challenge ? 'challenge_wanted' : 'passed', {
+    lease: !challenge,
+    authenticationTransactionId: answer.authenticationTransactionId,
+    evidence: answer.evidence,
+    ...(answer.kind === 'authenticated' && { disputeEvidence: answer.disputeEvidence }),
+    ...(challenge && { stepUpUrl: answer.stepUpUrl, stepUpToken: answer.accessToken }),
+  })
+  if (!moved) throw new Problem(cardProblems.attempt_not_found)
+  return { kind: challenge ? 'challenged' : 'authenticated', authentication: moved }
+}
+
+type StepFacts = {
+  /** Whether somebody is at work on the new state. */
+  lease?: boolean
+  /** What an authentication that was set up without an amount is bound to. */
+  amount?: Pick<TransactionRow, 'amount_minor' | 'currency'>
+  authenticationTransactionId?: string
+  stepUpUrl?: string
+  stepUpToken?: string
+  evidence?: AuthenticationEvidence
+  disputeEvidence?: DisputeEvidence
+}
+
+/** Moves a row that is still where it was read; undefined where its table does not let it, or it moved meanwhile. */
+export async function step(
+  sql: Sql,
+  needs: { clock: Clock; secrets?: Secrets },
+  from: AuthenticationRow,
+  event: AuthenticationEvent,
+  facts: StepFacts = {},
+): Promise<AuthenticationRow | undefined> {
+  const to = authenticationMoves[from.state][event]
+  if (to === undefined) return undefined
+  const now = needs.clock.now()
+  const seal = (text: string | undefined, purpose: 'step_up' | 'evidence') =>
+    text === undefined ? null : needs.secrets?.seal(text, authenticationContext(from.id, purpose))
+  const [row] = await sql.rows(moveAuthentication, [
+    from.id, from.state, to,
+    facts.lease === false ? null : now.add({ seconds: leaseSeconds }),
+    facts.authenticationTransactionId ?? null, facts.stepUpUrl ?? null, seal(facts.stepUpToken, 'step_up'),
+    seal(facts.evidence && JSON.stringify(facts.evidence), 'evidence'), now,
+    facts.amount?.amount_minor ?? null, facts.amount?.currency ?? null,
+    facts.disputeEvidence ? JSON.stringify(facts.disputeEvidence) : null,
+  ]) // biome-ignore format: the order of the statement's columns
+  return row
+}
+
+/** Takes an authentication for a charge, once; false when it is not this transaction's, amount's, or was used. */
+export async function useAuthentication(
+  sql: Sql,
+  authentication: Pick<AuthenticationRow, 'id'>,
+  transaction: Pick<TransactionRow, 'id' | 'amount_minor' | 'currency'>,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const used = await sql.rows(useOnce, [
+    authentication.id,
+    transaction.id,
+    transaction.amount_minor,
+    transaction.currency,
+    now,
+  ])
+  return used.length === 1
+}
+
+/** What the token told of the card that was charged. */
+export async function usedCard(sql: Sql, transactionId: bigint): Promise<CardFacts> {
+  return (await sql.rows(findUsedCard, [transactionId]))[0]?.card ?? noCard
+}
+
+/**
+ * Nothing was charged with it after all. Nobody is at work on it, so another attempt may take its place.
+ * @throws where another took it already: then it is `abandoned`.
+ */
+export async function releaseAuthentication(
+  sql: Sql,
+  id: string,
+  now: Temporal.Instant,
+  event: 'not_sent' | 'abandoned' = 'not_sent',
+): Promise<void> {
+  await sql.rows(putBack, [id, now, authenticationMoves.used[event]])
+}

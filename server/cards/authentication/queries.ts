@@ -1,0 +1,172 @@
+// The table of payer authentications: its states, its rows, its questions.
+import type { Moves } from '../../kernel/moves.ts'
+import { statement } from '../../platform/database/database.ts'
+import type { CardFacts, DisputeEvidence } from '../gateway/gateway.ts'
+
+export type AuthenticationState =
+  | 'set_up'
+  | 'enrolling'
+  | 'challenged'
+  | 'validating'
+  | 'authenticated'
+  | 'failed'
+  | 'abandoned'
+  | 'used'
+
+export type AuthenticationEvent =
+  | 'asked'
+  | 'challenge_wanted'
+  | 'answered'
+  | 'passed'
+  | 'refused'
+  | 'abandoned'
+  | 'charged'
+  | 'not_sent'
+
+export const authenticationMoves: Moves<AuthenticationState, AuthenticationEvent> = {
+  set_up: { asked: 'enrolling', abandoned: 'abandoned' },
+  enrolling: {
+    challenge_wanted: 'challenged',
+    passed: 'authenticated',
+    refused: 'failed',
+    abandoned: 'abandoned',
+  },
+  challenged: { answered: 'validating', abandoned: 'abandoned' },
+  // The bank did not answer: the customer may press on again with the same challenge.
+  validating: {
+    passed: 'authenticated',
+    refused: 'failed',
+    challenge_wanted: 'challenged',
+    abandoned: 'abandoned',
+  },
+  authenticated: { charged: 'used', abandoned: 'abandoned' },
+  // Where another card took its place meanwhile, it gives way.
+  used: { not_sent: 'authenticated', abandoned: 'abandoned' },
+  failed: {},
+  abandoned: {},
+}
+
+/** What a part of an authentication is sealed for. */
+export const authenticationContext = (id: string, part: 'token' | 'step_up' | 'evidence') =>
+  `card_authentication:${id}:${part}`
+
+export type AuthenticationRow = {
+  id: string
+  transaction_id: bigint
+  state: AuthenticationState
+  reference_id: string
+  token_id: string
+  token_sealed: Buffer
+  card: CardFacts
+  /** Set by the enrolment at the latest. */
+  amount_minor: bigint
+  currency: 'USD' | 'CDF'
+  authentication_transaction_id: string | null
+  step_up_url: string | null
+  step_up_token_sealed: Buffer | null
+  evidence_sealed: Buffer | null
+  expires_at: Temporal.Instant
+  lease_until: Temporal.Instant | null
+  /** Null while the challenge is open at the bank. */
+  challenge_returned_at: Temporal.Instant | null
+}
+
+const columns = `id, transaction_id, state, reference_id, token_id, token_sealed, card, amount_minor, currency,
+  authentication_transaction_id, step_up_url, step_up_token_sealed, evidence_sealed, expires_at, lease_until, challenge_returned_at`
+
+/** A card token belongs to the transaction that shows it first: no row for any other. */
+const takeToken = (token: string, transaction: string, now: string) =>
+  `insert into card_token as owned (token_id, transaction_id, shown_at) values (${token}, ${transaction}, ${now})
+   on conflict (token_id) do update set shown_at = owned.shown_at where owned.transaction_id = excluded.transaction_id
+   returning token_id`
+
+export const insertAuthentication = statement<{ id: string }>(
+  'insert_card_authentication',
+  `with owned as (${takeToken('$4::text', '$2::bigint', '$9::timestamptz')})
+   insert into card_authentication (id, transaction_id, state, reference_id, token_id, token_sealed, card, amount_minor,
+                                    currency, created_at, expires_at)
+   select $1, $2::bigint, 'set_up', $3, token_id, $5, $6, $7, $8, $9, $10 from owned
+   returning id`,
+)
+export const findByReference = statement<AuthenticationRow>(
+  'find_card_authentication',
+  `select ${columns} from card_authentication where transaction_id = $1 and reference_id = $2
+    order by created_at desc limit 1`,
+)
+export const findActive = statement<AuthenticationRow>(
+  'find_active_card_authentication',
+  `select ${columns} from card_authentication
+    where transaction_id = $1 and state in ('enrolling', 'challenged', 'validating', 'authenticated')`,
+)
+export const moveAuthentication = statement<AuthenticationRow>(
+  'move_card_authentication',
+  `update card_authentication
+      set state = $3, lease_until = $4,
+          authentication_transaction_id = coalesce($5, authentication_transaction_id),
+          step_up_url = coalesce($6, step_up_url), step_up_token_sealed = coalesce($7, step_up_token_sealed),
+          evidence_sealed = coalesce($8, evidence_sealed), dispute_evidence = coalesce($12, dispute_evidence),
+          authenticated_at = case when $3 = 'authenticated' then $9 else authenticated_at end, amount_minor = coalesce(amount_minor, $10),
+          currency = coalesce(currency, $11)
+    where id = $1 and state = $2 and expires_at > $9
+    returning ${columns}`,
+)
+export const abandonStale = statement(
+  'abandon_stale_card_authentication',
+  `update card_authentication set state = 'abandoned'
+    where transaction_id = $1 and state in ('enrolling', 'challenged', 'validating', 'authenticated')
+      and (lease_until <= $2 or expires_at <= $2)`,
+)
+export const recordChallengeReturn = statement(
+  'record_card_challenge_return',
+  `update card_authentication set challenge_returned_at = $3
+    where transaction_id = $1 and authentication_transaction_id = $2 and state in ('challenged', 'validating')
+      and challenge_returned_at is null`,
+)
+export const abandonChallenge = statement<{ id: string }>(
+  'abandon_card_challenge',
+  `update card_authentication set state = 'abandoned' where transaction_id = $1 and state = 'challenged' returning id`,
+)
+export const findById = statement<AuthenticationRow>(
+  'find_card_authentication_by_id',
+  `select ${columns} from card_authentication where transaction_id = $1 and authentication_transaction_id = $2`,
+)
+export const abandonIdle = statement(
+  'abandon_idle_card_authentication',
+  `update card_authentication set state = 'abandoned'
+    where transaction_id = $1 and reference_id <> $2 and state in ('challenged', 'authenticated')`,
+)
+/** Of a charge without an authentication. */
+export const takeBareToken = statement<{ token_id: string }>(
+  'take_bare_card_token',
+  takeToken('$1', '$2', '$3'),
+)
+export const useOnce = statement<{ id: string }>(
+  'use_card_authentication',
+  `update card_authentication set state = 'used', lease_until = null
+    where id = $1 and transaction_id = $2 and state = 'authenticated' and amount_minor = $3 and currency = $4
+      and expires_at > $5
+    returning id`,
+)
+export const findUsedCard = statement<{ card: CardFacts }>(
+  'find_used_card',
+  `select card from card_authentication where transaction_id = $1 and state = 'used' order by created_at desc limit 1`,
+)
+export type ShownAuthentication = {
+  state: AuthenticationState
+  created_at: Temporal.Instant
+  authenticated_at: Temporal.Instant | null
+  was_challenged: boolean
+  dispute_evidence: DisputeEvidence | null
+}
+export const listEvidence = statement<ShownAuthentication>(
+  'list_card_authentication_evidence',
+  `select state, created_at, authenticated_at, step_up_url is not null as was_challenged, dispute_evidence
+     from card_authentication where transaction_id = $1 order by created_at, id`,
+)
+export const putBack = statement(
+  'put_back_card_authentication',
+  // What was wiped while it was used stays wiped.
+  `update card_authentication set state = $3, lease_until = $2,
+          dispute_evidence = case when token_sealed is not null then dispute_evidence end
+    where id = $1 and state = 'used'`,
+)

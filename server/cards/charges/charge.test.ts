@@ -1,0 +1,252 @@
+// What a charge looks at last, in the database: what it was called with was read before, and others came meanwhile.
+import assert from 'node:assert/strict'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openWorld, unreachableGateway, type World } from '../../../test/support/world/world.ts'
+import {
+  activeAuthentication,
+  enrol,
+  readCardToken,
+  useAuthentication,
+} from '../authentication/authentication.ts'
+import { transactionByUuid } from '../checkout/checkout.ts'
+import type { BrowserFacts, CardGateway } from '../gateway/gateway.ts'
+import { cardProblems } from '../transaction/problems.ts'
+import type { TransactionRow } from '../transaction/queries.ts'
+import { charge } from './charge.ts'
+import { expireTransactions } from './expiry.ts'
+
+const { attempt_not_found, attempt_running, transaction_expired } = cardProblems
+const payments = '/pts/v2/payments'
+const browser: BrowserFacts = {
+  ipAddress: '127.0.0.1', userAgent: 'test', acceptHeader: 'text/html', language: 'fr', colorDepth: '24',
+  screenHeight: '800', screenWidth: '360', timeDifference: '-60', javaEnabled: false,
+} // biome-ignore format: one browser
+
+let world: World
+beforeAll(async () => {
+  // No worker: what a test has made so stays so.
+  world = await openWorld({ role: 'api' })
+})
+afterAll(() => world.close())
+afterEach(() => world.fault({ mode: 'off' }))
+
+const rows = <Row>(text: string, values: unknown[] = []) =>
+  world.db.rows<Row>({ name: text.slice(0, 60), text }, values)
+/** What the gateway was ever asked to charge. */
+const asked = async ({ transaction_uuid }: TransactionRow) =>
+  (await world.books()).payments.filter(({ code }: { code: string }) => code === transaction_uuid).length
+const operations = async ({ id }: TransactionRow) =>
+  (await rows('select id from operation where card_transaction_id = $1', [id])).length
+
+async function order() {
+  const { transactionUuid, link } = await world.createOrder()
+  return { link, transaction: await transactionByUuid(world.db, transactionUuid) }
+}
+/** A card as the shop sends it that asks for no authentication. */
+async function bareToken(link: string, transaction: TransactionRow) {
+  const jwt = await world.cardToken(link, '4242424242424242')
+  return { token: await readCardToken(world.system.checkout, transaction, jwt) }
+}
+/** A payer the bank knows: only the charge is missing. */
+async function authenticated({ link, transaction }: Awaited<ReturnType<typeof order>>) {
+  const setup = await world.checkout(link, 'setup', {
+    transient_token: await world.cardToken(link, '4242424242424242'),
+  })
+  const needs = world.system.checkout
+  const result = await enrol(needs, transaction, setup.body.reference_id, browser)
+  assert(result.kind === 'authenticated')
+  return result.authentication
+}
+
+describe('a transaction', () => {
+  test('does not end by its time while a charge of it is under way, and ends then', async () => {
+    const { link, transaction } = await order()
+    await world.fault({ mode: 'lost-reply', operations: [payments] })
+    await charge(world.system.checkout, transaction, await bareToken(link, transaction))
+    await rows("update card_transaction t set expires_at = now() - interval '1 hour' where id = $1", [
+      transaction.id,
+    ])
+    await expireTransactions(world.system.checkout)
+    const read = () => transactionByUuid(world.db, transaction.transaction_uuid)
+    expect(await read()).toMatchObject({ status: 'PENDING', running_operation: expect.any(String) })
+    await rows('update card_transaction set running_operation = null where id = $1', [transaction.id])
+    await expireTransactions(world.system.checkout)
+    expect((await read()).status).toBe('EXPIRED')
+  })
+
+  test('is charged with one card, though two are sent at once', async () => {
+    const { link, transaction } = await order()
+    const means = [await bareToken(link, transaction), await bareToken(link, transaction)]
+    await world.fault({ mode: 'lost-reply', operations: [payments] })
+    const charges = means.map((card) => charge(world.system.checkout, transaction, card))
+    const ends = await Promise.all(charges.map((end) => end.catch((error: Error) => error.message)))
+    expect(ends.toSorted()).toEqual([attempt_running.detail, 'unknown'])
+    assert.deepEqual([await asked(transaction), await operations(transaction)], [1, 1])
+  })
+
+  test('is not charged after its time, though it was open when it was read', async () => {
+    const { link, transaction } = await order()
+    const means = await bareToken(link, transaction)
+    await rows("update card_transaction set expires_at = now() - interval '1 second' where id = $1", [
+      transaction.id,
+    ])
+    await expect(charge(world.system.checkout, transaction, means)).rejects.toThrow(
+      transaction_expired.detail,
+    )
+    assert.deepEqual([await asked(transaction), await operations(transaction)], [0, 0])
+  })
+
+  test('is not cancelled after its time: 410, and nobody is told of a cancellation', async () => {
+    const { link, transaction } = await order()
+    await rows("update card_transaction set expires_at = now() - interval '1 second' where id = $1", [
+      transaction.id,
+    ])
+    const { status, body } = await world.checkout(link, 'cancel')
+    expect([status, body.detail]).toEqual([410, transaction_expired.detail])
+    await expireTransactions(world.system.checkout)
+    expect((await transactionByUuid(world.db, transaction.transaction_uuid)).status).toBe('EXPIRED')
+    const told = rows('select event_type from webhook_event where subject = $1', [`card:${transaction.id}`])
+    expect(await told).toEqual([])
+  })
+})
+
+describe('a transaction that has ended', () => {
+  test.each([
+    ['SUCCESS', cardProblems.transaction_finished],
+    ['FAILED', cardProblems.transaction_finished],
+    ['VOIDED', cardProblems.transaction_finished],
+    ['CANCELLED', cardProblems.transaction_cancelled],
+    ['EXPIRED', transaction_expired],
+  ])('as %s is not charged, though it was open when it was read', async (status, problem) => {
+    const { link, transaction } = await order()
+    const means = await bareToken(link, transaction)
+    await rows('update card_transaction set status = $2, finalised_at = now() where id = $1', [
+      transaction.id,
+      status,
+    ])
+    await expect(charge(world.system.checkout, transaction, means)).rejects.toThrow(problem.detail)
+    assert.deepEqual([await asked(transaction), await operations(transaction)], [0, 0])
+  })
+})
+
+describe('a card token', () => {
+  test('is of the payment that showed it first: with an authentication there, it is not charged bare here', async () => {
+    const [mine, other] = [await order(), await order()]
+    const jwt = await world.cardToken(mine.link, '4242424242424242')
+    const token = await readCardToken(world.system.checkout, mine.transaction, jwt)
+    const { reference_id } = (await world.checkout(mine.link, 'setup', { transient_token: jwt })).body
+    await expect(charge(world.system.checkout, other.transaction, { token })).rejects.toThrow(
+      cardProblems.transient_token_invalid.detail,
+    )
+    assert.deepEqual([await asked(other.transaction), await operations(other.transaction)], [0, 0])
+    const paid = await world.checkout(mine.link, 'pay', { reference_id, browser: {} })
+    assert.deepEqual(paid.body, { state: 'DONE' })
+  })
+
+  test('that many payments show at once is of one of them', async () => {
+    const orders = [await order(), await order(), await order(), await order()]
+    const jwt = await world.cardToken(orders[0]!.link, '4242424242424242')
+    const shown = await Promise.all(
+      orders.map(({ link }) => world.checkout(link, 'setup', { transient_token: jwt })),
+    )
+    expect(shown.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400])
+  })
+})
+
+describe('an authentication', () => {
+  test.each([
+    ['another amount', 'amount_minor = amount_minor - 1'],
+    ['another currency', "currency = 'CDF'"],
+    ['fifteen minutes ago', "expires_at = now() - interval '1 second'"],
+  ])('of %s is not charged with, though it fitted when it was read', async (_what, change) => {
+    const open = await order()
+    const { transaction } = open
+    const authentication = await authenticated(open)
+    await rows(`update card_authentication set ${change} where id = $1`, [authentication.id])
+    await expect(charge(world.system.checkout, transaction, { authentication })).rejects.toThrow(
+      attempt_not_found.detail,
+    )
+    assert.deepEqual([await asked(transaction), await operations(transaction)], [0, 0])
+  })
+
+  test('of one payment is not charged with for another of the same amount', async () => {
+    const [mine, other] = [await order(), await order()]
+    const authentication = await authenticated(mine)
+    const attempt = charge(world.system.checkout, other.transaction, { authentication })
+    await expect(attempt).rejects.toThrow(attempt_not_found.detail)
+    assert.deepEqual([await asked(other.transaction), await operations(other.transaction)], [0, 0])
+    assert.equal(await charge(world.system.checkout, mine.transaction, { authentication }), 'finished')
+  })
+
+  test('that gave way to another card is not charged with', async () => {
+    const open = await order()
+    const { transaction } = open
+    const first = await authenticated(open)
+    await rows('update card_authentication set lease_until = now() where id = $1', [first.id])
+    const second = await authenticated(open)
+    const late = charge(world.system.checkout, transaction, { authentication: first })
+    await expect(late).rejects.toThrow(attempt_not_found.detail)
+    assert.deepEqual([await asked(transaction), await operations(transaction)], [0, 0])
+    assert.equal(await charge(world.system.checkout, transaction, { authentication: second }), 'finished')
+  })
+
+  test('that gave way to another card, and fails then, leaves the payment to that card', async () => {
+    const open = await order()
+    const { transaction } = open
+    const setup = await world.checkout(open.link, 'setup', {
+      transient_token: await world.cardToken(open.link, '4242424242424242'),
+    })
+    const gateway = world.system.checkout.gatewayFor('sandbox')
+    let second: Awaited<ReturnType<typeof authenticated>> | undefined
+    const gatewayFor = (): CardGateway => ({
+      ...gateway,
+      enrol: async () => {
+        await rows('update card_authentication set lease_until = now() where transaction_id = $1', [
+          transaction.id,
+        ])
+        second = await authenticated(open)
+        return { kind: 'failed', authenticationTransactionId: 'too late' }
+      },
+    })
+    const needs = { ...world.system.checkout, gatewayFor }
+    const first = await enrol(needs, transaction, setup.body.reference_id, browser)
+    expect(first).toEqual({ kind: 'failed' })
+    assert.ok(second)
+    expect((await transactionByUuid(world.db, transaction.transaction_uuid)).status).toBe('PENDING')
+    const paid = await charge(world.system.checkout, transaction, { authentication: second })
+    assert.equal(paid, 'finished')
+    expect((await transactionByUuid(world.db, transaction.transaction_uuid)).status).toBe('SUCCESS')
+  })
+
+  test('is used by one, of many that come at once', async () => {
+    const open = await order()
+    const authentication = await authenticated(open)
+    const now = world.clock.now()
+    const uses = Array.from({ length: 8 }, () =>
+      useAuthentication(world.system.db, authentication, open.transaction, now),
+    )
+    assert.deepEqual((await Promise.all(uses)).filter(Boolean), [true])
+  })
+})
+
+describe('a charge that never left this machine', () => {
+  test('leaves the payment to the card that took its place meanwhile', async () => {
+    const open = await order()
+    const { transaction } = open
+    const first = await authenticated(open)
+    const gateway = unreachableGateway(world)('sandbox')
+    let second = first
+    const gatewayFor = (): CardGateway => ({
+      ...gateway,
+      charge: async (request) => {
+        second = await authenticated(open)
+        return gateway.charge(request)
+      },
+    })
+    const needs = { ...world.system.checkout, gatewayFor }
+    assert.equal(await charge(needs, transaction, { authentication: first }), 'not_sent')
+    assert.equal((await activeAuthentication(world.db, transaction.id))?.id, second.id)
+    assert.equal(await charge(world.system.checkout, transaction, { authentication: second }), 'finished')
+    assert.equal(await asked(transaction), 1)
+  })
+})

@@ -1,0 +1,305 @@
+// The one charge path: claim, call, record. Hosted checkout, custom checkout and links all end here.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { money } from '../../kernel/money.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { signingProblems } from '../../merchants/problems.ts'
+import {
+  fingerprint,
+  insertOperation,
+  loseContact,
+  newOperationId,
+  resolveOperation,
+} from '../../operations/operation.ts'
+import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import {
+  anotherRuns,
+  releaseAuthentication,
+  useAuthentication,
+  usedCard,
+} from '../authentication/authentication.ts'
+import { type AuthenticationRow, takeBareToken } from '../authentication/queries.ts'
+import { evidenceOf, tokenOf } from '../authentication/sealed-authentication.ts'
+import type { CardFacts, CardGateway, ChargeAnswer, TransientToken } from '../gateway/gateway.ts'
+import { secondsOfBusy } from '../payment-links/card-testing.ts'
+import { recordUse, reserveUse } from '../payment-links/link-uses.ts'
+import { finishTransaction, lockedTransaction } from '../transaction/completion.ts'
+import { billToOf } from '../transaction/gateway-bill-to.ts'
+import { cardProblems } from '../transaction/problems.ts'
+import type { TransactionRow } from '../transaction/queries.ts'
+
+export type GatewayFor = (environment: 'sandbox' | 'production') => CardGateway
+
+export type ChargeNeeds = {
+  db: Database
+  secrets: Secrets
+  clock: Clock
+  log: Log
+  gatewayFor: GatewayFor
+  /** How long one call may take, and when the first question about a lost reply is due. */
+  gatewayTimeoutSeconds: number
+  inquiryAfterSeconds: number
+  /** Wakes the workers once something is committed for them. */
+  wake: () => void
+}
+
+/** `finished`: the transaction has its outcome. `unknown`: it is being found out. `not_sent`: nothing happened, try again. */
+export type ChargeResult = 'finished' | 'unknown' | 'not_sent'
+
+const claimTransaction = statement<{ id: bigint }>(
+  'claim_card_transaction',
+  `update card_transaction set running_operation = $2
+    where id = $1 and status = 'PENDING' and running_operation is null and expires_at > $3
+      and charge_fingerprint is not distinct from $4
+      and exists (select from merchant m
+                   where m.id = merchant_id and m.status = 'active' and m.environment = card_transaction.environment)
+    returning id`,
+)
+const releaseTransaction = statement<{ payment_link_id: bigint | null }>(
+  'release_card_transaction',
+  `update card_transaction set running_operation = null where id = $1 and running_operation = $2
+    returning payment_link_id`,
+)
+
+/** An authentication of this very transaction, or a bare card token, which a gateway that imposes 3-D Secure declines. */
+export type Means =
+  | { authentication: AuthenticationRow }
+  | { token: Pick<TransientToken, 'jwt' | 'id'>; authentication?: never }
+
+/**
+ * Charges a transaction with an authentication that belongs to it and was not used before.
+ * @throws Problem 409, 410 when the transaction or the authentication is no longer free, 400 for a token charged before,
+ * 403 when its merchant is suspended or has left the environment, 429 for a visitor of a payment link who was declined too often
+ * or waited in vain; nothing was asked then.
+ */
+export async function charge(
+  needs: ChargeNeeds,
+  transaction: TransactionRow,
+  means: Means,
+  context: { ipAddress?: string } = {},
+): Promise<ChargeResult> {
+  const { db, secrets, clock, log, gatewayFor, wake } = needs
+  const amount = money(transaction.amount_minor, transaction.currency)
+  const operation = newOperationId()
+  const gateway = gatewayFor(transaction.environment)
+
+  await whenItsTurn(() =>
+    db.transaction((sql) => claim(sql, needs, operation, transaction, means), {
+      line: `payment ${transaction.id}`,
+    }),
+  )
+  const askedAt = performance.now()
+  const answer = await gateway.charge({
+    code: transaction.transaction_uuid,
+    reference: operation,
+    token: means.authentication ? tokenOf(secrets, means.authentication) : means.token,
+    amount,
+    billTo: billToOf(transaction),
+    evidence: means.authentication ? evidenceOf(secrets, means.authentication) : {},
+    ...context,
+  })
+  log.info('charge answered', {
+    transaction_uuid: transaction.transaction_uuid,
+    operation,
+    state: answer.kind,
+    duration_ms: Math.round(performance.now() - askedAt),
+    ...(answer.kind !== 'not_sent' && answer.correlationId && { correlation_id: answer.correlationId }),
+  })
+  if (answer.kind === 'unknown') {
+    // What the gateway has replied to can be asked for at once; other requests may still be on their way.
+    const seconds = answer.acknowledged ? 0 : needs.inquiryAfterSeconds
+    await loseContact(db, operation, { nextCheckAt: clock.now().add({ seconds }), ...answer })
+    wake()
+    return 'unknown'
+  }
+  if (answer.kind === 'not_sent') {
+    const giveBack = (event: 'not_sent' | 'abandoned') =>
+      db.transaction((sql) => release(sql, operation, transaction, means, event, clock.now()))
+    if ((await giveBack('not_sent').catch(anotherRuns)) === 'another runs') await giveBack('abandoned')
+    return 'not_sent'
+  }
+  await recordCharge(needs, { id: operation, subject_id: transaction.id }, answer)
+  wake()
+  return 'finished'
+}
+
+/** A customer at a busy payment link waits for a turn here: what the bank said of him is good for one claim. */
+const longestWaitSeconds = 12
+
+async function whenItsTurn(claimed: () => Promise<void>): Promise<void> {
+  for (let waited = 0; ; ) {
+    try {
+      return await claimed()
+    } catch (error) {
+      const seconds = secondsOfBusy(error)
+      if (seconds === undefined || waited + seconds > longestWaitSeconds) throw error
+      waited += seconds
+      await sleep(seconds * 1000)
+    }
+  }
+}
+
+async function claim(
+  sql: Sql,
+  needs: ChargeNeeds,
+  operation: string,
+  transaction: TransactionRow,
+  means: Means,
+): Promise<void> {
+  const now = needs.clock.now()
+  const { authentication } = means
+  if (authentication && !(await useAuthentication(sql, authentication, transaction, now)))
+    throw new Problem(cardProblems.attempt_not_found)
+  await insertOperation(sql, {
+    id: operation,
+    kind: 'charge',
+    state: 'sent',
+    subject: { cardTransactionId: transaction.id },
+    fingerprint: fingerprint([
+      transaction.transaction_uuid,
+      transaction.amount_minor,
+      transaction.currency,
+      authentication ? authentication.token_id : means.token.id,
+    ]),
+    amountMinor: transaction.amount_minor,
+    currency: transaction.currency,
+    // Should we die before the answer is written, a worker asks once the call cannot be running any more.
+    nextCheckAt: now.add({ seconds: needs.gatewayTimeoutSeconds + needs.inquiryAfterSeconds }),
+    now,
+  })
+  const [claimed] = await sql.rows(claimTransaction, [
+    transaction.id,
+    operation,
+    now,
+    transaction.charge_fingerprint,
+  ])
+  if (!claimed) throw await whyNotFree(sql, transaction.id, now)
+  if (!authentication && (await sql.rows(takeBareToken, [means.token.id, transaction.id, now])).length === 0)
+    throw new Problem(cardProblems.transient_token_invalid)
+  const linkId = transaction.payment_link_id
+  if (linkId !== null) await reserveUse(sql, { linkId, transactionId: transaction.id }, now)
+}
+
+/** Why nothing new is charged for a merchant. Who has gone live believes a webhook: no test card may pay older orders. */
+export function merchantFault({
+  merchant_status,
+  merchant_environment,
+  environment,
+}: Pick<TransactionRow, 'merchant_status' | 'merchant_environment' | 'environment'>): Problem | undefined {
+  if (merchant_status === 'suspended') return new Problem(cardProblems.merchant_suspended)
+  return environment === merchant_environment ? undefined : new Problem(signingProblems.environment_wrong)
+}
+
+async function whyNotFree(sql: Sql, id: bigint, now: Temporal.Instant): Promise<Problem> {
+  const transaction = await lockedTransaction(sql, id)
+  const open = transaction.status === 'PENDING' && Temporal.Instant.compare(transaction.expires_at, now) > 0
+  const fault = open && transaction.running_operation === null && merchantFault(transaction)
+  if (fault) return fault
+  if (open || transaction.running_operation !== null) return new Problem(cardProblems.attempt_running)
+  if (transaction.status === 'CANCELLED') return new Problem(cardProblems.transaction_cancelled)
+  if (transaction.status !== 'PENDING' && transaction.status !== 'EXPIRED')
+    return new Problem(cardProblems.transaction_finished)
+  return new Problem(cardProblems.transaction_expired)
+}
+
+/** Nothing left this machine: the customer may try again, with the same authentication unless another is under way. */
+async function release(
+  sql: Sql,
+  operation: string,
+  transaction: TransactionRow,
+  { authentication }: Means,
+  event: 'not_sent' | 'abandoned',
+  now: Temporal.Instant,
+): Promise<void> {
+  if (!(await resolveOperation(sql, operation, 'refused', { now, reason: 'not_sent' }))) return
+  const [released] = await sql.rows(releaseTransaction, [transaction.id, operation])
+  if (released && released.payment_link_id !== null) {
+    const linkId = released.payment_link_id
+    await recordUse(sql, { linkId, transactionId: transaction.id, result: 'not_sent', holdsUse: true }, now)
+  }
+  if (authentication) await releaseAuthentication(sql, authentication.id, now, event)
+}
+
+type KnownAnswer = Exclude<ChargeAnswer, { kind: 'unknown' } | { kind: 'not_sent' }>
+
+/**
+ * Writes down what the gateway did, once: operation, transaction, ledger, webhook, and an undo where money is held
+ * that we will not keep. Used for the direct answer and for what an inquiry finds.
+ */
+export async function recordCharge(
+  needs: Pick<ChargeNeeds, 'db' | 'clock' | 'log'>,
+  operation: { id: string; subject_id: bigint },
+  answer: KnownAnswer,
+): Promise<void> {
+  const { db, clock, log } = needs
+  await db.transaction(async (sql) => {
+    const now = clock.now()
+    const facts = {
+      now,
+      ...(answer.paymentId && { upstreamId: answer.paymentId }),
+      ...(answer.kind !== 'approved' && { reason: answer.reason }),
+      ...(answer.correlationId && { correlationId: answer.correlationId }),
+    }
+    const approved = answer.kind !== 'declined'
+    if (!(await resolveOperation(sql, operation.id, approved ? 'approved' : 'refused', facts))) return
+    const transaction = await lockedTransaction(sql, operation.subject_id)
+    const card = await usedCard(sql, transaction.id)
+    const { end, undo } = decide(transaction, { ...answer, card: { ...card, ...known(answer.card) } })
+    const finished = await finishTransaction(sql, transaction, { ...end, operation: operation.id }, now)
+    if (!finished)
+      log.error('an answer came for a transaction that had ended', {
+        operation: operation.id,
+        transaction_uuid: transaction.transaction_uuid,
+      })
+    if (undo || (!finished && approved)) await requestUndo(sql, operation.id, transaction, now)
+  })
+}
+
+/** The gateway's word on the card goes before what the token told; where it has none the token's stays. */
+function known(card: CardFacts): Partial<CardFacts> {
+  return Object.fromEntries(Object.entries(card).filter(([, fact]) => fact !== ''))
+}
+
+/** What an answer means for the transaction. An approval for another amount is no success: it is taken back. */
+export function decide(transaction: Pick<TransactionRow, 'amount_minor' | 'currency'>, answer: KnownAnswer) {
+  const facts = {
+    ...(answer.paymentId && { paymentId: answer.paymentId }),
+    card: answer.card,
+    cavvResult: answer.cavvResult,
+  }
+  if (answer.kind === 'approved') {
+    const asked =
+      answer.amount.minor === transaction.amount_minor && answer.amount.currency === transaction.currency
+    return asked
+      ? { end: { kind: 'charged', ...facts } as const, undo: false }
+      : {
+          end: { kind: 'refused', decision: 'REJECT', reason: 'AMOUNT_MISMATCH', ...facts } as const,
+          undo: true,
+        }
+  }
+  const { decision, reason } = answer
+  return { end: { kind: 'refused', decision, reason, ...facts } as const, undo: answer.kind === 'held' }
+}
+
+/** Writes down that a charge is to be taken back; a worker does it. */
+export async function requestUndo(
+  sql: Sql,
+  charge: string,
+  transaction: Pick<TransactionRow, 'id' | 'amount_minor' | 'currency'>,
+  now: Temporal.Instant,
+): Promise<void> {
+  await insertOperation(sql, {
+    id: newOperationId(),
+    kind: 'undo',
+    state: 'intent',
+    subject: { cardTransactionId: transaction.id },
+    undoes: charge,
+    fingerprint: fingerprint([charge, 'undo']),
+    amountMinor: transaction.amount_minor,
+    currency: transaction.currency,
+    nextCheckAt: now,
+    now,
+  })
+}

@@ -1,0 +1,66 @@
+// Checkout links end on time, whether or not anyone looks. A charge in flight is resolved first.
+
+import { type Database, statement } from '../../platform/database/database.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { forgetTokenKeys } from '../custom-checkout/token-keys.ts'
+import { forgetVisitors } from '../payment-links/card-testing.ts'
+import { linkMoves } from '../payment-links/link-uses.ts'
+import { countMovedPayments } from '../transaction/counts.ts'
+import { transactionMoves } from '../transaction/transaction.ts'
+
+const expireDue = statement<{ transaction_id: bigint }>(
+  'expire_card_transactions',
+  `with due as (
+     select id from card_transaction
+      where status = 'PENDING' and running_operation is null and expires_at <= $1
+      order by expires_at limit $2 for update skip locked
+   ), moved as (
+     update card_transaction t set status = $3, finalised_at = $1 from due
+      where t.id = due.id and t.status = 'PENDING' and t.running_operation is null
+     returning t.id, t.merchant_id, t.environment, t.created_at, t.currency, t.amount_minor
+   ), counted as (${countMovedPayments('moved', "'PENDING'", '$3::text')})
+   insert into card_transaction_move (transaction_id, event, from_status, to_status, at)
+   select id, 'expired', 'PENDING', $3, $1 from moved
+   returning transaction_id`,
+)
+
+/** What defends a dispute stays with an authentication that was charged: neither token nor cryptogram is among it. */
+const wipeTokens = statement<{ id: string }>(
+  'wipe_card_tokens',
+  `update card_authentication set token_sealed = null, step_up_token_sealed = null, evidence_sealed = null,
+          dispute_evidence = case when state = 'used' then dispute_evidence end
+    where id in (select id from card_authentication where token_sealed is not null and expires_at <= $1 limit $2)
+    returning id`,
+)
+
+const expireDueLinks = statement<{ payment_link_id: bigint }>(
+  'expire_payment_links',
+  `with due as (
+     select id from payment_link where status = 'ACTIVE' and expires_at <= $1
+      order by expires_at limit $2 for update skip locked
+   ), moved as (
+     update payment_link l set status = $3 from due where l.id = due.id and l.status = 'ACTIVE' returning l.id
+   )
+   insert into payment_link_move (payment_link_id, event, from_status, to_status, at)
+   select id, 'expired', 'ACTIVE', $3, $1 from moved
+   returning payment_link_id`,
+)
+
+const atOnce = 500
+
+/** Ends what is over and forgets the tokens of past attempts; true when there may be more. */
+export async function expireTransactions({ db, clock }: { db: Database; clock: Clock }): Promise<boolean> {
+  const now = clock.now()
+  const expired = await db.rows(expireDue, [now, atOnce, transactionMoves.PENDING.expired])
+  const wiped = await db.rows(wipeTokens, [now, atOnce])
+  const forgotten = await forgetTokenKeys(db, now, atOnce)
+  return [expired.length, wiped.length, forgotten].includes(atOnce)
+}
+
+/** Ends payment links whose time is up and forgets who visited them; true when there may be more. */
+export async function expireLinks({ db, clock }: { db: Database; clock: Clock }): Promise<boolean> {
+  const now = clock.now()
+  const expired = await db.rows(expireDueLinks, [now, atOnce, linkMoves.ACTIVE.expired])
+  const forgotten = await forgetVisitors(db, now, atOnce)
+  return [expired.length, forgotten].includes(atOnce)
+}

@@ -1,0 +1,243 @@
+// What a customer does on the checkout page, and where the page stands after a reload, in another tab, on the way back.
+import { z } from 'zod'
+import { Problem } from '../../kernel/problem.ts'
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import { signingProblems } from '../../merchants/problems.ts'
+import { operationById } from '../../operations/operation.ts'
+import type { Sql } from '../../platform/database/database.ts'
+import { check, optional, text } from '../../platform/http/body/body.ts'
+import {
+  type AuthenticationNeeds,
+  activeAuthentication,
+  completeChallenge,
+  enrol,
+  setUpAuthentication,
+} from '../authentication/authentication.ts'
+import { giveUpChallenge } from '../authentication/challenge.ts'
+import type { AuthenticationRow } from '../authentication/queries.ts'
+import { stepUpOf } from '../authentication/sealed-authentication.ts'
+import { type ChargeNeeds, charge, merchantFault } from '../charges/charge.ts'
+import { addTokenKey } from '../custom-checkout/token-keys.ts'
+import { type BrowserFacts, cardNetworks } from '../gateway/gateway.ts'
+import { closedToCharge, refuseDeclinedVisitor } from '../payment-links/link-uses.ts'
+import { finishTransaction, lockedTransaction } from '../transaction/completion.ts'
+import { cardProblems } from '../transaction/problems.ts'
+import { findTransaction, type TransactionRow } from '../transaction/queries.ts'
+import { cancelLink, pendingLink } from './return-links.ts'
+
+export type CheckoutNeeds = ChargeNeeds &
+  AuthenticationNeeds & {
+    /** Those this deployment has a card gateway for. */
+    environments: readonly Environment[]
+  }
+
+/** Where the page stands. */
+export type Progress =
+  | { state: 'CARD' }
+  | { state: 'CHALLENGE'; step_up_url: string; access_token: string }
+  /** `back_url` once the gateway's answer is missing: where the customer may go meanwhile, null for nowhere. */
+  | { state: 'CONFIRMING'; back_url?: string | null }
+  | { state: 'DONE' }
+  | { state: 'EXPIRED' }
+  | { state: 'CANCELLED' }
+  /** Takes no card, for now or for good: its payment link has no use left, or its merchant may take no money here. */
+  | { state: 'LINK_CLOSED' }
+
+/** @throws Problem 404. */
+export async function transactionByUuid(db: Sql, uuid: string): Promise<TransactionRow> {
+  const [transaction] = uuid.includes('\0') ? [] : await db.rows(findTransaction, [uuid])
+  if (!transaction) throw new Problem(cardProblems.transaction_not_found)
+  return transaction
+}
+
+export async function progressOf(needs: CheckoutNeeds, transaction: TransactionRow): Promise<Progress> {
+  if (transaction.status === 'CANCELLED') return { state: 'CANCELLED' }
+  if (transaction.status === 'EXPIRED') return { state: 'EXPIRED' }
+  if (transaction.status !== 'PENDING') return { state: 'DONE' }
+  if (transaction.running_operation !== null)
+    return confirming(needs, transaction, transaction.running_operation)
+  const now = needs.clock.now()
+  if (Temporal.Instant.compare(transaction.expires_at, now) <= 0) return { state: 'EXPIRED' }
+  if (closedTo(needs, transaction)) return { state: 'LINK_CLOSED' }
+  const active = await activeAuthentication(needs.db, transaction.id)
+  if (!active || Temporal.Instant.compare(active.expires_at, now) <= 0) return { state: 'CARD' }
+  if (active.state === 'challenged') {
+    const stepUp = stepUpOf(needs.secrets, active)
+    return stepUp
+      ? { state: 'CHALLENGE', step_up_url: stepUp.stepUpUrl, access_token: stepUp.accessToken }
+      : { state: 'CARD' }
+  }
+  const atWork = active.lease_until !== null && Temporal.Instant.compare(active.lease_until, now) > 0
+  return { state: atWork ? 'CONFIRMING' : 'CARD' }
+}
+
+async function confirming(
+  needs: CheckoutNeeds,
+  transaction: TransactionRow,
+  operation: string,
+): Promise<Progress> {
+  const state = (await operationById(needs.db, operation))?.state
+  const isUnknown = state === 'unknown' || state === 'undoing'
+  return { state: 'CONFIRMING', ...(isUnknown && { back_url: pendingLink(transaction) }) }
+}
+
+/** Opens the card fields for this page. @throws Problem 502 when the gateway cannot be asked. */
+export async function openCardFields(needs: CheckoutNeeds, transaction: TransactionRow) {
+  await assertOpen(needs, transaction)
+  const context = await needs.gatewayFor(transaction.environment).openCaptureContext({
+    targetOrigins: [new URL(needs.baseUrl).origin],
+    allowedCardNetworks: [...cardNetworks],
+  })
+  if (context.kind !== 'opened') {
+    needs.log.warn('no capture context', {
+      transaction_uuid: transaction.transaction_uuid,
+      reason: context.cause,
+    })
+    throw new Problem(cardProblems.gateway_unreachable)
+  }
+  await addTokenKey(needs.db, transaction.id, context.tokenKey, needs.clock.now())
+  return {
+    capture_context: context.jwt,
+    library_url: context.libraryUrl,
+    library_integrity: context.libraryIntegrity,
+    expires_at: context.expiresAt.toString(),
+  }
+}
+
+const setupSchema = z.object({ transient_token: text({ min: 1, max: 8192 }) })
+
+export async function setUp(needs: CheckoutNeeds, transaction: TransactionRow, body: unknown) {
+  const { transient_token } = check(setupSchema, body, 'body')
+  await assertOpen(needs, transaction)
+  const setup = await setUpAuthentication(needs, transaction, transient_token)
+  return {
+    reference_id: setup.referenceId,
+    device_data_collection_url: setup.deviceDataCollectionUrl,
+    access_token: setup.accessToken,
+  }
+}
+
+const shortText = optional(text({ max: 64 }))
+
+/** What the page tells of its browser; the rest is read from the request. */
+export const browserSchema = z.object({
+  language: shortText,
+  color_depth: shortText,
+  screen_height: shortText,
+  screen_width: shortText,
+  time_difference: shortText,
+  java_enabled: optional(z.boolean()),
+})
+
+const paySchema = z.object({ reference_id: text({ min: 1, max: 200 }), browser: browserSchema })
+
+export type RequestFacts = Pick<BrowserFacts, 'ipAddress' | 'userAgent' | 'acceptHeader'>
+
+/** Asks the bank, and charges at once when it wants no challenge. Pressed twice, it runs once. */
+export async function pay(
+  needs: CheckoutNeeds,
+  transaction: TransactionRow,
+  body: unknown,
+  request: RequestFacts,
+): Promise<Progress> {
+  const { reference_id, browser } = check(paySchema, body, 'body')
+  await assertOpen(needs, transaction)
+  const linkId = transaction.payment_link_id
+  if (linkId !== null)
+    await refuseDeclinedVisitor(needs.db, { linkId, transactionId: transaction.id }, needs.clock.now())
+  const result = await enrol(needs, transaction, reference_id, browserFacts(browser, request))
+  if (result.kind === 'authenticated')
+    return chargeAndTell(needs, transaction, result.authentication, request)
+  return progressOf(needs, await transactionByUuid(needs.db, transaction.transaction_uuid))
+}
+
+export function browserFacts(browser: z.output<typeof browserSchema>, request: RequestFacts): BrowserFacts {
+  return {
+    ...request,
+    language: browser.language ?? 'fr-CD',
+    colorDepth: browser.color_depth ?? '24',
+    screenHeight: browser.screen_height ?? '800',
+    screenWidth: browser.screen_width ?? '360',
+    timeDifference: browser.time_difference ?? '-60',
+    javaEnabled: browser.java_enabled ?? false,
+  }
+}
+
+/** After the challenge: asks how it ended, and charges. */
+export async function continueAfterChallenge(
+  needs: CheckoutNeeds,
+  transaction: TransactionRow,
+  request: RequestFacts,
+): Promise<Progress> {
+  await assertOpen(needs, transaction)
+  const result = await completeChallenge(needs, transaction)
+  if (result.kind === 'authenticated')
+    return chargeAndTell(needs, transaction, result.authentication, request)
+  return progressOf(needs, await transactionByUuid(needs.db, transaction.transaction_uuid))
+}
+
+async function chargeAndTell(
+  needs: CheckoutNeeds,
+  transaction: TransactionRow,
+  authentication: AuthenticationRow,
+  { ipAddress }: RequestFacts,
+): Promise<Progress> {
+  const result = await charge(needs, transaction, { authentication }, { ipAddress })
+  if (result === 'not_sent') throw new Problem(cardProblems.gateway_unreachable)
+  return progressOf(needs, await transactionByUuid(needs.db, transaction.transaction_uuid))
+}
+
+/** Gives up a challenge so that another card can be entered. */
+export async function restart(needs: CheckoutNeeds, transaction: TransactionRow): Promise<Progress> {
+  await giveUpChallenge(needs, transaction.id)
+  return progressOf(needs, await transactionByUuid(needs.db, transaction.transaction_uuid))
+}
+
+/** PENDING -> CANCELLED, unless a charge is under way. Returns where the customer goes. @throws Problem 409, 410. */
+export async function cancel(
+  needs: CheckoutNeeds,
+  transaction: TransactionRow,
+  ours: Record<string, string> = {},
+): Promise<string> {
+  const { db, clock } = needs
+  const cancelled = await db.transaction(async (sql) => {
+    const locked = await lockedTransaction(sql, transaction.id)
+    const now = clock.now()
+    if (locked.status === 'PENDING' && Temporal.Instant.compare(locked.expires_at, now) <= 0) return locked
+    return (await finishTransaction(sql, locked, { kind: 'cancelled' }, now))
+      ? { ...locked, status: 'CANCELLED' as const }
+      : locked
+  })
+  needs.wake()
+  if (cancelled.status === 'CANCELLED') return cancelLink(needs, cancelled, ours)
+  if (
+    cancelled.status === 'EXPIRED' ||
+    (cancelled.status === 'PENDING' && cancelled.running_operation === null)
+  ) {
+    throw new Problem(cardProblems.transaction_expired)
+  }
+  throw new Problem(
+    cancelled.running_operation === null ? cardProblems.transaction_finished : cardProblems.attempt_running,
+  )
+}
+
+async function assertOpen(needs: CheckoutNeeds, transaction: TransactionRow): Promise<void> {
+  const { state } = await progressOf(needs, transaction)
+  const closed = state === 'LINK_CLOSED' && closedTo(needs, transaction)
+  if (closed) throw closed
+  if (state === 'EXPIRED') throw new Problem(cardProblems.transaction_expired)
+  if (state === 'CANCELLED') throw new Problem(cardProblems.transaction_cancelled)
+  if (state === 'DONE') throw new Problem(cardProblems.transaction_finished)
+}
+
+/** Why a transaction that waits for a card takes none; undefined where it does. */
+export function closedTo(
+  { environments }: Pick<CheckoutNeeds, 'environments'>,
+  transaction: TransactionRow,
+): Problem | undefined {
+  if (transaction.link_closed !== null) return closedToCharge(transaction.link_closed)
+  const fault = merchantFault(transaction)
+  if (fault) return fault
+  const isServed = environments.includes(transaction.environment)
+  return isServed ? undefined : new Problem(signingProblems.environment_wrong)
+}

@@ -1,0 +1,25 @@
+// What the pages a payment ends on know of it.
+
+import type { TransactionRow } from '../transaction/queries.ts'
+import { amountText } from '../transaction/webhooks.ts'
+import type { CheckoutNeeds } from './checkout.ts'
+import { cancelLink, returnLink } from './return-links.ts'
+
+export function paymentFacts(transaction: TransactionRow) {
+  return {
+    transactionUuid: transaction.transaction_uuid,
+    merchantName: transaction.merchant_name,
+    reference: transaction.merchant_reference,
+    amount: amountText(transaction),
+    currency: transaction.currency,
+    sandbox: transaction.environment === 'sandbox',
+  }
+}
+
+/** Back to the merchant, who is told the outcome as after a payment. Nothing while there is none. */
+export function wayBack(needs: CheckoutNeeds, transaction: TransactionRow): { backUrl?: string | null } {
+  const { status, return_url, cancel_url } = transaction
+  if (status === 'CANCELLED') return { backUrl: (cancel_url ?? return_url) && cancelLink(needs, transaction) }
+  if (status === 'EXPIRED') return { backUrl: cancel_url ?? return_url }
+  return status === 'PENDING' ? {} : { backUrl: return_url && returnLink(needs, transaction) }
+}

@@ -1,0 +1,21 @@
+import type { FastifyRequest } from 'fastify'
+import type { Language } from '../page.ts'
+
+/** `?lang=` wins over the link's language, that over the browser's, and French is what we speak when nothing is said. */
+export function languageOf(request: FastifyRequest, locale?: Language | null): Language {
+  const asked = (request.query as { lang?: unknown } | null)?.lang
+  if (asked === 'fr' || asked === 'en') return asked
+  if (locale) return locale
+  const preferred = (request.headers['accept-language'] ?? '')
+    .split(',')
+    .map((part) => {
+      const [tag, quality] = part.trim().split(';q=')
+      return {
+        language: (tag ?? '').slice(0, 2).toLowerCase(),
+        quality: quality === undefined ? 1 : Number(quality),
+      }
+    })
+    .filter(({ language, quality }) => (language === 'fr' || language === 'en') && quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+  return (preferred[0]?.language as Language | undefined) ?? 'fr'
+}

@@ -1,0 +1,137 @@
+// What every page of a payment has around it, and the policy it is sent with.
+import { html } from 'ghtml'
+import { loadCheckoutAssets } from '../assets.ts'
+import { type Language, languageNames, languages, textsOf } from '../texts/texts.ts'
+
+export type Frame = {
+  language: Language
+  nonce: string
+  title: string
+  /** Ready HTML. */
+  body: string
+  /** Which style it wears. */
+  style: 'style' | 'endStyle' | 'linkStyle'
+  /** More for the head, ready HTML. */
+  head?: string
+  withScript?: boolean
+}
+
+export function pageFrame({
+  language,
+  nonce,
+  title,
+  body,
+  style,
+  head = '',
+  withScript = false,
+}: Frame): string {
+  const assets = loadCheckoutAssets()
+  const script = withScript
+    ? html`<script type="module" nonce="${nonce}" src="${assets.scriptPath}" integrity="${assets.scriptIntegrity}"></script>`
+    : ''
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<meta name="format-detection" content="telephone=no">
+<title>${title}</title>
+!${head}
+<link rel="icon" href="data:,">
+<style nonce="${nonce}">!${assets[style]}</style>
+!${script}
+!${withScript ? html`<noscript><style nonce="${nonce}">#card-form,#waiting{display:none}</style></noscript>` : ''}
+</head>
+<body>
+!${body}
+</body>
+</html>
+`
+}
+
+/** The language switch keeps what else the address says. */
+export function topBar(language: Language, query: Record<string, string>): string {
+  const texts = textsOf(language)
+  const links = languages.map((other) => {
+    const current = other === language ? ' aria-current="true"' : ''
+    const address = `?${new URLSearchParams({ ...query, lang: other })}`
+    return html`<a href="${address}" lang="${other}" hreflang="${other}"!${current}>${languageNames[other]}</a>`
+  })
+  return html`<div class="bar"><p class="secure">!${lock}${texts.secure}</p><nav aria-label="${texts.language}">!${links}</nav></div>`
+}
+
+export const lock =
+  '<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2" fill="none" stroke="currentColor" stroke-width="1.6"/><rect x="2.8" y="7" width="10.4" height="7.4" rx="2" fill="currentColor"/></svg>'
+
+/** For a data block inside HTML: nothing in it can end the element or open a comment. */
+export function jsonForHtml(value: unknown): string {
+  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  })
+}
+
+export type PolicyOrigins = {
+  nonce: string
+  gatewayOrigin: string
+  challengeOrigin: string
+  /** Where a form of the page may lead in the end: browsers hold its redirects to the policy, too. */
+  leadsTo?: string
+}
+
+/** Content-Security-Policy of the checkout page. The fields and the bank's check are frames of their own origins. */
+export function checkoutPolicy({ nonce, gatewayOrigin, challengeOrigin, leadsTo }: PolicyOrigins): string {
+  const origins = [...new Set([gatewayOrigin, challengeOrigin])].join(' ')
+  return policy({
+    'script-src': `'nonce-${nonce}' 'strict-dynamic'`,
+    'style-src': `'nonce-${nonce}'`,
+    'img-src': "'self' data:",
+    'connect-src': "'self'",
+    'frame-src': `'self' ${origins}`,
+    'form-action': ["'self'", origins, ...(leadsTo ? [leadsTo] : [])].join(' '),
+    'frame-ancestors': "'none'",
+  })
+}
+
+/** Policy of a page without script or frame: at most a form of our own. */
+export function formPolicy(nonce: string): string {
+  return policy({
+    'style-src': `'nonce-${nonce}'`,
+    'img-src': 'data:',
+    'form-action': "'self'",
+    'frame-ancestors': "'none'",
+  })
+}
+
+/** Policy of a page that only says something. */
+export function endPolicy(nonce: string): string {
+  return policy({
+    'style-src': `'nonce-${nonce}'`,
+    'img-src': 'data:',
+    'form-action': "'none'",
+    'frame-ancestors': "'none'",
+  })
+}
+
+/** Policy of the page the bank's check ends on: it lives in a frame of the page it reports to. */
+export function stepUpReturnPolicy(view: {
+  nonce: string
+  targetOrigin: string
+  challengeOrigin: string
+}): string {
+  return policy({
+    'script-src': `'nonce-${view.nonce}'`,
+    'style-src': `'nonce-${view.nonce}'`,
+    'img-src': 'data:',
+    'form-action': "'none'",
+    'frame-ancestors': `'self' ${[...new Set([view.targetOrigin, view.challengeOrigin])].join(' ')}`,
+  })
+}
+
+function policy(directives: Record<string, string>): string {
+  const all = { 'default-src': "'none'", ...directives, 'base-uri': "'none'", 'object-src': "'none'" }
+  return Object.entries(all)
+    .map(([name, value]) => `${name} ${value}`)
+    .join('; ')
+}

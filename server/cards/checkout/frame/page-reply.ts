@@ -1,0 +1,104 @@
+// How pages are answered: packed, with their policy; and who may act on them.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { randomSecret } from '../../../kernel/id.ts'
+import { Problem, type ProblemSpec } from '../../../kernel/problem.ts'
+import { signingProblems } from '../../../merchants/problems.ts'
+import { noteRefusal } from '../../../platform/http/refusal-log.ts'
+import { cardProblems } from '../../transaction/problems.ts'
+import { packPage } from '../assets.ts'
+import { type EndKind, type EndView, endPage } from '../page.ts'
+import type { Language } from '../texts/texts.ts'
+import { languageOf } from './language.ts'
+import { endPolicy } from './page-frame.ts'
+
+/** A browser asks for a page; anything else gets JSON. */
+export function wantsJson(request: FastifyRequest): boolean {
+  return !(request.headers.accept ?? '').includes('text/html')
+}
+
+const endKinds = new Map<ProblemSpec, EndKind>([
+  [cardProblems.transaction_cancelled, 'cancelled'],
+  [cardProblems.link_exhausted, 'link_exhausted'],
+  [cardProblems.link_has_no_use_left, 'link_taken'],
+  [cardProblems.link_cancelled, 'link_cancelled'],
+  [cardProblems.link_was_cancelled, 'link_cancelled'],
+  [cardProblems.merchant_suspended, 'merchant_closed'],
+  [signingProblems.environment_wrong, 'merchant_closed'],
+  [cardProblems.link_declined_too_often, 'link_declined'],
+])
+const endKindsByStatus: Partial<Record<number, EndKind>> = {
+  403: 'forbidden',
+  404: 'not_found',
+  410: 'expired',
+}
+
+/** What a page of an end may say besides its kind. */
+type EndFacts = Pick<EndView, 'payment' | 'backUrl' | 'fromLink' | 'retryUrl'> & {
+  locale?: Language | null | undefined
+}
+
+/** A browser gets a page that says what happened; anything else the JSON error. */
+export function showProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+  facts: EndFacts = {},
+): FastifyReply {
+  if (!(error instanceof Problem) || wantsJson(request)) throw error
+  noteRefusal(request, error)
+  const { spec } = error
+  const kind = endKinds.get(spec) ?? endKindsByStatus[spec.status] ?? 'unavailable'
+  return sendEnd(request, reply.code(spec.status).headers(error.headers), kind, facts)
+}
+
+/** What a browser reads where a program would get a JSON error; nothing for who does not want a page. */
+export function showErrorPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+): FastifyReply | undefined {
+  if (!/^(GET|HEAD)$/.test(request.method) || wantsJson(request)) return undefined
+  return sendEnd(request, reply.code(status), status >= 500 || status === 429 ? 'unavailable' : 'no_page', {})
+}
+
+function sendEnd(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  kind: EndKind,
+  { locale, ...facts }: EndFacts,
+): FastifyReply {
+  const query = request.query as { sig?: unknown } | null
+  const nonce = randomSecret()
+  const sig = typeof query?.sig === 'string' ? { sig: query.sig } : {}
+  return sendPage(
+    reply,
+    endPolicy(nonce),
+    endPage({ kind, ...facts, ...sig, language: languageOf(request, locale), nonce }),
+  )
+}
+
+/** Sends a page packed, with its policy. */
+export function sendPage(reply: FastifyReply, policy: string, page: string): FastifyReply {
+  const { encoding, bytes } = packPage(page, reply.request.headers['accept-encoding'])
+  if (encoding) reply.header('content-encoding', encoding)
+  return reply
+    .headers({
+      'content-security-policy': policy,
+      // The page a challenge ends on is framed by a shop, which only the policy can name.
+      ...(policy.includes("frame-ancestors 'none'") && { 'x-frame-options': 'DENY' }),
+      'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+      vary: 'Accept, Accept-Language, Accept-Encoding',
+    })
+    .type('text/html; charset=utf-8')
+    .send(bytes)
+}
+
+/** Only our own page acts; a form or script of another site does not. */
+export function refuseCrossSite(needs: { baseUrl: string }, request: FastifyRequest): void {
+  const site = request.headers['sec-fetch-site']
+  const { origin } = request.headers
+  if (site !== undefined && site !== 'same-origin' && site !== 'none')
+    throw new Problem(cardProblems.cross_site)
+  if (origin !== undefined && origin !== new URL(needs.baseUrl).origin)
+    throw new Problem(cardProblems.cross_site)
+}

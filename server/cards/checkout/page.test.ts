@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { brotliCompressSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { refusals } from '../transaction/decline-reasons.ts'
+import { loadCheckoutAssets } from './assets.ts'
+import { checkoutPage, checkoutPolicy, endPage, resultPage, stepUpReturnPage } from './page.ts'
+import { amountText, languages, textsOf } from './texts/texts.ts'
+
+const hostile = `"'><img src=x onerror=alert(1)><!--<script></script><script>alert(1)</script>\u2028`
+const payment = {
+  transactionUuid: 'MSL-20261121-101500-ABCDEFGH-CD',
+  sig: 's'.repeat(43),
+  language: 'fr',
+  nonce: 'n'.repeat(43),
+  merchantName: 'Boutique Kivu',
+  reference: 'INV-1',
+  amount: '1250.00',
+  currency: 'USD',
+  sandbox: true,
+} as const
+const checkout = {
+  ...payment,
+  payerName: 'Jean Mukendi',
+  expiresAt: '2026-11-21T10:35:00Z',
+  now: '2026-11-21T10:15:00Z',
+  progress: { state: 'CARD' },
+} as const
+const brotli = (text: string) => brotliCompressSync(text).length
+
+describe('the pages of a payment', () => {
+  test.each([
+    ['checkout', checkoutPage({ ...checkout, merchantName: hostile, reference: hostile, payerName: hostile, sig: hostile })],
+    ['result', resultPage({ ...payment, merchantName: hostile, reference: hostile, status: 'CONFIRMING', reasonCode: hostile })],
+  ])('%s: nothing a merchant wrote becomes markup', (_name, page) => {
+    assert.doesNotMatch(page, /<img|<!--|alert\(1\)<\/script>/)
+    const scripts = page.match(/<script[^>]*>/g) ?? []
+    assert.equal(scripts.length, 2)
+  }) // biome-ignore format: a table
+
+  test('what the script is told survives the way through HTML', () => {
+    const progress = { state: 'CHALLENGE', step_up_url: `https://bank.example/?a=1&b=${hostile}`, access_token: hostile } as const
+    const page = checkoutPage({ ...checkout, progress })
+    const data = /<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(page)?.[1] ?? ''
+    expect(JSON.parse(data)).toMatchObject({ progress, path: `/api/v1/payment/${payment.transactionUuid}` })
+  }) // biome-ignore format: one line
+
+  test('a link back leads to the web and nowhere else', () => {
+    const end = { kind: 'expired', language: 'fr', nonce: 'n' } as const
+    assert.match(endPage({ ...end, backUrl: 'https://shop.example/?a=1' }), /href="https:\/\/shop/)
+    assert.doesNotMatch(endPage({ ...end, backUrl: 'javascript:alert(1)' }), /javascript/)
+  })
+
+  test('the return from a challenge tells the page around it, and only that origin', () => {
+    const message = { type: 'mosolo.3ds.complete', transaction_uuid: '</script>' }
+    const page = stepUpReturnPage({ nonce: 'n', message, targetOrigin: 'https://pay.example' })
+    assert.match(page, /postMessage\(\{"type":"mosolo.3ds.complete","transaction_uuid":"\\u003c\/script\\u003e"\}, "https:\/\/pay\.example"\)/)
+  }) // biome-ignore format: one line
+
+  test('the policy names the gateway once and allows nothing unsafe', () => {
+    const gateway = 'https://flex.example'
+    expect(checkoutPolicy({ nonce: 'abc', gatewayOrigin: gateway, challengeOrigin: gateway })).toBe(
+      "default-src 'none'; script-src 'nonce-abc' 'strict-dynamic'; style-src 'nonce-abc'; img-src 'self' data:; connect-src 'self'; frame-src 'self' https://flex.example; form-action 'self' https://flex.example; frame-ancestors 'none'; base-uri 'none'; object-src 'none'",
+    )
+  })
+
+  test.each(languages)('in %s every refusal tells what to do', (language) => {
+    for (const reason of Object.keys(refusals) as (keyof typeof refusals)[]) {
+      const advice = textsOf(language).refusals[reason]
+      assert.ok(resultPage({ ...payment, language, status: 'FAILED', reasonCode: reason }).includes(advice.slice(0, 20)))
+    }
+  }) // biome-ignore format: one line
+
+  const retryUrl = 'https://pay.example/pl/ABCDEF'
+  test.each([
+    ['an order', {}, 'merchant', 0],
+    ['an open payment link', { fromLink: true, retryUrl }, 'link', 1],
+    ['a closed payment link', { fromLink: true }, 'newLink', 0],
+  ] as const)('a payment of %s that was not made says how to pay after all', (_of, origin, way, retries) => {
+    for (const language of languages) {
+      const { startOver } = textsOf(language)
+      const view = { ...payment, ...origin, language, backUrl: 'https://shop.example/' }
+      for (const page of [
+        ...(['FAILED', 'CANCELLED'] as const).map((status) => resultPage({ ...view, status, reasonCode: '' })),
+        ...(['expired', 'cancelled'] as const).map((kind) => endPage({ ...view, kind, payment })),
+      ]) {
+        expect(Object.values(startOver).filter((text) => page.includes(text))).toEqual([startOver[way]])
+        assert.equal(page.split(`href="${retryUrl}"`).length - 1, retries)
+      }
+    }
+  }) // biome-ignore format: a table
+
+  test('a payment that timed out does not say that its open payment link has expired', () => {
+    const page = endPage({ ...payment, kind: 'expired', payment, fromLink: true, retryUrl })
+    assert.doesNotMatch(page, /Ce lien a expiré/)
+    assert.match(page, /Le délai pour payer est passé/)
+  })
+
+  test('amounts carry the code of their currency', () => {
+    expect(amountText('1250.00', 'USD', 'en')).toBe('USD\u00a01,250.00')
+    expect(amountText('2850000.50', 'CDF', 'fr')).toBe('2\u202f850\u202f000,50\u00a0CDF')
+  })
+
+  test('page, style and script together weigh less than 15 KB on the wire', () => {
+    const bytes = brotli(checkoutPage(checkout)) + brotli(loadCheckoutAssets().script)
+    assert.ok(bytes < 15_000, `${bytes} bytes`)
+  })
+})

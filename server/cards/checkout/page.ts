@@ -1,0 +1,211 @@
+// The page a customer pays on, and the pages a payment ends on. Whatever a merchant wrote is text here, never markup.
+import { html } from 'ghtml'
+import type { RefusalReason } from '../transaction/decline-reasons.ts'
+import { jsonForHtml, pageFrame, topBar } from './frame/page-frame.ts'
+import { cardForm, challengeDialog, testBanner } from './page-parts.ts'
+import { amountText, type Language, type Texts, textsOf } from './texts/texts.ts'
+import type { CheckoutView, EndView, PageData, ResultView, StartOver } from './view.ts'
+
+export { checkoutPolicy, stepUpReturnPolicy } from './frame/page-frame.ts'
+export type { EndKind, Language } from './texts/texts.ts'
+export type { CheckoutView, EndView, ResultView } from './view.ts'
+
+export function checkoutPage(view: CheckoutView): string {
+  const texts = textsOf(view.language)
+  const amount = amountText(view.amount, view.currency, view.language)
+  const wantsCard = view.progress.state === 'CARD'
+  const body = html`!${view.sandbox ? testBanner(texts) : ''}
+<main aria-label="${texts.secure}">
+<div class="summary">
+!${topBar(view.language, { sig: view.sig })}
+<h1>${view.merchantName}</h1>
+<p class="amount"><span>${texts.toPay}</span>!${amountMarkup(amount)}</p>
+<dl><div><dt>${texts.reference}</dt><dd>${view.reference}</dd></div><div><dt>${texts.payer}</dt><dd>${view.payerName}</dd></div></dl>
+<p class="countdown"></p>
+</div>
+<div class="sheet">
+<noscript><div class="panel"><h2>${texts.scriptNeeded.title}</h2><p>${texts.scriptNeeded.text}</p><button class="quiet" form="cancel">${texts.cancel}</button></div></noscript>
+<form id="cancel" method="post" action="${pathOf(view)}/cancel?${new URLSearchParams({ sig: view.sig, lang: view.language })}"></form>
+<p id="offline" role="status"></p>
+<p id="notice" role="alert" tabindex="-1"></p>
+!${cardForm(texts, amount, wantsCard)}
+<section id="waiting" class="panel" tabindex="-1"!${wantsCard ? ' hidden' : ''}>
+<div class="spinner" aria-hidden="true"></div><h2 id="waiting-words">${texts.moment}</h2><p id="waiting-more">${texts.script.doNotClose}</p><p id="waiting-reference" hidden>${texts.reference} <strong>${view.reference}</strong></p><a id="waiting-back" class="main" rel="noreferrer" hidden>${texts.back}</a>
+</section>
+<section id="over" class="panel" hidden>
+<h2>${texts.script.overOffline.title}</h2><p>${texts.script.overOffline.text}</p><button type="button" id="over-retry" class="main">${texts.continue}</button>
+</section>
+<section id="elsewhere" class="panel" hidden>
+<h2>${texts.elsewhere.title}</h2><p>${texts.elsewhere.text}</p><button type="button" id="continue-here" class="main">${texts.continueHere}</button>
+</section>
+<section id="fields-failed" class="panel" hidden>
+<h2>${texts.ends.unavailable.title}</h2><p>${texts.script.fieldsFailed}</p><button type="button" id="fields-retry" class="main">${texts.retry}</button><button class="quiet" form="cancel">${texts.cancel}</button>
+</section>
+</div>
+</main>
+<footer><p>Mosolo</p></footer>
+<p id="announcer" class="heard" role="status"></p>
+!${challengeDialog(texts, view.merchantName, amount)}
+!${dataBlock('checkout', view)}`
+  const title = `${view.merchantName} · ${amount}`
+  return pageFrame({ ...view, title, body, style: 'style', withScript: true })
+}
+
+/** The figures large, the currency beside them; long amounts smaller, to stay on one line. */
+export function amountMarkup(amount: string): string {
+  const size = amount.length > 17 ? 'longest' : amount.length > 13 ? 'long' : ''
+  return html`<strong class="${size}">!${amount.replace(/[A-Z]{3}/, '<small>$&</small>')}</strong>`
+}
+
+function pathOf({ transactionUuid }: Pick<CheckoutView, 'transactionUuid'>): string {
+  return `/api/v1/payment/${encodeURIComponent(transactionUuid)}`
+}
+
+type DataView = Pick<CheckoutView, 'transactionUuid' | 'sig' | 'language'> &
+  Partial<Pick<CheckoutView, 'expiresAt' | 'now' | 'progress'>>
+
+function dataBlock(page: PageData['page'], view: DataView): string {
+  const data: PageData = {
+    page,
+    path: pathOf(view),
+    sig: view.sig,
+    transactionUuid: view.transactionUuid,
+    expiresAt: view.expiresAt ?? '',
+    now: view.now ?? '',
+    progress: view.progress ?? { state: 'CONFIRMING' },
+    texts: textsOf(view.language).script,
+  }
+  return html`<script type="application/json" id="page-data">!${jsonForHtml(data)}</script>`
+}
+
+const tick = '<path d="M14 25l7 7 13-15"/>'
+const turnedBack = '<path d="M21 14l-7 7 7 7M14 21h13a7 7 0 0 1 0 14h-5"/>'
+const marks: Record<ResultView['status'], string> = {
+  SUCCESS: tick,
+  ALREADY_PAID: tick,
+  REFUNDED: turnedBack,
+  PARTIALLY_REFUNDED: turnedBack,
+  VOIDED: turnedBack,
+  FAILED: '<path d="M24 13v14M24 33.5v.5"/>',
+  CANCELLED: '<path d="M16 16l16 16M32 16L16 32"/>',
+  CONFIRMING: '<path d="M24 14v10l7 5"/>',
+}
+
+function mark(status: ResultView['status']): string {
+  return html`<svg class="mark ${status.toLowerCase()}" viewBox="0 0 48 48" width="64" height="64" aria-hidden="true"><circle cx="24" cy="24" r="24"/>!${marks[status]}</svg>`
+}
+
+function adviceFor({ language, reasonCode }: ResultView): string {
+  const { refusals } = textsOf(language)
+  return Object.hasOwn(refusals, reasonCode) ? refusals[reasonCode as RefusalReason] : refusals.NOT_COMPLETED
+}
+
+export function resultPage(view: ResultView): string {
+  const texts = textsOf(view.language)
+  const confirming = view.status === 'CONFIRMING'
+  const isUnpaid = view.status === 'FAILED' || view.status === 'CANCELLED'
+  const words = texts[view.status.toLowerCase() as Lowercase<ResultView['status']>]
+  const advice = view.status === 'FAILED' ? html`<p>${adviceFor(view)}</p>` : ''
+  const query = { sig: view.sig, ...(view.status === 'ALREADY_PAID' && { again: '1' }) }
+  const body = html`!${view.sandbox ? testNote(texts) : ''}
+<main class="end">
+!${topBar(view.language, query)}
+<div class="sheet">
+!${mark(view.status)}
+<h1>${words.title}</h1>
+!${advice}
+<p>${words.text}${isUnpaid ? ` ${startOver(texts, view)}` : ''}</p>
+!${paymentRows(view, view.language)}
+!${confirming ? html`<p id="offline" role="status"></p><a class="main" href="?sig=!${encodeURIComponent(view.sig)}&amp;lang=${view.language}">${texts.refresh}</a>` : ''}
+!${retryLink(isUnpaid ? view.retryUrl : undefined, texts)}
+!${backLink(view.backUrl, texts.back)}
+</div>
+</main>
+<footer><p>Mosolo</p></footer>
+!${confirming ? dataBlock('result', view) : ''}`
+  return pageFrame({
+    ...view,
+    title: `${words.title} · ${view.merchantName}`,
+    body,
+    style: 'endStyle',
+    withScript: confirming,
+  })
+}
+
+/** The sentence for a payment that was not made: how it can be made after all. */
+function startOver({ startOver: ways }: Texts, { fromLink, retryUrl }: StartOver): string {
+  if (!fromLink) return ways.merchant
+  return retryUrl ? ways.link : ways.newLink
+}
+
+function retryLink(url: string | undefined, { retry }: Texts): string {
+  return url === undefined ? '' : html`<a class="main" href="${url}">${retry}</a>`
+}
+
+function testNote({ testMode }: Texts): string {
+  return html`<aside class="test" aria-label="${testMode}"><p>${testMode}</p></aside>`
+}
+
+function paymentRows(payment: NonNullable<EndView['payment']>, language: Language): string {
+  const texts = textsOf(language)
+  const rows = [
+    [texts.paidTo, payment.merchantName],
+    [texts.amount, amountText(payment.amount, payment.currency, language)],
+    [texts.reference, payment.reference],
+    [texts.transaction, payment.transactionUuid],
+  ].map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)
+  return html`<dl>!${rows}</dl>`
+}
+
+export function endPage(view: EndView): string {
+  const texts = textsOf(view.language)
+  // The time to pay of one payment has run out, and not the payment link, which makes another.
+  const kind = view.kind === 'expired' && view.retryUrl ? 'timed_out' : view.kind
+  const { title, text } = texts.ends[kind]
+  const { payment } = view
+  const isUnpaid = kind === 'expired' || kind === 'timed_out' || kind === 'cancelled'
+  // Whoever came second to the last use of a link loads its page again.
+  const retryUrl = kind === 'link_taken' ? '' : isUnpaid ? view.retryUrl : undefined
+  const body = html`!${payment?.sandbox ? testNote(texts) : ''}
+<main class="end">
+!${topBar(view.language, view.sig === undefined ? {} : { sig: view.sig })}
+<div class="sheet">
+!${mark(kind === 'unavailable' || kind === 'expired' || kind === 'timed_out' ? 'CONFIRMING' : 'CANCELLED')}
+<h1>${title}</h1>
+<p>${text}${isUnpaid ? ` ${startOver(texts, view)}` : ''}</p>
+!${retryLink(retryUrl, texts)}
+!${payment ? paymentRows(payment, view.language) : ''}
+!${backLink(view.backUrl, texts.back)}
+</div>
+</main>
+<footer><p>Mosolo</p></footer>`
+  return pageFrame({
+    ...view,
+    title: `${title} · ${payment?.merchantName ?? 'Mosolo'}`,
+    body,
+    style: 'endStyle',
+  })
+}
+
+function backLink(url: string | undefined, words: string): string {
+  return url && /^https?:\/\//.test(url)
+    ? html`<a class="main" href="${url}" rel="noreferrer">${words}</a>`
+    : ''
+}
+
+/** Shown for a moment inside the frame of the bank's check; it only tells the page around it to go on. */
+export function stepUpReturnPage(view: {
+  nonce: string
+  message: Record<string, unknown>
+  targetOrigin: string
+  language?: 'fr' | 'en'
+}): string {
+  const language = view.language ?? 'fr'
+  const texts = textsOf(language)
+  const call = `for (const page of [parent, top, opener]) if (page && page !== window) page.postMessage(${jsonForHtml(view.message)}, ${jsonForHtml(view.targetOrigin)})`
+  const body = html`<main class="moment">
+<div class="spinner" aria-hidden="true"></div><h1>${texts.moment}</h1><p>${texts.momentText}</p>
+</main>
+<script nonce="${view.nonce}">!${call}</script>`
+  return pageFrame({ language, nonce: view.nonce, title: texts.moment, body, style: 'endStyle' })
+}

@@ -1,0 +1,243 @@
+// Custom checkout: the merchant's own page holds the card fields, its server makes the calls. What happens behind
+// them is the hosted page's payment: the same authentication, the same charge, the same end.
+import { Problem } from '../../kernel/problem.ts'
+import type { Merchant } from '../../merchants/identity/merchant.ts'
+import { isUniqueViolation, type Sql } from '../../platform/database/database.ts'
+import { check } from '../../platform/http/body/body.ts'
+import {
+  type AuthenticationNeeds,
+  enrol,
+  readCardToken,
+  setUpAuthentication,
+} from '../authentication/authentication.ts'
+import { type AuthenticationRow, abandonIdle, findByReference } from '../authentication/queries.ts'
+import { stepUpOf } from '../authentication/sealed-authentication.ts'
+import type { ChargeNeeds } from '../charges/charge.ts'
+import { browserFacts, type RequestFacts, transactionByUuid } from '../checkout/checkout.ts'
+import { cardNetworks, type TokenKey } from '../gateway/gateway.ts'
+import { newTransactionUuid, type OrderRules } from '../orders/create-order.ts'
+import { commissionOn } from '../transaction/commission.ts'
+import { cardProblems } from '../transaction/problems.ts'
+import { fillMicroform, findMicroform, insertMicroform, type MicroformRow } from './queries.ts'
+import { captureContextSchema, type Enrolment, readEnrolment, setupSchema } from './requests.ts'
+
+export type MicroformNeeds = ChargeNeeds &
+  AuthenticationNeeds & { transactionPrefix: string; checkoutTtlSeconds: number; rules: OrderRules }
+
+/** How long the card fields of a context make tokens, at the gateway and here. */
+const contextSeconds = 900
+
+/** Opens card fields for a page of the merchant, and the transaction they will pay. @throws Problem 403, 502. */
+export async function openCaptureContext(needs: MicroformNeeds, merchant: Merchant, body: unknown) {
+  const request = check(captureContextSchema, body, 'body')
+  assertEnabled(merchant)
+  if (!isAllowedOrigin(merchant, request.target_origin)) throw new Problem(cardProblems.origin_not_allowed)
+  const createdAt = needs.clock.now()
+  const context = await needs.gatewayFor(merchant.environment).openCaptureContext({
+    targetOrigins: [request.target_origin],
+    allowedCardNetworks: [...new Set(request.allowed_card_networks ?? cardNetworks)],
+  })
+  if (context.kind !== 'opened') {
+    needs.log.warn('no capture context', { merchant_code: merchant.merchantCode, reason: context.cause })
+    throw new Problem(cardProblems.gateway_unreachable)
+  }
+  const transactionUuid = await store(needs, merchant, {
+    reference: request.merchant_reference,
+    targetOrigin: request.target_origin,
+    locale: request.locale ?? 'fr_FR',
+    createdAt,
+    tokenKey: context.tokenKey,
+  })
+  return {
+    jwt: context.jwt,
+    transaction_uuid: transactionUuid,
+    expires_in: Math.min(contextSeconds, needs.checkoutTtlSeconds),
+  }
+}
+
+type Session = {
+  reference: string
+  targetOrigin: string
+  locale: string
+  createdAt: Temporal.Instant
+  tokenKey: TokenKey
+}
+
+async function store(needs: MicroformNeeds, merchant: Merchant, session: Session): Promise<string> {
+  const transactionUuid = newTransactionUuid(needs.transactionPrefix, session.createdAt)
+  const expiresAt = session.createdAt.add({ seconds: needs.checkoutTtlSeconds })
+  try {
+    await needs.db.rows(insertMicroform, [
+      transactionUuid, merchant.id, merchant.environment, merchant.commissionRateBp, merchant.bankRateBp,
+      session.reference, session.targetOrigin, session.locale, session.createdAt, expiresAt,
+      session.tokenKey.id, JSON.stringify(session.tokenKey.publicKey),
+    ]) // biome-ignore format: the order of the statement's columns
+    return transactionUuid
+  } catch (error) {
+    if (isUniqueViolation(error, 'card_transaction_transaction_uuid_key'))
+      return store(needs, merchant, session)
+    throw error
+  }
+}
+
+/** Written exactly as the merchant's profile has it: scheme, host and port, nothing more, nothing like it. */
+function isAllowedOrigin({ environment, microformAllowedOrigins }: Merchant, origin: string): boolean {
+  const { protocol, hostname, origin: canonical } = new URL(origin)
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  const isSafe = protocol === 'https:' || (isLocal && environment === 'sandbox')
+  return origin === canonical && isSafe && !origin.includes('*') && microformAllowedOrigins.includes(origin)
+}
+
+/** Starts the payer authentication of a card token. @throws Problem 400, 404, 409, 410, 502. */
+export async function setUpMicroform(needs: MicroformNeeds, merchant: Merchant, body: unknown) {
+  const request = check(setupSchema, body, 'body')
+  const transaction = await microformOf(needs.db, merchant, request.transaction_uuid)
+  assertEnabled(merchant)
+  assertOpen(transaction, needs.clock.now())
+  const setup = await setUpAuthentication(needs, transaction, request.transient_token)
+  return {
+    status: 'COMPLETED',
+    transaction_uuid: transaction.transaction_uuid,
+    reference_id: setup.referenceId,
+    device_data_collection_url: setup.deviceDataCollectionUrl,
+    access_token: setup.accessToken,
+  }
+}
+
+/**
+ * Fixes amount and payer, and asks the bank whether it wants a challenge. A repeat gets the recorded answer.
+ * @throws Problem 400, 404, 409, 410, 502.
+ */
+export async function enrolMicroform(
+  needs: MicroformNeeds,
+  merchant: Merchant,
+  body: unknown,
+  facts: RequestFacts,
+) {
+  const request = readEnrolment(body)
+  const transaction = await microformOf(needs.db, merchant, request.transactionUuid)
+  assertEnabled(merchant)
+  const token = await readCardToken(needs, transaction, request.token)
+  const [attempt] = await needs.db.rows(findByReference, [transaction.id, request.referenceId])
+  if (attempt && attempt.token_id !== token.id) throw new Problem(cardProblems.transient_token_invalid)
+  if (attempt && isAnswered(attempt)) {
+    assertEnrolled(attempt, request)
+    return enrolmentAnswer(needs, transaction, attempt)
+  }
+  assertOpen(transaction, needs.clock.now())
+  if (!attempt) throw new Problem(cardProblems.attempt_not_found)
+  await fill(needs, merchant, transaction, request)
+  await needs.db.rows(abandonIdle, [transaction.id, request.referenceId])
+  const { ip_address, user_agent, accept_header, ...browser } = request.browser
+  const result = await enrol(
+    needs,
+    await transactionByUuid(needs.db, transaction.transaction_uuid),
+    request.referenceId,
+    browserFacts(browser, {
+      ipAddress: ip_address ?? facts.ipAddress,
+      userAgent: user_agent ?? facts.userAgent,
+      acceptHeader: accept_header ?? facts.acceptHeader,
+    }),
+  )
+  if (result.kind !== 'failed') return enrolmentAnswer(needs, transaction, result.authentication)
+  needs.wake()
+  return enrolmentAnswer(needs, await microformOf(needs.db, merchant, transaction.transaction_uuid))
+}
+
+function isAnswered({ state }: AuthenticationRow): boolean {
+  return state !== 'set_up' && state !== 'enrolling' && state !== 'abandoned'
+}
+
+/** @throws Problem 400. */
+export function assertEnrolled(
+  { amount_minor, currency }: Pick<MicroformRow, 'amount_minor' | 'currency'>,
+  { amount }: Pick<Enrolment, 'amount'>,
+): void {
+  if (amount_minor !== amount.minor || currency !== amount.currency)
+    throw new Problem(cardProblems.amount_not_enrolled)
+}
+
+/** @param authentication none when the attempt has failed, and the transaction with it. */
+function enrolmentAnswer(
+  { secrets }: Pick<MicroformNeeds, 'secrets'>,
+  transaction: MicroformRow,
+  authentication?: AuthenticationRow,
+) {
+  const failed = authentication === undefined || authentication.state === 'failed'
+  const stepUp = authentication?.state === 'challenged' ? stepUpOf(secrets, authentication) : undefined
+  return {
+    status: failed ? 'FAILED' : stepUp ? 'CHALLENGE_REQUIRED' : 'AUTHENTICATED',
+    transaction_uuid: transaction.transaction_uuid,
+    authentication_transaction_id: authentication?.authentication_transaction_id ?? null,
+    challenge_required: stepUp !== undefined,
+    step_up_url: stepUp?.stepUpUrl ?? null,
+    access_token: stepUp?.accessToken ?? null,
+    message: failed ? transaction.message : null,
+  }
+}
+
+/** What a charge adds to what an enrolment says. */
+type ChargeWords = { until: Temporal.Instant; fingerprint: Buffer; reference: string; callbackUrl: string }
+
+/**
+ * Writes amount, commission and payer while nothing is under way; the amount is fixed by the first who gives it.
+ * @throws Problem 400 for another amount; 409 while a charge is under way.
+ */
+export async function fill(
+  { db, clock }: Pick<MicroformNeeds, 'db' | 'clock'>,
+  merchant: Merchant,
+  transaction: MicroformRow,
+  { amount, billTo }: Pick<Enrolment, 'amount' | 'billTo'>,
+  words?: ChargeWords,
+): Promise<void> {
+  if (transaction.amount_minor !== null) assertEnrolled(transaction, { amount })
+  const now = clock.now()
+  const parts = commissionOn(amount, {
+    commissionRateBp: transaction.commission_rate_bp,
+    bankRateBp: transaction.bank_rate_bp,
+  })
+  const [filled] = await db.rows(fillMicroform, [
+    transaction.id, now, amount.minor, amount.currency,
+    parts.commission.minor, parts.bank.minor, parts.service.minor, parts.merchant.minor,
+    billTo.forename, billTo.surname, billTo.email, billTo.phone, billTo.addressLine1, billTo.city, billTo.country,
+    billTo.state ?? null, billTo.postalCode ?? null,
+    words?.until ?? null, words?.fingerprint ?? null, words?.reference ?? null, words?.callbackUrl ?? null,
+  ]) // biome-ignore format: the order of the statement's columns
+  if (filled) return
+  const current = await microformOf(db, merchant, transaction.transaction_uuid)
+  if (current.amount_minor !== null) assertEnrolled(current, { amount })
+  throw new Problem(words ? cardProblems.charge_running : cardProblems.attempt_running)
+}
+
+/** @throws Problem 404 for another merchant's, or one that is no custom checkout, as for none. */
+export async function microformOf(db: Sql, merchant: Merchant, uuid: string): Promise<MicroformRow> {
+  const [transaction] = await db.rows(findMicroform, [uuid, merchant.id, merchant.environment])
+  if (!transaction) throw new Problem(cardProblems.transaction_not_found)
+  return transaction
+}
+
+export function assertEnabled({ microformEnabled }: Merchant): void {
+  if (!microformEnabled) throw new Problem(cardProblems.microform_disabled)
+}
+
+function assertOpen(transaction: MicroformRow, now: Temporal.Instant): void {
+  assertNotExpired(transaction, now)
+  if (transaction.status !== 'PENDING') throw new Problem(cardProblems.transaction_finished)
+  if (transaction.running_operation !== null) throw new Problem(cardProblems.attempt_running)
+  assertContextLives(transaction, now)
+}
+
+/** @throws Problem 410. An operation that holds the transaction keeps it alive. */
+export function assertNotExpired(transaction: MicroformRow, now: Temporal.Instant): void {
+  const over =
+    transaction.status === 'PENDING' &&
+    transaction.running_operation === null &&
+    Temporal.Instant.compare(transaction.expires_at, now) <= 0
+  if (over || transaction.status === 'EXPIRED') throw new Problem(cardProblems.transaction_expired)
+}
+
+/** @throws Problem 410. */
+export function assertContextLives({ created_at }: MicroformRow, now: Temporal.Instant): void {
+  if (Temporal.Instant.compare(created_at.add({ seconds: contextSeconds }), now) < 0)
+    throw new Problem(cardProblems.capture_context_expired)
+}

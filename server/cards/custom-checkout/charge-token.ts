@@ -1,0 +1,179 @@
+// The charge of a custom checkout. Its transaction_uuid is the idempotency reference: one charge, one answer.
+import type { z } from 'zod'
+import { Problem } from '../../kernel/problem.ts'
+import type { Merchant } from '../../merchants/identity/merchant.ts'
+import { completeChallenge, readCardToken } from '../authentication/authentication.ts'
+import { assertNoOpenChallenge } from '../authentication/challenge.ts'
+import { type AuthenticationRow, findById } from '../authentication/queries.ts'
+import { charge, type Means } from '../charges/charge.ts'
+import { transactionByUuid } from '../checkout/checkout.ts'
+import type { TransientToken } from '../gateway/gateway.ts'
+import type { chargeAnswer } from '../orders/schemas.ts'
+import { lockedTransaction } from '../transaction/completion.ts'
+import { cardProblems } from '../transaction/problems.ts'
+import type { TransactionRow } from '../transaction/queries.ts'
+import { announcePayment } from '../transaction/webhooks.ts'
+import {
+  assertContextLives,
+  assertEnabled,
+  assertEnrolled,
+  assertNotExpired,
+  fill,
+  type MicroformNeeds,
+  microformOf,
+} from './capture-context.ts'
+import { adoptCharge, letMicroformGo, type MicroformRow } from './queries.ts'
+import { type ChargeOrder, readCharge } from './requests.ts'
+
+/** What is added to the longest time of a validation; from the claim on the operation holds the transaction. */
+const preparationSeconds = 30
+
+export type MicroformOutcome = z.output<typeof chargeAnswer>
+
+/**
+ * Charges a custom checkout once. A repeat gets the recorded outcome.
+ * @throws Problem 400, 403, 404, 409, 410; 502 when the outcome is not known yet, or nothing could be asked.
+ */
+export async function chargeMicroform(
+  needs: MicroformNeeds,
+  merchant: Merchant,
+  body: unknown,
+): Promise<MicroformOutcome> {
+  const order = readCharge(body, (url) => needs.rules.acceptsUrl(url, merchant.environment, 'callback'))
+  const transaction = await microformOf(needs.db, merchant, order.transactionUuid)
+  const recorded = await recordedOutcome(needs, transaction, order)
+  if (recorded) return recorded
+  assertEnabled(merchant)
+  assertContextLives(transaction, needs.clock.now())
+  const token = await readCardToken(needs, transaction, order.token)
+  const until = needs.clock.now().add({ seconds: needs.gatewayTimeoutSeconds + preparationSeconds })
+  await fill(needs, merchant, transaction, order, { ...order, until })
+  try {
+    await attempt(needs, await transactionByUuid(needs.db, order.transactionUuid), order, token)
+  } catch (error) {
+    await needs.db.rows(letMicroformGo, [transaction.id, order.fingerprint])
+    throw chargeWords(error)
+  }
+  return outcomeOf(await microformOf(needs.db, merchant, order.transactionUuid))
+}
+
+/** Ends with the transaction finished. */
+async function attempt(
+  needs: MicroformNeeds,
+  transaction: TransactionRow,
+  order: ChargeOrder,
+  token: TransientToken,
+): Promise<void> {
+  const means = await meansOf(needs, transaction, order, token)
+  if (means === 'refused') return needs.wake()
+  const result = await charge(needs, transaction, means)
+  if (result === 'not_sent') throw new Problem(cardProblems.gateway_unreachable)
+  if (result === 'unknown') throw new Problem(cardProblems.charge_outcome_unknown)
+}
+
+/**
+ * The authentication the shop names must be this transaction's, of this token and amount, and not used. Without one
+ * the gateway decides.
+ */
+async function meansOf(
+  needs: MicroformNeeds,
+  transaction: TransactionRow,
+  order: ChargeOrder,
+  token: TransientToken,
+): Promise<Means | 'refused'> {
+  const { authenticationId } = order
+  if (authenticationId === undefined) {
+    await assertNoOpenChallenge(needs, transaction.id)
+    return { token }
+  }
+  const [found] = await needs.db.rows(findById, [transaction.id, authenticationId])
+  if (!found || !fits(found, transaction, token, needs.clock.now()))
+    throw new Problem(cardProblems.authentication_invalid)
+  if (found.state === 'authenticated') return { authentication: found }
+  const result = await completeChallenge(needs, transaction)
+  if (result.kind === 'failed') return 'refused'
+  const { authentication } = result
+  if (result.kind !== 'authenticated' || authentication.id !== found.id)
+    throw new Problem(cardProblems.authentication_invalid)
+  return { authentication }
+}
+
+function fits(
+  authentication: AuthenticationRow,
+  transaction: TransactionRow,
+  token: TransientToken,
+  now: Temporal.Instant,
+): boolean {
+  return (
+    (authentication.state === 'authenticated' || authentication.state === 'challenged') &&
+    authentication.token_id === token.id &&
+    authentication.amount_minor === transaction.amount_minor &&
+    authentication.currency === transaction.currency &&
+    Temporal.Instant.compare(authentication.expires_at, now) > 0
+  )
+}
+
+/** Undefined while the transaction may still be charged. @throws Problem 409, 410, 502. */
+async function recordedOutcome(
+  needs: MicroformNeeds,
+  transaction: MicroformRow,
+  order: ChargeOrder,
+): Promise<MicroformOutcome | undefined> {
+  const now = needs.clock.now()
+  assertNotExpired(transaction, now)
+  const isRepeat = transaction.charge_fingerprint?.equals(order.fingerprint) ?? false
+  if (transaction.status !== 'PENDING') {
+    if (transaction.charge_fingerprint === null) return await adopt(needs, transaction, order, now)
+    if (!isRepeat) throw new Problem(cardProblems.transaction_charged)
+    return outcomeOf(transaction)
+  }
+  if (transaction.running_operation !== null) {
+    const isLost = transaction.operation_state === 'unknown' || transaction.operation_state === 'undoing'
+    throw new Problem(isRepeat && isLost ? cardProblems.charge_outcome_unknown : cardProblems.charge_running)
+  }
+  if (transaction.charge_until && Temporal.Instant.compare(transaction.charge_until, now) > 0)
+    throw new Problem(cardProblems.charge_running)
+  return undefined
+}
+
+/** The bank had refused at enrolment, when nobody had said yet whom to tell. */
+async function adopt(
+  { db, wake }: MicroformNeeds,
+  transaction: MicroformRow,
+  order: ChargeOrder,
+  now: Temporal.Instant,
+): Promise<MicroformOutcome> {
+  assertEnrolled(transaction, order)
+  const adopted = await db.transaction(async (sql) => {
+    const [row] = await sql.rows(adoptCharge, [
+      transaction.id,
+      order.fingerprint,
+      order.reference,
+      order.callbackUrl,
+    ])
+    if (row) await announcePayment(sql, await lockedTransaction(sql, transaction.id), now)
+    return row !== undefined
+  })
+  if (!adopted) throw new Problem(cardProblems.charge_running)
+  wake()
+  return outcomeOf(transaction)
+}
+
+/** Where the shared path speaks of attempts of a page, this caller knows a charge. */
+function chargeWords(error: unknown): unknown {
+  if (!(error instanceof Problem)) return error
+  const { attempt_running, attempt_not_found, transaction_finished } = cardProblems
+  if (error.spec === attempt_running || error.spec === attempt_not_found)
+    return new Problem(cardProblems.charge_running)
+  return error.spec === transaction_finished ? new Problem(cardProblems.transaction_charged) : error
+}
+
+function outcomeOf(transaction: MicroformRow): MicroformOutcome {
+  return {
+    status: transaction.status === 'FAILED' || transaction.status === 'CANCELLED' ? 'FAILED' : 'SUCCESS',
+    transaction_uuid: transaction.transaction_uuid,
+    transaction_id: transaction.cs_payment_id,
+    reason_code: transaction.reason_code || null,
+    message: transaction.message || null,
+  }
+}

@@ -1,0 +1,42 @@
+// The keys of the capture contexts that were opened for a payment. A token that none of them has signed is refused.
+import { type Sql, statement } from '../../platform/database/database.ts'
+import type { TokenKey } from '../gateway/gateway.ts'
+
+/** A page that is reloaded over and over opens a context each time; the newest are those that may still be in use. */
+const mostKept = 100
+
+const insertKey = statement(
+  'insert_card_token_key',
+  `insert into card_token_key (transaction_id, key_id, public_key, created_at) values ($1, $2, $3, $4)
+    on conflict do nothing`,
+)
+const listKeys = statement<TokenKey>(
+  'list_card_token_keys',
+  `select key_id as id, public_key as "publicKey" from card_token_key where transaction_id = $1
+    order by created_at desc limit ${mostKept}`,
+)
+const deleteOldKeys = statement<{ key_id: string }>(
+  'delete_old_card_token_keys',
+  `delete from card_token_key where (transaction_id, key_id) in (
+     select transaction_id, key_id from card_token_key where created_at <= $1 order by created_at limit $2)
+   returning key_id`,
+)
+
+/** To be written before the capture context is handed out. */
+export async function addTokenKey(
+  sql: Sql,
+  transactionId: bigint,
+  key: TokenKey,
+  now: Temporal.Instant,
+): Promise<void> {
+  await sql.rows(insertKey, [transactionId, key.id, JSON.stringify(key.publicKey), now])
+}
+
+export async function tokenKeysOf(sql: Sql, transactionId: bigint): Promise<TokenKey[]> {
+  return sql.rows(listKeys, [transactionId])
+}
+
+/** The fields of a context make tokens for a quarter of an hour, and a token lives as long: after a day none is left. */
+export async function forgetTokenKeys(sql: Sql, now: Temporal.Instant, most: number): Promise<number> {
+  return (await sql.rows(deleteOldKeys, [now.subtract({ hours: 24 }), most])).length
+}

@@ -1,0 +1,16 @@
+import { type Currency, money } from '../../kernel/money.ts'
+import type { TransactionRow } from '../transaction/queries.ts'
+import type { ChargeReference } from './gateway.ts'
+
+/** What the gateway knows a charge by. Our operation's id is the reference of its call. */
+export function referenceTo(
+  charge: { id: string; amount_minor: bigint; currency: string; created_at: Temporal.Instant },
+  transaction: Pick<TransactionRow, 'transaction_uuid'>,
+): ChargeReference {
+  return {
+    code: transaction.transaction_uuid,
+    reference: charge.id,
+    amount: money(charge.amount_minor, charge.currency as Currency),
+    askedAt: charge.created_at,
+  }
+}

@@ -1,0 +1,125 @@
+// What the contract suite does before a promise can be tried: tokens, authentications, charges.
+import { newId } from '../../kernel/id.ts'
+import { type Money, money } from '../../kernel/money.ts'
+import type {
+  AuthenticationAnswer,
+  BillTo,
+  BrowserFacts,
+  CardGateway,
+  ChargeRequest,
+  TransientToken,
+} from './gateway.ts'
+
+/** An adapter before its simulator, which keeps no answer back longer than the adapter's deadline. */
+export type CardGatewayWorld = {
+  gateway: CardGateway
+  /** The same, with credentials that the simulator does not know. */
+  stranger: CardGateway
+  /** The same, at an address where nobody listens. */
+  unreachable: CardGateway
+  now(): Temporal.Instant
+  /** Moves the clock of both. */
+  forward(by: Temporal.DurationLike): Promise<void>
+  /** What the card fields in a browser would do. */
+  tokenise(contextJwt: string, number: string): Promise<string>
+  /** What the cardholder would do in the bank's page; every code is entered in turn. */
+  answerChallenge(
+    challenge: Extract<AuthenticationAnswer, { kind: 'challenge' }>,
+    codes: string[],
+  ): Promise<void>
+  close(): Promise<void>
+}
+
+const origin = 'https://shop.example'
+export const amount = money(2550n, 'USD')
+
+const billTo: BillTo = {
+  forename: 'Chantal',
+  surname: 'Mwamba Élodie',
+  email: 'chantal@example.com',
+  phone: '+243810000000',
+  addressLine1: '12 avenue Kasa-Vubu',
+  city: 'Kinshasa',
+  country: 'CD',
+}
+
+const browser: BrowserFacts = {
+  ipAddress: '203.0.113.7',
+  userAgent: 'Mozilla/5.0',
+  acceptHeader: 'text/html',
+  language: 'fr-CD',
+  colorDepth: '24',
+  screenHeight: '900',
+  screenWidth: '1440',
+  timeDifference: '-60',
+  javaEnabled: false,
+}
+
+export async function openContext({ gateway }: CardGatewayWorld) {
+  const context = await gateway.openCaptureContext({
+    targetOrigins: [origin],
+    allowedCardNetworks: ['VISA', 'MASTERCARD', 'AMEX'],
+  })
+  if (context.kind !== 'opened') throw new Error(`no capture context: ${context.cause}`)
+  return context
+}
+
+export async function readToken(world: CardGatewayWorld, number: string): Promise<TransientToken> {
+  const { jwt, tokenKey } = await openContext(world)
+  const token = await world.gateway.readTransientToken(await world.tokenise(jwt, number), [tokenKey])
+  if (token.kind !== 'token') throw new Error(`no token: ${token.kind}`)
+  return token
+}
+
+type Asked = ChargeRequest & { askedAt: Temporal.Instant }
+export type Attempt = { request: Omit<Asked, 'evidence'>; answer: AuthenticationAnswer }
+
+export async function enrolled(
+  world: CardGatewayWorld,
+  number: string,
+  of: Money = amount,
+): Promise<Attempt> {
+  const token = await readToken(world, number)
+  const code = newId()
+  const setUp = await world.gateway.setUpAuthentication({ code, token })
+  if (setUp.kind !== 'set_up') throw new Error(`no setup: ${setUp.cause}`)
+  const asked = { code, token, amount: of, billTo, ipAddress: browser.ipAddress }
+  const request = { ...asked, reference: newId(), askedAt: world.now() }
+  const { referenceId } = setUp
+  const returnUrl = `${origin}/return`
+  return { request, answer: await world.gateway.enrol({ ...request, referenceId, returnUrl, browser }) }
+}
+
+export async function validatedAfter(world: CardGatewayWorld, { request, answer }: Attempt, codes: string[]) {
+  if (answer.kind !== 'challenge') throw new Error(`no challenge but ${answer.kind}`)
+  if (codes.length > 0) await world.answerChallenge(answer, codes)
+  const { authenticationTransactionId, evidence: enrolment } = answer
+  return world.gateway.validate({ ...request, authenticationTransactionId, enrolment })
+}
+
+export async function readyToCharge(world: CardGatewayWorld, number: string, of?: Money): Promise<Asked> {
+  const { request, answer } = await enrolled(world, number, of)
+  if (answer.kind !== 'authenticated') throw new Error(`not authenticated but ${answer.kind}`)
+  return { ...request, evidence: answer.evidence }
+}
+
+export async function charged(world: CardGatewayWorld, number: string) {
+  const request = await readyToCharge(world, number)
+  const answer = await world.gateway.charge(request)
+  if (answer.kind !== 'approved' && answer.kind !== 'held') throw new Error(`not charged but ${answer.kind}`)
+  return { request, paymentId: answer.paymentId }
+}
+
+type Named = Pick<Asked, 'code' | 'reference' | 'amount' | 'askedAt'>
+
+export function find({ gateway }: CardGatewayWorld, { code, reference, amount: of, askedAt }: Named) {
+  return gateway.findCharge({ code, reference, amount: of, askedAt })
+}
+
+export function undo(
+  { gateway }: CardGatewayWorld,
+  { code, reference, amount: of, askedAt }: Named,
+  known: { paymentId?: string; captured: boolean } = { captured: true },
+) {
+  return gateway.undoCharge({ code, reference, amount: of, askedAt, ...known, undoReference: newId() })
+}

@@ -1,0 +1,321 @@
+// The promises of every card gateway adapter, kept before its simulator. Numbers are those of the sandbox cards.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../kernel/id.ts'
+import { type Money, money } from '../../kernel/money.ts'
+import type { RefusalReason } from '../transaction/decline-reasons.ts'
+import {
+  amount,
+  type CardGatewayWorld,
+  charged,
+  enrolled,
+  find,
+  openContext,
+  readToken,
+  readyToCharge,
+  undo,
+  validatedAfter,
+} from './gateway.contract.steps.ts'
+
+const accepted = '4242424242424242'
+const challenged = '4000000000003220'
+const reviewed = '4000000000009235'
+const broken = '4000000000000119'
+const silent = '4000000000000259'
+
+const declines: readonly [string, RefusalReason][] = [
+  ['4000000000000002', 'GENERAL_DECLINE'],
+  ['4000000000009995', 'INSUFFICIENT_FUND'],
+  ['4000000000000069', 'EXPIRED_CARD'],
+]
+
+/** Runs the suite against worlds made by `open`. */
+export function describeCardGateway(name: string, open: () => Promise<CardGatewayWorld>): void {
+  describe(name, () => {
+    let world: CardGatewayWorld
+    beforeAll(async () => {
+      world = await open()
+    })
+    afterAll(() => world.close())
+
+    describe('sessions', () => describeSessions(() => world))
+    describe('authentication', () => describeAuthentication(() => world))
+    describe('charges', () => describeCharges(() => world))
+    describe('lost replies', () => describeLostReplies(() => world))
+    describe('undoing', () => describeUndoing(() => world))
+    describe('refunds', () => describeRefunds(() => world))
+    describe('reachability', () => describeReachability(() => world))
+  })
+}
+
+type World = () => CardGatewayWorld
+
+function describeSessions(world: World): void {
+  test('a capture context names the library and lives for minutes', async () => {
+    const context = await openContext(world())
+    expect(context.libraryUrl).toMatch(/^https?:\/\//)
+    expect(context.libraryIntegrity).toMatch(/^sha\d+-/)
+    const minutes = context.expiresAt.since(world().now()).total('minutes')
+    expect(minutes).toBeGreaterThan(5)
+    expect(minutes).toBeLessThanOrEqual(20)
+  })
+
+  test('a token tells the card without its number', async () => {
+    const token = await readToken(world(), '5555555555554444')
+    expect(token.card).toMatchObject({ type: 'MASTERCARD', last4: '4444' })
+    expect(token.card.expiry).toMatch(/^\d\d-20\d\d$/)
+    expect(JSON.stringify(token)).not.toContain('5555555555554444')
+  })
+
+  test('a token is invalid when it was changed, is none, or is too old', async () => {
+    const { gateway, tokenise, forward } = world()
+    const context = await openContext(world())
+    const jwt = await tokenise(context.jwt, accepted)
+    const [head, payload, signature] = jwt.split('.') as [string, string, string]
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    const forged = Buffer.from(JSON.stringify({ ...claims, exp: claims.exp + 9_999 })).toString('base64url')
+    for (const wrong of [`${head}.${forged}.${signature}`, context.jwt, 'x', '']) {
+      expect(await gateway.readTransientToken(wrong, [context.tokenKey])).toEqual({ kind: 'invalid' })
+    }
+    expect((await gateway.readTransientToken(jwt, [context.tokenKey])).kind).toBe('token')
+    await forward({ minutes: 20 })
+    expect(await gateway.readTransientToken(jwt, [context.tokenKey])).toEqual({ kind: 'invalid' })
+  })
+
+  test('a token is read with the key of the capture context it was made from, and with no other', async () => {
+    const { gateway, tokenise } = world()
+    const [own, ...others] = [
+      await openContext(world()),
+      await openContext(world()),
+      await openContext(world()),
+    ]
+    const jwt = await tokenise(own.jwt, accepted)
+    const foreign = others.map(({ tokenKey }) => tokenKey)
+    expect(await gateway.readTransientToken(jwt, foreign)).toEqual({ kind: 'invalid' })
+    const renamed = { ...foreign[0]!, id: own.tokenKey.id }
+    expect(await gateway.readTransientToken(jwt, [renamed])).toEqual({ kind: 'invalid' })
+    expect((await gateway.readTransientToken(jwt, [...foreign, own.tokenKey])).kind).toBe('token')
+  })
+}
+
+function describeAuthentication(world: World): void {
+  test('a card that the bank waves through is authenticated, with evidence', async () => {
+    const { answer } = await enrolled(world(), accepted)
+    expect(answer.kind).toBe('authenticated')
+    if (answer.kind !== 'authenticated') return
+    expect(Object.keys(answer.evidence).length).toBeGreaterThan(0)
+    const { directory_server_transaction_id: id, ...facts } = answer.disputeEvidence
+    expect(facts).toMatchObject({ eci: '05', pares_status: 'Y', version: expect.stringMatching(/^2\./) })
+    expect(id).not.toBe('')
+  })
+
+  test('a challenge passed is authenticated and can be charged', async () => {
+    const attempt = await enrolled(world(), challenged)
+    const validated = await validatedAfter(world(), attempt, ['1234'])
+    if (validated.kind !== 'authenticated') throw new Error(`not authenticated but ${validated.kind}`)
+    const answer = await world().gateway.charge({ ...attempt.request, evidence: validated.evidence })
+    expect(answer).toMatchObject({ kind: 'approved', amount })
+  })
+
+  test('a challenge failed is failed, and one never taken is not completed', async () => {
+    const failed = await validatedAfter(world(), await enrolled(world(), challenged), ['1', '2', '3'])
+    expect(failed.kind).toBe('failed')
+    const ignored = await validatedAfter(world(), await enrolled(world(), challenged), [])
+    expect(ignored.kind).toBe('not_completed')
+  })
+
+  test('evidence of the enrolment does not pay for a challenge that was not passed', async () => {
+    const attempt = await enrolled(world(), challenged)
+    if (attempt.answer.kind !== 'challenge') throw new Error('no challenge')
+    const answer = await world().gateway.charge({ ...attempt.request, evidence: attempt.answer.evidence })
+    expect(answer.kind).toBe('declined')
+  })
+
+  test('a bank that says no ends it without a challenge', async () => {
+    const { answer } = await enrolled(world(), '4000000000003063')
+    expect(answer.kind).toBe('failed')
+  })
+
+  test('a token that is none is refused, not thrown about', async () => {
+    const token = { jwt: 'x', id: 'X'.repeat(64) }
+    const answer = await world().gateway.setUpAuthentication({ code: newId(), token })
+    expect(answer.kind).toBe('refused')
+  })
+}
+
+function describeCharges(world: World): void {
+  test('a charge is approved for the amount asked, with the facts of the card', async () => {
+    const request = await readyToCharge(world(), accepted)
+    const answer = await world().gateway.charge(request)
+    expect(answer).toMatchObject({ kind: 'approved', amount, card: { type: 'VISA', last4: '4242' } })
+    if (answer.kind !== 'approved') return
+    expect(answer.paymentId).not.toBe('')
+    expect(answer.card.expiry).toMatch(/^\d\d-20\d\d$/)
+    expect(answer.cavvResult).not.toBe('')
+  })
+
+  test.each([money(100n, 'CDF'), money(999_999_999_999n, 'USD')])('of %o too', async (other: Money) => {
+    const request = await readyToCharge(world(), accepted, other)
+    expect(await world().gateway.charge(request)).toMatchObject({ kind: 'approved', amount: other })
+  })
+
+  test.each(declines)('the card %s is declined as %s', async (number, reason) => {
+    const request = await readyToCharge(world(), number)
+    const answer = await world().gateway.charge(request)
+    expect(answer).toMatchObject({ kind: 'declined', decision: 'REJECT', reason })
+    expect(answer.kind === 'declined' && answer.paymentId).toBeTruthy()
+  })
+
+  test('a review holds the money and is no approval', async () => {
+    const request = await readyToCharge(world(), reviewed)
+    expect(await world().gateway.charge(request)).toMatchObject({ kind: 'held', decision: 'REVIEW' })
+  })
+
+  test('without evidence of an authentication nothing is charged', async () => {
+    const request = { ...(await readyToCharge(world(), accepted)), evidence: {} }
+    expect(await world().gateway.charge(request)).toMatchObject({ kind: 'declined', reason: 'NON_3DS' })
+  })
+
+  test('the same reference asked twice charges once, and the second answer claims nothing', async () => {
+    const request = await readyToCharge(world(), accepted)
+    expect((await world().gateway.charge(request)).kind).toBe('approved')
+    expect((await world().gateway.charge(request)).kind).toBe('unknown')
+    expect(await find(world(), request)).toMatchObject({ kind: 'found', answer: { kind: 'approved' } })
+  })
+}
+
+function describeLostReplies(world: World): void {
+  test('a charge whose answer never comes is unknown, is found, and can be taken back by its reference', async () => {
+    const request = await readyToCharge(world(), silent)
+    const lost = await world().gateway.charge(request)
+    expect(lost).toMatchObject({ kind: 'unknown' })
+    expect(lost).not.toHaveProperty('acknowledged')
+    const found = await find(world(), request)
+    expect(found).toMatchObject({ kind: 'found', undone: false, answer: { kind: 'approved', amount } })
+    expect(found.kind === 'found' && found.answer.card.last4).toBe('0259')
+    expect((await undo(world(), request)).kind).toBe('undone')
+    expect(await find(world(), request)).toMatchObject({ kind: 'found', undone: true })
+  })
+
+  test('a charge that the gateway says it broke down over is unknown, is absent, and leaves nothing to take back', async () => {
+    const request = await readyToCharge(world(), broken)
+    expect(await world().gateway.charge(request)).toMatchObject({ kind: 'unknown', acknowledged: true })
+    expect(await find(world(), request)).toEqual({ kind: 'absent' })
+    expect((await undo(world(), request)).kind).toBe('nothing_there')
+  })
+
+  test('money that a lost call left in review is released by its reference', async () => {
+    const { request } = await charged(world(), reviewed)
+    expect((await undo(world(), request, { captured: true })).kind).toBe('refused')
+    expect((await undo(world(), request, { captured: false })).kind).toBe('undone')
+    expect(await find(world(), request)).toMatchObject({ kind: 'found', undone: true })
+  })
+
+  test('a decline is found as a decline, a review as held', async () => {
+    const declined = await readyToCharge(world(), declines[1]![0])
+    await world().gateway.charge(declined)
+    const answer = { kind: 'declined', reason: declines[1]![1] }
+    expect(await find(world(), declined)).toMatchObject({ kind: 'found', undone: false, answer })
+    const held = await readyToCharge(world(), reviewed)
+    await world().gateway.charge(held)
+    expect(await find(world(), held)).toMatchObject({
+      kind: 'found',
+      answer: { kind: 'held', decision: 'REVIEW' },
+    })
+  })
+
+  test('a charge is not mistaken for one of another amount, or of its own authentication', async () => {
+    const request = await readyToCharge(world(), accepted)
+    expect(await find(world(), request)).toEqual({ kind: 'absent' })
+    await world().gateway.charge(request)
+    expect(await find(world(), { ...request, amount: money(2551n, 'USD') })).toEqual({ kind: 'absent' })
+    expect(await find(world(), { ...request, code: newId() })).toEqual({ kind: 'absent' })
+  })
+}
+
+function describeUndoing(world: World): void {
+  test('a sale is taken back by its payment, and a second time is no error', async () => {
+    const { request, paymentId } = await charged(world(), accepted)
+    const first = await undo(world(), request, { paymentId, captured: true })
+    expect(first.kind === 'undone' && first.upstreamId).toBeTruthy()
+    expect((await undo(world(), request, { paymentId, captured: true })).kind).toBe('undone')
+    expect(await find(world(), request)).toMatchObject({ kind: 'found', undone: true })
+  })
+
+  test('money held by a review is released, and a second time is no error', async () => {
+    const { request, paymentId } = await charged(world(), reviewed)
+    expect((await undo(world(), request, { paymentId, captured: false })).kind).toBe('undone')
+    expect((await undo(world(), request, { paymentId, captured: false })).kind).toBe('undone')
+    expect(await find(world(), request)).toMatchObject({ kind: 'found', undone: true })
+  })
+
+  test('a sale that was settled is refused, not undone', async () => {
+    const { request, paymentId } = await charged(world(), accepted)
+    await world().forward({ hours: 72 })
+    expect((await undo(world(), request, { paymentId, captured: true })).kind).toBe('refused')
+    expect(await find(world(), request)).toMatchObject({ kind: 'found', undone: false })
+  })
+}
+
+function describeRefunds(world: World): void {
+  test('parts of a sale are refunded and found; more than is left is declined', async () => {
+    const { paymentId } = await charged(world(), accepted)
+    const part = { paymentId, code: newId(), reference: newId(), amount: money(1000n, 'USD') }
+    const askedAt = world().now()
+    expect(await world().gateway.findRefund({ ...part, askedAt })).toEqual({ kind: 'absent' })
+    const answer = await world().gateway.refund(part)
+    expect(answer).toMatchObject({ kind: 'accepted', amount: part.amount })
+    if (answer.kind !== 'accepted') return
+    expect(await world().gateway.findRefund({ ...part, askedAt })).toMatchObject({
+      kind: 'found',
+      answer: { kind: 'accepted', refundId: answer.refundId, amount: part.amount },
+    })
+    const rest = { paymentId, code: newId(), reference: newId(), amount: money(1551n, 'USD') }
+    expect((await world().gateway.refund(rest)).kind).toBe('declined')
+  })
+
+  test('the same reference asked twice refunds once, and the second answer claims nothing', async () => {
+    const { paymentId } = await charged(world(), accepted)
+    const part = { paymentId, code: newId(), reference: newId(), amount: money(100n, 'USD') }
+    expect((await world().gateway.refund(part)).kind).toBe('accepted')
+    expect((await world().gateway.refund(part)).kind).toBe('unknown')
+  })
+
+  test('the report of the day has the sale and the refund', async () => {
+    const { request, paymentId } = await charged(world(), accepted)
+    const day = world().now().toZonedDateTimeISO('UTC').toPlainDate().toString()
+    const part = { paymentId, code: newId(), reference: newId(), amount: money(550n, 'USD') }
+    const refund = await world().gateway.refund(part)
+    const report = await world().gateway.reportDay(day)
+    if (report.kind !== 'report' || refund.kind !== 'accepted') throw new Error('no report')
+    const line = (id: string) => report.lines.filter((entry) => entry.id === id)
+    expect(line(paymentId)).toMatchObject([{ type: 'charge', code: request.code, amount }])
+    expect(line(refund.refundId)).toMatchObject([{ type: 'refund', code: part.code, amount: part.amount }])
+    expect(await world().gateway.reportDay('2001-01-01')).toEqual({ kind: 'report', lines: [] })
+  })
+}
+
+function describeReachability(world: World): void {
+  test('the probe tells whether address and credentials are right', async () => {
+    expect(await world().gateway.probe()).toEqual({ kind: 'ok' })
+    expect((await world().stranger.probe()).kind).toBe('unavailable')
+    expect((await world().unreachable.probe()).kind).toBe('unavailable')
+  })
+
+  test('without credentials nothing is charged, and it is our configuration that is at fault', async () => {
+    const request = await readyToCharge(world(), accepted)
+    const answer = await world().stranger.charge(request)
+    expect(answer).toMatchObject({ kind: 'declined', reason: 'CONFIGURATION' })
+    expect(await find(world(), request)).toEqual({ kind: 'absent' })
+  })
+
+  test('where nobody listens a charge is certainly not sent, and nothing else is certain', async () => {
+    const { unreachable } = world()
+    const request = await readyToCharge(world(), accepted)
+    expect((await unreachable.charge(request)).kind).toBe('not_sent')
+    expect((await unreachable.findCharge(request)).kind).toBe('unavailable')
+    const taking = { ...request, undoReference: newId(), captured: true }
+    expect((await unreachable.undoCharge(taking)).kind).toBe('unknown')
+    expect((await unreachable.refund({ ...request, paymentId: '1' })).kind).toBe('unknown')
+    expect((await unreachable.reportDay('2026-01-01')).kind).toBe('unavailable')
+  })
+}

@@ -1,0 +1,311 @@
+// What becomes of calls whose end is not known, where the gateway says what is not so. Every call reaches the simulated
+// gateway, and what it answers is changed on its way back. No worker runs: each of their rounds is made by the test.
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
+import { type Money, money } from '../../kernel/money.ts'
+import { newOperationId } from '../../operations/operation.ts'
+import { systemClock } from '../../platform/time/clock.ts'
+import { pay, transactionByUuid } from '../checkout/checkout.ts'
+import type { CardGateway, ChargeAnswer } from '../gateway/gateway.ts'
+import { refundPayment } from '../refunds/refund.ts'
+import { voidHistory, voidPayment } from '../voids/void.ts'
+import { settleDue } from './resolve-unknown.ts'
+
+let world: World
+let gateway: CardGateway
+beforeAll(async () => {
+  world = await openWorld({ role: 'api', settings: { CARD_GATEWAY_TIMEOUT_SECONDS: '20' } })
+  gateway = world.system.checkout.gatewayFor('sandbox')
+})
+afterAll(() => world.close())
+
+let ahead = 0
+const clock = { now: () => systemClock.now().add({ seconds: ahead }) }
+const needs = (changed: Partial<CardGateway>) => ({
+  ...world.system.checkout,
+  gatewayFor: () => ({ ...gateway, ...changed }),
+})
+/** What workers do once all is due that waits. */
+async function round(changed: Partial<CardGateway> = {}, inquiryHorizonSeconds = 900): Promise<void> {
+  ahead += 700
+  await settleDue({ ...needs(changed), clock, inquiryHorizonSeconds })
+}
+const rows = <Row>(text: string, values: unknown[]) => world.db.rows<Row>({ name: '', text }, values)
+const operationsOf = async (uuid: string, kind: string) =>
+  (
+    await rows<{ state: string }>(
+      `select o.state from operation o join card_transaction t on t.id = o.card_transaction_id
+        where t.transaction_uuid = $1 and o.kind = $2`,
+      [uuid, kind],
+    )
+  ).map(({ state }) => state)
+const atTheGateway = async (uuid: string) =>
+  (await world.books()).payments.find(({ code }: { code: string }) => code === uuid)
+const isVoided = async (uuid: string): Promise<boolean> => (await atTheGateway(uuid)).voided
+const postingsOf = (uuid: string) =>
+  rows(
+    `select p.key from ledger_posting p join operation o on p.key = o.kind || ':' || o.id
+       join card_transaction t on t.id = o.card_transaction_id where t.transaction_uuid = $1`,
+    [uuid],
+  )
+const refusing: Partial<CardGateway> = {
+  undoCharge: async () => ({ kind: 'refused', cause: 'NOT_VOIDABLE' }),
+}
+
+/** A charge of 25.50 USD that the gateway makes and approves. @param told what we hear of it instead. */
+async function charged(told: (approved: ChargeAnswer) => ChargeAnswer): Promise<string> {
+  const { transactionUuid, link } = await world.createOrder()
+  const token = await world.cardToken(link, '4242424242424242')
+  const { reference_id } = (await world.checkout(link, 'setup', { transient_token: token })).body
+  const telling: Partial<CardGateway> = {
+    async charge(request) {
+      const answer = await gateway.charge(request)
+      assert.equal(answer.kind, 'approved')
+      return told(answer)
+    },
+  }
+  const transaction = await transactionByUuid(world.db, transactionUuid)
+  const browser = { ipAddress: '127.0.0.1', userAgent: 'test', acceptHeader: '*/*' }
+  await pay(needs(telling), transaction, { reference_id, browser: {} }, browser)
+  return transactionUuid
+}
+
+const chargedAs = (amount: Money) => charged((answer) => ({ ...answer, amount }) as ChargeAnswer)
+const lostCharge = () => charged(() => lost)
+const lost = { kind: 'unknown', cause: 'DEADLINE' } as const
+const amina = { name: 'amina', address: '127.0.0.1', requestId: 'test' }
+
+async function paid() {
+  const { transactionUuid: uuid, link } = await world.createOrder()
+  assert.deepEqual((await world.payByCalls(link)).body, { state: 'DONE' })
+  const { cs_payment_id } = await transactionByUuid(world.db, uuid)
+  return { uuid, paymentId: cs_payment_id ?? '' }
+}
+
+describe('an approval', () => {
+  test.each([
+    ['another amount', money(2551n, 'USD')],
+    ['as many francs as dollars were asked for', money(2550n, 'CDF')],
+  ])('of %s is not paid, and is taken back', async (_what, amount) => {
+    const uuid = await chargedAs(amount)
+    const { status, reason_code } = await transactionByUuid(world.db, uuid)
+    expect([status, reason_code]).toEqual(['FAILED', 'AMOUNT_MISMATCH'])
+    await round()
+    assert.equal(await isVoided(uuid), true)
+  })
+
+  test('that is taken back is asked after, and undone again for as long as it stands, whatever the gateway answers', async () => {
+    const uuid = await chargedAs(money(1n, 'USD'))
+    await round({ undoCharge: async () => ({ kind: 'undone', upstreamId: '4711' }) })
+    expect(await operationsOf(uuid, 'undo')).toEqual(['unknown'])
+    await round()
+    expect(await operationsOf(uuid, 'undo')).toEqual(['confirmed'])
+    assert.equal(await isVoided(uuid), true)
+  })
+})
+
+describe('a charge whose answer was lost', () => {
+  test('and that the gateway has taken back before it was found is not paid', async () => {
+    const uuid = await lostCharge()
+    const [charge] = await rows<{ id: string; created_at: Temporal.Instant }>(
+      `select o.id, o.created_at from operation o join card_transaction t on t.id = o.card_transaction_id
+        where t.transaction_uuid = $1`,
+      [uuid],
+    )
+    assert.ok(charge)
+    const { kind } = await gateway.undoCharge({
+      code: uuid,
+      reference: charge.id,
+      amount: money(2550n, 'USD'),
+      askedAt: charge.created_at,
+      undoReference: newOperationId(),
+      captured: true,
+    })
+    assert.deepEqual([kind, await isVoided(uuid)], ['undone', true])
+    for (let i = 0; i < 4; i++) await round()
+    const { status, reason_code } = await transactionByUuid(world.db, uuid)
+    expect([status, reason_code]).toEqual(['FAILED', 'NOT_COMPLETED'])
+    expect(await postingsOf(uuid)).toEqual([])
+  })
+
+  test('is neither given up nor taken back while the gateway cannot be asked, however long that is', async () => {
+    const uuid = await lostCharge()
+    const findCharge: CardGateway['findCharge'] = async () => ({ kind: 'unavailable', cause: '503' })
+    for (let i = 0; i < 4; i++) await round({ findCharge })
+    expect([await operationsOf(uuid, 'charge'), await operationsOf(uuid, 'undo')]).toEqual([['unknown'], []])
+    await round()
+    assert.equal((await transactionByUuid(world.db, uuid)).status, 'SUCCESS')
+    assert.equal(await isVoided(uuid), false)
+    expect(await postingsOf(uuid)).toHaveLength(1)
+  })
+
+  test('and that is found when its transaction has ended is taken back: nothing is kept that was not told as paid', async () => {
+    const uuid = await lostCharge()
+    await rows(
+      `update card_transaction set status = 'EXPIRED', running_operation = null, finalised_at = now()
+        where transaction_uuid = $1`,
+      [uuid],
+    )
+    for (let i = 0; i < 2; i++) await round()
+    assert.equal((await transactionByUuid(world.db, uuid)).status, 'EXPIRED')
+    expect(await operationsOf(uuid, 'undo')).toEqual(['confirmed'])
+    assert.equal(await isVoided(uuid), true)
+    expect(await postingsOf(uuid)).toEqual([])
+  })
+})
+
+describe('a charge over which the gateway broke down', () => {
+  const broke = { kind: 'unknown', cause: 'HTTP 502 SYSTEM_ERROR', acknowledged: true } as const
+  const brokenCharge = () => charged(() => broke)
+  /** What workers do at once, without waiting for anything to become due. */
+  const now = async (changed: Partial<CardGateway> = {}) => {
+    while (await settleDue({ ...needs(changed), inquiryHorizonSeconds: 900 })) {
+      // until nothing is due
+    }
+  } // biome-ignore format: a call a line
+  const hidden: Partial<CardGateway> = {
+    findCharge: async () => ({ kind: 'absent' }),
+    undoCharge: async () => ({ kind: 'nothing_there' }),
+  }
+  const outcomeOf = async (uuid: string) => {
+    const { status, reason_code } = await transactionByUuid(world.db, uuid)
+    return [status, reason_code, await operationsOf(uuid, 'charge'), await operationsOf(uuid, 'undo')]
+  }
+
+  test('and that it made all the same is found at once, and paid', async () => {
+    const uuid = await brokenCharge()
+    await now()
+    expect(await outcomeOf(uuid)).toEqual(['SUCCESS', '', ['confirmed'], []])
+    expect(await postingsOf(uuid)).toHaveLength(1)
+  })
+
+  test('has failed at once where nothing is found or left, and is watched until the horizon', async () => {
+    const uuid = await brokenCharge()
+    await now(hidden)
+    expect(await outcomeOf(uuid)).toEqual(['FAILED', 'NOT_COMPLETED', ['undone'], ['unknown']])
+    for (let i = 0; i < 2; i++) await round(hidden)
+    expect(await outcomeOf(uuid)).toEqual(['FAILED', 'NOT_COMPLETED', ['undone'], ['confirmed']])
+    expect(await postingsOf(uuid)).toEqual([])
+  })
+
+  test('and that shows after it has failed is taken back', async () => {
+    const uuid = await brokenCharge()
+    await now(hidden)
+    assert.equal((await transactionByUuid(world.db, uuid)).status, 'FAILED')
+    assert.equal(await isVoided(uuid), false)
+    await round()
+    assert.equal(await isVoided(uuid), true)
+    expect(await outcomeOf(uuid)).toEqual(['FAILED', 'NOT_COMPLETED', ['undone'], ['confirmed']])
+    expect(await postingsOf(uuid)).toEqual([])
+  })
+
+  test('and that the search does not show yet is taken back by its reference before it has failed', async () => {
+    const uuid = await brokenCharge()
+    await now({ findCharge: hidden.findCharge! })
+    assert.equal(await isVoided(uuid), true)
+    expect(await outcomeOf(uuid)).toEqual(['FAILED', 'NOT_COMPLETED', ['undone'], ['confirmed']])
+  })
+
+  test('has not failed while the gateway cannot be asked, or does not take it back', async () => {
+    const uuid = await brokenCharge()
+    await now({ findCharge: async () => ({ kind: 'unavailable', cause: '503' }) })
+    expect(await outcomeOf(uuid)).toEqual(['PENDING', '', ['unknown'], []])
+    for (let i = 0; i < 2; i++) await round({ ...hidden, ...refusing })
+    expect(await outcomeOf(uuid)).toEqual(['PENDING', '', ['undoing'], ['unknown']])
+  })
+
+  test('is not one whose reply was lost: that one is inquired later, and given up at the horizon only', async () => {
+    const uuid = await lostCharge()
+    await now(hidden)
+    expect(await outcomeOf(uuid)).toEqual(['PENDING', '', ['unknown'], []])
+    const horizon = ahead + 1_000
+    await round(hidden, horizon)
+    expect(await outcomeOf(uuid)).toEqual(['PENDING', '', ['unknown'], []])
+    for (let i = 0; i < 2; i++) await round(hidden, horizon)
+    expect((await outcomeOf(uuid))[0]).toBe('FAILED')
+  })
+})
+
+test('a refund whose answer was lost is not given up while the gateway cannot be asked, however long that is', async () => {
+  const { uuid, paymentId } = await paid()
+  const refund: CardGateway['refund'] = async (request) => {
+    assert.equal((await gateway.refund(request)).kind, 'accepted')
+    return lost
+  }
+  const call = { paymentId, body: { reason: 'sent back' }, admin: amina }
+  await expect(refundPayment(needs({ refund }), call, async () => {})).rejects.toThrow(
+    'Refund upstream failed',
+  )
+  const findRefund: CardGateway['findRefund'] = async () => ({ kind: 'unavailable', cause: '503' })
+  for (let i = 0; i < 4; i++) await round({ findRefund })
+  expect([await operationsOf(uuid, 'refund'), await operationsOf(uuid, 'undo')]).toEqual([['unknown'], []])
+  await round()
+  assert.equal((await transactionByUuid(world.db, uuid)).status, 'REFUNDED')
+  assert.equal((await atTheGateway(uuid)).refunded_amount, '25.50')
+})
+
+test('a void that the gateway refuses has failed, and another may be asked for', async () => {
+  const { uuid, paymentId } = await paid()
+  const voidBy = (changed: Partial<CardGateway>) =>
+    voidPayment(needs(changed), paymentId, { reason: 'wrong order' }, amina)
+  const voids = async () =>
+    (await voidHistory(world.db, await transactionByUuid(world.db, uuid))).voids.map(({ status }) => status)
+  await expect(voidBy(refusing)).rejects.toThrow('Void upstream failed')
+  expect(await voids()).toEqual(['FAILED'])
+  expect((await voidBy({})).transaction_status).toBe('VOIDED')
+  expect(await voids()).toEqual(['FAILED', 'SUCCESS'])
+  assert.equal(await isVoided(uuid), true)
+})
+
+describe('a void whose answer was lost, and whose repeats are refused', () => {
+  async function voidedBy(
+    undoCharge: CardGateway['undoCharge'],
+    changed: Partial<CardGateway> = {},
+  ): Promise<string> {
+    const { uuid, paymentId } = await paid()
+    const call = voidPayment(needs({ undoCharge }), paymentId, { reason: 'wrong order' }, amina)
+    await expect(call).rejects.toThrow('Void upstream failed')
+    for (let i = 0; i < 6; i++) await round({ ...refusing, ...changed })
+    return uuid
+  }
+
+  test('is done where the charge does not stand any more', async () => {
+    const uuid = await voidedBy(async (undo) => {
+      await gateway.undoCharge(undo)
+      return lost
+    })
+    assert.equal((await transactionByUuid(world.db, uuid)).status, 'VOIDED')
+    expect(await operationsOf(uuid, 'void')).toEqual(['confirmed'])
+  })
+
+  test('is not guessed at where the gateway does not show the charge, and ends once it does', async () => {
+    const uuid = await voidedBy(async () => lost, { findCharge: async () => ({ kind: 'absent' }) })
+    assert.equal((await transactionByUuid(world.db, uuid)).status, 'SUCCESS')
+    expect(await operationsOf(uuid, 'void')).toEqual(['unknown'])
+    assert.equal(await isVoided(uuid), false)
+    await round()
+    assert.equal((await transactionByUuid(world.db, uuid)).status, 'VOIDED')
+    assert.equal(await isVoided(uuid), true)
+  })
+
+  test('has not failed before the search of the gateway has had its time', async () => {
+    const { uuid, paymentId } = await paid()
+    const undoCharge: CardGateway['undoCharge'] = async () => lost
+    await expect(
+      voidPayment(needs({ undoCharge }), paymentId, { reason: 'wrong order' }, amina),
+    ).rejects.toThrow('Void upstream failed')
+    const horizon = ahead + 700 * 8
+    for (let i = 0; i < 7; i++) await round(refusing, horizon)
+    expect(await operationsOf(uuid, 'void')).toEqual(['unknown'])
+    for (let i = 0; i < 2; i++) await round(refusing, horizon)
+    expect(await operationsOf(uuid, 'void')).toEqual(['declined'])
+  })
+
+  test('has failed where it stands, and the payment is free for what is to come', async () => {
+    const uuid = await voidedBy(async () => lost)
+    const { status, running_operation } = await transactionByUuid(world.db, uuid)
+    expect([status, running_operation]).toEqual(['SUCCESS', null])
+    expect(await operationsOf(uuid, 'void')).toEqual(['declined'])
+  })
+})

@@ -1,0 +1,293 @@
+// What became of calls whose answer never came, and the undoing of what must not stay. Run by workers, over and over.
+import assert from 'node:assert/strict'
+import {
+  type CardOperationKind,
+  type ClaimedOperation,
+  cardLane,
+  claimDueOperations,
+  giveUp,
+  loseContact,
+  type OperationRow,
+  operationById,
+  resolveOperation,
+} from '../../operations/operation.ts'
+import type { Database, Sql } from '../../platform/database/database.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { type GatewayFor, recordCharge, requestUndo } from '../charges/charge.ts'
+import { referenceTo } from '../gateway/charge-reference.ts'
+import type { CardGateway, ChargeReference, Unavailable } from '../gateway/gateway.ts'
+import { findRefundByOperation } from '../refunds/queries.ts'
+import { failRefund, recordRefund, refundCode } from '../refunds/refund.ts'
+import { finishTransaction, lockedTransaction } from '../transaction/completion.ts'
+import type { TransactionRow } from '../transaction/queries.ts'
+import { askToVoid, chargeReferenceOf, recordVoid } from '../voids/void.ts'
+
+export type SettleNeeds = {
+  db: Database
+  clock: Clock
+  log: Log
+  gatewayFor: GatewayFor
+  gatewayTimeoutSeconds: number
+  inquiryAfterSeconds: number
+  /** From this age on a charge that the gateway does not know is taken back. */
+  inquiryHorizonSeconds: number
+  wake: () => void
+}
+
+const atOnce = 16
+/** An undo asks, acts and asks again; each of these may itself be two calls. */
+const mostCalls = 6
+const refusalsToBelieve = 5
+
+/** Works through the operations that are due; true when there were any. */
+export async function settleDue(needs: SettleNeeds): Promise<boolean> {
+  const leaseSeconds = mostCalls * needs.gatewayTimeoutSeconds + 5
+  const due = await claimDueOperations<CardOperationKind>(needs.db, {
+    lane: cardLane,
+    now: needs.clock.now(),
+    most: atOnce,
+    leaseSeconds,
+  })
+  await Promise.all(due.map((operation) => settle(needs, operation)))
+  return due.length > 0
+}
+
+async function settle(needs: SettleNeeds, operation: ClaimedOperation<CardOperationKind>): Promise<void> {
+  const { db, log } = needs
+  const transaction = await lockedTransaction(db, operation.subject_id)
+  try {
+    await settlers[operation.kind](needs, operation, transaction)
+    needs.wake()
+  } catch (error) {
+    // The claim counted this as an attempt and made it due again.
+    log.error('an operation could not be settled', {
+      operation: operation.id,
+      attempt: operation.attempts,
+      error,
+    })
+  }
+}
+
+type Settler = (needs: SettleNeeds, operation: ClaimedOperation, transaction: TransactionRow) => Promise<void>
+
+const settlers: Record<CardOperationKind, Settler> = {
+  charge: settleCharge,
+  undo: settleUndo,
+  refund: settleRefund,
+  void: settleVoid,
+}
+
+async function settleCharge(
+  needs: SettleNeeds,
+  charge: ClaimedOperation,
+  transaction: TransactionRow,
+): Promise<void> {
+  const { log, gatewayFor } = needs
+  const found = await gatewayFor(transaction.environment).findCharge(referenceTo(charge, transaction))
+  log.info('charge inquired', {
+    operation: charge.id,
+    transaction_uuid: transaction.transaction_uuid,
+    state: found.kind,
+    attempt: charge.attempts,
+  })
+  if (found.kind === 'found' && !found.undone) return recordCharge(needs, charge, found.answer)
+  await askLaterOrGiveUp(needs, charge, transaction, found.kind === 'unavailable' ? found.cause : undefined)
+}
+
+async function settleRefund(
+  needs: SettleNeeds,
+  refund: ClaimedOperation,
+  transaction: TransactionRow,
+): Promise<void> {
+  const found = await needs
+    .gatewayFor(transaction.environment)
+    .findRefund(await refundReference(needs.db, refund, transaction))
+  needs.log.info('refund inquired', {
+    operation: refund.id,
+    transaction_uuid: transaction.transaction_uuid,
+    state: found.kind,
+  })
+  if (found.kind === 'found') return recordRefund(needs, refund, found.answer)
+  await askLaterOrGiveUp(needs, refund, transaction, found.kind === 'unavailable' ? found.cause : undefined)
+}
+
+/**
+ * A void is asked for again until there is an answer: it happens whole, and once. A no is believed late, and only where the
+ * gateway shows the charge, standing. Where it shows nothing of it, nobody can tell: it may run behind.
+ */
+async function settleVoid(
+  needs: SettleNeeds,
+  operation: OperationRow,
+  transaction: TransactionRow,
+): Promise<void> {
+  const { db, clock, log, gatewayFor } = needs
+  const answer = await askToVoid(needs, operation.id, transaction)
+  log.info('void asked for again', {
+    operation: operation.id,
+    transaction_uuid: transaction.transaction_uuid,
+    state: answer.kind,
+  })
+  if (answer.kind === 'undone') return void (await recordVoid(needs, operation, answer))
+  const now = clock.now()
+  const nextCheckAt = pausedUntil(needs, operation, now)
+  const later = (cause: string) => loseContact(db, operation.id, { nextCheckAt, cause })
+  const isEarly = operation.attempts < refusalsToBelieve || !isPastHorizon(needs, operation, now)
+  if (answer.kind === 'unknown' || isEarly) {
+    return void (await later(answer.kind === 'nothing_there' ? 'nothing to void yet' : answer.cause))
+  }
+  const found = await gatewayFor(transaction.environment).findCharge(await chargeReferenceOf(db, transaction))
+  if (found.kind === 'unavailable') return void (await later(found.cause))
+  if (found.kind === 'found' && found.undone)
+    return void (await recordVoid(needs, operation, { kind: 'undone', upstreamId: '' }))
+  if (found.kind === 'found' && found.answer.kind === 'approved')
+    return void (await recordVoid(needs, operation, answer))
+  const cause = `refused, and the charge is ${found.kind === 'absent' ? 'not shown' : found.answer.kind}`
+  tellPeople(log, operation, transaction, cause)
+  await later(cause)
+}
+
+/**
+ * A gateway that cannot be asked has said nothing: only "not there", and late, makes us take a call back. Early only where
+ * the gateway has replied that it broke down: then nothing is on its way, and the undo watches on until the horizon.
+ */
+async function askLaterOrGiveUp(
+  needs: SettleNeeds,
+  operation: ClaimedOperation,
+  transaction: TransactionRow,
+  unavailable: string | undefined,
+): Promise<void> {
+  const now = needs.clock.now()
+  const nextCheckAt = pausedUntil(needs, operation, now)
+  await needs.db.transaction(async (sql) => {
+    const cause = unavailable ?? 'not found at the gateway yet'
+    if (!(await loseContact(sql, operation.id, { nextCheckAt, cause }))) return
+    if (unavailable !== undefined || !(operation.acknowledged || isPastHorizon(needs, operation, now))) return
+    if (await giveUp(sql, operation.id)) await requestUndo(sql, operation.id, transaction, now)
+  })
+}
+
+async function refundReference(
+  sql: Sql,
+  operation: OperationRow,
+  transaction: TransactionRow,
+): Promise<ChargeReference> {
+  const [refund] = await sql.rows(findRefundByOperation, [operation.id])
+  assert(refund, 'a refund operation has its refund')
+  return { ...referenceTo(operation, transaction), code: refundCode(transaction, refund.id) }
+}
+
+/** Takes back a charge we will not keep, or a call nobody can find, and believes it once nothing stands any more. */
+async function settleUndo(
+  needs: SettleNeeds,
+  undo: OperationRow,
+  transaction: TransactionRow,
+): Promise<void> {
+  const { db, clock, log, gatewayFor } = needs
+  const gateway = gatewayFor(transaction.environment)
+  const target = await operationById(db, undo.undoes ?? '')
+  assert(target, 'an undo names what it undoes')
+  const isRefund = target.kind === 'refund'
+  const reference = isRefund
+    ? await refundReference(db, target, transaction)
+    : referenceTo(target, transaction)
+  const standing = () => (isRefund ? refundStanding(gateway, reference) : chargeStanding(gateway, reference))
+  const now = clock.now()
+  const again = (cause: string) =>
+    loseContact(db, undo.id, { nextCheckAt: pausedUntil(needs, undo, now), cause })
+
+  const before = await standing()
+  if (before.kind === 'unavailable') return void (await again(before.cause))
+  const answer = await gateway.undoCharge({
+    ...reference,
+    undoReference: undo.upstream_ref,
+    captured: before.captured,
+    ...(target.upstream_id && { paymentId: target.upstream_id }),
+  })
+  log.info('undo answered', {
+    operation: undo.id,
+    transaction_uuid: transaction.transaction_uuid,
+    state: answer.kind,
+  })
+  if (answer.kind === 'unknown') return void (await again(answer.cause))
+  if (answer.kind === 'refused') {
+    // The gateway's search runs behind: a void whose reply was lost looks refused until it shows. After a while it is
+    // for people, but we go on asking: a payment is never left without an end.
+    if (undo.attempts >= refusalsToBelieve) tellPeople(log, undo, transaction, answer.cause)
+    return void (await again(answer.cause))
+  }
+  const after = await standing()
+  if (after.kind === 'unavailable') return void (await again(after.cause))
+  if (after.stands) return void (await again('still standing after the undo'))
+  const upstreamId = answer.kind === 'undone' ? answer.upstreamId : undefined
+  // The payment has failed either way. Where the search may still be behind, what shows up later is taken back, too.
+  const isWatched = answer.kind === 'nothing_there' && isGivenUp(target) && !isPastHorizon(needs, target, now)
+  await db.transaction(async (sql) => {
+    const isRecorded = isWatched
+      ? await loseContact(sql, undo.id, {
+          nextCheckAt: pausedUntil(needs, undo, now),
+          cause: 'nothing to take back yet',
+        })
+      : await resolveOperation(sql, undo.id, 'approved', { now, ...(upstreamId && { upstreamId }) })
+    if (isRecorded) await recordTakenBack(sql, target, now)
+  })
+}
+
+function isGivenUp({ state }: OperationRow): boolean {
+  return state === 'undoing' || state === 'undone'
+}
+
+type Standing = Unavailable | { kind: 'known'; stands: boolean; captured: boolean }
+
+async function chargeStanding(gateway: CardGateway, reference: ChargeReference): Promise<Standing> {
+  const found = await gateway.findCharge(reference)
+  if (found.kind === 'unavailable') return found
+  if (found.kind === 'absent') return { kind: 'known', stands: false, captured: true }
+  const { answer, undone } = found
+  return {
+    kind: 'known',
+    stands: !undone && answer.kind !== 'declined',
+    captured: answer.kind === 'approved',
+  }
+}
+
+async function refundStanding(gateway: CardGateway, reference: ChargeReference): Promise<Standing> {
+  const found = await gateway.findRefund(reference)
+  if (found.kind === 'unavailable') return found
+  return { kind: 'known', stands: found.kind === 'found' && found.answer.kind === 'accepted', captured: true }
+}
+
+function tellPeople(log: Log, operation: OperationRow, transaction: TransactionRow, reason: string): void {
+  log.error('a call cannot be taken back: somebody must look at it', {
+    operation: operation.id,
+    transaction_uuid: transaction.transaction_uuid,
+    attempt: operation.attempts,
+    reason,
+  })
+}
+
+/** A call nobody knew the outcome of ends with its undo: the payment, or the refund, has failed. */
+async function recordTakenBack(sql: Sql, target: OperationRow, now: Temporal.Instant): Promise<void> {
+  if (!(await resolveOperation(sql, target.id, 'taken_back', { now }))) return
+  if (target.kind === 'refund') return failRefund(sql, target, now)
+  const transaction = await lockedTransaction(sql, target.subject_id)
+  const end = { kind: 'refused', decision: 'REJECT', reason: 'NOT_COMPLETED', operation: target.id } as const
+  await finishTransaction(sql, transaction, end, now)
+}
+
+/** Whether it is so old that the gateway's search has caught up with it. */
+function isPastHorizon(
+  { inquiryHorizonSeconds }: SettleNeeds,
+  { created_at }: OperationRow,
+  now: Temporal.Instant,
+): boolean {
+  return Temporal.Instant.compare(now, created_at.add({ seconds: inquiryHorizonSeconds })) >= 0
+}
+
+function pausedUntil(
+  { inquiryAfterSeconds }: SettleNeeds,
+  { attempts }: OperationRow,
+  now: Temporal.Instant,
+): Temporal.Instant {
+  return now.add({ seconds: Math.min(inquiryAfterSeconds * 2 ** Math.min(attempts - 1, 10), 600) })
+}

@@ -1,0 +1,406 @@
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openWorld, orderBody, type World } from '../../../test/support/world/world.ts'
+
+const path = '/api/v1/payment/orders'
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const create = (overrides: Record<string, unknown> = {}) =>
+  world.signed('POST', path, orderBody(world.url, overrides))
+/** A body whose amount is written exactly so. */
+const withAmount = (digits: string, currency = 'USD') =>
+  world.signed('POST', path, undefined, {
+    rawBody: JSON.stringify(orderBody(world.url, { amount: '@', currency })).replace('"@"', digits),
+  })
+
+describe('creating an order (2.1, 2.2)', () => {
+  test('answers with the link and the commission, every amount with two places', async () => {
+    const { status, body } = await create()
+    assert.equal(status, 200)
+    expect(body).toEqual({
+      status: 'success',
+      data: {
+        amount: '25.50',
+        currency: 'USD',
+        transaction_uuid: expect.stringMatching(/^MSL-\d{8}-\d{6}-[A-Z0-9]{8}-CD$/),
+        transaction_status: 'PENDING',
+        links: expect.stringMatching(
+          new RegExp(`^${world.url}/api/v1/payment/MSL-[\\w-]+\\?sig=[\\w-]{43}$`),
+        ),
+        financial_details: {
+          commission_rate: '3.50',
+          commission_amount: '0.89',
+          merchant_amount: '24.61',
+          bank_commission_amount: '0.38',
+          service_commission_amount: '0.51',
+        },
+      },
+    })
+  })
+
+  test('normalises email, phone and country', async () => {
+    const { transactionUuid } = await world.createOrder()
+    const [stored] = await world.db.rows(
+      {
+        name: 'stored',
+        text: 'select bill_to_email, bill_to_phone, bill_to_address_country, bill_to_forename from card_transaction where transaction_uuid = $1',
+      },
+      [transactionUuid],
+    )
+    expect(stored).toEqual({
+      bill_to_email: 'grace@example.com',
+      bill_to_phone: '+243991234567',
+      bill_to_address_country: 'CD',
+      bill_to_forename: 'Grâce',
+    })
+  })
+
+  test('makes two transactions of two equal orders', async () => {
+    const [a, b] = await Promise.all([create(), create()])
+    assert.notEqual(a.body.data.transaction_uuid, b.body.data.transaction_uuid)
+  })
+
+  test('answers every order of a crowd with its own amount', async () => {
+    const amounts = Array.from({ length: 200 }, (_, i) => (i + 100) / 4)
+    const answers = await Promise.all(amounts.map((amount) => create({ amount })))
+    assert.deepEqual(
+      answers.map(({ body }) => body.data.amount),
+      amounts.map((amount) => amount.toFixed(2)),
+    )
+  })
+
+  test('takes redirect_url for return_url, which wins when both are there', async () => {
+    const one = await world.createOrder({ redirect_url: 'https://shop.example/r' })
+    const both = await world.createOrder({
+      redirect_url: 'https://shop.example/r',
+      return_url: 'https://shop.example/ret',
+    })
+    const rows = await world.db.rows<{ return_url: string }>(
+      {
+        name: 'returns',
+        text: 'select return_url from card_transaction where transaction_uuid = any($1) order by id',
+      },
+      [[one.transactionUuid, both.transactionUuid]],
+    )
+    assert.deepEqual(
+      rows.map((row) => row.return_url),
+      ['https://shop.example/r', 'https://shop.example/ret'],
+    )
+  })
+
+  test('ignores fields it does not know, and null for optional ones [S-13]', async () => {
+    const { status, body } = await create({
+      status: 'SUCCESS',
+      merchant_id: 1,
+      is_test: false,
+      return_url: null,
+      cancel_url: null,
+      bill_to_address_state: null,
+    })
+    assert.equal(status, 200)
+    assert.equal((await world.status(body.data.transaction_uuid)).transaction_status, 'PENDING')
+  })
+})
+
+describe('rules of business are 400 (section 7)', () => {
+  test.each([
+    [{ currency: 'EUR' }, "Currency 'EUR' is not supported. Allowed: CDF, USD"],
+    [{ currency: 'usd' }, "Currency 'usd' is not supported. Allowed: CDF, USD"],
+    [{ amount: 0.99 }, 'Minimum amount for USD is 1.00'],
+    [{ amount: 499.99, currency: 'CDF' }, 'Minimum amount for CDF is 500.00'],
+    [{ amount: 10.001 }, 'Amount must have at most two decimal places'],
+    [{ bill_to_address_country: 'US' }, 'bill_to_address_state is required for US/CA'],
+    [
+      { bill_to_address_country: 'CA', bill_to_address_state: '' },
+      'bill_to_address_state is required for US/CA',
+    ],
+    [
+      { bill_to_address_country: 'US', bill_to_address_state: 'NY' },
+      'Invalid US ZIP code format (expected: 12345 or 12345-6789)',
+    ],
+    [
+      { bill_to_address_country: 'US', bill_to_address_state: 'NY', bill_to_address_postal_code: '1234' },
+      'Invalid US ZIP code format (expected: 12345 or 12345-6789)',
+    ],
+    [
+      { bill_to_address_country: 'CA', bill_to_address_state: 'ON', bill_to_address_postal_code: 'K1A 0B1' },
+      'Invalid Canadian postal code format (expected: A1A1A1)',
+    ],
+    [
+      { bill_to_address_country: 'CA', bill_to_address_state: 'ON' },
+      'Invalid Canadian postal code format (expected: A1A1A1)',
+    ],
+  ])('%j: %s', async (overrides, detail) => {
+    const { status, body } = await create({ bill_to_phone: '+12125550123', ...overrides })
+    assert.deepEqual([status, body], [400, { detail }])
+  })
+
+  test.each([
+    { bill_to_address_country: 'us', bill_to_address_state: 'ny', bill_to_address_postal_code: '10001' },
+    { bill_to_address_country: 'US', bill_to_address_state: 'NY', bill_to_address_postal_code: '10001-1234' },
+    { bill_to_address_country: 'CA', bill_to_address_state: 'ON', bill_to_address_postal_code: 'K1A0B1' },
+    { amount: 1 },
+    { amount: 500, currency: 'CDF' },
+  ])('%j is accepted', async (overrides) => {
+    const { status, text } = await create({ bill_to_phone: '+12125550123', ...overrides })
+    assert.equal(status, 200, text)
+  })
+})
+
+describe('amounts are read by their digits', () => {
+  test.each([
+    ['10.10', 200],
+    ['10.100000', 200],
+    ['9999999999.99', 200],
+    ['1.005', 400],
+    ['10000000000', 422],
+    ['9999999999.991', 422],
+    ['0', 422],
+    ['-0', 422],
+    ['-5', 422],
+    ['0.00', 422],
+    ['1e2', 200],
+    ['2.55e1', 200],
+    ['1e-3', 400],
+    [`25.${'0'.repeat(60)}`, 200],
+    ['9'.repeat(60), 422],
+    ['-1e3', 422],
+    ['1e400', 422],
+    ['"10"', 422],
+    ['true', 422],
+    ['null', 422],
+    ['[10]', 422],
+    ['{"rawJSON":"10"}', 422],
+  ])('%s is %i [S-25]', async (digits, status) => {
+    const answer = await withAmount(digits)
+    assert.equal(answer.status, status, answer.text)
+  })
+
+  test('no cent is lost in a number that a float cannot hold [S-25]', async () => {
+    assert.equal((await withAmount('4503599627.37')).body.data.amount, '4503599627.37')
+  })
+})
+
+describe('a body of the wrong shape is 422 with every fault', () => {
+  test('all missing fields at once', async () => {
+    const { status, body } = await world.signed('POST', path, {})
+    assert.equal(status, 422)
+    expect(body.detail.map((fault: { loc: string[] }) => fault.loc[1])).toEqual([
+      'amount', 'currency', 'merchant_reference', 'callback_url', 'bill_to_forename', 'bill_to_surname', 'bill_to_email',
+      'bill_to_phone', 'bill_to_address_line1', 'bill_to_address_city', 'bill_to_address_country',
+    ]) // biome-ignore format: the order of the specification
+    for (const fault of body.detail)
+      expect(fault).toMatchObject({ type: 'missing', msg: 'Field required', input: null })
+  })
+
+  test.each([
+    ['amount', '10', 'float_type'],
+    ['amount', -1, 'greater_than'],
+    ['currency', 5, 'string_type'],
+    ['merchant_reference', '', 'string_too_short'],
+    ['merchant_reference', '   ', 'string_too_short'],
+    ['merchant_reference', 'a\u0000b', 'value_error'],
+    ['bill_to_forename', 'a\tb', 'value_error'],
+    ['bill_to_surname', 'a\nb', 'value_error'],
+    ['bill_to_surname', 'a\u0085b', 'value_error'],
+    ['bill_to_address_city', 'a\u2028b', 'value_error'],
+    ['bill_to_address_line1', 'a\u2029b', 'value_error'],
+    ['bill_to_address_line1', 'a\tb', 'value_error'],
+    ['bill_to_address_line1', 'a\u001bb', 'value_error'],
+    ['callback_url', `https://shop.example/${'a'.repeat(3_000)}`, 'url_parsing'],
+    ['callback_url', 'https://shop.example/\u0000', 'url_parsing'],
+    ['return_url', '', 'url_parsing'],
+    ['merchant_reference', null, 'string_type'],
+    ['merchant_reference', 'x'.repeat(1025), 'string_too_long'],
+    ['callback_url', 'not a url', 'url_parsing'],
+    ['callback_url', 'javascript:alert(1)', 'url_parsing'],
+    ['callback_url', 'ftp://shop.example/x', 'url_parsing'],
+    ['callback_url', 'https://user:pass@shop.example/', 'url_parsing'],
+    ['callback_url', 7, 'string_type'],
+    ['return_url', '/relative', 'url_parsing'],
+    ['cancel_url', 'data:text/html,x', 'url_parsing'],
+    ['bill_to_email', 'nobody', 'string_pattern_mismatch'],
+    ['bill_to_email', `${'.'.repeat(60_000)}`, 'string_too_long'],
+    ['bill_to_phone', '12', 'string_too_short'],
+    ['bill_to_phone', 'phone number', 'string_pattern_mismatch'],
+    ['bill_to_phone', '+1 2', 'string_too_short'],
+    ['bill_to_phone', '00000', 'value_error'],
+    ['bill_to_address_country', 'XX', 'value_error'],
+    ['bill_to_address_country', 'Congo', 'value_error'],
+    ['bill_to_address_country', 'ß', 'value_error'],
+    ['callback_url', 'http:x.y', 'url_parsing'],
+    ['callback_url', 'http:\\\\x.y', 'url_parsing'],
+    ['callback_url', 'http://x\t.y/', 'url_parsing'],
+  ])('%s = %j is %s', async (field, value, type) => {
+    const { status, body, text } = await create({ [field]: value })
+    assert.equal(status, 422, text)
+    expect(body.detail).toHaveLength(1)
+    expect(body.detail[0]).toMatchObject({ type, loc: ['body', field] })
+  })
+
+  test('an address of several lines is kept with a space for each line break', async () => {
+    const sent = { bill_to_address_line1: ' 12, avenue des Aviateurs\r\nGombe\nKinshasa\n' }
+    const { status, body } = await create(sent)
+    assert.equal(status, 200)
+    const [row] = await world.db.rows<{ line: string }>(
+      {
+        name: '',
+        text: 'select bill_to_address_line1 as line from card_transaction where transaction_uuid = $1',
+      },
+      [body.data.transaction_uuid],
+    )
+    assert.equal(row?.line, '12, avenue des Aviateurs Gombe Kinshasa')
+  })
+
+  test('a state of the United States or Canada must have two letters, elsewhere it is free', async () => {
+    const long = { bill_to_address_state: 'New York', bill_to_phone: '+12125550123' }
+    const { status, body } = await create({ ...long, bill_to_address_country: 'US' })
+    assert.equal(status, 422)
+    expect(body.detail).toMatchObject([{ type: 'value_error', loc: ['body', 'bill_to_address_state'] }])
+    assert.equal(
+      (
+        await create({
+          bill_to_address_state: 'Nord-Kivu',
+          bill_to_address_postal_code: 'B.P. 1234, quartier Himbi',
+        })
+      ).status,
+      200,
+    )
+  })
+
+  test('a phone that is not possible is told beside the other faults', async () => {
+    const { body } = await create({ bill_to_phone: '00000', bill_to_forename: '' })
+    expect(body.detail.map((fault: { loc: string[] }) => fault.loc[1]).sort()).toEqual([
+      'bill_to_forename',
+      'bill_to_phone',
+    ])
+  })
+
+  test.each(['[]', '"text"', '5', 'null'])('%s is not an object', async (rawBody) => {
+    const { status, body } = await world.signed('POST', path, undefined, { rawBody })
+    assert.equal(status, 422)
+    expect(body.detail[0]).toMatchObject({ type: 'model_attributes_type', loc: ['body'] })
+  })
+
+  test('a card number is never echoed [S-56]', async () => {
+    const { text } = await create({
+      merchant_reference: 4242424242424242,
+      bill_to_phone: '4242 4242 4242 4242x',
+    })
+    assert.ok(!/4242/.test(text), text)
+  })
+})
+
+describe('a body that is no JSON', () => {
+  test.each([
+    ['', 400],
+    ['   ', 400],
+    ['{"amount":1,"amount":2}', 400],
+    ['{"__proto__":{}}', 400],
+    ['\ufeff{}', 400],
+  ])('%j is %i', async (rawBody, status) => {
+    const answer = await world.signed('POST', path, undefined, {
+      rawBody,
+      headers: { 'content-type': 'application/json' },
+    })
+    assert.deepEqual([answer.status, answer.body], [status, { detail: 'Malformed JSON body' }])
+  })
+
+  test('of another media type or compressed is 415, larger than 64 KiB 413 [S-22]', async () => {
+    assert.equal(
+      (await world.signed('POST', path, {}, { headers: { 'content-type': 'text/plain' } })).status,
+      415,
+    )
+    assert.equal(
+      (
+        await world.signed(
+          'POST',
+          path,
+          {},
+          { headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' } },
+        )
+      ).status,
+      415,
+    )
+    assert.equal((await world.signed('POST', path, { merchant_reference: 'x'.repeat(70_000) })).status, 413)
+  })
+})
+
+describe('status (2.3, 4.2)', () => {
+  test('tells all fields of a pending transaction, the unknown ones empty', async () => {
+    const { transactionUuid } = await world.createOrder()
+    expect(await world.status(transactionUuid)).toEqual({
+      amount: '25.50', currency: 'USD', merchant_reference: 'INV-1', message: '', transaction_uuid: transactionUuid,
+      transaction_status: 'PENDING', card_type: '', card_last4: '', card_expiry_date: '', card_bin_country: '',
+      card_issuer: '', card_scheme: '',
+    }) // biome-ignore format: the order of the specification
+  })
+
+  test('of another merchant is the same 404 as of none', async () => {
+    const { transactionUuid } = await world.createOrder()
+    const other = await world.register()
+    const ask = (uuid: string) =>
+      world.signed('POST', '/api/v1/payment/status', { transaction_uuid: uuid }, { as: other })
+    const [foreign, none] = await Promise.all([ask(transactionUuid), ask('MSL-20260101-000000-AAAAAAAA-CD')])
+    assert.equal(foreign.status, 404)
+    assert.deepEqual(foreign.body, { detail: 'Transaction not found' })
+    assert.equal(foreign.text, none.text)
+  })
+
+  test('without a uuid is 422', async () => {
+    assert.equal((await world.signed('POST', '/api/v1/payment/status', {})).status, 422)
+  })
+})
+
+describe('every answer', () => {
+  test('to another method on a known path is 405 with Allow', async () => {
+    const answer = await world.signed('PUT', path, {})
+    assert.deepEqual(
+      [answer.status, answer.body, answer.headers.allow],
+      [405, { detail: 'Method Not Allowed' }, 'POST'],
+    )
+  })
+
+  test('carries a request id, and an unknown path is 404', async () => {
+    const answer = await world.signed('GET', '/api/v1/nothing')
+    assert.deepEqual([answer.status, answer.body], [404, { detail: 'Not Found' }])
+    assert.match(answer.headers['x-request-id'] ?? '', /^[0-9a-f-]{36}$/)
+  })
+})
+
+describe('Idempotency-Key', () => {
+  const keyed = (key: string, overrides = {}) =>
+    world.signed('POST', path, orderBody(world.url, overrides), { headers: { 'idempotency-key': key } })
+
+  test('gives the first answer again, marked, and makes one transaction', async () => {
+    const first = await keyed('a')
+    const second = await keyed('a')
+    assert.deepEqual(second.body, first.body)
+    assert.equal(second.headers['idempotency-replayed'], 'true')
+    assert.equal(first.headers['idempotency-replayed'], undefined)
+  })
+
+  test('with another body is 422, with an impossible key 422', async () => {
+    await keyed('b')
+    assert.equal((await keyed('b', { amount: 30 })).status, 422)
+    assert.equal((await keyed('x'.repeat(256))).status, 422)
+  })
+
+  test('of many at once lets one through; the others are told or get its answer', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => keyed('c')))
+    const uuids = new Set(
+      answers.filter(({ status }) => status === 200).map(({ body }) => body.data.transaction_uuid),
+    )
+    assert.equal(uuids.size, 1)
+    for (const { status } of answers) assert.ok(status === 200 || status === 409)
+  })
+
+  test('does not keep a refusal', async () => {
+    assert.equal((await keyed('d', { amount: 0.5 })).status, 400)
+    assert.equal((await keyed('d')).status, 200)
+  })
+})

@@ -1,0 +1,240 @@
+// A payment order: what the merchant's server asks for, checked, priced and stored; the answer is a checkout link.
+import { z } from 'zod'
+import { randomCode } from '../../kernel/id.ts'
+import { formatMoney, type Money } from '../../kernel/money.ts'
+import type { Merchant } from '../../merchants/identity/merchant.ts'
+import { batched } from '../../platform/database/coalescing-batch.ts'
+import { type Database, isUniqueViolation, type Sql } from '../../platform/database/database.ts'
+import { addressText, check, optional, text, webUrl } from '../../platform/http/body/body.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { checkoutLink } from '../checkout/signed-link.ts'
+import type { LinkVisitor } from '../payment-links/link-visitor.ts'
+import { amountField, type CardCurrency, cardAmount } from '../transaction/amount.ts'
+import {
+  checkAddress,
+  countryField,
+  emailField,
+  normalisePhone,
+  normaliseState,
+  phoneField,
+  phoneFits,
+  postalCodeField,
+  stateField,
+  stateFits,
+} from '../transaction/bill-to.ts'
+import { type Commission, commissionOn, financialDetails } from '../transaction/commission.ts'
+import { insertOrders } from '../transaction/queries.ts'
+import type { orderAnswer } from './schemas.ts'
+
+export type OrderRules = {
+  /** Whether a merchant of this deployment may give this address: for our calls, or for the payer to come back to. */
+  acceptsUrl: (url: URL, environment: Merchant['environment'], use: UrlUse) => boolean
+}
+
+type UrlUse = 'callback' | 'page'
+
+/** The fields of section 2.1. Cross-field rules that are 400 come after the shape. */
+export function orderSchema(acceptsUrl: (url: URL, use: UrlUse) => boolean) {
+  return withAddressRules(z.object(orderFields(acceptsUrl)))
+}
+
+/** The same for the form of a payment link, whose merchant need not have a server that receives webhooks. */
+function linkFormSchema(acceptsUrl: (url: URL, use: UrlUse) => boolean) {
+  const fields = orderFields(acceptsUrl)
+  return withAddressRules(z.object({ ...fields, callback_url: optional(fields.callback_url) }))
+}
+
+function orderFields(acceptsUrl: (url: URL, use: UrlUse) => boolean) {
+  const pageUrl = webUrl((url) => acceptsUrl(url, 'page'))
+  return {
+    amount: amountField,
+    currency: text().meta({ description: 'USD or CDF' }),
+    merchant_reference: text({ min: 1 }),
+    callback_url: webUrl((url) => acceptsUrl(url, 'callback')).meta({
+      description: 'Where the webhooks of this payment go.',
+    }),
+    bill_to_forename: text({ min: 1 }),
+    bill_to_surname: text({ min: 1 }),
+    bill_to_email: emailField,
+    bill_to_phone: phoneField,
+    bill_to_address_line1: addressText(),
+    bill_to_address_city: text(),
+    bill_to_address_country: countryField,
+    bill_to_address_state: optional(stateField),
+    bill_to_address_postal_code: optional(postalCodeField),
+    return_url: optional(pageUrl.meta({ description: 'Where the customer goes after paying.' })),
+    redirect_url: optional(pageUrl.meta({ description: 'Another name of return_url, which wins.' })),
+    cancel_url: optional(pageUrl.meta({ description: 'Where the customer goes after cancelling.' })),
+  }
+}
+
+function withAddressRules<Fields extends z.ZodObject>(fields: Fields) {
+  return fields
+    .superRefine(phoneFits('bill_to_phone', 'bill_to_address_country'))
+    .superRefine(stateFits('bill_to_address_state', 'bill_to_address_country'))
+}
+
+export type OrderRequest = z.output<ReturnType<typeof linkFormSchema>>
+
+/** Whom an order is for: what of a merchant its price and its storing need. */
+export type Payee = Pick<Merchant, 'id' | 'environment' | 'version' | 'commissionRateBp' | 'bankRateBp'>
+
+/** The form of a payment link an order was made with. */
+export type LinkForm = {
+  linkId: bigint
+  linkEndsAt: Temporal.Instant
+  fingerprint: Buffer | undefined
+  visitor: LinkVisitor
+}
+
+/** An order that may be stored. */
+type Order = {
+  transactionUuid: string
+  merchant: Payee
+  form: LinkForm | undefined
+  amount: Money<CardCurrency>
+  commission: Commission<CardCurrency>
+  request: OrderRequest
+  createdAt: Temporal.Instant
+}
+
+export type OrderAnswer = z.output<typeof orderAnswer>
+
+export type Orders = {
+  /**
+   * @throws InvalidBody, Problem. Answers 'stale' when the merchant changed since it was read.
+   * @param how.sql writes the order in a transaction of the caller's instead of with the next batch.
+   * @param how.form the form of a payment link the order was made with.
+   */
+  create(
+    merchant: Payee,
+    body: unknown,
+    how?: { sql?: Sql | undefined; form?: LinkForm },
+  ): Promise<OrderAnswer | 'stale'>
+}
+
+export function openOrders(needs: {
+  db: Database
+  secrets: Secrets
+  clock: Clock
+  baseUrl: string
+  transactionPrefix: string
+  checkoutTtlSeconds: number
+  rules: OrderRules
+}): Orders {
+  const { db, secrets, clock, baseUrl, transactionPrefix, rules } = needs
+  const schemasOf = (environment: Merchant['environment']) => {
+    const acceptsUrl = (url: URL, use: UrlUse) => rules.acceptsUrl(url, environment, use)
+    return { order: orderSchema(acceptsUrl), linkForm: linkFormSchema(acceptsUrl) }
+  }
+  const schemas = { sandbox: schemasOf('sandbox'), production: schemasOf('production') }
+
+  async function insertOn(sql: Sql, orders: Order[]): Promise<boolean[]> {
+    const rows = orders.map((order) => toRow(order, needs.checkoutTtlSeconds))
+    const inserted = await sql.rows(insertOrders, [JSON.stringify(rows)])
+    const uuids = new Set(inserted.map((row) => row.transaction_uuid))
+    return orders.map((order) => uuids.has(order.transactionUuid))
+  }
+  const insert = batched<Order, boolean>((orders) => insertOn(db, orders))
+
+  async function storeOn(sql: Sql, order: Order): Promise<{ stored: boolean; transactionUuid: string }> {
+    const transactionUuid = newTransactionUuid(transactionPrefix, order.createdAt)
+    const [stored] = await insertOn(sql, [{ ...order, transactionUuid }])
+    return { stored: stored === true, transactionUuid }
+  }
+
+  async function store(order: Order): Promise<{ stored: boolean; transactionUuid: string }> {
+    const transactionUuid = newTransactionUuid(transactionPrefix, order.createdAt)
+    try {
+      return { stored: await insert({ ...order, transactionUuid }), transactionUuid }
+    } catch (error) {
+      if (isUniqueViolation(error, 'card_transaction_transaction_uuid_key')) return store(order)
+      throw error
+    }
+  }
+
+  return {
+    async create(merchant, body, { sql, form } = {}) {
+      const request = check(schemas[merchant.environment][form ? 'linkForm' : 'order'], body, 'body')
+      const amount = cardAmount(request.amount, request.currency)
+      checkAddress({
+        country: request.bill_to_address_country,
+        ...(request.bill_to_address_state && { state: request.bill_to_address_state }),
+        ...(request.bill_to_address_postal_code && { postalCode: request.bill_to_address_postal_code }),
+      })
+      const commission = commissionOn(amount, merchant)
+      const order = {
+        transactionUuid: '',
+        merchant,
+        form,
+        amount,
+        commission,
+        request,
+        createdAt: clock.now(),
+      }
+      const { stored, transactionUuid } = await (sql ? storeOn(sql, order) : store(order))
+      if (!stored) return 'stale'
+      return {
+        status: 'success',
+        data: {
+          amount: formatMoney(amount),
+          currency: amount.currency,
+          transaction_uuid: transactionUuid,
+          transaction_status: 'PENDING',
+          links: checkoutLink(baseUrl, secrets, transactionUuid),
+          financial_details: financialDetails(commission),
+        },
+      }
+    },
+  }
+}
+
+/** `<prefix>-YYYYMMDD-HHMMSS-<8 of A-Z0-9>-CD`, the time in UTC. */
+export function newTransactionUuid(prefix: string, at: Temporal.Instant): string {
+  const [date, time] = at.toString({ smallestUnit: 'second' }).replace(/[-:Z]/g, '').split('T')
+  return `${prefix}-${date}-${time}-${randomCode(8)}-CD`
+}
+
+function toRow(order: Order, ttlSeconds: number): Record<string, unknown> {
+  const { request, merchant, amount, commission, createdAt, form } = order
+  return {
+    transaction_uuid: order.transactionUuid,
+    merchant_id: String(merchant.id),
+    merchant_version: merchant.version,
+    amount_minor: String(amount.minor),
+    currency: amount.currency,
+    commission_rate_bp: commission.rateBp,
+    commission_minor: String(commission.commission.minor),
+    bank_commission_minor: String(commission.bank.minor),
+    service_commission_minor: String(commission.service.minor),
+    merchant_minor: String(commission.merchant.minor),
+    merchant_reference: request.merchant_reference,
+    callback_url: request.callback_url,
+    return_url: request.return_url ?? request.redirect_url,
+    cancel_url: request.cancel_url,
+    bill_to_forename: request.bill_to_forename,
+    bill_to_surname: request.bill_to_surname,
+    bill_to_email: request.bill_to_email,
+    bill_to_phone: normalisePhone(request.bill_to_phone, request.bill_to_address_country),
+    bill_to_address_line1: request.bill_to_address_line1,
+    bill_to_address_city: request.bill_to_address_city,
+    bill_to_address_country: request.bill_to_address_country,
+    bill_to_address_state: normaliseState(request.bill_to_address_country, request.bill_to_address_state),
+    bill_to_address_postal_code: request.bill_to_address_postal_code || undefined,
+    created_at: createdAt.toString(),
+    expires_at: endOf(createdAt.add({ seconds: ttlSeconds }), form).toString(),
+    payment_link_id: form && String(form.linkId),
+    link_form: form?.fingerprint && hexOf(form.fingerprint),
+    visitor_address: form && hexOf(form.visitor.address),
+    visitor_device: form && hexOf(form.visitor.device),
+  }
+}
+
+/** Bytes as PostgreSQL reads them from a text. */
+const hexOf = (bytes: Buffer) => `\\x${bytes.toString('hex')}`
+
+/** Nobody pays with a link that is over. */
+function endOf(end: Temporal.Instant, form: LinkForm | undefined): Temporal.Instant {
+  return form && Temporal.Instant.compare(form.linkEndsAt, end) < 0 ? form.linkEndsAt : end
+}

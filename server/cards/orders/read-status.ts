@@ -1,0 +1,55 @@
+// The status record of a transaction, for the merchant who owns it.
+import { z } from 'zod'
+import { type Currency, formatMoney, money } from '../../kernel/money.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { Merchant } from '../../merchants/identity/merchant.ts'
+import { batched } from '../../platform/database/coalescing-batch.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { check, text } from '../../platform/http/body/body.ts'
+import { cardProblems } from '../transaction/problems.ts'
+import { findStatuses, type StatusRow } from '../transaction/queries.ts'
+
+export const statusSchema = z.object({ transaction_uuid: text({ min: 1 }) })
+
+export type Statuses = {
+  /** @throws Problem 404 for another merchant's transaction as for none. */
+  read(
+    merchant: Merchant,
+    body: unknown,
+  ): Promise<{ status: 'success'; data: Record<string, string> } | 'stale'>
+}
+
+export function openStatuses({ db }: { db: Database }): Statuses {
+  const find = batched<string, StatusRow | undefined>(async (uuids) => {
+    const rows = new Map((await db.rows(findStatuses, [uuids])).map((row) => [row.transaction_uuid, row]))
+    return uuids.map((uuid) => rows.get(uuid))
+  })
+  return {
+    async read(merchant, body) {
+      const { transaction_uuid } = check(statusSchema, body, 'body')
+      const row = await find(transaction_uuid)
+      if (!row || row.merchant_id !== merchant.id) throw new Problem(cardProblems.transaction_not_found)
+      if (row.version !== merchant.version) return 'stale'
+      return { status: 'success', data: record(row) }
+    },
+  }
+}
+
+function record(row: StatusRow): Record<string, string> {
+  const amount =
+    row.amount_minor === null ? '' : formatMoney(money(row.amount_minor, row.currency as Currency))
+  return {
+    amount,
+    currency: row.currency ?? '',
+    merchant_reference: row.merchant_reference,
+    message: row.message,
+    transaction_uuid: row.transaction_uuid,
+    transaction_status: row.status,
+    card_type: row.card_type,
+    card_last4: row.card_last4,
+    card_expiry_date: row.card_expiry_date,
+    card_bin_country: row.card_bin_country,
+    card_issuer: row.card_issuer,
+    card_scheme: row.card_scheme,
+  }
+}

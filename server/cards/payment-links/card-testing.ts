@@ -1,0 +1,194 @@
+// Card testers try stolen cards on public pages. A visitor whose cards are declined too often is refused at that link for a
+// while. A link whose payments are mostly declined takes attempts one at a time, seconds apart; it is never closed.
+import { Problem } from '../../kernel/problem.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
+import type { RefusalReason } from '../transaction/decline-reasons.ts'
+import { cardProblems } from '../transaction/problems.ts'
+import type { LinkStatus } from './link-uses.ts'
+
+const windowMinutes = 15
+/**
+ * Declines after which a device or an address is refused. A carrier has many customers behind one address: it has more, and one
+ * more for each success.
+ */
+const mostOfDevice = 5
+const mostOfAddress = 15
+/** A link is slowed down from so many declines on, if they outnumber the successes. */
+const mostDeclines = 15
+/** Before the first success, declines and charges under way together: a crowd of testers is not let in at once. */
+const mostUnproven = 20
+/** Between two attempts at a link that is slowed down: of visitors without a decline, and of the others. */
+const newcomerSeconds = 5
+const otherSeconds = 10
+
+const inWindow = (row: string, now: string) =>
+  `${row}.window_started_at > ${now}::timestamptz - interval '${windowMinutes} minutes'`
+/** SQL: a column of a window that is over starts again at `start`. */
+const current = (row: string, column: string, start = '0') =>
+  `case when ${inWindow(row, '$2')} then ${row}.${column} else ${start} end`
+const mostOf = (row: string) =>
+  `case ${row}.kind when 'device' then ${mostOfDevice} else ${mostOfAddress} + ${current(row, 'successes')} end`
+
+/** SQL: whether the link `l` takes one attempt at a time at the moment $2. */
+const isSlowed = `(case when ${inWindow('l', '$2')}
+    then (l.window_declines >= ${mostDeclines} and l.window_declines > l.window_successes)
+      or (l.window_successes = 0 and l.window_declines + l.uses_reserved >= ${mostUnproven})
+    else l.uses_reserved >= ${mostUnproven} end)`
+
+/** SQL: when a visitor who has not paid gets a turn at the link `l`. */
+const turnAt = (visitor: string) =>
+  `case when ${visitor}.is_newcomer then l.newcomer_turn_at else l.other_turn_at end`
+
+/** SQL: whose form made the transaction $3, as rows of (kind, visitor). */
+const maker = `(select kind, visitor
+     from link_visit, lateral (values ('address', address), ('device', device)) as parts (kind, visitor)
+    where transaction_id = $3) as sent`
+
+/**
+ * SQL: how the link `l` stands at the moment $2 to the visitor of `sent`: until when the visitor is refused, and from when on
+ * the next attempt may begin where the link is slowed down. Null for no such limit.
+ */
+const standingOf = (sent: string) => `lateral (
+  select seen.refused_until, case when ${isSlowed} and not seen.has_paid then ${turnAt('seen')} end as turn_at
+    from (select max(v.window_started_at) filter (where v.declines >= ${mostOf('v')})
+                   + interval '${windowMinutes} minutes' as refused_until,
+                 coalesce(bool_or(v.kind = 'device' and v.successes > 0), false) as has_paid,
+                 coalesce(max(v.declines) = 0 and max(v.charges_under_way) <= 1, true) as is_newcomer
+            from link_visitor v join ${sent} using (kind, visitor)
+           where v.payment_link_id = l.id and ${inWindow('v', '$2')}) seen) standing`
+
+export type Standing = { refused_until: Temporal.Instant | null; turn_at: Temporal.Instant | null }
+
+/** SQL: the standing of who sends a form: the hashes of address and device are $3 and $4. */
+export const standingOfForm = standingOf(
+  `(values ('address', $3::bytea), ('device', $4::bytea)) as sent (kind, visitor)`,
+)
+/** SQL: the standing of who made the transaction $3. */
+export const standingOfMaker = standingOf(maker)
+
+/**
+ * SQL: reserves a use of the link $1 for a charge of the transaction $3, counting it for its visitor; no row where the link
+ * has no use to give, the visitor is refused, or it is not his turn. The caller then rolls back: visitors may be counted.
+ * Visitors are locked before their link, here and in `recordAttempt`, so that no two charges wait for each other.
+ */
+export const reserveUseOfLink = `
+  with visitor as (
+    insert into link_visitor as v (payment_link_id, kind, visitor, window_started_at, charges_under_way)
+    select $1::bigint, kind, visitor, $2::timestamptz, 1 from ${maker} order by kind
+    on conflict (payment_link_id, kind, visitor) do update
+      set window_started_at = ${current('v', 'window_started_at', '$2::timestamptz')},
+          declines = ${current('v', 'declines')}, successes = ${current('v', 'successes')},
+          charges_under_way = v.charges_under_way + 1
+      where ${current('v', 'declines')} + v.charges_under_way < ${mostOf('v')}
+    returning v.kind, v.declines, v.successes, v.charges_under_way
+  ), seen as (
+    select count(*) = (select count(*) from ${maker}) as is_welcome,
+           coalesce(bool_or(kind = 'device' and successes > 0), false) as has_paid,
+           coalesce(max(declines) = 0 and max(charges_under_way) = 1, true) as is_newcomer
+      from visitor
+  )
+  update payment_link l
+     set uses_reserved = l.uses_reserved + 1,
+         newcomer_turn_at = case when ${isSlowed} and not seen.has_paid and seen.is_newcomer
+           then $2::timestamptz + interval '${newcomerSeconds} seconds' else l.newcomer_turn_at end,
+         other_turn_at = case when ${isSlowed} and not seen.has_paid and not seen.is_newcomer
+           then $2::timestamptz + interval '${otherSeconds} seconds' else l.other_turn_at end
+    from seen
+   where l.id = $1 and l.status = 'ACTIVE' and l.expires_at > $2 and l.uses_confirmed + l.uses_reserved < l.max_uses
+     and seen.is_welcome
+     and (seen.has_paid or not ${isSlowed} or coalesce(${turnAt('seen')} <= $2, true))
+  returning l.id`
+
+const recordResult = statement<{ id: bigint; status: LinkStatus; full: boolean }>(
+  'record_link_attempt',
+  `with visitor as (
+     insert into link_visitor as v (payment_link_id, kind, visitor, window_started_at, successes, declines)
+     select $1::bigint, kind, visitor, $2::timestamptz, $4::integer, $5::integer from ${maker} order by kind
+     on conflict (payment_link_id, kind, visitor) do update
+       set window_started_at = ${current('v', 'window_started_at', '$2::timestamptz')},
+           successes = ${current('v', 'successes')} + $4, declines = ${current('v', 'declines')} + $5,
+           charges_under_way = greatest(v.charges_under_way - $6::integer, 0)
+     returning kind
+   ), counted as (select count(*) from visitor)
+   update payment_link l
+      set uses_reserved = l.uses_reserved - $6, uses_confirmed = l.uses_confirmed + $4,
+          window_started_at = ${current('l', 'window_started_at', '$2::timestamptz')},
+          window_successes = ${current('l', 'window_successes')} + $4,
+          window_declines = ${current('l', 'window_declines')} + $5
+     from counted where l.id = $1
+   returning l.id, l.status, l.uses_confirmed >= l.max_uses as full`,
+)
+
+/** Failures that say nothing of the card. */
+const notOfTheCard = new Set<RefusalReason>([
+  'NOT_COMPLETED',
+  'GATEWAY_ERROR',
+  'CONFIGURATION',
+  'ISSUER_UNAVAILABLE',
+  'AMOUNT_MISMATCH',
+])
+
+export type Attempt = {
+  linkId: bigint
+  transactionId: bigint
+  /** `not_sent`: the charge never left this machine. */
+  result: 'success' | 'not_sent' | RefusalReason
+  /** Whether it holds a use of the link. */
+  holdsUse: boolean
+}
+
+/** Counts how an attempt ended, for its visitor and its link, and settles the use it held. Returns the link as it is then. */
+export async function recordAttempt(
+  sql: Sql,
+  { linkId, transactionId, result, holdsUse }: Attempt,
+  now: Temporal.Instant,
+): Promise<{ id: bigint; status: LinkStatus; full: boolean } | undefined> {
+  const success = result === 'success'
+  const declined = !success && result !== 'not_sent' && !notOfTheCard.has(result)
+  const counts = [success, declined, holdsUse].map(Number)
+  return (await sql.rows(recordResult, [linkId, now, transactionId, ...counts]))[0]
+}
+
+/** Why this visitor may not try a card at this link right now; undefined where nothing is known against it. */
+export function refusalOf({ refused_until, turn_at }: Standing, now: Temporal.Instant): Problem | undefined {
+  if (refused_until)
+    return new Problem(cardProblems.link_declined_too_often, {}, retryAfter(secondsTo(refused_until, now)))
+  return turn_at && Temporal.Instant.compare(turn_at, now) > 0 ? linkBusy(secondsTo(turn_at, now)) : undefined
+}
+
+/** @param seconds until the next attempt may begin. */
+export function linkBusy(seconds = newcomerSeconds): Problem {
+  return new Problem(cardProblems.link_busy, {}, retryAfter(seconds))
+}
+
+/** Seconds to wait before the same is tried again; undefined for an error that is not about a busy link. */
+export function secondsOfBusy(error: unknown): number | undefined {
+  return error instanceof Problem && error.spec === cardProblems.link_busy
+    ? Number(error.headers['retry-after'])
+    : undefined
+}
+
+const retryAfter = (seconds: number) => ({ 'retry-after': String(seconds) })
+const secondsTo = (moment: Temporal.Instant, now: Temporal.Instant) =>
+  Math.max(Math.ceil(now.until(moment).total('seconds')), 1)
+
+const forget = statement<{ forgotten: bigint }>(
+  'forget_link_visitors',
+  `with visits as (
+     delete from link_visit where transaction_id in (
+       select transaction_id from link_visit where created_at <= $1 order by created_at limit $2)
+     returning 1
+   ), visitors as (
+     delete from link_visitor where (payment_link_id, kind, visitor) in (
+       select payment_link_id, kind, visitor from link_visitor where window_started_at <= $1
+        order by window_started_at limit $2)
+     returning 1
+   )
+   select greatest((select count(*) from visits), (select count(*) from visitors)) as forgotten`,
+)
+
+/** Forgets who visited two days ago: a transaction lives a day at most. Returns how many, at most `most`. */
+export async function forgetVisitors(sql: Sql, now: Temporal.Instant, most: number): Promise<number> {
+  const [row] = await sql.rows(forget, [now.subtract({ hours: 48 }), most])
+  return Number(row?.forgotten ?? 0)
+}

@@ -1,0 +1,297 @@
+import assert from 'node:assert/strict'
+import decodeQR from 'qr/decode.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openWorld, send, type World } from '../../../test/support/world/world.ts'
+import { finalStates } from '../../kernel/moves.ts'
+import { cardProblems } from '../transaction/problems.ts'
+import { linkMoves, reserveUse } from './link-uses.ts'
+
+const path = '/api/v1/payment-links'
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const linkBody = (overrides: Record<string, unknown> = {}) => ({
+  amount: 25.5,
+  currency: 'USD',
+  merchant_reference: 'INV-1',
+  callback_url: `${world.url}/api/v1/test/test-callback`,
+  ...overrides,
+})
+const create = (overrides: Record<string, unknown> = {}, options = {}) =>
+  world.signed('POST', path, linkBody(overrides), options)
+const created = async (overrides: Record<string, unknown> = {}) => (await create(overrides)).body.data
+const cancel = (code: string, options = {}) =>
+  world.signed('POST', `${path}/${code}/cancel`, undefined, options)
+const read = async (code: string) => (await world.signed('GET', `${path}/${code}`)).body.data
+const visit = (address: string, headers: Record<string, string> = {}, method = 'GET') =>
+  send(world.url, method, address, Buffer.alloc(0), headers)
+const set = (code: string, change: string) =>
+  world.db.rows(
+    { name: `set ${change}`.slice(0, 60), text: `update payment_link set ${change} where code = $1` },
+    [code],
+  )
+const stamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+
+describe('making a link', () => {
+  test('[C4.10] POST /payment-links takes a callback_url and answers with the record of the link', async () => {
+    const { status, body } = await create({ description: 'Deux pagnes' })
+    assert.equal(status, 200)
+    expect(body).toEqual({
+      status: 'success',
+      data: {
+        code: expect.stringMatching(/^[A-HJKMNP-Z2-9]{12}$/),
+        url: `${world.url}/pl/${body.data.code}`,
+        qr_svg_url: `${world.url}/pl/${body.data.code}/qr.svg`,
+        status: 'ACTIVE', amount: '25.50', currency: 'USD', merchant_reference: 'INV-1', description: 'Deux pagnes',
+        max_uses: 1, uses: 0, expires_at: stamp, created_at: stamp,
+      },
+    }) // biome-ignore format: the order of the contract
+    const life = Date.parse(body.data.expires_at) - Date.parse(body.data.created_at)
+    assert.equal(life, 7 * 86_400_000)
+    assert.deepEqual(await read(body.data.code), body.data)
+  })
+
+  test.each([
+    [{ amount: '25.50' }, 'amount', 'float_type'],
+    [{ amount: 0 }, 'amount', 'greater_than'],
+    [{ callback_url: 'javascript:alert(1)' }, 'callback_url', 'url_parsing'],
+    [{ return_url: 'data:text/html,x' }, 'return_url', 'url_parsing'],
+    [{ cancel_url: '//shop.example' }, 'cancel_url', 'url_parsing'],
+    [{ merchant_reference: ' ' }, 'merchant_reference', 'string_too_short'],
+    [{ description: 'x'.repeat(501) }, 'description', 'string_too_long'],
+    [{ max_uses: 0 }, 'max_uses', 'greater_than_equal'],
+    [{ max_uses: 10_001 }, 'max_uses', 'less_than_equal'],
+    [{ max_uses: 1.5 }, 'max_uses', 'int_type'],
+    [{ max_uses: '3' }, 'max_uses', 'int_type'],
+    [{ expires_at: '2020-01-01T00:00:00Z' }, 'expires_at', 'datetime_future'],
+    [{ expires_at: '2099-01-01T00:00:00Z' }, 'expires_at', 'value_error'],
+    [{ expires_at: '2027-01-01T00:00:00' }, 'expires_at', 'timezone_aware'],
+    [{ expires_at: 'tomorrow' }, 'expires_at', 'datetime_parsing'],
+    [{ expires_at: '2027-02-30T00:00:00Z' }, 'expires_at', 'datetime_parsing'],
+    [{ expires_at: 1_800_000_000 }, 'expires_at', 'string_type'],
+    [{ locale: 'de' }, 'locale', 'string_pattern_mismatch'],
+  ])('[C7] %j is 422 at %s: %s', async (overrides, field, type) => {
+    const { status, body } = await create(overrides)
+    assert.equal(status, 422)
+    expect(body.detail.map(({ type, loc }: any) => ({ type, loc }))).toEqual([{ type, loc: ['body', field] }])
+  })
+
+  test.each([
+    [{ currency: 'EUR' }, "Currency 'EUR' is not supported. Allowed: CDF, USD"],
+    [{ amount: 0.99 }, 'Minimum amount for USD is 1.00'],
+    [{ amount: 499.99, currency: 'CDF' }, 'Minimum amount for CDF is 500.00'],
+    [{ amount: 1.001 }, 'Amount must have at most two decimal places'],
+  ])('[C7] the rules of an order hold: %j is 400 %s', async (overrides, detail) => {
+    const { status, body } = await create(overrides)
+    assert.deepEqual([status, body], [400, { detail }])
+  })
+
+  test('[C4.10] null for what is optional is the default; the longest of everything is taken', async () => {
+    const link = await created({ max_uses: null, expires_at: null, description: null, locale: null, return_url: null })
+    assert.deepEqual([link.max_uses, link.description], [1, ''])
+    const end = new Date(Date.now() + 364 * 86_400_000).toISOString()
+    const long = await created({ max_uses: 10_000, description: 'é'.repeat(500), expires_at: end, locale: 'fr_CD' })
+    assert.deepEqual([long.max_uses, long.expires_at], [10_000, end.replace(/\.\d+Z/, 'Z')])
+  }) // biome-ignore format: as long as its lines
+
+  test('[C4.10] one Idempotency-Key makes one link, and another body with it is 422', async () => {
+    const headers = { 'idempotency-key': 'link-1' }
+    const first = await create({}, { headers })
+    const again = await create({}, { headers })
+    assert.deepEqual([again.body, again.headers['idempotency-replayed']], [first.body, 'true'])
+    assert.equal((await create({ amount: 30 }, { headers })).status, 422)
+  })
+
+  test('[C5] all four calls are signed', async () => {
+    const { code } = await created()
+    for (const [method, address] of [['POST', path], ['GET', path], ['GET', `${path}/${code}`], ['POST', `${path}/${code}/cancel`]]) {
+      const answer = await visit(address as string, {}, method)
+      assert.deepEqual([answer.status, answer.body], [401, { detail: 'Missing authentication headers' }])
+    }
+    assert.equal((await read(code)).status, 'ACTIVE')
+  }) // biome-ignore format: a table
+})
+
+describe('the list', () => {
+  test('[C4.10] newest first, in pages, of this merchant only', async () => {
+    const as = await world.register()
+    for (const merchant_reference of ['A', 'B', 'C']) await create({ merchant_reference }, { as })
+    const list = async (query = '') => (await world.signed('GET', path + query, undefined, { as })).body
+    const all = await list()
+    assert.deepEqual(all.data.items.map((link: any) => link.merchant_reference), ['C', 'B', 'A'])
+    expect(all.data.pagination).toEqual({ page: 1, limit: 20, total: 3, pages: 1 })
+    const second = await list('?page=2&limit=2')
+    assert.deepEqual(second.data.items.map((link: any) => link.merchant_reference), ['A'])
+    expect(second.data.pagination).toEqual({ page: 2, limit: 2, total: 3, pages: 2 })
+    assert.equal((await list('?limit=500')).data.pagination.limit, 100)
+    expect((await list('?page=0&limit=x')).detail.map(({ type, loc }: any) => [type, loc])).toEqual([
+      ['greater_than_equal', ['query', 'page']], ['int_parsing', ['query', 'limit']],
+    ])
+    const nobody = await world.register()
+    const none = await world.signed('GET', path, undefined, { as: nobody })
+    expect(none.body.data).toEqual({ items: [], pagination: { page: 1, limit: 20, total: 0, pages: 0 } })
+  }) // biome-ignore format: as long as its lines
+
+  test("[C7] another merchant's link is the same 404 as none", async () => {
+    const { code } = await created()
+    const as = await world.register()
+    for (const answer of [
+      await world.signed('GET', `${path}/${code}`, undefined, { as }),
+      await world.signed('GET', `${path}/NOSUCHLINK00`),
+      await cancel(code, { as }),
+      await cancel('NOSUCHLINK00'),
+    ])
+      assert.deepEqual([answer.status, answer.body], [404, { detail: 'Payment link not found' }])
+    assert.equal((await read(code)).status, 'ACTIVE')
+  })
+})
+
+describe('the address of a link', () => {
+  test('[C4.10] GET /pl/{code} answers 307 to its checkout page, and keeps the language asked for', async () => {
+    const { code, url } = await created()
+    const answer = await visit(`/pl/${code}`)
+    assert.deepEqual([answer.status, answer.headers.location], [307, `${url}/checkout`])
+    assert.equal((await visit(`/pl/${code}?lang=en`)).headers.location, `${url}/checkout?lang=en`)
+    assert.equal((await visit(`/pl/${code}?lang=%0d%0a`)).headers.location, `${url}/checkout`)
+  })
+
+  test('[C4.10] its code is read in any case, by visitors and by its merchant', async () => {
+    const { code, url } = await created()
+    const typed = code.toLowerCase()
+    assert.equal((await visit(`/pl/${typed}`)).headers.location, `${url}/checkout`)
+    assert.equal((await visit(`/pl/${typed}/checkout`)).status, 200)
+    assert.equal((await visit(`/pl/${typed}/qr.svg`)).status, 200)
+    assert.equal((await read(typed)).code, code)
+    assert.equal((await cancel(typed)).body.data.status, 'CANCELLED')
+  })
+
+  test('[C7] an unknown link is 404, as JSON and as a page', async () => {
+    for (const address of ['/pl/NOSUCHLINK00', '/pl/NOSUCHLINK00/checkout', '/pl/NOSUCHLINK00/qr.svg']) {
+      const answer = await visit(address)
+      assert.deepEqual([answer.status, answer.body], [404, { detail: 'Payment link not found' }])
+    }
+    const page = await visit('/pl/NOSUCHLINK00', { accept: 'text/html' })
+    assert.deepEqual([page.status, page.headers['content-type']], [404, 'text/html; charset=utf-8'])
+  })
+
+  test.each([
+    ['EXPIRED', 'expired', /Ce lien a expiré/],
+    ['EXHAUSTED', 'exhausted', /Ce lien a déjà servi/],
+    ['CANCELLED', 'cancelled', /Ce lien n’est plus valable/],
+  ])('[C7] a link that is %s is 410, as JSON and as a page', async (status, word, words) => {
+    const { code } = await created()
+    await set(code, `status = '${status}'`)
+    for (const address of [`/pl/${code}`, `/pl/${code}/checkout`]) {
+      const answer = await visit(address)
+      assert.deepEqual([answer.status, answer.body], [410, { detail: `Payment link ${word}` }])
+      const page = await visit(address, { accept: 'text/html' })
+      assert.equal(page.status, 410)
+      assert.match(page.text, words)
+    }
+  })
+
+  test('[C3] its end is the end of it, before any sweep and by the sweep', async () => {
+    const { code } = await created()
+    await set(code, "expires_at = now() - interval '1 second'")
+    assert.equal((await visit(`/pl/${code}`)).status, 410)
+    assert.equal((await read(code)).status, 'EXPIRED')
+    const late = await cancel(code)
+    assert.deepEqual([late.status, late.body], [410, { detail: 'Payment link expired' }])
+    await expect.poll(() => moves(code), { timeout: 5_000 }).toEqual(['expired ACTIVE EXPIRED'])
+  })
+
+  test('[C3] up to its end it holds a use for a charge, and from then on none, whatever a sweep has written', async () => {
+    const { code } = await created({ max_uses: 5 })
+    const text = 'select id, expires_at from payment_link where code = $1'
+    const [link] = await world.db.rows<any>({ name: 'end_of_link', text }, [code])
+    await reserveUse(
+      world.db,
+      { linkId: link.id, transactionId: 0n },
+      link.expires_at.subtract({ microseconds: 1 }),
+    )
+    const late = reserveUse(world.db, { linkId: link.id, transactionId: 0n }, link.expires_at)
+    await expect(late).rejects.toThrow(cardProblems.link_expired.detail)
+    const reserved = {
+      name: 'reserved',
+      text: 'select uses_reserved, status from payment_link where id = $1',
+    }
+    expect(await world.db.rows(reserved, [link.id])).toEqual([{ uses_reserved: 1, status: 'ACTIVE' }])
+  })
+
+  test('[C4.10] the QR code is a picture of the address that any page may show', async () => {
+    const { qr_svg_url, url } = await created()
+    const answer = await visit(new URL(qr_svg_url).pathname)
+    assert.equal(answer.headers['content-type'], 'image/svg+xml; charset=utf-8')
+    assert.equal(answer.headers['cross-origin-resource-policy'], 'cross-origin')
+    assert.equal(readQr(answer.text), url)
+  })
+
+  test('[C4.10] previews change nothing: HEAD, 100 GETs of the link and of its page [S-47]', async () => {
+    const { code } = await created()
+    const state = async () => JSON.stringify(await Promise.all([
+      world.db.rows({ name: 'link_now', text: 'select to_jsonb(l)::text as it from payment_link l where code = $1' }, [code]),
+      world.db.rows({ name: 'paid_now', text: 'select count(*)::int as n from card_transaction' }),
+    ]))
+    const before = await state()
+    const robot = { accept: 'text/html', 'user-agent': 'WhatsApp/2.23' }
+    for (const method of ['HEAD', ...Array.from({ length: 100 }, () => 'GET')]) {
+      assert.equal((await visit(`/pl/${code}`, robot, method)).status, 307)
+      assert.equal((await visit(`/pl/${code}/checkout`, robot, method)).status, 200)
+    }
+    assert.equal(await state(), before)
+  }) // biome-ignore format: as long as its lines
+})
+
+/** Reads the picture as a phone would: its dark squares drawn four pixels wide. */
+function readQr(svg: string): string {
+  const size = Number(/viewBox="0 0 (\d+) /.exec(svg)?.[1]) * 4
+  const data = new Uint8Array(size * size * 4).fill(255)
+  for (const [, x, y, width] of svg.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g))
+    for (let row = Number(y) * 4; row < Number(y) * 4 + 4; row++)
+      data.fill(0, (row * size + Number(x) * 4) * 4, (row * size + (Number(x) + Number(width)) * 4) * 4)
+  for (let alpha = 3; alpha < data.length; alpha += 4) data[alpha] = 255
+  return decodeQR({ width: size, height: size, data })
+}
+
+const moves = async (code: string) =>
+  (
+    await world.db.rows<any>(
+      {
+        name: 'moves',
+        text: 'select m.* from payment_link_move m join payment_link l on l.id = m.payment_link_id where code = $1 order by m.id',
+      },
+      [code],
+    )
+  ).map((row) => `${row.event} ${row.from_status} ${row.to_status}`)
+
+describe('cancelling', () => {
+  test('[C3] ACTIVE becomes CANCELLED; a second time is 409', async () => {
+    const { code } = await created()
+    const answer = await cancel(code)
+    assert.deepEqual([answer.status, answer.body.data.status], [200, 'CANCELLED'])
+    const again = await cancel(code)
+    assert.deepEqual([again.status, again.body], [409, { detail: 'Payment link cancelled' }])
+    assert.deepEqual(await moves(code), ['cancelled ACTIVE CANCELLED'])
+  })
+
+  test('[C7] an exhausted link cannot be cancelled: 409', async () => {
+    const { code } = await created()
+    await set(code, "status = 'EXHAUSTED'")
+    const answer = await cancel(code)
+    assert.deepEqual([answer.status, answer.body], [409, { detail: 'Payment link exhausted' }])
+  })
+
+  test('[C3] pressed by ten at once it happens once', async () => {
+    const { code } = await created()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => cancel(code)))
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(9).fill(409)])
+    assert.equal((await moves(code)).length, 1)
+  })
+})
+
+test('[C3] nothing leaves EXPIRED, EXHAUSTED and CANCELLED', () => {
+  assert.deepEqual(finalStates(linkMoves), ['EXPIRED', 'EXHAUSTED', 'CANCELLED'])
+})

@@ -1,0 +1,182 @@
+// What a merchant does with payment links: make, read, list, cancel.
+import { z } from 'zod'
+import { randomReadableCode } from '../../kernel/id.ts'
+import { formatMoney, money } from '../../kernel/money.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { Environment, Merchant } from '../../merchants/identity/merchant.ts'
+import { signingProblems } from '../../merchants/problems.ts'
+import type { Sql } from '../../platform/database/database.ts'
+import {
+  check,
+  instant,
+  optional,
+  refused,
+  text,
+  webUrl,
+  wholeNumber,
+} from '../../platform/http/body/body.ts'
+import { paged, rangeOf, readPage } from '../../platform/http/list-query.ts'
+import { type Clock, utcSecond, zonelessMicrosecond } from '../../platform/time/clock.ts'
+import type { OrderRules } from '../orders/create-order.ts'
+import { amountField, cardAmount } from '../transaction/amount.ts'
+import { cardProblems } from '../transaction/problems.ts'
+import { closedToCharge, type LinkStatus, linkAddress, moveLink, storedLinkCode } from './link-uses.ts'
+import { findLink, insertLink, type LinkRow, linkList } from './queries.ts'
+
+export type LinkNeeds = {
+  db: Sql
+  clock: Clock
+  baseUrl: string
+  rules: OrderRules
+  /** Those this deployment has a card gateway for. */
+  environments: readonly Environment[]
+}
+
+/** Whose links they are: a merchant in one of its environments. */
+export type LinkOwner = Pick<Merchant, 'id' | 'environment'>
+
+const lifeDays = 7
+const longestDays = 365
+
+export function linkSchema(
+  { acceptsUrl }: OrderRules,
+  environment: Merchant['environment'],
+  now: Temporal.Instant,
+) {
+  const pageUrl = optional(webUrl((url) => acceptsUrl(url, environment, 'page')))
+  return z.object({
+    amount: amountField,
+    currency: text(),
+    merchant_reference: text({ min: 1 }),
+    callback_url: optional(webUrl((url) => acceptsUrl(url, environment, 'callback'))).meta({
+      description:
+        'Where the webhooks of its payments go; without it, to the callback of the merchant profile, if any.',
+    }),
+    description: optional(text({ max: 500 })),
+    return_url: pageUrl,
+    cancel_url: pageUrl,
+    max_uses: optional(wholeNumber({ min: 1, max: 10_000 }).meta({ default: 1 })),
+    expires_at: optional(endField(now)),
+    locale: optional(text().regex(/^(fr|en)([-_][A-Za-z]{2})?$/)),
+  })
+}
+
+function endField(now: Temporal.Instant) {
+  const latest = now.add({ hours: 24 * longestDays })
+  return instant()
+    .refine(
+      (end) => Temporal.Instant.compare(end, now) > 0,
+      refused('datetime_future', 'Input should be in the future'),
+    )
+    .refine(
+      (end) => Temporal.Instant.compare(end, latest) <= 0,
+      refused('value_error', `Value error, expires_at must be within ${longestDays} days`),
+    )
+}
+
+/** The link as its merchant reads it. Time alone ends a link, even before the sweep has written it down. */
+function record({ clock, baseUrl }: LinkNeeds, link: LinkRow): Record<string, unknown> {
+  const url = linkAddress(baseUrl, link.code)
+  return {
+    code: link.code,
+    url,
+    qr_svg_url: `${url}/qr.svg`,
+    status: statusAt(link, clock.now()),
+    amount: formatMoney(money(link.amount_minor, link.currency)),
+    currency: link.currency,
+    merchant_reference: link.merchant_reference,
+    description: link.description,
+    max_uses: link.max_uses,
+    uses: link.uses_confirmed,
+    expires_at: utcSecond(link.expires_at),
+    created_at: utcSecond(link.created_at),
+  }
+}
+
+export function statusAt(
+  { status, expires_at }: Pick<LinkRow, 'status' | 'expires_at'>,
+  now: Temporal.Instant,
+): LinkStatus {
+  return status === 'ACTIVE' && Temporal.Instant.compare(expires_at, now) <= 0 ? 'EXPIRED' : status
+}
+
+/** The same with times as the portal has them. */
+export function linkInPortal(needs: LinkNeeds, link: LinkRow): Record<string, unknown> {
+  const times = {
+    expires_at: zonelessMicrosecond(link.expires_at),
+    created_at: zonelessMicrosecond(link.created_at),
+  }
+  return { ...record(needs, link), ...times }
+}
+
+/** @throws InvalidBody, Problem. */
+export async function createLink(needs: LinkNeeds, merchant: LinkOwner, body: unknown) {
+  return { status: 'success', data: record(needs, await makeLink(needs, merchant, body)) }
+}
+
+/** @throws InvalidBody; Problem 403 where nobody could pay it, 400. */
+export async function makeLink(needs: LinkNeeds, merchant: LinkOwner, body: unknown): Promise<LinkRow> {
+  if (!needs.environments.includes(merchant.environment)) throw new Problem(signingProblems.environment_wrong)
+  const now = needs.clock.now()
+  const request = check(linkSchema(needs.rules, merchant.environment, now), body, 'body')
+  const amount = cardAmount(request.amount, request.currency)
+  const values = [
+    merchant.id, merchant.environment, amount.minor, amount.currency, request.merchant_reference,
+    request.description ?? '', request.callback_url ?? null, request.return_url ?? null, request.cancel_url ?? null,
+    request.locale?.slice(0, 2) ?? null, request.max_uses ?? 1, request.expires_at ?? now.add({ hours: 24 * lifeDays }), now,
+  ] // biome-ignore format: the order of the statement's columns
+  return insertWithCode(needs.db, values)
+}
+
+async function insertWithCode(db: Sql, values: unknown[]): Promise<LinkRow> {
+  for (;;) {
+    const [link] = await db.rows(insertLink, [randomReadableCode(12), ...values])
+    if (link) return link
+  }
+}
+
+/** The merchant's links, newest first. */
+export async function listOfLinks(needs: LinkNeeds, merchant: LinkOwner, query: unknown) {
+  return { status: 'success', data: await pageOfLinks(needs, merchant, query, record) }
+}
+
+/** @param view how a link is shown. */
+export async function pageOfLinks(
+  needs: LinkNeeds,
+  { id: merchantId, environment }: LinkOwner,
+  query: unknown,
+  view: typeof record,
+) {
+  const page = readPage(query)
+  const { rows, total } = await linkList.page(needs.db, { merchantId, environment }, {}, rangeOf(page))
+  return paged(page, { items: rows.map((link) => view(needs, link)), total })
+}
+
+/** @throws Problem 404. */
+export async function readLink(needs: LinkNeeds, merchant: LinkOwner, code: string) {
+  return { status: 'success', data: record(needs, await ownLink(needs, merchant, code)) }
+}
+
+/** @throws Problem 404 for another merchant's link as for none. */
+export async function ownLink({ db }: LinkNeeds, merchant: LinkOwner, code: string): Promise<LinkRow> {
+  const [link] = await db.rows(findLink, [merchant.id, merchant.environment, storedLinkCode(code)])
+  if (!link) throw new Problem(cardProblems.link_not_found)
+  return link
+}
+
+/** @throws Problem 404, 409, 410. */
+export async function cancelLink(needs: LinkNeeds, merchant: LinkOwner, code: string) {
+  return { status: 'success', data: record(needs, await endLink(needs, merchant, code)) }
+}
+
+/** ACTIVE -> CANCELLED; a charge under way is still counted. @throws Problem 404, 409, 410. */
+export async function endLink(needs: LinkNeeds, merchant: LinkOwner, code: string): Promise<LinkRow> {
+  const now = needs.clock.now()
+  const link = await ownLink(needs, merchant, code)
+  const status = statusAt(link, now)
+  if (status !== 'ACTIVE') throw closedToCharge(status)
+  const moved = await moveLink(needs.db, link, 'cancelled', now)
+  const after = await ownLink(needs, merchant, code)
+  if (!moved) throw closedToCharge(after.status === 'ACTIVE' ? 'CANCELLED' : after.status)
+  return after
+}

@@ -1,0 +1,165 @@
+// The page of a payment link: what it is for, and a form for the details a card payment needs. It works without a
+// script. Whatever a merchant or a visitor wrote is text here, never markup.
+import { html } from 'ghtml'
+import { countries } from '../../kernel/codes/countries.generated.ts'
+import { lock, pageFrame, topBar } from '../checkout/frame/page-frame.ts'
+import { amountMarkup } from '../checkout/page.ts'
+import { amountText, type Language, type Texts, textsOf } from '../checkout/texts/texts.ts'
+import { type BillingField, billingFields, type FormFaults, type Typed } from './form.ts'
+
+export type LinkView = {
+  language: Language
+  nonce: string
+  /** Of the link itself, for previews. */
+  url: string
+  merchantName: string
+  description: string
+  reference: string
+  /** "1250.00" */
+  amount: string
+  currency: 'USD' | 'CDF'
+  sandbox: boolean
+  visit: string
+  typed: Typed
+  faults: FormFaults
+}
+
+export function linkPage(view: LinkView): string {
+  const texts = textsOf(view.language)
+  const amount = amountText(view.amount, view.currency, view.language)
+  const faulty = Object.keys(view.faults).length > 0
+  const body = html`!${view.sandbox ? html`<aside class="test" aria-label="${texts.testMode}"><p>${texts.testMode}</p></aside>` : ''}
+<main aria-label="${texts.secure}">
+<div class="summary">
+!${topBar(view.language, {})}
+<h1>${view.merchantName}</h1>
+!${view.description ? html`<p class="what">${view.description}</p>` : ''}
+<p class="amount"><span>${texts.toPay}</span>!${amountMarkup(amount)}</p>
+<dl><div><dt>${texts.reference}</dt><dd>${view.reference}</dd></div></dl>
+</div>
+<div class="sheet">
+<p class="step">${texts.link.step}</p>
+<h2>${texts.link.details}</h2>
+<p class="why">${texts.link.why}</p>
+!${faulty ? html`<p class="mend" role="alert">${texts.link.mend}</p>` : ''}
+!${billingForm(view, texts)}
+</div>
+</main>
+<footer><p>Mosolo</p></footer>`
+  const title = `${faulty ? `${texts.link.mend} ` : ''}${view.merchantName} · ${amount}`
+  return pageFrame({ ...view, title, body, style: 'linkStyle', head: previewCard(view, amount) })
+}
+
+/** What who sent the form reads while the link is busy. The reply's `Refresh` leads on, or the link where a browser is told not to. */
+export function waitPage(view: {
+  language: Language
+  nonce: string
+  merchantName: string
+  /** Of the checkout. */
+  address: string
+  seconds: number
+}): string {
+  const { title, text, goOn } = textsOf(view.language).link.wait
+  const unit = { style: 'unit', unit: 'second', unitDisplay: 'long' } as const
+  const words = text.replace('{wait}', new Intl.NumberFormat(view.language, unit).format(view.seconds))
+  const body = html`<main class="end">
+<div class="sheet">
+<div class="spinner" aria-hidden="true"></div>
+<h1>${title}</h1>
+<p role="status">${words}</p>
+<p>${view.merchantName}</p>
+<p><a href="${view.address}">${goOn}</a></p>
+</div>
+</main>
+<footer><p>Mosolo</p></footer>`
+  return pageFrame({ ...view, title: `${title} · ${view.merchantName}`, body, style: 'endStyle' })
+}
+
+/** What a chat shows of the link. Nothing of who pays, and nothing the page does not show to everyone. */
+function previewCard(view: LinkView, amount: string): string {
+  const title = `${view.merchantName} · ${amount}`
+  const description = view.description || textsOf(view.language).secure
+  const tags: [attribute: 'property' | 'name', key: string, value: string][] = [
+    ['property', 'og:type', 'website'],
+    ['property', 'og:site_name', 'Mosolo'],
+    ['property', 'og:locale', view.language === 'fr' ? 'fr_FR' : 'en_GB'],
+    ['property', 'og:url', view.url],
+    ['property', 'og:title', title],
+    ['property', 'og:description', description],
+    ['name', 'twitter:card', 'summary'],
+    ['name', 'twitter:title', title],
+    ['name', 'twitter:description', description],
+    ['name', 'description', description],
+  ]
+  return tags
+    .map(([attribute, key, value]) => html`<meta !${attribute}="${key}" content="${value}">`)
+    .join('\n')
+}
+
+function billingForm(view: LinkView, texts: Texts): string {
+  const field = (name: BillingField, attributes: string, shape = '') =>
+    inputField({ view, texts, name, attributes, shape })
+  return html`<form method="post" novalidate>
+<input type="hidden" name="visit" value="${view.visit}">
+<div class="pair">!${field('bill_to_forename', 'autocomplete="given-name"')}!${field('bill_to_surname', 'autocomplete="family-name"')}</div>
+!${field('bill_to_email', 'type="email" autocomplete="email"')}
+!${field('bill_to_phone', 'type="tel" autocomplete="tel" maxlength="20"')}
+!${countryField(view, texts)}
+!${field('bill_to_address_line1', 'autocomplete="address-line1"')}
+!${field('bill_to_address_city', 'autocomplete="address-level2"')}
+<div class="pair">!${field('bill_to_address_province', 'autocomplete="address-level1" maxlength="2" autocapitalize="characters"', 'ca short')}!${field('bill_to_address_state', 'autocomplete="address-level1" maxlength="2" autocapitalize="characters"', 'us short')}!${field('bill_to_address_postal_code', 'autocomplete="postal-code" maxlength="10" autocapitalize="characters"', 'us-ca')}</div>
+<button class="main go">!${lock}<span>${texts.link.go}</span></button>
+</form>`
+}
+
+type FieldView = { view: LinkView; texts: Texts; name: BillingField; attributes: string; shape: string }
+
+function inputField({ view, texts, name, attributes, shape }: FieldView): string {
+  const hint = texts.link.hints[name]
+  return html`<div class="field ${shape}"><label class="label" for="${name}">${texts.link.fields[name]}</label>
+<div class="box!${view.faults[name] ? ' wrong' : ''}"><input id="${name}" name="${name}" value="${view.typed[name] ?? ''}" required !${attributes} !${described(view, name, hint)}></div>
+!${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : ''}
+!${faultLine(view, texts, name)}</div>`
+}
+
+function countryField(view: LinkView, texts: Texts): string {
+  const name = 'bill_to_address_country'
+  const chosen = view.typed[name]?.toUpperCase() ?? 'CD'
+  const known = countries.includes(chosen)
+  const options = countryNames(view.language).map(
+    ([code, words]) => html`<option value="${code}"!${code === chosen ? ' selected' : ''}>${words}</option>`,
+  )
+  return html`<div class="field"><label class="label" for="${name}">${texts.link.fields[name]}</label>
+<div class="box choice!${view.faults[name] ? ' wrong' : ''}"><select id="${name}" name="${name}" required autocomplete="country" !${described(view, name)}>!${known ? '' : html`<option value="" selected>${texts.link.country}</option>`}!${options}</select></div>
+!${faultLine(view, texts, name)}</div>`
+}
+
+/** The first field with a fault has the focus when the page opens. */
+function described(view: LinkView, name: BillingField, hint?: string): string {
+  const faulty = view.faults[name] !== undefined
+  const by = [hint ? `${name}-hint` : '', faulty ? `${name}-error` : ''].filter(Boolean).join(' ')
+  const first = billingFields.find((field) => view.faults[field]) === name
+  return `${by ? `aria-describedby="${by}"` : ''}${faulty ? ' aria-invalid="true"' : ''}${first ? ' autofocus' : ''}`
+}
+
+function faultLine(view: LinkView, texts: Texts, name: BillingField): string {
+  const fault = view.faults[name]
+  if (!fault) return ''
+  const words = fault === 'tooLong' ? texts.link.tooLong : texts.link[fault][name]
+  return html`<p class="error" id="${name}-error">${words}</p>`
+}
+
+const namesByLanguage = new Map<Language, (readonly [code: string, name: string])[]>()
+
+/** Every country in the visitor's language, in its alphabet; ours first. */
+function countryNames(language: Language): (readonly [code: string, name: string])[] {
+  const known = namesByLanguage.get(language)
+  if (known) return known
+  const names = new Intl.DisplayNames(language, { type: 'region' })
+  const compare = new Intl.Collator(language).compare
+  const sorted = countries
+    .map((code) => [code, names.of(code) ?? code] as const)
+    .sort(([a, nameA], [b, nameB]) => Number(b === 'CD') - Number(a === 'CD') || compare(nameA, nameB))
+  namesByLanguage.set(language, sorted)
+  return sorted
+}

@@ -1,0 +1,91 @@
+// The tables of payment links, question by question.
+import { statement } from '../../platform/database/database.ts'
+import { countChange } from '../../platform/database/day-count.ts'
+import { dayList } from '../../platform/database/day-list.ts'
+import { type Standing, standingOfForm } from './card-testing.ts'
+import type { LinkStatus } from './link-uses.ts'
+
+export type LinkRow = {
+  id: bigint
+  code: string
+  status: LinkStatus
+  amount_minor: bigint
+  currency: 'USD' | 'CDF'
+  merchant_reference: string
+  description: string
+  /** Null: its events go to the callback of the merchant profile. */
+  callback_url: string | null
+  return_url: string | null
+  cancel_url: string | null
+  locale: 'fr' | 'en' | null
+  max_uses: number
+  uses_reserved: number
+  uses_confirmed: number
+  created_at: Temporal.Instant
+  expires_at: Temporal.Instant
+}
+
+/** A link with the merchant as it is now, and how it stands to a visitor. */
+export type OpenLinkRow = LinkRow &
+  Standing & {
+    merchant_id: bigint
+    merchant_name: string
+    merchant_status: 'active' | 'suspended'
+    merchant_version: number
+    environment: 'sandbox' | 'production'
+    commission_rate_bp: number
+    bank_rate_bp: number
+  }
+
+const names = [
+  'code', 'status', 'amount_minor', 'currency', 'merchant_reference', 'description', 'callback_url', 'return_url',
+  'cancel_url', 'locale', 'max_uses', 'uses_reserved', 'uses_confirmed', 'expires_at',
+] // biome-ignore format: as in the table
+const of = (table: string, columns: readonly string[]) => columns.map((name) => `${table}.${name}`).join(', ')
+const columns = of('l', ['id', 'created_at', ...names])
+
+/** Links stay in the environment they were made in: go-live leaves those of the sandbox behind. */
+const ofMerchant = 'l.merchant_id = $1 and l.environment = $2'
+
+export const insertLink = statement<LinkRow>(
+  'insert_payment_link',
+  `with l as (insert into payment_link (
+     code, merchant_id, environment, amount_minor, currency, merchant_reference, description, callback_url,
+     return_url, cancel_url, locale, max_uses, expires_at, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+   on conflict (code) do nothing
+   returning merchant_id, environment, id, created_at, ${names.join(', ')}
+   ), counted as (${countChange('link', 'l', { after: { status: "''", kind: "''" } })})
+   select ${columns} from l`,
+)
+
+/** Counted without their status, which lists do not ask for. */
+export const linkList = dayList<LinkRow>({
+  list: 'link',
+  table: 'payment_link',
+  columns: of('t', names),
+  status: 'status',
+  kind: 'currency',
+  parts: [],
+  hasWholeIndex: true,
+})
+
+export const findLink = statement<LinkRow>(
+  'find_payment_link',
+  `select ${columns} from payment_link l where ${ofMerchant} and l.code = $3`,
+)
+
+export const findOpenLink = statement<OpenLinkRow>(
+  'find_open_payment_link',
+  `select ${columns}, l.merchant_id, m.name as merchant_name, m.status as merchant_status,
+          m.version as merchant_version, m.environment, m.commission_rate_bp, m.bank_rate_bp,
+          standing.*
+     from payment_link l join merchant m on m.id = l.merchant_id and m.environment = l.environment, ${standingOfForm}
+    where l.code = $1`,
+)
+
+/** The open transaction of a form that was sent before. */
+export const findByForm = statement<{ transaction_uuid: string }>(
+  'find_transaction_of_link_form',
+  `select transaction_uuid from card_transaction where link_form = $1 and status = 'PENDING'`,
+)

@@ -1,0 +1,232 @@
+// The visitor's side of a payment link: its address, its page, its form, its QR code. Only the form writes anything.
+import assert from 'node:assert/strict'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { randomSecret } from '../../kernel/id.ts'
+import { formatMoney, money } from '../../kernel/money.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import { signingProblems } from '../../merchants/problems.ts'
+import { type Database, isUniqueViolation } from '../../platform/database/database.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { languageOf } from '../checkout/frame/language.ts'
+import { endPolicy, formPolicy } from '../checkout/frame/page-frame.ts'
+import { refuseCrossSite, sendPage, showProblem, wantsJson } from '../checkout/frame/page-reply.ts'
+import { openPaymentLink } from '../checkout/page-endpoints.ts'
+import { checkoutLink } from '../checkout/signed-link.ts'
+import type { LinkForm, Orders } from '../orders/create-order.ts'
+import { cardProblems } from '../transaction/problems.ts'
+import { refusalOf, secondsOfBusy } from './card-testing.ts'
+import { type FormFaults, formFaults, formFingerprint, orderBody, readForm, type Typed } from './form.ts'
+import { closedToVisit, linkAddress, moveLink, storedLinkCode } from './link-uses.ts'
+import { type LinkVisitor, visitorOf } from './link-visitor.ts'
+import { statusAt } from './manage-links.ts'
+import { linkPage, waitPage } from './page.ts'
+import { qrSvg } from './qr.ts'
+import { findByForm, findOpenLink, type OpenLinkRow } from './queries.ts'
+
+export type LinkVisits = {
+  db: Database
+  secrets: Secrets
+  clock: Clock
+  baseUrl: string
+  /** Those this deployment has a card gateway for. */
+  environments: readonly Environment[]
+  orders: Orders
+}
+
+type Visit = { link: OpenLinkRow; visitor: LinkVisitor }
+type Work = (visit: Visit, request: VisitRequest, reply: FastifyReply) => Promise<FastifyReply>
+type VisitRequest = FastifyRequest<{ Params: { code: string }; Querystring: { lang?: string } }>
+
+const path = '/pl/:code'
+const page = { config: { api: 'unlisted' } } as const
+
+export function registerLinkVisits(app: FastifyInstance, needs: LinkVisits): void {
+  /** Runs `work` for a link that is there and open; anybody else is told why not. */
+  const visit = (work: Work) => async (request: VisitRequest, reply: FastifyReply) => {
+    let link: OpenLinkRow | undefined
+    try {
+      const visitor = visitorOf(needs, request)
+      link = await knownLink(needs, request.params.code, visitor)
+      assertOpen(needs, link)
+      return await work({ link, visitor }, request, reply)
+    } catch (error) {
+      return showProblem(request, reply, error, { locale: link?.locale, fromLink: true })
+    }
+  }
+
+  app.get(
+    path,
+    { config: { api: openPaymentLink } },
+    visit(async ({ link }, request, reply) =>
+      reply.redirect(pageAddress(needs.baseUrl, link.code, request.query.lang), 307),
+    ),
+  )
+  app.get(
+    `${path}/checkout`,
+    page,
+    visit(async ({ link, visitor }, request, reply) => {
+      if (visitor.setCookie) reply.header('set-cookie', visitor.setCookie)
+      return showForm(needs, link, request, reply)
+    }),
+  )
+  app.post(`${path}/checkout`, page, async (request: VisitRequest, reply) => {
+    try {
+      refuseCrossSite(needs, request)
+      await noteExpiry(needs, request.params.code)
+    } catch (error) {
+      return showProblem(request, reply, error, { fromLink: true })
+    }
+    return visit((visit) => takeForm(needs, visit, request, reply))(request, reply)
+  })
+  app.get(`${path}/qr.svg`, page, async (request: VisitRequest, reply) => {
+    const { code } = await knownLink(needs, request.params.code)
+    return reply
+      .headers({
+        'content-type': 'image/svg+xml; charset=utf-8',
+        'content-security-policy': "default-src 'none'",
+        'cross-origin-resource-policy': 'cross-origin',
+        'cache-control': 'public, max-age=86400',
+      })
+      .send(qrSvg(linkAddress(needs.baseUrl, code)))
+  })
+}
+
+function pageAddress(baseUrl: string, code: string, lang: string | undefined): string {
+  return `${linkAddress(baseUrl, code)}/checkout${lang === 'fr' || lang === 'en' ? `?lang=${lang}` : ''}`
+}
+
+/** @param visitor to whom its standing is read; without one, that of somebody new. */
+async function knownLink(
+  { db, clock }: LinkVisits,
+  code: string,
+  visitor?: LinkVisitor,
+): Promise<OpenLinkRow> {
+  const seenBy = [visitor?.address ?? null, visitor?.device ?? null]
+  const [link] = await db.rows(findOpenLink, [storedLinkCode(code), clock.now(), ...seenBy])
+  if (!link) throw new Problem(cardProblems.link_not_found)
+  return link
+}
+
+function assertOpen({ clock, environments }: LinkVisits, link: OpenLinkRow): void {
+  const status = statusAt(link, clock.now())
+  if (status !== 'ACTIVE') throw closedToVisit(status)
+  if (link.merchant_status === 'suspended') throw new Problem(cardProblems.merchant_suspended)
+  if (!environments.includes(link.environment)) throw new Problem(signingProblems.environment_wrong)
+}
+
+/** Somebody who wants to pay finds out that time is up: written down at once, the sweep need not. */
+async function noteExpiry(needs: LinkVisits, code: string): Promise<void> {
+  const link = await knownLink(needs, code)
+  const now = needs.clock.now()
+  if (link.status === 'ACTIVE' && statusAt(link, now) === 'EXPIRED')
+    await moveLink(needs.db, link, 'expired', now)
+}
+
+function showForm(
+  { baseUrl }: LinkVisits,
+  link: OpenLinkRow,
+  request: VisitRequest,
+  reply: FastifyReply,
+  sent: { typed: Typed; faults: FormFaults } = { typed: {}, faults: {} },
+): FastifyReply {
+  const nonce = randomSecret()
+  // Without this the form's own POST would carry `Origin: null`, and look like another site's.
+  reply.header('referrer-policy', 'same-origin')
+  return sendPage(
+    reply,
+    formPolicy(nonce),
+    linkPage({
+      ...sent,
+      language: languageOf(request, link.locale),
+      nonce,
+      url: linkAddress(baseUrl, link.code),
+      merchantName: link.merchant_name,
+      description: link.description,
+      reference: link.merchant_reference,
+      amount: formatMoney(money(link.amount_minor, link.currency)),
+      currency: link.currency,
+      sandbox: link.environment === 'sandbox',
+      visit: randomSecret(),
+    }),
+  )
+}
+
+/**
+ * Makes the PENDING transaction the form asks for and leads to its checkout, or shows what is to be mended. While the link is
+ * busy a browser gets there by way of a page that waits, so that nothing typed is lost.
+ */
+async function takeForm(
+  needs: LinkVisits,
+  { link, visitor }: Visit,
+  request: VisitRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  if (visitor.setCookie) reply.header('set-cookie', visitor.setCookie)
+  const refusal = refusalOf(link, needs.clock.now())
+  const seconds = secondsOfBusy(refusal)
+  if (refusal && (seconds === undefined || wantsJson(request))) throw refusal
+  const form = readForm(request)
+  const { typed } = form
+  try {
+    const checkout = await openTransaction(needs, { link, visitor }, typed, formFingerprint(link.code, form))
+    const { lang } = request.query
+    const address = lang === 'fr' || lang === 'en' ? `${checkout}&lang=${lang}` : checkout
+    return seconds === undefined
+      ? reply.redirect(address, 303)
+      : showWait(link, { address, seconds }, request, reply)
+  } catch (error) {
+    const faults = formFaults(error, typed)
+    if (!faults || wantsJson(request)) throw error
+    return showForm(needs, link, request, reply.code(422), { typed, faults })
+  }
+}
+
+/** A page that goes on to `address` by itself, without a script. */
+function showWait(
+  link: OpenLinkRow,
+  { address, seconds }: { address: string; seconds: number },
+  request: VisitRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const nonce = randomSecret()
+  const language = languageOf(request, link.locale)
+  reply.header('refresh', `${seconds}; url=${address}`).header('cache-control', 'no-store')
+  return sendPage(
+    reply,
+    endPolicy(nonce),
+    waitPage({ language, nonce, address, seconds, merchantName: link.merchant_name }),
+  )
+}
+
+/** The signed checkout link of a fresh transaction, or of the open one the same form made before. */
+async function openTransaction(
+  needs: LinkVisits,
+  { link, visitor }: Visit,
+  typed: Typed,
+  fingerprint: Buffer | undefined,
+): Promise<string> {
+  const { db, baseUrl, secrets, orders } = needs
+  const payee = {
+    id: link.merchant_id,
+    environment: link.environment,
+    version: link.merchant_version,
+    commissionRateBp: link.commission_rate_bp,
+    bankRateBp: link.bank_rate_bp,
+  }
+  const form: LinkForm = { linkId: link.id, linkEndsAt: link.expires_at, fingerprint, visitor }
+  try {
+    const order = await orders.create(payee, orderBody(link, typed), { form })
+    if (order !== 'stale') return order.data.links
+    // The merchant's profile has changed under our eyes: read it again.
+    return openTransaction(needs, { link: await knownLink(needs, link.code), visitor }, typed, fingerprint)
+  } catch (error) {
+    if (!isUniqueViolation(error, 'card_transaction_link_form')) throw error
+    assert(fingerprint, 'only a form that is known can be known already')
+    const [earlier] = await db.rows(findByForm, [fingerprint])
+    return earlier
+      ? checkoutLink(baseUrl, secrets, earlier.transaction_uuid)
+      : openTransaction(needs, { link, visitor }, typed, fingerprint)
+  }
+}

@@ -1,0 +1,121 @@
+// All there is to know of a payment, for people of the service: what its merchant reads, and beside it who did what, what
+// was asked of the gateway, and what may be done now.
+
+import type { OperationKind, OperationState } from '../../operations/operation.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
+import type { ListOwner } from '../../platform/database/day-list.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { zonelessMicrosecond } from '../../platform/time/clock.ts'
+import { listEvidence, type ShownAuthentication } from '../authentication/queries.ts'
+import { transactionByUuid } from '../checkout/checkout.ts'
+import { listRefunds, listVoids } from '../refunds/queries.ts'
+import { allowedUndoing } from '../refunds/refund-rules.ts'
+import type { TransactionRow } from '../transaction/queries.ts'
+import { paymentSubject } from '../transaction/webhooks.ts'
+import { paymentStory } from './detail.ts'
+
+export type PaymentDossierNeeds = {
+  db: Sql
+  clock: Clock
+  secrets: Secrets
+  baseUrl: string
+  /** What a merchant was told of a subject, with each attempt. */
+  deliveriesAbout: (sql: Sql, owner: ListOwner, subject: string) => Promise<object[]>
+}
+
+type OperationRow = {
+  id: string
+  kind: OperationKind
+  state: OperationState
+  attempts: number
+  created_at: Temporal.Instant
+  resolved_at: Temporal.Instant | null
+  next_check_at: Temporal.Instant | null
+  upstream_id: string | null
+  upstream_reason: string | null
+  correlation_id: string | null
+}
+
+const listOperations = statement<OperationRow>(
+  'list_operations_of_payment',
+  `select id, kind, state, attempts, created_at, resolved_at, next_check_at, upstream_id, upstream_reason, correlation_id
+     from operation where card_transaction_id = $1 order by created_at, id`,
+)
+const findMerchant = statement<{ merchant_code: string; name: string }>(
+  'find_merchant_of_payment',
+  'select merchant_code, name from merchant where id = $1',
+)
+
+/** @throws Problem 404 */
+export async function paymentDossier(needs: PaymentDossierNeeds, transactionUuid: string) {
+  const { db, clock } = needs
+  const transaction = await transactionByUuid(db, transactionUuid)
+  const owner = { merchantId: transaction.merchant_id, environment: transaction.environment }
+  const { story } = await paymentStory(needs, owner, transactionUuid)
+  const [merchant] = await db.rows(findMerchant, [transaction.merchant_id])
+  return {
+    ...story,
+    merchant_code: merchant?.merchant_code,
+    merchant_name: merchant?.name,
+    environment: transaction.environment,
+    ...(await signedUndoing(db, transaction, story)),
+    authentications: (await db.rows(listEvidence, [transaction.id])).map(authenticationView),
+    operations: (await db.rows(listOperations, [transaction.id])).map(operationView),
+    deliveries: await needs.deliveriesAbout(db, owner, paymentSubject(transaction.id)),
+    allowed_actions: allowedUndoing(transaction, clock.now()),
+  }
+}
+
+type Story = Awaited<ReturnType<typeof paymentStory>>['story']
+
+/** Refunds and voids with the names of who made them, and what the gateway said of a refund. */
+async function signedUndoing(sql: Sql, { id }: TransactionRow, { refunds, voids }: Story) {
+  const refunders = new Map((await sql.rows(listRefunds, [id])).map((row) => [Number(row.id), row]))
+  const voiders = new Map((await sql.rows(listVoids, [id])).map((row) => [Number(row.id), row.voided_by]))
+  return {
+    refunds: refunds.map((refund) => ({
+      ...refund,
+      refunded_by: refunders.get(refund.id)?.refunded_by ?? null,
+      gateway_reason: refunders.get(refund.id)?.gateway_reason ?? null,
+    })),
+    voids: voids.map((made) => ({ ...made, voided_by: voiders.get(made.id) ?? null })),
+  }
+}
+
+/** What defends a dispute, of an authentication that was charged; null of one that was not. */
+function authenticationView({
+  state,
+  created_at,
+  authenticated_at,
+  was_challenged,
+  dispute_evidence,
+}: ShownAuthentication) {
+  return {
+    state,
+    created_at: zonelessMicrosecond(created_at),
+    authenticated_at: authenticated_at && zonelessMicrosecond(authenticated_at),
+    evidence: dispute_evidence && {
+      ...dispute_evidence,
+      flow: was_challenged ? ('challenge' as const) : ('frictionless' as const),
+      authenticated_at: authenticated_at && zonelessMicrosecond(authenticated_at),
+    },
+  }
+}
+
+/** `detail` is the gateway's own word, or why nobody knows yet. */
+function operationView({
+  upstream_reason: detail,
+  created_at,
+  resolved_at,
+  next_check_at,
+  ...row
+}: OperationRow) {
+  return {
+    ...row,
+    detail,
+    created_at: zonelessMicrosecond(created_at),
+    resolved_at: resolved_at && zonelessMicrosecond(resolved_at),
+    next_check_at: next_check_at && zonelessMicrosecond(next_check_at),
+  }
+}

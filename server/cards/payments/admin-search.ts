@@ -1,0 +1,158 @@
+// Payments of all merchants, as people of the service look for them.
+import { z } from 'zod'
+import { type Sql, statement } from '../../platform/database/database.ts'
+import { text } from '../../platform/http/body/body.ts'
+import {
+  dayFields,
+  mostCounted,
+  pagedUpTo,
+  pageFields,
+  rangeOf,
+  readQuery,
+} from '../../platform/http/list-query.ts'
+import { searchWords } from '../../platform/http/search-words.ts'
+import { cardCurrencies } from '../transaction/amount.ts'
+import { type ListedPayment, listedColumns, paymentItem, paymentStatuses } from './list.ts'
+
+export const searchSchema = z.object({
+  ...pageFields,
+  ...dayFields,
+  q: text({ max: 200 }).optional(),
+  status: z.enum(paymentStatuses).optional(),
+  currency: z.enum(cardCurrencies).optional(),
+  environment: z.enum(['sandbox', 'production']).optional(),
+  merchant_code: text({ max: 40 }).optional(),
+})
+
+type Row = ListedPayment & {
+  cs_payment_id: string | null
+  environment: string
+  merchant_code: string
+  merchant_name: string
+}
+
+const columns = `t.id, t.created_at, ${listedColumns}, t.cs_payment_id, t.environment`
+
+/** Every merchant has its list by time, once an environment: the newest of all are among the newest of each. */
+const owners = `(select m.id, m.merchant_code, m.name, e.environment
+     from merchant m cross join (values ('sandbox'), ('production')) e (environment)
+    where ($1::text is null or m.merchant_code = $1) and ($2::text is null or e.environment = $2)) o`
+const inDays = `t.created_at >= $3::date::timestamp at time zone 'UTC'
+  and t.created_at < ($4::date + 1)::timestamp at time zone 'UTC'`
+const ofOwner = `t.merchant_id = o.id and t.environment = o.environment and ${inDays}
+  and ($6::text is null or t.currency = $6)`
+
+/** What is open and what has ended lie in indexes of their own, each told to the database in the words of its index. */
+const open = `t.status = 'PENDING'`
+const ended = `t.status <> 'PENDING'`
+const byStatus = {
+  any: [`${open} and $5::text is null`, `${ended} and $5::text is null`],
+  pending: [`${open} and $5 = 'PENDING'`],
+  ended: [`${ended} and t.status = $5`],
+}
+
+function listing(kind: keyof typeof byStatus) {
+  /** Of each index the newest, which are all that a page can be made of. */
+  const newest = (most: string) =>
+    byStatus[kind]
+      .map(
+        (condition) => `(select t.id, t.created_at from card_transaction t where ${ofOwner} and ${condition}
+            order by t.created_at desc, t.id desc limit ${most})`,
+      )
+      .join(' union all ')
+  return {
+    rows: statement<Row>(
+      `list_all_payments_${kind}`,
+      `with page as materialized (
+         select t.id from ${owners} cross join lateral (${newest('$7::bigint + $8::bigint')}) t
+          order by t.created_at desc, t.id desc limit $7 offset $8
+       )
+       select ${columns}, m.merchant_code, m.name as merchant_name
+         from page join card_transaction t on t.id = page.id join merchant m on m.id = t.merchant_id
+        order by t.created_at desc, t.id desc`,
+    ),
+    count: statement<{ counted: bigint }>(
+      `count_all_payments_${kind}`,
+      `select count(*) as counted from (
+         select from ${owners} cross join lateral (${newest(String(mostCounted + 1))}) t
+          limit ${mostCounted + 1}) found`,
+    ),
+  }
+}
+const listings = { ended: listing('ended'), pending: listing('pending'), any: listing('any') }
+
+const mostFound = 200
+const by = (condition: string) =>
+  `select t.id from owner o cross join lateral (
+     select t.id from card_transaction t
+      where t.merchant_id = o.id and t.environment = o.environment and ${ended} and ${condition}
+      order by t.created_at desc limit ${mostFound}) t`
+const phoneFits = `right(t.bill_to_phone, 8) = $7
+                 and exists (select from unnest($8::text[]) e where t.bill_to_phone like '%' || e)`
+
+/** By anything that people at either end may have in hand: the newest of each. */
+const findByWords = statement<{ id: bigint }>(
+  'find_payments_by_words',
+  `with owner as (select o.* from ${owners})
+   select id from (
+     select t.id from card_transaction t where t.transaction_uuid = upper($3)
+     union select t.id from card_transaction t where t.cs_payment_id = $3
+     union select r.transaction_id from card_refund r where r.cs_refund_id = $3
+     union select p.card_transaction_id from operation p where p.upstream_ref = lower($3) and p.card_transaction_id is not null
+     union ${by('left(t.merchant_reference, 64) = left($3, 64) and t.merchant_reference = $3')}
+     union ${by('t.bill_to_email = $4')}
+     union ${by('t.amount_minor = $5')}
+     union ${by(`t.card_last4 = $6 and t.card_last4 <> ''`)}
+     union ${by(phoneFits)}
+     -- Those that are still open are few, and looked through.
+     union select t.id from owner o join card_transaction t on t.merchant_id = o.id and t.environment = o.environment
+      where ${open} and (t.merchant_reference = $3 or t.bill_to_email = $4 or t.amount_minor = $5 or (${phoneFits}))
+   ) found order by id desc limit ${mostFound}`,
+)
+/** @param ids the parameter that has the ids of what was found. */
+const found = (
+  ids: string,
+) => `card_transaction t join ${owners} on o.id = t.merchant_id and o.environment = t.environment
+    where t.id = any(${ids}) and ${inDays} and ($5::text is null or t.status = $5) and ($6::text is null or t.currency = $6)`
+const listFound = statement<Row>(
+  'list_found_payments',
+  `select ${columns}, o.merchant_code, o.name as merchant_name from ${found('$9')}
+    order by t.created_at desc, t.id desc limit $7 offset $8`,
+)
+const countFound = statement<{ counted: bigint }>(
+  'count_found_payments',
+  `select count(*) as counted from ${found('$7')}`,
+)
+
+/** Newest first. @throws InvalidBody */
+export async function searchAllPayments(sql: Sql, query: unknown, now: Temporal.Instant) {
+  const wanted = readQuery(searchSchema, query)
+  const { limit, offset } = rangeOf(wanted)
+  const { q, status, currency, environment, merchant_code, from = '-infinity', to = 'infinity' } = wanted
+  const owner = [merchant_code ?? null, environment ?? null]
+  const filter = [...owner, from, to, status ?? null, currency ?? null]
+  const ids = q === undefined ? [] : [await idsByWords(sql, owner, q)]
+  const kind = status === undefined ? 'any' : status === 'PENDING' ? 'pending' : 'ended'
+  const list = q === undefined ? listings[kind] : { rows: listFound, count: countFound }
+  const rows = await sql.rows(list.rows, [...filter, limit, offset, ...ids])
+  const [counted] = await sql.rows(list.count, [...filter, ...ids])
+  const items = rows.map((row) => itemOf(row, now))
+  return pagedUpTo(wanted, { items, counted: Number(counted?.counted ?? 0) })
+}
+
+async function idsByWords(sql: Sql, owner: readonly (string | null)[], q: string): Promise<bigint[]> {
+  const { text, email, amount, last4, phone } = searchWords(q)
+  const values = [...owner, text, email, amount, last4, phone?.lastEight ?? null, phone?.ends ?? []]
+  return (await sql.rows(findByWords, values)).map(({ id }) => id)
+}
+
+function itemOf(row: Row, now: Temporal.Instant) {
+  const { allowed_actions: _, ...item } = paymentItem(row, now)
+  return {
+    ...item,
+    cs_payment_id: row.cs_payment_id ?? '',
+    merchant_code: row.merchant_code,
+    merchant_name: row.merchant_name,
+    environment: row.environment,
+  }
+}

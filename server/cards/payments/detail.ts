@@ -1,0 +1,140 @@
+// One payment as its merchant reads it: all that happened to it, in order.
+import { formatBasisPoints } from '../../kernel/money.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
+import type { ListOwner } from '../../platform/database/day-list.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
+import { checkoutLink } from '../checkout/signed-link.ts'
+import { listRefunds, listVoids, type RefundRow, type VoidRow } from '../refunds/queries.ts'
+import { cardProblems } from '../transaction/problems.ts'
+import type { TransactionRow } from '../transaction/queries.ts'
+import { amountOf, canBePaid, type ListedPayment, listedColumns, paymentItem } from './list.ts'
+
+type StoryRow = ListedPayment &
+  Pick<
+    TransactionRow,
+    | 'message'
+    | 'reason_code'
+    | 'decision'
+    | 'cs_payment_id'
+    | 'bill_to_address_state'
+    | 'bill_to_address_postal_code'
+  > & {
+    commission_rate_bp: number
+    bill_to_email: string | null
+    bill_to_phone: string | null
+    bill_to_address_line1: string | null
+    bill_to_address_city: string | null
+    bill_to_address_country: string | null
+  }
+
+const findStory = statement<StoryRow>(
+  'find_payment_story',
+  `select t.id, t.created_at, ${listedColumns}, t.message, t.reason_code, t.decision, t.cs_payment_id,
+          t.commission_rate_bp, t.bill_to_email, t.bill_to_phone,
+          t.bill_to_address_line1, t.bill_to_address_city, t.bill_to_address_country, t.bill_to_address_state,
+          t.bill_to_address_postal_code
+     from card_transaction t
+    where t.merchant_id = $1 and t.environment = $2 and t.transaction_uuid = $3`,
+)
+const listMoves = statement<{ event: string; from_status: string; to_status: string; at: Temporal.Instant }>(
+  'list_payment_moves',
+  `select event, from_status, to_status, at from card_transaction_move where transaction_id = $1 order by id`,
+)
+const listAuthentications = statement<{
+  state: string
+  created_at: Temporal.Instant
+  authenticated_at: Temporal.Instant | null
+}>(
+  'list_payment_authentications',
+  `select state, created_at, authenticated_at from card_authentication where transaction_id = $1 order by created_at, id`,
+)
+
+/**
+ * With its id, under which its webhooks are found.
+ * @throws Problem 404 for another merchant's as for none.
+ */
+export async function paymentStory(
+  { db, clock, secrets, baseUrl }: { db: Sql; clock: Clock; secrets: Secrets; baseUrl: string },
+  { merchantId, environment }: ListOwner,
+  transactionUuid: string,
+) {
+  const [payment] = await db.rows(findStory, [merchantId, environment, transactionUuid])
+  if (!payment) throw new Problem(cardProblems.transaction_not_found)
+  const { id, currency } = payment
+  const [moves, authentications, refunds, voids] = await Promise.all([
+    db.rows(listMoves, [id]),
+    db.rows(listAuthentications, [id]),
+    db.rows(listRefunds, [id]),
+    db.rows(listVoids, [id]),
+  ])
+  const now = clock.now()
+  const story = {
+    ...paymentItem(payment, now),
+    message: payment.message,
+    reason_code: payment.reason_code,
+    decision: payment.decision,
+    cs_payment_id: payment.cs_payment_id ?? '',
+    financial: {
+      commission_rate: formatBasisPoints(payment.commission_rate_bp),
+      commission_amount: amountOf(payment.commission_minor, currency),
+      merchant_amount: amountOf(payment.merchant_minor, currency),
+    },
+    bill_to: billTo(payment),
+    checkout_link: canBePaid(payment, now) ? checkoutLink(baseUrl, secrets, transactionUuid) : null,
+    refunds: refunds.map(refundView),
+    voids: voids.map(voidView),
+    moves: moves.map(({ event, from_status: from, to_status: to, at }) => ({
+      event,
+      from,
+      to,
+      at: zonelessMicrosecond(at),
+    })),
+    authentications: authentications.map(({ state, created_at, authenticated_at }) => ({
+      state,
+      created_at: zonelessMicrosecond(created_at),
+      authenticated_at: authenticated_at && zonelessMicrosecond(authenticated_at),
+    })),
+  }
+  return { id, story }
+}
+
+/** Null where a custom checkout has not said it yet. */
+function billTo(payment: StoryRow) {
+  return {
+    forename: payment.bill_to_forename,
+    surname: payment.bill_to_surname,
+    email: payment.bill_to_email,
+    phone: payment.bill_to_phone,
+    address_line1: payment.bill_to_address_line1,
+    address_city: payment.bill_to_address_city,
+    address_country: payment.bill_to_address_country,
+    address_state: payment.bill_to_address_state,
+    address_postal_code: payment.bill_to_address_postal_code,
+  }
+}
+
+function refundView(refund: RefundRow & { callback_delivered: boolean }) {
+  return {
+    id: Number(refund.id),
+    cs_refund_id: refund.cs_refund_id ?? '',
+    amount: amountOf(refund.amount_minor, refund.currency),
+    currency: refund.currency,
+    ...followUpView(refund),
+  }
+}
+
+function voidView(made: VoidRow & { callback_delivered: boolean }) {
+  return { id: Number(made.id), cs_void_id: made.cs_void_id ?? '', ...followUpView(made) }
+}
+
+function followUpView(made: (RefundRow | VoidRow) & { callback_delivered: boolean }) {
+  return {
+    status: made.status,
+    reason: made.reason,
+    created_at: zonelessMicrosecond(made.created_at),
+    completed_at: made.completed_at && zonelessMicrosecond(made.completed_at),
+    callback_delivered: made.callback_delivered,
+  }
+}

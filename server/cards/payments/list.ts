@@ -1,0 +1,93 @@
+// A merchant's payments, newest first, of any number: the rows of the lists, and how they are shown.
+import { formatMoney, money } from '../../kernel/money.ts'
+import { dayList } from '../../platform/database/day-list.ts'
+import type { Choices } from '../../platform/http/list-query.ts'
+import { zonelessMicrosecond } from '../../platform/time/clock.ts'
+import { cardCurrencies } from '../transaction/amount.ts'
+import type { TransactionRow } from '../transaction/queries.ts'
+import type { TransactionStatus } from '../transaction/transaction.ts'
+import { transactionMoves } from '../transaction/transaction.ts'
+
+export const paymentStatuses = Object.keys(transactionMoves) as TransactionStatus[]
+
+export const paymentChoices: Choices = {
+  status: paymentStatuses,
+  kind: ['currency', cardCurrencies],
+  isSearched: true,
+}
+
+export type ListedPayment = Pick<
+  TransactionRow,
+  | 'transaction_uuid'
+  | 'merchant_reference'
+  | 'status'
+  | 'card_type'
+  | 'card_last4'
+  | 'created_at'
+  | 'expires_at'
+  | 'finalised_at'
+  | 'origin'
+> & {
+  id: bigint
+  /** Of a custom checkout, null until its enrolment or charge. */
+  amount_minor: bigint | null
+  currency: TransactionRow['currency'] | null
+  commission_minor: bigint | null
+  merchant_minor: bigint | null
+  refunded_minor: bigint
+  bill_to_forename: string | null
+  bill_to_surname: string | null
+}
+
+/** Of `card_transaction` as `t`. */
+export const listedColumns = `t.transaction_uuid, t.merchant_reference, t.status, t.amount_minor, t.currency,
+  t.commission_minor, t.merchant_minor, t.refunded_minor, t.bill_to_forename, t.bill_to_surname, t.card_type, t.card_last4, t.expires_at, t.finalised_at, t.origin`
+
+/** Their kind is the currency. */
+export const paymentList = dayList<ListedPayment>({
+  list: 'payment',
+  table: 'card_transaction',
+  columns: listedColumns,
+  status: 'status',
+  kind: 'currency',
+  parts: [
+    { statuses: ['PENDING'], condition: `status = 'PENDING'` },
+    {
+      statuses: paymentStatuses.filter((status) => status !== 'PENDING'),
+      condition: `status <> 'PENDING'`,
+    },
+  ],
+  hasWholeIndex: false,
+})
+
+/** Two decimals; null while it is not known. */
+export function amountOf(minor: bigint | null, currency: TransactionRow['currency'] | null): string | null {
+  return minor === null || currency === null ? null : formatMoney(money(minor, currency))
+}
+
+/** A payment as its merchant reads it in a list. */
+export function paymentItem(payment: ListedPayment, now: Temporal.Instant) {
+  const names = [payment.bill_to_forename, payment.bill_to_surname].filter((name) => name !== null)
+  return {
+    transaction_uuid: payment.transaction_uuid,
+    merchant_reference: payment.merchant_reference,
+    status: payment.status,
+    amount: amountOf(payment.amount_minor, payment.currency),
+    currency: payment.currency,
+    customer_name: names.length === 0 ? null : names.join(' '),
+    card_type: payment.card_type,
+    card_last4: payment.card_last4,
+    created_at: zonelessMicrosecond(payment.created_at),
+    finalised_at: payment.finalised_at && zonelessMicrosecond(payment.finalised_at),
+    origin: payment.origin,
+    allowed_actions: canBePaid(payment, now) ? ['checkout'] : [],
+  }
+}
+
+/** Whether its checkout page would take a card now. A custom checkout has no page of ours. */
+export function canBePaid(
+  { status, origin, expires_at }: Pick<ListedPayment, 'status' | 'origin' | 'expires_at'>,
+  now: Temporal.Instant,
+): boolean {
+  return status === 'PENDING' && origin !== 'microform' && Temporal.Instant.compare(expires_at, now) > 0
+}

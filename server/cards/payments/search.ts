@@ -1,0 +1,82 @@
+// Finds a merchant's payments by what somebody has at hand: a reference, our id, a phone number, an email, the last
+// digits of the card, an amount.
+import { type Sql, statement } from '../../platform/database/database.ts'
+import type { DayFilter, ListOwner } from '../../platform/database/day-list.ts'
+import { type SearchWords, searchWords } from '../../platform/http/search-words.ts'
+import { type ListedPayment, listedColumns } from './list.ts'
+
+const inDays = `created_at >= $10::date::timestamp at time zone 'UTC'
+  and created_at < ($11::date + 1)::timestamp at time zone 'UTC'`
+
+/** The newest that bear the key, of those that have ended: each key has an index that ends with the time. */
+const by = (condition: string) =>
+  `(select id, created_at from card_transaction
+     where merchant_id = $1 and environment = $2 and status <> 'PENDING' and ${condition} and ${inDays}
+     order by created_at desc limit $12)`
+
+const phoneFits = `right(bill_to_phone, 8) = $8
+  and exists (select from unnest($9::text[]) e where bill_to_phone like '%' || e)`
+
+const search = statement<ListedPayment & { total: bigint; found: bigint }>(
+  'search_payments',
+  `with found as materialized (
+     select distinct id, created_at from (
+       ${by('left(merchant_reference, 64) = left($3, 64) and merchant_reference = $3')}
+       union all ${by('transaction_uuid = $4')}
+       union all ${by('bill_to_email = $5')}
+       union all ${by('amount_minor = $6')}
+       union all ${by(`card_last4 = $7 and card_last4 <> ''`)}
+       union all ${by(phoneFits)}
+       -- Those that are still open are few, and looked through.
+       union all (select id, created_at from card_transaction
+          where merchant_id = $1 and environment = $2 and status = 'PENDING' and ${inDays}
+            and (merchant_reference = $3 or transaction_uuid = $4 or bill_to_email = $5 or amount_minor = $6
+                 or (${phoneFits}))
+          order by created_at desc limit $12)
+     ) by_key order by created_at desc, id desc limit $12
+   ), fitting as (
+     select t.id, t.created_at, ${listedColumns} from found join card_transaction t on t.id = found.id
+      where ($13::text is null or t.status = $13) and ($14::text is null or t.currency = $14)
+   )
+   select counted.*, listed.*
+     from (select (select count(*) from found) as found, (select count(*) from fitting) as total) counted
+     left join (select * from fitting order by created_at desc, id desc offset $15 limit $16) listed on true
+    order by listed.created_at desc, listed.id desc`,
+)
+
+export type Found<Row> = {
+  rows: Row[]
+  total: number
+  /** There were more that bear what was looked for: the older ones were left out before filtering. */
+  isCut: boolean
+}
+
+/**
+ * Newest first, of the newest `most` that bear what is looked for in the days of the filter.
+ * @param q as typed.
+ */
+export async function searchPayments(
+  sql: Sql,
+  { merchantId, environment }: ListOwner,
+  q: string,
+  {
+    filter = {},
+    range,
+    most,
+  }: { filter?: DayFilter; range: { offset: number; limit: number }; most: number },
+): Promise<Found<ListedPayment>> {
+  const { status = null, kind = null, from = '-infinity', to = 'infinity' } = filter
+  const rows = await sql.rows(search, [
+    merchantId, environment, ...keysOf(searchWords(q)), from, to, most, status, kind, range.offset, range.limit,
+  ]) // biome-ignore format: the order of the statement's parameters
+  const [first] = rows
+  return {
+    rows: rows.filter(({ id }) => id !== null),
+    total: Number(first?.total ?? 0),
+    isCut: Number(first?.found ?? 0) >= most,
+  }
+}
+
+function keysOf({ text, email, amount, last4, phone }: SearchWords) {
+  return [text, text.toUpperCase(), email, amount, last4, phone?.lastEight ?? null, phone?.ends ?? []]
+}

@@ -1,0 +1,196 @@
+// A day in our books against the gateway's own report of it: what only one of the two knows, and where they differ.
+import { type Currency, formatMoney, money } from '../../kernel/money.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import type { GatewayFor } from '../charges/charge.ts'
+import type { ReportLine } from '../gateway/gateway.ts'
+import { cardProblems } from '../transaction/problems.ts'
+
+export type ReconcileNeeds = { db: Sql; log: Log; gatewayFor: GatewayFor }
+
+/** `PENDING` is not known here yet; of the others only `CHARGED` and `REFUNDED` have moved money. */
+type OurStatus = 'CHARGED' | 'REFUNDED' | 'DECLINED' | 'UNDONE' | 'VOIDED' | 'PENDING'
+
+/** One call of ours that moves money. The id is the gateway's, and empty where we never learnt it. */
+export type OurLine = Omit<ReportLine, 'status'> & { status: OurStatus; at: Temporal.Instant }
+
+type Pair = { ours: OurLine; theirs: ReportLine }
+
+export type Comparison = {
+  matched: number
+  missingHere: ReportLine[]
+  missingThere: OurLine[]
+  amountDiffers: Pair[]
+  statusDiffers: Pair[]
+}
+
+/** Pairs the lines by the gateway's id, then what we have no id for by the payment's code, each line once. */
+export function compareLines(ours: readonly OurLine[], theirs: readonly ReportLine[]): Comparison {
+  const named = queues(ours.filter(({ id }) => id !== '').map((line) => [`${line.type} ${line.id}`, line]))
+  const nameless = queues(
+    ours.filter(({ id }) => id === '').map((line) => [`${line.type} ${line.code}`, line]),
+  )
+  const comparison: Comparison = {
+    matched: 0,
+    missingHere: [],
+    missingThere: [],
+    amountDiffers: [],
+    statusDiffers: [],
+  }
+  const unnamed: ReportLine[] = []
+  for (const line of theirs) {
+    const known = named.get(`${line.type} ${line.id}`)?.shift()
+    if (known) judge(comparison, known, line)
+    else unnamed.push(line)
+  }
+  for (const line of unnamed) {
+    const known = nameless.get(`${line.type} ${line.code}`)?.shift()
+    if (known) judge(comparison, known, line)
+    else comparison.missingHere.push(line)
+  }
+  comparison.missingThere = [...named.values(), ...nameless.values()].flat().filter(standsHere)
+  return comparison
+}
+
+function queues(entries: [key: string, line: OurLine][]): Map<string, OurLine[]> {
+  const byKey = new Map<string, OurLine[]>()
+  for (const [key, line] of entries) {
+    const queue = byKey.get(key)
+    if (queue) queue.push(line)
+    else byKey.set(key, [line])
+  }
+  return byKey
+}
+
+function judge(comparison: Comparison, ours: OurLine, theirs: ReportLine): void {
+  if (ours.status === 'PENDING' || standsHere(ours) !== standsThere(theirs))
+    comparison.statusDiffers.push({ ours, theirs })
+  else if (standsHere(ours) && !sameAmount(ours, theirs)) comparison.amountDiffers.push({ ours, theirs })
+  else comparison.matched += 1
+}
+
+function standsHere({ status }: OurLine): boolean {
+  return status === 'CHARGED' || status === 'REFUNDED'
+}
+
+/** A line is in the report because money goes to the processor, unless its status says that it does not. */
+function standsThere({ status }: ReportLine): boolean {
+  return !/void|fail|reject|declin|cancel|revers/i.test(status)
+}
+
+function sameAmount(ours: OurLine, theirs: ReportLine): boolean {
+  return ours.amount.minor === theirs.amount.minor && ours.amount.currency === theirs.amount.currency
+}
+
+type LineRow = {
+  id: string
+  code: string
+  type: 'charge' | 'refund'
+  amount_minor: bigint
+  currency: Currency
+  status: OurStatus
+  at: Temporal.Instant
+}
+
+/** A confirmed charge that is being taken back is PENDING until the undo has ended. */
+const readLines = statement<LineRow>(
+  'read_lines_to_reconcile',
+  `select coalesce(o.upstream_id, '') as id, t.transaction_uuid as code, 'charge' as type, o.amount_minor, o.currency,
+          case when o.state = 'declined' then 'DECLINED'
+               when o.state = 'undone' or u.state = 'confirmed' then 'UNDONE'
+               when o.state <> 'confirmed' or u.id is not null then 'PENDING'
+               when t.status = 'VOIDED' then 'VOIDED'
+               else 'CHARGED' end as status,
+          o.created_at as at
+     from operation o
+     join card_transaction t on t.id = o.card_transaction_id
+     left join operation u on u.undoes = o.id and u.kind = 'undo'
+    where o.kind = 'charge' and t.environment = $1 and o.created_at >= $2 and o.created_at < $3
+   union all
+   select coalesce(r.cs_refund_id, ''), t.transaction_uuid || '-R' || r.id, 'refund', r.amount_minor, r.currency,
+          case r.status when 'SUCCESS' then 'REFUNDED' when 'FAILED' then 'DECLINED' else 'PENDING' end, r.created_at
+     from card_refund r
+     join card_transaction t on t.id = r.transaction_id
+    where t.environment = $1 and r.created_at >= $2 and r.created_at < $3`,
+)
+
+/** We write a call down before the gateway dates it: what is this near to midnight may be on the other side there. */
+const nearMidnight = Temporal.Duration.from({ minutes: 10 })
+
+/** @throws Problem 502 when the gateway's report cannot be had. */
+export async function reconcileDay(
+  needs: ReconcileNeeds,
+  { date, environment }: { date: Temporal.PlainDate; environment: 'sandbox' | 'production' },
+): Promise<Comparison> {
+  const [from, to] = boundsOf(date)
+  const theirs = await reportOf(needs, environment, date)
+  const rows = await needs.db.rows(readLines, [
+    environment,
+    from.subtract(nearMidnight),
+    to.add(nearMidnight),
+  ])
+  const comparison = compareLines(rows.map(lineOf), theirs)
+  const missingThere = comparison.missingThere.filter(({ at }) => isBetween(at, from, to))
+  for (const [isNear, neighbour] of [
+    [(line: OurLine) => isBetween(line.at, from, from.add(nearMidnight)), date.subtract({ days: 1 })],
+    [(line: OurLine) => isBetween(line.at, to.subtract(nearMidnight), to), date.add({ days: 1 })],
+  ] as const) {
+    if (!missingThere.some(isNear)) continue
+    const there = new Set((await reportOf(needs, environment, neighbour)).map(({ id }) => id))
+    const found = missingThere.filter((line) => isNear(line) && there.has(line.id))
+    for (const line of found) missingThere.splice(missingThere.indexOf(line), 1)
+  }
+  return { ...comparison, missingThere }
+}
+
+function boundsOf(date: Temporal.PlainDate): [from: Temporal.Instant, to: Temporal.Instant] {
+  const startOf = (day: Temporal.PlainDate) => day.toZonedDateTime('UTC').toInstant()
+  return [startOf(date), startOf(date.add({ days: 1 }))]
+}
+
+function isBetween(at: Temporal.Instant, from: Temporal.Instant, to: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(at, from) >= 0 && Temporal.Instant.compare(at, to) < 0
+}
+
+function lineOf({ amount_minor, currency, ...row }: LineRow): OurLine {
+  return { ...row, amount: money(amount_minor, currency) }
+}
+
+async function reportOf(
+  { gatewayFor, log }: ReconcileNeeds,
+  environment: 'sandbox' | 'production',
+  date: Temporal.PlainDate,
+): Promise<ReportLine[]> {
+  const report = await gatewayFor(environment).reportDay(date.toString())
+  if (report.kind === 'report') return report.lines
+  log.warn('the report of the card gateway could not be read', { reason: report.cause })
+  throw new Problem(cardProblems.report_failed)
+}
+
+/** The differences as the API and the command show them. */
+export function reportJson(date: Temporal.PlainDate, comparison: Comparison) {
+  return {
+    date: date.toString(),
+    matched: comparison.matched,
+    missing_here: comparison.missingHere.map(lineJson),
+    missing_there: comparison.missingThere.map(lineJson),
+    amount_differs: comparison.amountDiffers.map(({ ours, theirs }) => ({
+      id: theirs.id,
+      code: theirs.code,
+      type: theirs.type,
+      amount_here: formatMoney(ours.amount),
+      currency_here: ours.amount.currency,
+      amount_there: formatMoney(theirs.amount),
+      currency_there: theirs.amount.currency,
+    })),
+    status_differs: comparison.statusDiffers.map(({ ours, theirs }) => {
+      const { status, ...line } = lineJson(theirs)
+      return { ...line, status_here: ours.status, status_there: status }
+    }),
+  }
+}
+
+function lineJson({ id, code, type, amount, status }: ReportLine | OurLine) {
+  return { id, code, type, amount: formatMoney(amount), currency: amount.currency, status }
+}

@@ -1,0 +1,47 @@
+// The daily comparison with the gateway, for admins.
+import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
+import { z } from 'zod'
+import { check, refused } from '../../platform/http/body/body.ts'
+import { sendJson } from '../../platform/http/http.ts'
+import { isDay } from '../../platform/http/list-query.ts'
+import { reconcileDay as reconcileDayEndpoint } from '../payments/admin-endpoints.ts'
+import { type ReconcileNeeds, reconcileDay, reportJson } from './reconcile.ts'
+
+type Environment = 'sandbox' | 'production'
+
+/** `environments` are those this deployment has a gateway for. */
+export type ReportRoutes = ReconcileNeeds & { environments: readonly Environment[] }
+
+/** @param guard lets admins pass and refuses the rest. */
+export function registerReportRoutes(
+  app: FastifyInstance,
+  needs: ReportRoutes,
+  guard: onRequestAsyncHookHandler,
+): void {
+  const querySchema = z.object({
+    date: z
+      .string()
+      .refine(isReportDay, refused('date_parsing', 'Input should be a valid date in the form YYYY-MM-DD'))
+      .transform((text) => Temporal.PlainDate.from(text)),
+    environment: z.enum(needs.environments).default(usualEnvironment(needs.environments)),
+  })
+
+  app.get(
+    '/api/v1/admin/payment/reports',
+    { onRequest: guard, config: { api: reconcileDayEndpoint } },
+    async (request, reply) => {
+      const wanted = check(querySchema, request.query, 'query')
+      return sendJson(reply, reportJson(wanted.date, await reconcileDay(needs, wanted)))
+    },
+  )
+}
+
+/** Where real money moves, that is what is meant. */
+export function usualEnvironment(environments: readonly Environment[]): Environment {
+  return environments.includes('production') ? 'production' : 'sandbox'
+}
+
+/** A day that can be reconciled: the days before and after it, which are looked into as well, can be written, too. */
+export function isReportDay(text: string): boolean {
+  return isDay(text) && text > '0001-01-01' && text < '9999-12-31'
+}

@@ -1,0 +1,128 @@
+// Refunds and voids, question by question.
+import { statement } from '../../platform/database/database.ts'
+
+export type RefundRow = {
+  id: bigint
+  transaction_id: bigint
+  operation: string
+  amount_minor: bigint
+  asked_minor: bigint | null
+  currency: 'USD' | 'CDF'
+  status: 'PENDING' | 'SUCCESS' | 'FAILED'
+  reason: string
+  refunded_by: string
+  notify_merchant: boolean
+  cs_refund_id: string | null
+  refunded_total_minor: bigint | null
+  created_at: Temporal.Instant
+  completed_at: Temporal.Instant | null
+  /** The gateway's own code for why, where it gave one. */
+  gateway_reason: string | null
+}
+
+const refundColumns = `r.id, r.transaction_id, r.operation, r.amount_minor, r.asked_minor, r.currency, r.status, r.reason,
+  r.refunded_by, r.notify_merchant, r.cs_refund_id, r.refunded_total_minor, r.created_at, r.completed_at, r.gateway_reason`
+
+/** Puts the amount aside if the transaction has it, is refundable and young enough: the row count is the verdict. */
+export const reserveRefund = statement<{ id: bigint }>(
+  'reserve_card_refund',
+  `update card_transaction set refund_reserved_minor = refund_reserved_minor + $2
+    where id = $1 and status in ('SUCCESS', 'PARTIALLY_REFUNDED') and running_operation is null
+      and refunded_minor + refund_reserved_minor + $2 <= amount_minor and ($4 or finalised_at >= $3)
+    returning id`,
+)
+export const releaseReserve = statement(
+  'release_card_refund_reserve',
+  'update card_transaction set refund_reserved_minor = refund_reserved_minor - $2 where id = $1',
+)
+export const insertRefund = statement<{ id: bigint }>(
+  'insert_card_refund',
+  `insert into card_refund (transaction_id, operation, amount_minor, asked_minor, currency, reason, refunded_by,
+                            notify_merchant, forced, created_at, idempotency_key)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
+)
+export const completeRefund = statement<RefundRow>(
+  'complete_card_refund',
+  `update card_refund r set status = $2, cs_refund_id = $3, refunded_total_minor = $4, completed_at = $5,
+          gateway_reason = $6
+    where operation = $1 and status = 'PENDING' returning ${refundColumns}`,
+)
+export const findRefundByOperation = statement<RefundRow>(
+  'find_card_refund_by_operation',
+  `select ${refundColumns} from card_refund r where operation = $1`,
+)
+/**
+ * A refund nobody was told the outcome of that asks for the same thing: a repeat of the call belongs to it. Once it has
+ * happened, a call under another key is no repeat, nor is one on another day.
+ */
+export const findSameRefund = statement<RefundRow & { in_doubt: boolean }>(
+  'find_same_card_refund',
+  `select ${refundColumns}, o.state in ('unknown', 'undoing') as in_doubt
+     from card_refund r join operation o on o.id = r.operation
+    where r.transaction_id = $1 and r.asked_minor is not distinct from $2 and r.reason = $3
+      and (r.refunded_by = $4 or r.idempotency_key = $8)
+      and r.notify_merchant = $5 and r.forced = $6 and r.status <> 'FAILED' and not r.answered
+      and (r.status = 'PENDING'
+           or (r.created_at > $7::timestamptz - interval '24 hours'
+               and (r.idempotency_key is null or $8::text is null or r.idempotency_key in ($8, $9))))
+    order by r.id limit 1`,
+)
+/** Takes one that happened, to tell of it. */
+export const answerRefund = statement<RefundRow>(
+  'answer_card_refund',
+  `update card_refund r set answered = true where operation = $1 and status = 'SUCCESS' returning ${refundColumns}`,
+)
+export const listRefunds = statement<RefundRow & { callback_delivered: boolean }>(
+  'list_card_refunds',
+  `select ${refundColumns}, exists (
+            select from webhook_event e where e.dedupe_key = 'refund:' || r.id and e.state = 'DELIVERED') as callback_delivered
+     from card_refund r where r.transaction_id = $1 order by r.id`,
+)
+
+export type VoidRow = {
+  id: bigint
+  transaction_id: bigint
+  operation: string
+  status: 'PENDING' | 'SUCCESS' | 'FAILED'
+  reason: string
+  voided_by: string
+  notify_merchant: boolean
+  cs_void_id: string | null
+  created_at: Temporal.Instant
+  completed_at: Temporal.Instant | null
+}
+
+const voidColumns = `v.id, v.transaction_id, v.operation, v.status, v.reason, v.voided_by, v.notify_merchant, v.cs_void_id,
+  v.created_at, v.completed_at`
+
+export const claimForVoid = statement<{ id: bigint }>(
+  'claim_card_transaction_for_void',
+  `update card_transaction set running_operation = $2
+    where id = $1 and status = 'SUCCESS' and running_operation is null and refunded_minor = 0
+      and refund_reserved_minor = 0 and finalised_at >= $3
+    returning id`,
+)
+export const insertVoid = statement<{ id: bigint }>(
+  'insert_card_void',
+  `insert into card_void (transaction_id, operation, reason, voided_by, notify_merchant, created_at)
+   values ($1, $2, $3, $4, $5, $6) returning id`,
+)
+export const completeVoid = statement<VoidRow>(
+  'complete_card_void',
+  `update card_void v set status = $2, cs_void_id = $3, completed_at = $4
+    where operation = $1 and status = 'PENDING' returning ${voidColumns}`,
+)
+export const listVoids = statement<VoidRow & { callback_delivered: boolean }>(
+  'list_card_voids',
+  `select ${voidColumns}, exists (
+            select from webhook_event e where e.dedupe_key = 'void:' || v.id and e.state = 'DELIVERED') as callback_delivered
+     from card_void v where v.transaction_id = $1 order by v.id`,
+)
+export const findChargeOf = statement<{ id: string; created_at: Temporal.Instant }>(
+  'find_charge_of_transaction',
+  `select id, created_at from operation where card_transaction_id = $1 and kind = 'charge' and state = 'confirmed'`,
+)
+export const releaseFromVoid = statement(
+  'release_card_transaction_from_void',
+  'update card_transaction set running_operation = null where id = $1 and running_operation = $2',
+)

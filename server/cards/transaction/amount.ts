@@ -1,0 +1,60 @@
+// The rules every card amount meets, in the order the contract gives them.
+import { formatMoney, type Money, money, parseMoney } from '../../kernel/money.ts'
+import { InvalidBody, Problem } from '../../kernel/problem.ts'
+import { decimalNumber } from '../../platform/http/body/body.ts'
+import { cardProblems } from './problems.ts'
+
+export const cardCurrencies = ['CDF', 'USD'] as const
+export type CardCurrency = (typeof cardCurrencies)[number]
+
+const minimum: Record<CardCurrency, Money<CardCurrency>> = {
+  USD: money(100n, 'USD'),
+  CDF: money(50_000n, 'CDF'),
+}
+const most = '9999999999.99'
+
+/**
+ * Faults of the number itself, to be told with those of the rest of the body.
+ * @param decimal plain, without needless zeros, as `decimalNumber` gives it.
+ */
+export function amountFault(decimal: string): { type: string; msg: string } | undefined {
+  if (isAbove(decimal, most))
+    return { type: 'less_than_equal', msg: `Input should be less than or equal to ${most}` }
+  if (decimal.startsWith('-') || decimal === '0')
+    return { type: 'greater_than', msg: 'Input should be greater than 0' }
+  return undefined
+}
+
+function isAbove(decimal: string, bound: string): boolean {
+  const [whole = '', fraction = ''] = decimal.split('.')
+  const [boundWhole = '', boundFraction = ''] = bound.split('.')
+  if (whole.startsWith('-')) return false
+  if (whole.length !== boundWhole.length) return whole.length > boundWhole.length
+  return whole > boundWhole || (whole === boundWhole && fraction > boundFraction)
+}
+
+/** The number of a body, with the faults that are told with those of the other fields. */
+export const amountField = decimalNumber
+  .superRefine((digits, context) => {
+    const fault = amountFault(digits)
+    if (fault) context.addIssue({ code: 'custom', params: fault })
+  })
+  .meta({
+    description: 'At most two decimals, at least 1.00 USD or 500.00 CDF.',
+    exclusiveMinimum: 0,
+    maximum: 9_999_999_999.99,
+  })
+
+/** The amount as money. @throws Problem 400: decimals, then currency, then minimum. */
+export function cardAmount(decimal: string, currency: string): Money<CardCurrency> {
+  const fault = amountFault(decimal)
+  if (fault) throw new InvalidBody([{ ...fault, loc: ['body', 'amount'], input: JSON.rawJSON(decimal) }])
+  if ((decimal.split('.')[1] ?? '').length > 2) throw new Problem(cardProblems.amount_too_precise)
+  const known = cardCurrencies.find((allowed) => allowed === currency)
+  if (known === undefined) throw new Problem(cardProblems.currency_not_supported, { currency })
+  const amount = parseMoney(decimal, known) as Money<CardCurrency>
+  if (amount.minor < minimum[known].minor) {
+    throw new Problem(cardProblems.amount_below_minimum, { currency, min: formatMoney(minimum[known]) })
+  }
+  return amount
+}

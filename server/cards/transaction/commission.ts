@@ -1,0 +1,45 @@
+// How the amount of a charge is shared. The four parts always add up to it.
+import {
+  type Currency,
+  formatBasisPoints,
+  formatMoney,
+  type Money,
+  share,
+  subtract,
+} from '../../kernel/money.ts'
+
+export type Commission<C extends Currency = Currency> = {
+  rateBp: number
+  commission: Money<C>
+  bank: Money<C>
+  service: Money<C>
+  merchant: Money<C>
+}
+
+/** The bank's share is never above the whole commission; the service keeps the rest of it. */
+export function commissionOn<C extends Currency>(
+  amount: Money<C>,
+  rates: { commissionRateBp: number; bankRateBp: number },
+): Commission<C> {
+  const commission = share(amount, rates.commissionRateBp)
+  const asked = share(amount, rates.bankRateBp)
+  const bank = asked.minor > commission.minor ? commission : asked
+  return {
+    rateBp: rates.commissionRateBp,
+    commission,
+    bank,
+    service: subtract(commission, bank),
+    merchant: subtract(amount, commission),
+  }
+}
+
+/** `financial_details` of an order. */
+export function financialDetails(parts: Commission) {
+  return {
+    commission_rate: formatBasisPoints(parts.rateBp),
+    commission_amount: formatMoney(parts.commission),
+    merchant_amount: formatMoney(parts.merchant),
+    bank_commission_amount: formatMoney(parts.bank),
+    service_commission_amount: formatMoney(parts.service),
+  }
+}

@@ -1,0 +1,168 @@
+// The card tables, question by question.
+import { statement } from '../../platform/database/database.ts'
+import type { ClosedStatus } from '../payment-links/link-uses.ts'
+import { countMadePayments } from './counts.ts'
+import type { TransactionStatus } from './transaction.ts'
+
+/** Inserts a batch of orders in one statement. A member whose merchant has changed since it was read is left out. */
+export const insertOrders = statement<{ transaction_uuid: string }>(
+  'insert_orders',
+  `with sent as materialized (
+     select * from json_to_recordset($1) as o (
+       transaction_uuid text, merchant_id bigint, merchant_version integer, amount_minor bigint, currency text,
+       commission_rate_bp integer, commission_minor bigint, bank_commission_minor bigint,
+       service_commission_minor bigint, merchant_minor bigint,
+       merchant_reference text, callback_url text, return_url text, cancel_url text,
+       bill_to_forename text, bill_to_surname text, bill_to_email text, bill_to_phone text, bill_to_address_line1 text,
+       bill_to_address_city text, bill_to_address_country text, bill_to_address_state text,
+       bill_to_address_postal_code text, created_at timestamptz, expires_at timestamptz,
+       payment_link_id bigint, link_form bytea, visitor_address bytea, visitor_device bytea)
+   ), made as (insert into card_transaction (
+     transaction_uuid, merchant_id, environment, origin, amount_minor, currency,
+     commission_rate_bp, commission_minor, bank_commission_minor, service_commission_minor, merchant_minor,
+     merchant_reference, callback_url, return_url, cancel_url,
+     bill_to_forename, bill_to_surname, bill_to_email, bill_to_phone, bill_to_address_line1,
+     bill_to_address_city, bill_to_address_country, bill_to_address_state, bill_to_address_postal_code,
+     created_at, expires_at, payment_link_id, link_form)
+   select
+     o.transaction_uuid, o.merchant_id, m.environment,
+     case when o.payment_link_id is null then 'order' else 'link' end, o.amount_minor, o.currency,
+     o.commission_rate_bp, o.commission_minor, o.bank_commission_minor, o.service_commission_minor, o.merchant_minor,
+     o.merchant_reference, o.callback_url, o.return_url, o.cancel_url,
+     o.bill_to_forename, o.bill_to_surname, o.bill_to_email, o.bill_to_phone, o.bill_to_address_line1,
+     o.bill_to_address_city, o.bill_to_address_country, o.bill_to_address_state, o.bill_to_address_postal_code,
+     o.created_at, o.expires_at, o.payment_link_id, o.link_form
+   from sent o
+   join merchant m on m.id = o.merchant_id and m.version = o.merchant_version
+   returning id, transaction_uuid, merchant_id, environment, created_at, currency, amount_minor
+   ), counted as (${countMadePayments('made')}
+   ), visits as (
+     insert into link_visit (transaction_id, address, device, created_at)
+     select made.id, o.visitor_address, o.visitor_device, o.created_at
+       from sent o join made using (transaction_uuid) where o.visitor_address is not null
+   )
+   select transaction_uuid from made`,
+)
+
+export type StatusRow = {
+  transaction_uuid: string
+  merchant_id: bigint
+  version: number
+  status: TransactionStatus
+  amount_minor: bigint | null
+  currency: string | null
+  merchant_reference: string
+  message: string
+  card_type: string
+  card_last4: string
+  card_expiry_date: string
+  card_bin_country: string
+  card_issuer: string
+  card_scheme: string
+}
+
+/**
+ * Status records of several transactions, each with the version its merchant has now. A merchant that works with real
+ * money reads nothing of its trials.
+ */
+export const findStatuses = statement<StatusRow>(
+  'find_card_statuses',
+  `select t.transaction_uuid, t.merchant_id, m.version, t.status, t.amount_minor, t.currency, t.merchant_reference,
+          t.message, t.card_type, t.card_last4, t.card_expiry_date, t.card_bin_country, t.card_issuer, t.card_scheme
+     from card_transaction t join merchant m on m.id = t.merchant_id and m.environment = t.environment
+    where t.transaction_uuid = any($1::text[])`,
+)
+
+export type TransactionRow = {
+  id: bigint
+  transaction_uuid: string
+  merchant_id: bigint
+  merchant_name: string
+  merchant_status: 'active' | 'suspended'
+  /** What the merchant is in now; `environment` is what the transaction was made in. */
+  merchant_environment: 'sandbox' | 'production'
+  environment: 'sandbox' | 'production'
+  origin: 'order' | 'microform' | 'link'
+  status: TransactionStatus
+  /** Null in a custom checkout before its enrolment or charge; nobody asks for it that early. */
+  amount_minor: bigint
+  currency: 'USD' | 'CDF'
+  commission_minor: bigint
+  bank_commission_minor: bigint
+  service_commission_minor: bigint
+  merchant_minor: bigint
+  merchant_reference: string
+  /** Null until the charge of a custom checkout gives it, and for payment links without one of their own. */
+  callback_url: string | null
+  return_url: string | null
+  cancel_url: string | null
+  bill_to_forename: string
+  bill_to_surname: string
+  bill_to_email: string
+  bill_to_phone: string
+  bill_to_address_line1: string
+  bill_to_address_city: string
+  bill_to_address_country: string
+  bill_to_address_state: string | null
+  bill_to_address_postal_code: string | null
+  created_at: Temporal.Instant
+  expires_at: Temporal.Instant
+  finalised_at: Temporal.Instant | null
+  running_operation: string | null
+  /** Of a custom checkout only, as the origin of its page and what its charge was asked with. */
+  target_origin: string | null
+  locale: string | null
+  charge_fingerprint: Buffer | null
+  decision: '' | 'ACCEPT' | 'REJECT' | 'REVIEW'
+  reason_code: string
+  message: string
+  cs_payment_id: string | null
+  card_type: string
+  card_last4: string
+  card_expiry_date: string
+  card_bin_country: string
+  card_issuer: string
+  card_scheme: string
+  auth_cavv_result: string
+  cavv_message: string
+  refunded_minor: bigint
+  refund_reserved_minor: bigint
+  payment_link_id: bigint | null
+  link_code: string | null
+  link_locale: 'fr' | 'en' | null
+  /** Why the link it came from takes no more payments; null while it does, and for what came from no link. */
+  link_closed: ClosedStatus | null
+}
+
+const transactionColumns = `
+  t.id, t.transaction_uuid, t.merchant_id, m.name as merchant_name, m.status as merchant_status,
+  m.environment as merchant_environment, t.environment, t.origin, t.status, t.amount_minor, t.currency, t.commission_minor, t.bank_commission_minor, t.service_commission_minor, t.merchant_minor,
+  t.merchant_reference, t.callback_url, t.return_url, t.cancel_url,
+  t.bill_to_forename, t.bill_to_surname, t.bill_to_email, t.bill_to_phone, t.bill_to_address_line1,
+  t.bill_to_address_city, t.bill_to_address_country, t.bill_to_address_state, t.bill_to_address_postal_code,
+  t.created_at, t.expires_at, t.finalised_at, t.running_operation, t.decision, t.reason_code, t.message,
+  t.cs_payment_id, t.card_type, t.card_last4, t.card_expiry_date, t.card_bin_country, t.card_issuer, t.card_scheme,
+  t.auth_cavv_result, t.cavv_message, t.refunded_minor, t.refund_reserved_minor,
+  t.target_origin, t.locale, t.charge_fingerprint, t.payment_link_id, l.code as link_code, l.locale as link_locale,
+  case when l.status <> 'ACTIVE' then l.status
+       when l.uses_confirmed + l.uses_reserved >= l.max_uses then 'EXHAUSTED' end as link_closed`
+const transactionTables = `card_transaction t join merchant m on m.id = t.merchant_id
+  left join payment_link l on l.id = t.payment_link_id`
+
+export const findTransaction = statement<TransactionRow>(
+  'find_card_transaction',
+  `select ${transactionColumns} from ${transactionTables}
+    where t.transaction_uuid = $1`,
+)
+
+export const findTransactionByPayment = statement<TransactionRow>(
+  'find_card_transaction_by_payment',
+  `select ${transactionColumns} from ${transactionTables} where t.cs_payment_id = $1`,
+)
+
+/** The same by id, locked against other writers until the transaction ends. */
+export const lockTransaction = statement<TransactionRow>(
+  'lock_card_transaction',
+  `select ${transactionColumns} from ${transactionTables}
+    where t.id = $1 for update of t`,
+)

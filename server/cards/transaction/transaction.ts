@@ -1,0 +1,99 @@
+// The life of a card transaction, whole. Everything that changes a status goes through `moveTransaction`.
+import { type Moves, move } from '../../kernel/moves.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
+import type { CardFacts } from '../gateway/gateway.ts'
+import { countFailures, countMovedPayments } from './counts.ts'
+
+export type TransactionStatus =
+  | 'PENDING'
+  | 'SUCCESS'
+  | 'FAILED'
+  | 'CANCELLED'
+  | 'EXPIRED'
+  | 'REFUNDED'
+  | 'PARTIALLY_REFUNDED'
+  | 'VOIDED'
+
+export type TransactionEvent =
+  | 'charged'
+  | 'refused'
+  | 'cancelled'
+  | 'expired'
+  | 'refunded_in_part'
+  | 'refunded'
+  | 'voided'
+
+export const transactionMoves: Moves<TransactionStatus, TransactionEvent> = {
+  PENDING: { charged: 'SUCCESS', refused: 'FAILED', cancelled: 'CANCELLED', expired: 'EXPIRED' },
+  SUCCESS: { refunded_in_part: 'PARTIALLY_REFUNDED', refunded: 'REFUNDED', voided: 'VOIDED' },
+  PARTIALLY_REFUNDED: { refunded_in_part: 'PARTIALLY_REFUNDED', refunded: 'REFUNDED' },
+  FAILED: {},
+  CANCELLED: {},
+  EXPIRED: {},
+  REFUNDED: {},
+  VOIDED: {},
+}
+
+/** A running operation holds the transaction: only that operation may move it. */
+const moveWith = (alsoSet: string, alsoCount: string) =>
+  `with moved as (
+     update card_transaction
+        set status = $3, running_operation = null, finalised_at = coalesce(finalised_at, $5),
+            refunded_minor = refunded_minor + $7, refund_reserved_minor = refund_reserved_minor - $7${alsoSet}
+      where id = $1 and status = $2 and running_operation is not distinct from $6
+      returning id, merchant_id, environment, created_at, status, currency, amount_minor, reason_code
+   ), counted as (${countMovedPayments('moved', '$2::text', '$3::text')})${alsoCount}
+   insert into card_transaction_move (transaction_id, event, from_status, to_status, at)
+   select id, $4, $2, $3, $5 from moved
+   returning transaction_id`
+
+const updateStatus = statement<{ transaction_id: bigint }>('move_card_transaction', moveWith('', ''))
+
+/** With what the gateway said, in one: the row and its indexes are written once. */
+const endStatus = statement<{ transaction_id: bigint }>(
+  'end_card_transaction',
+  moveWith(
+    `, decision = $8, reason_code = $9, message = $10, cs_payment_id = $11, card_type = $12, card_last4 = $13,
+       card_expiry_date = $14, card_bin_country = $15, card_issuer = $16, card_scheme = $17, auth_cavv_result = $18,
+       cavv_message = $19`,
+    `, failed as (${countFailures('moved')})`,
+  ),
+)
+
+/** What was said of a payment at its end, in the order of the columns of `end_card_transaction`. */
+export type Outcome = {
+  decision: string
+  reasonCode: string
+  message: string
+  paymentId: string | null
+  card: CardFacts
+  cavvResult: string
+  cavvMessage: string
+}
+
+function outcomeValues({ decision, reasonCode, message, paymentId, card, cavvResult, cavvMessage }: Outcome) {
+  const { type, last4, expiry, binCountry, issuer, scheme } = card
+  return [decision, reasonCode, message, paymentId, type, last4, expiry, binCountry, issuer, scheme, cavvResult, cavvMessage] // biome-ignore format: the order of the statement's columns
+}
+
+/**
+ * Moves the transaction and writes its history; false means that someone else moved it first, or holds it.
+ * @param by.operation the running operation that asks; none for moves that no operation makes.
+ * @param by.outcome what was said, for a move that ends the payment.
+ * @param by.refundedMinor what goes from "on its way back" to "gone back" with this move.
+ */
+export async function moveTransaction(
+  sql: Sql,
+  transaction: { id: bigint; status: TransactionStatus },
+  event: TransactionEvent,
+  by: { at: Temporal.Instant; operation?: string; refundedMinor?: bigint; outcome?: Outcome },
+): Promise<boolean> {
+  const to = move(transactionMoves, transaction.status, event)
+  if (to === undefined) return false
+  const { id, status } = transaction
+  const values = [id, status, to, event, by.at, by.operation ?? null, by.refundedMinor ?? 0n]
+  const moved = by.outcome
+    ? await sql.rows(endStatus, [...values, ...outcomeValues(by.outcome)])
+    : await sql.rows(updateStatus, values)
+  return moved.length === 1
+}

@@ -1,0 +1,205 @@
+// What the merchant hears of a card transaction: the bodies of section 6.2, to the letter.
+import { formatMoney, money } from '../../kernel/money.ts'
+import { profileCallbackUrl } from '../../merchants/profile/profile.ts'
+import type { Sql } from '../../platform/database/database.ts'
+import { utcSecond } from '../../platform/time/clock.ts'
+import { type Announcement, announce } from '../../webhooks/announce.ts'
+import type { RefundRow, VoidRow } from '../refunds/queries.ts'
+import type { TransactionRow } from './queries.ts'
+
+/** What the webhooks of a payment tell of it. */
+export type EventPayment = Pick<
+  TransactionRow,
+  | 'transaction_uuid' | 'status' | 'merchant_reference' | 'amount_minor' | 'currency' | 'decision' | 'message'
+  | 'cs_payment_id' | 'auth_cavv_result' | 'cavv_message' | 'bill_to_forename' | 'bill_to_surname' | 'bill_to_email'
+  | 'card_type' | 'card_last4' | 'card_expiry_date' | 'card_bin_country' | 'card_issuer' | 'card_scheme'
+> // biome-ignore format: a list
+export type EventRefund = Pick<
+  RefundRow,
+  'id' | 'cs_refund_id' | 'amount_minor' | 'refunded_total_minor' | 'reason' | 'gateway_reason'
+>
+export type EventVoid = Pick<VoidRow, 'id' | 'cs_void_id' | 'reason'>
+
+/** The signed outcome of a payment; `transaction` as it stands after the move. */
+export async function announcePayment(
+  sql: Sql,
+  transaction: TransactionRow,
+  now: Temporal.Instant,
+): Promise<void> {
+  await publish(
+    sql,
+    transaction,
+    {
+      eventType: 'PAYMENT',
+      dedupeKey: `payment:${transaction.transaction_uuid}`,
+      signed: true,
+      body: paymentBody(transaction),
+    },
+    now,
+  )
+}
+
+/** Unsigned and only informational: the outcome comes by itself. */
+export async function announceCancellation(
+  sql: Sql,
+  transaction: TransactionRow,
+  now: Temporal.Instant,
+): Promise<void> {
+  await publish(
+    sql,
+    transaction,
+    {
+      eventType: 'PAYMENT_CANCELLATION',
+      dedupeKey: `payment_cancellation:${transaction.transaction_uuid}`,
+      signed: false,
+      body: cancellationBody(transaction, now),
+    },
+    now,
+  )
+}
+
+/** A refund that has happened; `transaction` as it stood before. */
+export async function announceRefund(
+  sql: Sql,
+  transaction: TransactionRow,
+  refund: RefundRow,
+  now: Temporal.Instant,
+): Promise<void> {
+  await publish(
+    sql,
+    transaction,
+    {
+      eventType: 'REFUND',
+      dedupeKey: `refund:${refund.id}`,
+      signed: true,
+      body: refundBody(transaction, refund, now),
+    },
+    now,
+  )
+}
+
+/** A void that has happened. */
+export async function announceVoid(
+  sql: Sql,
+  transaction: TransactionRow,
+  made: VoidRow,
+  now: Temporal.Instant,
+): Promise<void> {
+  await publish(
+    sql,
+    transaction,
+    {
+      eventType: 'VOID',
+      dedupeKey: `void:${made.id}`,
+      signed: true,
+      body: voidBody(transaction, made, now),
+    },
+    now,
+  )
+}
+
+/** Writes the event to the outbox, unless the merchant has no address for it. */
+async function publish(
+  sql: Sql,
+  transaction: TransactionRow,
+  event: Pick<Announcement, 'eventType' | 'dedupeKey' | 'signed' | 'body'>,
+  now: Temporal.Instant,
+): Promise<void> {
+  const url = await callbackUrlOf(sql, transaction)
+  if (url === null) return
+  const { id, merchant_id: merchantId, environment } = transaction
+  await announce(sql, { ...event, merchantId, environment, subject: paymentSubject(id), url }, now)
+}
+
+/**
+ * Null where nobody is to be notified: a custom checkout that ended before its charge, which gives the address and
+ * publishes the outcome then; and a payment link without an address whose merchant has none in its profile.
+ */
+async function callbackUrlOf(sql: Sql, transaction: TransactionRow): Promise<string | null> {
+  const { callback_url: own, origin, merchant_id: merchantId } = transaction
+  return own ?? (origin === 'link' ? profileCallbackUrl(sql, merchantId) : null)
+}
+
+/** What a payment's webhooks are about, to the outbox. */
+export function paymentSubject(id: bigint): string {
+  return `card:${id}`
+}
+
+export function paymentBody(t: EventPayment) {
+  const succeeded = t.status !== 'FAILED' && t.status !== 'CANCELLED'
+  return {
+    status: succeeded ? ('SUCCESS' as const) : ('FAILED' as const),
+    reference: t.merchant_reference,
+    amount: amountText(t),
+    currency: t.currency,
+    decision: t.decision,
+    message: t.message,
+    transaction_uuid: t.transaction_uuid,
+    cs_payment_id: t.cs_payment_id ?? '',
+    auth_cavv_result: t.auth_cavv_result,
+    customer_name: `${t.bill_to_forename} ${t.bill_to_surname}`,
+    customer_email: t.bill_to_email,
+    cavv_message: t.cavv_message,
+    card_type: t.card_type,
+    card_last4: t.card_last4,
+    card_expiry_date: t.card_expiry_date,
+    card_bin_country: t.card_bin_country,
+    card_issuer: t.card_issuer,
+    card_scheme: t.card_scheme,
+  }
+}
+
+export function cancellationBody(transaction: EventPayment, now: Temporal.Instant) {
+  return {
+    event_type: 'PAYMENT_CANCELLATION',
+    transaction_uuid: transaction.transaction_uuid,
+    reference: transaction.merchant_reference,
+    amount: amountText(transaction),
+    currency: transaction.currency,
+    timestamp: utcSecond(now),
+  } as const
+}
+
+export function refundBody(transaction: EventPayment, refund: EventRefund, now: Temporal.Instant) {
+  const total = refund.refunded_total_minor ?? 0n
+  const of = (minor: bigint) => formatMoney(money(minor, transaction.currency), 4)
+  return {
+    event_type: 'REFUND',
+    status: 'SUCCESS',
+    transaction_uuid: transaction.transaction_uuid,
+    reference: transaction.merchant_reference,
+    cs_payment_id: transaction.cs_payment_id ?? '',
+    cs_refund_id: refund.cs_refund_id ?? '',
+    refund_id: Number(refund.id),
+    amount: of(refund.amount_minor),
+    currency: transaction.currency,
+    refunded_total: of(total),
+    remaining: of(transaction.amount_minor - total),
+    reason: refund.reason,
+    reason_code: refund.gateway_reason ?? '',
+    message: '',
+    timestamp: utcSecond(now),
+  } as const
+}
+
+export function voidBody(transaction: EventPayment, made: EventVoid, now: Temporal.Instant) {
+  return {
+    event_type: 'VOID',
+    status: 'SUCCESS',
+    transaction_uuid: transaction.transaction_uuid,
+    reference: transaction.merchant_reference,
+    cs_payment_id: transaction.cs_payment_id ?? '',
+    cs_void_id: made.cs_void_id ?? '',
+    void_id: Number(made.id),
+    amount: amountText(transaction),
+    currency: transaction.currency,
+    reason: made.reason,
+    reason_code: '',
+    message: '',
+    timestamp: utcSecond(now),
+  } as const
+}
+
+export function amountText(transaction: Pick<TransactionRow, 'amount_minor' | 'currency'>): string {
+  return formatMoney(money(transaction.amount_minor, transaction.currency))
+}

@@ -1,0 +1,110 @@
+// The demo merchant of a sandbox: made once, so that a newcomer can pay a link a minute after installing.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { System } from '../../composition/system.ts'
+import type { Deployment } from '../../config/sandbox-deployment.ts'
+import { keyHolder, type Merchant } from '../../merchants/identity/merchant.ts'
+import { type Credentials, registerMerchant } from '../../merchants/identity/register.ts'
+import { openDatabase } from '../../platform/database/database.ts'
+import { writeWhole } from '../../platform/process/whole-file.ts'
+import { formatHundredths } from '../../remittance/transfer/quote.ts'
+import { addMoney, walletPair } from '../../remittance/wallets/merchant-reads.ts'
+import { demoCallbackPath, demoOrder, demoTransfer, numbersToTry } from './demo-requests.ts'
+
+/** Makes the demo merchant when there is none, and prints all a newcomer needs on standard output. */
+export async function seedDemo(system: System, deployment: Deployment): Promise<void> {
+  const { BASE_URL: baseUrl } = system.settings
+  const demo = await demoMerchant(system, deployment.dataDirectory)
+  const holder = await keyHolder(system.db, demo.api_key)
+  const order =
+    holder &&
+    (await system.cardRoutes.orders.create(
+      holder.merchant,
+      JSON.parse(JSON.stringify(demoOrder(baseUrl)), rawNumbers),
+    ))
+  const link = order && order !== 'stale' ? order.data.links : ''
+  const available = holder ? await demoMoney(system, holder.merchant, demo.merchant_code) : 0n
+  const [admin] = system.settings.ADMIN_TOKENS
+  process.stdout.write(
+    [
+      `demo merchant ${demo.merchant_code}`,
+      `  api key          ${demo.api_key}`,
+      `  api secret       ${demo.api_secret}`,
+      `  callback secret  ${demo.callback_secret}`,
+      `  merchant secret  ${demo.merchant_secret}`,
+      `  sign in          ${demo.email}  ${demo.password}`,
+      'create an order',
+      ...signedCurl(baseUrl, demo).map((line) => `  ${line}`),
+      `see the webhook    curl -s ${baseUrl}${demoCallbackPath}/last`,
+      'cards to try (any future expiry, any security code)',
+      '  4242 4242 4242 4242  pays at once',
+      '  4000 0000 0000 3220  asks for a code: 1234',
+      '  4000 0000 0000 9995  refused: insufficient funds',
+      `send a transfer (the wallet has ${formatHundredths(available)} USD)`,
+      ...transferCurl(baseUrl, demo).map((line) => `  ${line}`),
+      `numbers to try (at most 1 USD; ${baseUrl}/guides/en/sandbox has the others)`,
+      ...numbersToTry.map(([number, what]) => `  ${number}  ${what}`),
+      `guides            ${baseUrl}/guides`,
+      `admin token ${admin?.token ?? ''}`,
+      `checkout link ${link}`,
+      '',
+    ].join('\n'),
+  )
+}
+
+const rawNumbers = (_key: string, value: unknown, { source }: { source: string }) =>
+  typeof value === 'number' ? JSON.rawJSON(source) : value
+
+const demoCents = 10_000n
+
+/** Fills the wallet once, also of a merchant made before there were wallets. What is available then, in US cents. */
+async function demoMoney({ db, clock }: System, merchant: Merchant, code: string): Promise<bigint> {
+  // A database that outlives its data directory gets another demo merchant, whose money is not that of the first.
+  await addMoney({ db, clock }, merchant, demoCents, `demo:${code}`)
+  return (await walletPair(db, merchant)).available
+}
+
+/** The demo merchant's credentials, kept in the data directory; made anew when the database does not know them. */
+export async function demoMerchant(
+  system: Pick<System, 'settings' | 'secrets' | 'clock' | 'db'>,
+  dataDirectory: string,
+): Promise<Credentials> {
+  const file = demoFile(dataDirectory)
+  if (existsSync(file)) {
+    const kept = JSON.parse(readFileSync(file, 'utf8')) as Credentials
+    if (await keyHolder(system.db, kept.api_key)) return kept
+  }
+  const { settings, secrets, clock } = system
+  const db = openDatabase(settings.DATABASE_URL, { connections: 1, name: 'mosolo-demo' })
+  const email = `demo-${Math.floor(clock.now().epochMilliseconds / 1000)}@mosolo.example`
+  const made = await registerMerchant(
+    { db, secrets, clock, merchantPrefix: settings.MERCHANT_PREFIX },
+    { name: 'Boutique Lac Kivu', email, environment: 'sandbox', microformOrigins: ['http://localhost:3000'] },
+  ).finally(() => db.close())
+  writeWhole(file, JSON.stringify(made, null, 2))
+  return made
+}
+
+export function demoFile(dataDirectory: string): string {
+  return join(dataDirectory, 'demo-merchant.json')
+}
+
+/** A signed request that can be pasted into a shell; the timestamp and signature are made when it runs. */
+function signedCurl(baseUrl: string, demo: Credentials): string[] {
+  const body = JSON.stringify(demoOrder(baseUrl))
+  return [
+    `body='${body}'`,
+    `t=$(date +%s); path=/api/v1/payment/orders`,
+    `sig=$(printf '%s\\nPOST\\n%s\\n%s' "$t" "$path" "$body" | openssl dgst -sha256 -hmac '${demo.api_secret}' -r | cut -d' ' -f1)`,
+    `curl -s ${baseUrl}$path -H 'Content-Type: application/json' -H 'X-API-Key: ${demo.api_key}' -H "X-Timestamp: $t" -H "X-Signature: $sig" -d "$body"`,
+  ]
+}
+
+/** A transfer that can be pasted into a shell; its reference is a new one each time it runs. */
+function transferCurl(baseUrl: string, demo: Credentials): string[] {
+  const fields = JSON.stringify({ ...demoTransfer(baseUrl), reference: 'NOW' })
+  return [
+    `transfer='${fields.replace('"NOW"', `"DEMO-'$(date +%s)'"`)}'`,
+    `curl -s ${baseUrl}/api/v1/remittance/inbound -u '${demo.merchant_code}:${demo.merchant_secret}' -H 'Content-Type: application/json' -d "$transfer"`,
+  ]
+}

@@ -1,0 +1,122 @@
+// A merchant's server as the demo plays it, by HTTP only: what it signs, what it asks, what it is told.
+
+import type { Credentials } from '../../merchants/identity/register.ts'
+import { requestSignature } from '../../merchants/identity/signed-request.ts'
+import { parseJson } from '../../platform/http/body/json.ts'
+import { signatureHeaders } from '../../webhooks/sign.ts'
+import { demoCallbackPath } from './demo-requests.ts'
+
+/** What happened, and the facts that show it. */
+export type Step = { step: string; [fact: string]: unknown }
+export type Tell = (step: Step) => void
+
+export type Webhook = { headers: Record<string, string>; body: Record<string, unknown> }
+
+export type Shop = {
+  baseUrl: string
+  /** Begins every reference of this demonstration. */
+  name: string
+  callbackUrl: string
+  /** A POST of the card service. */
+  signed<Data>(path: string, body: object): Promise<{ data: Data }>
+  /** A call of the remittance service; without a body a GET. */
+  basic<Data>(path: string, body?: object): Promise<{ data: Data }>
+  /** A POST of an admin. */
+  admin(path: string, body: object): Promise<object>
+  /** Waits for the webhook whose body has these fields. */
+  webhook(about: Record<string, string>): Promise<Webhook>
+  /** Tells what came, and whether its signature is right. */
+  tellWebhook(tell: Tell, name: string, webhook: Webhook): void
+}
+
+export function openShop({
+  baseUrl,
+  merchant,
+  adminToken,
+}: {
+  baseUrl: string
+  merchant: Credentials
+  adminToken: string
+}): Shop {
+  const name = `DEMO-${Date.now().toString(36).toUpperCase()}`
+  const post = <Answer>(path: string, body: object, headers: Record<string, string>) =>
+    json<Answer>(`${baseUrl}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+  const credentials = Buffer.from(`${merchant.merchant_code}:${merchant.merchant_secret}`).toString('base64')
+  const authorization = `Basic ${credentials}`
+  return {
+    baseUrl,
+    name,
+    callbackUrl: `${baseUrl}${demoCallbackPath}?channel=${name}`,
+    signed: (path, body) => post(path, body, signature(merchant, path, body)),
+    basic: (path, body) =>
+      body ? post(path, body, { authorization }) : json(`${baseUrl}${path}`, { headers: { authorization } }),
+    admin: (path, body) => post(path, body, { 'x-admin-token': adminToken }),
+    webhook: (about) => received(`${baseUrl}${demoCallbackPath}/history?channel=${name}`, about),
+    tellWebhook(tell, event, webhook) {
+      const { headers, body } = webhook
+      tell({ step: `The merchant receives the signed ${event} webhook`, ...headers, body })
+      const valid = isSigned(webhook, merchant.callback_secret)
+      tell({ step: 'The signature is checked with the callback secret', valid })
+    },
+  }
+}
+
+function signature(merchant: Credentials, path: string, body: object): Record<string, string> {
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const bytes = Buffer.from(JSON.stringify(body))
+  return {
+    'x-api-key': merchant.api_key,
+    'x-timestamp': timestamp,
+    'x-signature': requestSignature(merchant.api_secret, { timestamp, method: 'POST', path, body: bytes }),
+  }
+}
+
+async function received(url: string, about: Record<string, string>): Promise<Webhook> {
+  const isAbout = ({ body }: Webhook) =>
+    Object.entries(about).every(([field, value]) => body[field] === value)
+  return eventually(`webhook about ${about.reference}`, async () => {
+    const { data } = await json<{ data: { items: Webhook[] } }>(url)
+    const found = data.items.find(isAbout)
+    if (!found) return undefined
+    const headers = Object.entries(found.headers).filter(([header]) => header.startsWith('x-service-'))
+    return { headers: Object.fromEntries(headers), body: found.body }
+  })
+}
+
+/** The body is written again as it came: its numbers have kept their digits. */
+function isSigned({ headers, body }: Webhook, secret: string): boolean {
+  const expected = signatureHeaders(secret, JSON.stringify(body), Number(headers['x-service-timestamp']))
+  return headers['x-service-signature'] === expected['X-Service-Signature']
+}
+
+const patienceMs = 20_000
+
+/** What `look` finds, asked five times a second. @throws Error when it has found nothing for twenty seconds. */
+export async function eventually<Found>(
+  what: string,
+  look: () => Promise<Found | undefined>,
+): Promise<Found> {
+  const end = Date.now() + patienceMs
+  while (Date.now() < end) {
+    const found = await look()
+    if (found !== undefined) return found
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  throw new Error(`no ${what} came within ${patienceMs / 1000} seconds`)
+}
+
+/** The JSON that is answered. @throws Error for any other answer than 2xx. */
+export async function json<Answer>(url: string, request: RequestInit = {}): Promise<Answer> {
+  const answer = await fetch(url, request).catch((error: Error) => {
+    throw new Error(`${new URL(url).origin} does not answer (${error.message}): is mosolo running?`)
+  })
+  const body = parseJson(await answer.bytes())
+  if (answer.ok) return body as Answer
+  const { detail, message } = (body ?? {}) as { detail?: unknown; message?: unknown }
+  const words = JSON.stringify(detail ?? message ?? body)
+  throw new Error(`${new URL(url).pathname} answered ${answer.status}: ${words}`)
+}

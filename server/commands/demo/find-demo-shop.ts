@@ -1,0 +1,21 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { generatedAdminToken } from '../../config/sandbox-deployment.ts'
+import type { Credentials } from '../../merchants/identity/register.ts'
+import { commandSettings } from '../command-settings.ts'
+import { demoFile } from './demo-merchant.ts'
+import { openShop, type Shop } from './demo-shop.ts'
+
+/** The demo merchant of the sandbox that runs here. @throws when there is none, and for real money. */
+export function findDemoShop(): { shop: Shop; merchant: Credentials } {
+  const settings = commandSettings()
+  if (settings.production) throw new Error('this runs against a sandbox only')
+  const dataDirectory = resolve(settings.MOSOLO_DATA_DIR)
+  const file = demoFile(dataDirectory)
+  if (!existsSync(file))
+    throw new Error('no demo merchant here: run mosolo start first, in the same directory')
+  const merchant = JSON.parse(readFileSync(file, 'utf8')) as Credentials
+  const baseUrl = settings.BASE_URL ?? `http://localhost:${settings.PORT}`
+  const adminToken = settings.ADMIN_TOKENS?.[0]?.token ?? generatedAdminToken(dataDirectory)
+  return { shop: openShop({ baseUrl, merchant, adminToken }), merchant }
+}

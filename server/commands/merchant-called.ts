@@ -1,9 +1,0 @@
-import { merchantByCode } from '../merchants/directory.ts'
-import type { Sql } from '../platform/database.ts'
-
-/** @throws when there is none. */
-export async function merchantCalled(sql: Sql, code: string) {
-  const found = await merchantByCode(sql, code)
-  if (!found) throw new Error(`no merchant has the code ${code}`)
-  return { ...found, id: BigInt(found.id) }
-}

@@ -1,0 +1,9 @@
+import { merchantByCode } from '../../merchants/identity/directory.ts'
+import type { Sql } from '../../platform/database/database.ts'
+
+/** @throws when there is none. */
+export async function merchantCalled(sql: Sql, code: string) {
+  const found = await merchantByCode(sql, code)
+  if (!found) throw new Error(`no merchant has the code ${code}`)
+  return { ...found, id: BigInt(found.id) }
+}

@@ -1,0 +1,134 @@
+import { type Command, InvalidArgumentError as CommandFault } from 'commander'
+import { type Rotation, rotate, rotations } from '../../merchants/identity/credentials.ts'
+import { listMerchants, type MerchantRecord, merchantByCode } from '../../merchants/identity/directory.ts'
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import { registerMerchant } from '../../merchants/identity/register.ts'
+import { microformSchema } from '../../merchants/profile/profile.ts'
+import { signUpSchema } from '../../merchants/sign-in/sign-up.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { systemClock } from '../../platform/time/clock.ts'
+import { signedIn } from '../support/operating-user.ts'
+import { print } from '../support/print.ts'
+import { withDatabase } from '../support/with-database.ts'
+import { addMerchantDecisions } from './go-live.ts'
+import { addTopUp } from './top-up.ts'
+
+export function addMerchant(program: Command): void {
+  const merchant = program.command('merchant').description('the merchants of this deployment')
+
+  merchant
+    .command('create')
+    .description('a new merchant; its secrets are shown this once')
+    .requiredOption('--name <name>', 'name that customers see', nameOption)
+    .requiredOption('--email <email>', 'email to sign in with', emailOption)
+    .option(
+      '--environment <environment>',
+      'sandbox or production',
+      oneOf(['sandbox', 'production']),
+      'sandbox',
+    )
+    .option('--microform-origin <origin>', 'page that may embed card fields; may be repeated', collect, [])
+    .option('--json', 'print one JSON object')
+    .action(
+      (
+        options: {
+          name: string
+          email: string
+          environment: Environment
+          microformOrigin: string[]
+          json?: boolean
+        },
+        command: Command,
+      ) => {
+        const { name, email, environment, microformOrigin: microformOrigins } = options
+        refuseWrongOrigins(command, microformOrigins, environment)
+        return withDatabase(async ({ db, secrets, merchantPrefix }) => {
+          const needs = { db, secrets, merchantPrefix, clock: systemClock }
+          const wanted = { name, email, environment, microformOrigins, admin: signedIn() }
+          print(await registerMerchant(needs, wanted), options)
+        })
+      },
+    )
+
+  merchant
+    .command('list')
+    .description('all merchants, newest first')
+    .option('--json', 'print one JSON array')
+    .action((options: { json?: boolean }) =>
+      withDatabase(async ({ db }) => {
+        const merchants = await listMerchants(db)
+        if (options.json) print(merchants, options)
+        else
+          for (const each of merchants)
+            console.log([each.merchant_code, each.environment, each.status, each.email, each.name].join('  '))
+      }),
+    )
+
+  merchant
+    .command('show <merchant_code>')
+    .description('one merchant, without secrets')
+    .option('--json', 'print one JSON object')
+    .action((code: string, options: { json?: boolean }) =>
+      withDatabase(async ({ db }) => print(await known(db, code), options)),
+    )
+
+  merchant
+    .command('rotate <merchant_code>')
+    .description('replace a credential; the old one is refused at once')
+    .requiredOption('--what <credential>', rotations.join(', '), oneOf(rotations))
+    .option('--json', 'print one JSON object')
+    .action((code: string, options: { what: Rotation; json?: boolean }) =>
+      withDatabase(async ({ db, secrets }) => {
+        const { id } = await known(db, code)
+        const by = { admin: signedIn(), merchantCode: code }
+        const needs = { db, secrets, clock: systemClock }
+        print(await rotate(needs, { id: BigInt(id) }, options.what, by), options)
+      }),
+    )
+
+  addMerchantDecisions(merchant)
+  addTopUp(merchant)
+}
+
+async function known(db: Database, code: string): Promise<MerchantRecord> {
+  const found = await merchantByCode(db, code)
+  if (!found) throw new Error(`no merchant has the code ${code}`)
+  return found
+}
+
+function oneOf<const Choice extends string>(choices: readonly Choice[]) {
+  return (value: string): Choice => {
+    const chosen = choices.find((choice) => choice === value)
+    if (chosen === undefined) throw new CommandFault(`${value} is not one of ${choices.join(', ')}`)
+    return chosen
+  }
+}
+
+/** What self-service takes as well. */
+function nameOption(value: string): string {
+  const { data } = signUpSchema.shape.name.safeParse(value)
+  if (data === undefined) throw new CommandFault('a name has 1 to 200 characters')
+  return data
+}
+
+function emailOption(value: string): string {
+  const { data } = signUpSchema.shape.email.safeParse(value)
+  if (data === undefined) throw new CommandFault(`${value} is no email such as shop@example.com`)
+  return data
+}
+
+function collect(value: string, before: string[]): string[] {
+  return [...before, value]
+}
+
+/** By the rule of self-service, once the environment is known, which decides. @throws CommanderError */
+function refuseWrongOrigins(command: Command, origins: readonly string[], environment: Environment): void {
+  const { error } = microformSchema(environment).shape.microform_allowed_origins.safeParse(origins)
+  if (!error) return
+  const [wrong] = error.issues[0]!.path
+  const words =
+    wrong === undefined
+      ? 'these are too many'
+      : `${origins[Number(wrong)]} is not an origin such as https://shop.example`
+  command.error(`error: option '--microform-origin <origin>' is invalid. ${words}`, { exitCode: 2 })
+}

@@ -1,0 +1,55 @@
+// Money for a merchant's wallet, once it has arrived at the bank.
+import { type Command, InvalidArgumentError as CommandFault } from 'commander'
+import { parseMoney } from '../../kernel/money.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { merchantByCode } from '../../merchants/identity/directory.ts'
+import { amountNumber } from '../../remittance/transfer/amounts.ts'
+import { remittanceProblems } from '../../remittance/transfer/problems.ts'
+import { balanceOf } from '../../remittance/wallets/merchant-reads.ts'
+import { bookTopUp } from '../../remittance/wallets/top-up.ts'
+import { mostToppedUp } from '../../remittance/wallets/wallet.ts'
+import { businessClock } from '../start/business-clock.ts'
+import { signedIn } from '../support/operating-user.ts'
+import { print } from '../support/print.ts'
+import { withDatabase } from '../support/with-database.ts'
+
+type Options = { amount: bigint; reason: string; json?: boolean }
+
+export function addTopUp(merchant: Command): void {
+  merchant
+    .command('topup <merchant_code>')
+    .description('add US dollars to the wallet its transfers are paid from')
+    .requiredOption('--amount <amount>', 'dollars, such as 5 or 1250.50', amountOption)
+    .option('--reason <reason>', 'why, for the audit log', 'booked at the command line')
+    .option('--json', 'print one JSON object')
+    .action((code: string, options: Options) =>
+      withDatabase(async ({ db, secrets, settings }) => {
+        const found = await merchantByCode(db, code)
+        if (!found) throw new Error(`no merchant has the code ${code}`)
+        const clock = await businessClock(settings, db)
+        const { amount, reason } = options
+        const { environment } = found
+        const owner = { id: BigInt(found.id), merchantCode: code, environment }
+        const booking = { amount, reason, admin: signedIn() }
+        // The whole command line is one person to the rule of two, so nothing it asks for waits here.
+        await bookTopUp({ db, clock, secrets, adminCount: 1 }, owner, booking).catch(refuseBeyondSum)
+        const balance = await balanceOf(db, owner, clock.now())
+        print({ merchant_code: code, environment, added: amountNumber(amount), ...balance }, options)
+      }),
+    )
+}
+
+function refuseBeyondSum(error: unknown): never {
+  if (!(error instanceof Problem) || error.spec !== remittanceProblems.second_admin_missing) throw error
+  throw new Error(
+    'the command line adds at most 10000.00 to a wallet within 24 hours: for more, an admin books a top-up that another one approves',
+  )
+}
+
+function amountOption(value: string): bigint {
+  const minor = parseMoney(value, 'USD')?.minor
+  if (minor !== undefined && minor > 0n && minor <= mostToppedUp) return minor
+  const wanted =
+    'an amount above 0, of at most two decimals, at most 10000.00: more is an adjustment of two admins'
+  throw new CommandFault(`${value} is not ${wanted}`)
+}

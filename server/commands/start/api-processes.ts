@@ -1,0 +1,143 @@
+// Several processes that answer on one port, started and watched by the one that runs the workers. They end with it,
+// however it ends; one that dies alone is replaced.
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { type CompleteSettings, openSystem, type System } from '../../composition/system.ts'
+import { newId } from '../../kernel/id.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import { type Metrics, sumOfMetrics } from '../../platform/observability/metrics.ts'
+import { settleIn } from '../../platform/process/startup-memory.ts'
+import { keptSecrets } from '../support/sandbox-secrets.ts'
+import { listen } from './listen-on-port.ts'
+
+/** To a process. */
+type Order =
+  | { kind: 'start'; settings: CompleteSettings }
+  | { kind: 'stop' }
+  | { kind: 'count'; id: string }
+  | { kind: 'metrics'; id: string; text: string }
+/** From a process. */
+type Word =
+  | { kind: 'ready' }
+  | { kind: 'failed'; reason: string }
+  | { kind: 'counted'; id: string; counts: object[] }
+  | { kind: 'metrics?'; id: string }
+
+export type ApiProcesses = { stop(): Promise<void> }
+
+const pauseBeforeReplacingMs = 1_000
+const patienceForCountsMs = 2_000
+
+/** @throws when one of them cannot start. */
+export async function startApiProcesses(
+  count: number,
+  { settings, metrics, log }: { settings: CompleteSettings; metrics: Metrics; log: Log },
+): Promise<ApiProcesses> {
+  let stopping = false
+  const processes = new Set<Worker>()
+  const counts = new Map<string, (counts: object[]) => void>()
+  cluster.setupPrimary({ serialization: 'advanced' })
+
+  async function countsOf(process: Worker): Promise<object[]> {
+    const id = newId()
+    const { promise, resolve } = Promise.withResolvers<object[]>()
+    counts.set(id, resolve)
+    const timer = setTimeout(resolve, patienceForCountsMs, [])
+    process.send({ kind: 'count', id } satisfies Order)
+    return promise.finally(() => {
+      clearTimeout(timer)
+      counts.delete(id)
+    })
+  }
+  async function tellMetrics(asking: Worker, id: string): Promise<void> {
+    const all = await Promise.all([metrics.counts(), ...[...processes].map(countsOf)])
+    if (asking.isConnected()) asking.send({ kind: 'metrics', id, text: await sumOfMetrics(all) } satisfies Order)
+  }
+
+  async function startOne(): Promise<void> {
+    const process = cluster.fork()
+    processes.add(process)
+    const { promise: ready, resolve, reject } = Promise.withResolvers<void>()
+    // Nobody may be waiting any more when it ends.
+    ready.catch(() => {})
+    process.on('message', (word: Word) => {
+      if (word.kind === 'ready') resolve()
+      else if (word.kind === 'failed') reject(new Error(word.reason))
+      else if (word.kind === 'counted') counts.get(word.id)?.(word.counts)
+      else tellMetrics(process, word.id).catch((error) => log.warn('metrics could not be added up', { error }))
+    })
+    process.on('exit', (code, signal) => {
+      processes.delete(process)
+      reject(new Error(`a process of the API ended before it was ready (${signal ?? code})`))
+      if (stopping) return
+      log.error('a process of the API ended, another takes its place', { reason: signal ?? String(code) })
+      setTimeout(() => stopping || startOne().catch(() => {}), pauseBeforeReplacingMs)
+    })
+    await Promise.race([once(process, 'online'), ready])
+    if (stopping) return
+    process.send({ kind: 'start', settings } satisfies Order)
+    return ready
+  }
+
+  const stop = async () => {
+    stopping = true
+    const ends = [...processes].map((process) => once(process, 'exit'))
+    for (const process of processes) if (process.isConnected()) process.send({ kind: 'stop' } satisfies Order)
+    await Promise.all(ends)
+  }
+  try {
+    await Promise.all(Array.from({ length: count }, startOne))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { stop }
+} // biome-ignore format: one thing a line
+
+/** What such a process does: answers, until it is told to stop or nobody is there to tell it. */
+export async function beApiProcess(): Promise<void> {
+  // A Ctrl-C reaches every process of the terminal; the first one stops the others in its own order.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
+  const asked = new Map<string, (text: string) => void>()
+  let system: System | undefined
+  let own: Metrics | undefined
+  let stopping = false
+
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    await system?.close()
+    process.exit(0)
+  }
+  const start = async (settings: CompleteSettings) => {
+    system = openSystem(settings, { role: 'api', secrets: await keptSecrets(settings) })
+    own = system.metrics
+    system.metrics = { ...own, text: () => metricsOfAll(asked) }
+    await listen(system)
+    settleIn()
+    tell({ kind: 'ready' })
+  }
+  const fail = (error: Error) => {
+    tell({ kind: 'failed', reason: error.message })
+    return stop()
+  }
+  process.on('disconnect', stop)
+  process.on('message', (order: Order) => {
+    if (order.kind === 'start') start(order.settings).catch(fail)
+    else if (order.kind === 'stop') void stop()
+    else if (order.kind === 'metrics') asked.get(order.id)?.(order.text)
+    else own?.counts().then((counts) => tell({ kind: 'counted', id: order.id, counts }), () => {})
+  })
+} // biome-ignore format: one thing a line
+
+function metricsOfAll(asked: Map<string, (text: string) => void>): Promise<string> {
+  const id = newId()
+  const { promise, resolve } = Promise.withResolvers<string>()
+  asked.set(id, resolve)
+  tell({ kind: 'metrics?', id })
+  return promise.finally(() => asked.delete(id))
+}
+
+function tell(word: Word): void {
+  if (process.connected) process.send?.(word)
+}

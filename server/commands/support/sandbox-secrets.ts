@@ -1,0 +1,15 @@
+import type { CompleteSettings } from '../../composition/system.ts'
+import { openDatabase } from '../../platform/database/database.ts'
+import { masterKeysOf, openKeptSecrets } from '../../platform/security/retained-keys.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import { systemClock } from '../../platform/time/clock.ts'
+
+/** The secrets of a deployment. @throws where the master key is not the one its database was sealed with. */
+export async function keptSecrets(settings: CompleteSettings): Promise<Secrets> {
+  const sql = openDatabase(settings.DATABASE_URL, { connections: 1, name: 'mosolo-keys' })
+  try {
+    return await openKeptSecrets(masterKeysOf(settings), { sql, clock: systemClock })
+  } finally {
+    await sql.close()
+  }
+}

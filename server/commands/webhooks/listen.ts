@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Command, InvalidArgumentError as CommandFault } from 'commander'
+import { NotRunning } from '../../config/sandbox-deployment.ts'
+import { callbackSecretContext } from '../../merchants/identity/credentials.ts'
+import { isDatabaseUnavailable } from '../../platform/database/database.ts'
+import { openOutbound } from '../../platform/network/outbound.ts'
+import { systemClock } from '../../platform/time/clock.ts'
+import {
+  eventsToForward,
+  type ForwardNeeds,
+  forward,
+  forwarded,
+  isTryAgain,
+  type ListenedEvent,
+  type Listener,
+  openListener,
+} from '../../webhooks/delivery/listener.ts'
+import { merchantCalled } from '../merchant/find-merchant.ts'
+import { businessClock } from '../start/business-clock.ts'
+import { urlOption } from '../support/url-option.ts'
+import { withDatabase } from '../support/with-database.ts'
+
+type Options = { merchant: string; forwardTo: string; name: string; since?: Since; json?: boolean }
+type Since = 'now' | Temporal.Duration
+
+export function addListen(webhooks: Command): void {
+  webhooks
+    .command('listen')
+    .description("forward a sandbox merchant's events to a URL of this machine; it goes on where it stopped")
+    .requiredOption('--merchant <merchant_code>', 'whose events')
+    .requiredOption(
+      '--forward-to <url>',
+      'where your handler listens, such as localhost:3000/webhooks',
+      urlOption,
+    )
+    .option('--name <name>', 'several listeners of one merchant have names of their own', 'default')
+    .option('--since <time>', 'now, or how far back to replay: 10m, 2h, 3d', sinceOption)
+    .option('--json', 'print one JSON object a line')
+    .action(async (options: Options) => {
+      const stop = new AbortController()
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+      await listen(options, stop.signal)
+    })
+}
+
+/** Until it is stopped, over restarts of the system and of the handler. */
+async function listen(options: Options, stop: AbortSignal): Promise<void> {
+  const tell = teller(options)
+  let { since } = options
+  while (!stop.aborted) {
+    try {
+      await withDatabase(
+        async ({ db, secrets, settings }) => {
+          const merchant = await merchantCalled(db, options.merchant)
+          const { now } = await businessClock(settings, db)
+          const wanted = { merchantId: merchant.id, name: options.name, now: now(), since: from(since, now()) }
+          const listener = await openListener(db, wanted)
+          since = undefined
+          tell('listening', { merchant_code: merchant.merchant_code, forward_to: options.forwardTo, waiting: Number(listener.waiting) })
+          const outbound = openOutbound({ reach: 'private' })
+          stop.addEventListener('abort', () => outbound.close(), { once: true })
+          const needs = { db, secrets, outbound, wallClock: systemClock, secretContext: callbackSecretContext }
+          await follow(needs, { listener, merchantId: merchant.id, url: options.forwardTo, tell, stop })
+        },
+        { onlyRunning: true },
+      )
+    } catch (error) {
+      if (!(error instanceof NotRunning) && !isDatabaseUnavailable(error)) throw error
+      tell('waiting', { for: error instanceof NotRunning ? error.message : 'the database' })
+      await pause(1_000, stop)
+    }
+  }
+} // biome-ignore format: one thing a line
+
+type Following = { listener: Listener; merchantId: bigint; url: string; tell: Tell; stop: AbortSignal }
+
+const idleMs = 250
+
+async function follow(needs: ForwardNeeds, following: Following): Promise<void> {
+  const { listener, stop } = following
+  while (!stop.aborted) {
+    const events = await eventsToForward(needs.db, listener)
+    for (const event of events) if (!stop.aborted) await forwardUntilTaken(needs, event, following)
+    if (events.length === 0) await pause(idleMs, stop)
+  }
+}
+
+/** A handler that is not there is waited for; one that keeps failing on an event hears the next one. */
+const mostFailures = 5
+const longestPauseMs = 10_000
+
+async function forwardUntilTaken(needs: ForwardNeeds, event: ListenedEvent, following: Following): Promise<void> {
+  const { listener, merchantId, url, tell, stop } = following
+  const facts = { event_type: event.event_type, event_id: event.event_id }
+  let failures = 0
+  for (let attempt = 1; !stop.aborted; attempt++) {
+    const delivery = await forward(needs, event, { url, merchantId, attempt })
+    if (stop.aborted && delivery.kind === 'failed') return
+    const isAnswered = delivery.kind === 'answered'
+    const status = isAnswered ? delivery.status : null
+    const result = { ...facts, http_status: status, error: isAnswered ? null : delivery.error, duration_ms: delivery.durationMs }
+    if (!isTryAgain(delivery)) {
+      await forwarded(needs, listener, event, status)
+      return tell('forwarded', result)
+    }
+    if (isAnswered) failures += 1
+    if (failures >= mostFailures) {
+      await forwarded(needs, listener, event, status)
+      return tell('given up', { ...result, again: `mosolo webhooks resend ${event.event_id}` })
+    }
+    tell('trying again', result)
+    await pause(Math.min(500 * 2 ** Math.min(attempt - 1, 10), longestPauseMs), stop)
+  }
+} // biome-ignore format: one thing a line
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => {})
+}
+
+type Tell = (what: string, facts: Record<string, unknown>) => void
+
+/** A line for each thing that happens; what repeats itself is told once. */
+function teller({ json }: { json?: boolean }): Tell {
+  let last = ''
+  return (what, facts) => {
+    const { duration_ms: _, ...same } = facts
+    const line = JSON.stringify([what, same])
+    if (line === last) return
+    last = line
+    if (json) return console.log(JSON.stringify({ at: systemClock.now().toString({ fractionalSecondDigits: 3 }), what, ...facts }))
+    const words = Object.entries(facts).flatMap(([name, fact]) => (fact === null ? [] : [`${name}=${fact}`]))
+    console.log(`${systemClock.now().toString({ smallestUnit: 'second' }).slice(11, 19)}  ${what.padEnd(12)}  ${words.join('  ')}`)
+  }
+} // biome-ignore format: one thing a line
+
+function from(since: Since | undefined, now: Temporal.Instant): Temporal.Instant | undefined {
+  if (since === undefined) return undefined
+  return since === 'now' ? now : now.subtract(since)
+}
+
+function sinceOption(value: string): Since {
+  if (value === 'now') return value
+  const [, count, unit] = /^(\d{1,4})([mhd])$/.exec(value) ?? []
+  if (!count || !unit) throw new CommandFault(`${value} is neither now nor a time such as 10m, 2h or 3d`)
+  const minutes = Number(count) * { m: 1, h: 60, d: 24 * 60 }[unit as 'm' | 'h' | 'd']
+  return Temporal.Duration.from({ minutes })
+}

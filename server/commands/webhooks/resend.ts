@@ -1,0 +1,41 @@
+import { type Command, InvalidArgumentError as CommandFault } from 'commander'
+import { statement } from '../../platform/database/database.ts'
+import { resendMany } from '../../webhooks/delivery/resend-many.ts'
+import { businessClock } from '../start/business-clock.ts'
+import { signedIn } from '../support/operating-user.ts'
+import { print } from '../support/print.ts'
+import { withDatabase } from '../support/with-database.ts'
+
+type Options = { reason: string; json?: boolean }
+
+const findEvents = statement<{ id: bigint; event_id: string }>(
+  'find_webhook_events',
+  'select id, event_id from webhook_event where event_id = any($1::uuid[]) order by id',
+)
+
+export function addResend(webhooks: Command): void {
+  webhooks
+    .command('resend')
+    .description('deliver events again, to their callback_url and to whoever listens: the same ids and bytes')
+    .argument('<event_id...>', 'as in X-Service-Event-Id', eventIds)
+    .option('--reason <reason>', 'why, for the audit log', 'sent again at the command line')
+    .option('--json', 'print one JSON object')
+    .action((asked: string[], options: Options) =>
+      withDatabase(async ({ db, secrets, settings }) => {
+        const found = await db.rows(findEvents, [asked])
+        const unknown = asked.filter((id) => !found.some(({ event_id }) => event_id === id))
+        if (unknown.length > 0) throw new Error(`no event has the id ${unknown.join(', ')}`)
+        const clock = await businessClock(settings, db)
+        // The running system looks four times a second.
+        const needs = { db, secrets, clock, wake: () => {} }
+        const results = await resendMany(needs, found.map(({ id }) => id), { reason: options.reason, admin: signedIn() })
+        print(Object.fromEntries(results.map(({ result }, i) => [found[i]!.event_id, result])), options)
+      }),
+    )
+} // biome-ignore format: one thing a line
+
+function eventIds(value: string, before: string[] = []): string[] {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value))
+    throw new CommandFault(`${value} is no event id`)
+  return [...new Set([...before, value.toLowerCase()])]
+}

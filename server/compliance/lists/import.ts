@@ -1,0 +1,183 @@
+// Takes a list file in: its entries replace those of the list's last file, all or none.
+import { hash } from 'node:crypto'
+import { basename } from 'node:path'
+import type { Admin } from '../../admin/access.ts'
+import { audit } from '../../admin/audit.ts'
+import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import type { ListEntry } from './entry.ts'
+import { hashOfFiles, type ListFile, listFileAt, readListFile } from './file.ts'
+import { type FormatName, ListFileFault } from './formats.ts'
+
+/** Imports go one by one, so that ids of versions are in the order the lists moved. */
+const takeTurn = statement<{ taken: boolean }>(
+  'take_screening_import_turn',
+  `select pg_try_advisory_xact_lock(hashtext('mosolo screening import')) as taken`,
+)
+const insertList = statement(
+  'insert_screening_list',
+  `insert into screening_list (name, environments) values ($1, array['sandbox', 'production'])
+   on conflict (name) do nothing`,
+)
+const findCurrent = statement<{ id: bigint; file_hash: string; entry_count: number }>(
+  'find_current_screening_version',
+  `select v.id, v.file_hash, v.entry_count
+     from screening_list l join screening_list_version v on v.id = l.current_version where l.name = $1`,
+)
+const insertVersion = statement<{ id: bigint }>(
+  'insert_screening_list_version',
+  `insert into screening_list_version (list, format, file_name, file_hash, entry_count, imported_by, imported_at)
+   values ($1, '', $2, $3, 0, $4, $5) returning id`,
+)
+const insertEntries = statement(
+  'insert_screening_entries',
+  `insert into screening_entry (version_id, entry_id, kind, name, aliases, weak_aliases, birth_dates, countries,
+                                identifiers, programs, content_hash)
+   select $1, e."entryId", e.kind, e.name, e.aliases, e."weakAliases", e."birthDates", e.countries, e.identifiers,
+          e.programs, e.hash
+     from jsonb_to_recordset($2::jsonb) as e(
+            "entryId" text, kind text, name text, aliases text[], "weakAliases" text[], "birthDates" text[],
+            countries text[], identifiers text[], programs text[], hash text)`,
+)
+const compareVersions = statement<{ added: bigint; changed: bigint; removed: bigint }>(
+  'compare_screening_versions',
+  `select count(*) filter (where old.id is null) as added, count(*) filter (where new.id is null) as removed,
+          count(*) filter (where old.content_hash <> new.content_hash) as changed
+     from (select id, entry_id, content_hash from screening_entry where version_id = $1) old
+     full join (select id, entry_id, content_hash from screening_entry where version_id = $2) new using (entry_id)`,
+)
+const completeVersion = statement(
+  'complete_screening_list_version',
+  `with completed as (update screening_list_version set format = $2, entry_count = $3 where id = $1 returning list)
+   update screening_list set current_version = $1 from completed where name = completed.list`,
+)
+const deleteEntries = statement<{ id: bigint }>(
+  'delete_screening_entries',
+  `delete from screening_entry where id in (select id from screening_entry where version_id = $1 limit 20000)
+    returning id`,
+)
+
+export type ImportNeeds = { db: Database; secrets: Secrets; clock: Clock }
+
+export type ImportWish = {
+  path: string
+  /** The list the entries become; by default named for the format. */
+  list?: string
+  /** Who does it. */
+  admin: Admin
+  /** Takes in a file of less than half the entries of the last one, which otherwise is taken for a torn download. */
+  allowShrinking?: boolean
+  progress?: (entries: number) => void
+}
+
+/** `unchanged`: the file is the one the list came from, and nothing was done. */
+export type ImportResult = {
+  list: string
+  format: FormatName | 'unchanged'
+  version: string
+  entries: number
+  added: number
+  changed: number
+  removed: number
+  file_hash: string
+}
+
+const batchEntries = 1_000
+
+/** Replaces the entries of a list in one transaction. @throws ListFileFault; then nothing has changed. */
+export async function importList(needs: ImportNeeds, wish: ImportWish): Promise<ImportResult> {
+  const file = listFileAt(wish.path)
+  const first = await firstEntry(file)
+  const list = wish.list ?? defaultList(first, file)
+  if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(list))
+    throw new ListFileFault(`${list} is no name for a list: small letters, digits, - and _`)
+  const fileHash = await hashOfFiles(file)
+  return needs.db.transaction(async (sql) => {
+    const [turn] = await sql.rows(takeTurn)
+    if (!turn?.taken) throw new ListFileFault('another import is running')
+    const [current] = await sql.rows(findCurrent, [list])
+    if (current?.file_hash === fileHash) return unchanged(list, fileHash, current)
+    const result = await replace(sql, needs, { ...wish, list, file, fileHash }, current)
+    if ((await hashOfFiles(file)) !== fileHash) throw new ListFileFault('the file changed while it was read')
+    return result
+  })
+}
+
+/** The consolidated list of OFAC comes in the same format and must not take the place of the other. */
+function defaultList(format: FormatName, { path }: ListFile): string {
+  return format === 'ofac-sdn' && /^cons/i.test(basename(path)) ? 'ofac-consolidated' : format
+}
+
+async function firstEntry(file: ListFile): Promise<FormatName> {
+  for await (const { format } of readListFile(file)) return format
+  throw new ListFileFault('the file has no entries')
+}
+
+type Current = { id: bigint; entry_count: number }
+
+function unchanged(list: string, fileHash: string, { id, entry_count }: Current): ImportResult {
+  const none = { added: 0, changed: 0, removed: 0 }
+  return {
+    list,
+    format: 'unchanged',
+    version: String(id),
+    entries: entry_count,
+    ...none,
+    file_hash: fileHash,
+  }
+}
+
+async function replace(
+  sql: Sql,
+  { clock, secrets }: ImportNeeds,
+  wish: ImportWish & { list: string; file: ListFile; fileHash: string },
+  current: Current | undefined,
+): Promise<ImportResult> {
+  const { list, file, fileHash, admin } = wish
+  const now = clock.now()
+  await sql.rows(insertList, [list])
+  const [version] = await sql.rows(insertVersion, [list, basename(file.path), fileHash, admin.name, now])
+  const { format, entries } = await insertAll(sql, version!.id, wish)
+  if (current && entries * 2 < current.entry_count && !wish.allowShrinking)
+    throw new ListFileFault(
+      `the file has ${entries} entries where the last one had ${current.entry_count}: is it whole? (--allow-shrinking)`,
+    )
+  const [difference] = await sql.rows(compareVersions, [current?.id ?? 0n, version!.id])
+  await sql.rows(completeVersion, [version!.id, format, entries])
+  while (current && (await sql.rows(deleteEntries, [current.id])).length > 0);
+  const result: ImportResult = {
+    list,
+    format,
+    version: String(version!.id),
+    entries,
+    added: Number(difference?.added ?? 0),
+    changed: Number(difference?.changed ?? 0),
+    removed: Number(difference?.removed ?? 0),
+    file_hash: fileHash,
+  }
+  const { list: subject, ...detail } = result
+  await audit(sql, secrets, { admin, action: 'screening.imported', subject, detail, now })
+  return result
+}
+
+async function insertAll(sql: Sql, version: bigint, { file, progress }: ImportWish & { file: ListFile }) {
+  let format: FormatName | undefined
+  let entries = 0
+  let batch: (ListEntry & { hash: string })[] = []
+  const flush = async () => {
+    if (batch.length === 0) return
+    await sql.rows(insertEntries, [version, JSON.stringify(batch)])
+    entries += batch.length
+    batch = []
+    progress?.(entries)
+  }
+  for await (const read of readListFile(file)) {
+    format = read.format
+    batch.push({ ...read.entry, hash: hash('sha256', JSON.stringify(read.entry), 'base64url') })
+    if (batch.length >= batchEntries) await flush()
+  }
+  await flush()
+  if (format === undefined) throw new ListFileFault('the file has no entries')
+  return { format, entries }
+}

@@ -1,0 +1,106 @@
+// The entries of the lists in memory: whoever could be meant by a name is found by its words, rare words first in
+// weight, so that only a few names need be compared in full.
+
+import { koreanKeys } from '../names/korean-names.ts'
+import { isPatronymic, openRarity, type Rarity } from '../names/rarity.ts'
+import { isTakenApart, sortedWords, soundsOfName, type Word } from '../names/words.ts'
+import { identifierKey, type StoredEntry } from './entry.ts'
+import { openLettersIndex } from './letters-index.ts'
+import { openSearch } from './search.ts'
+import { append, openWordIndex } from './word-index.ts'
+
+/** A name or alias of an entry. */
+export type ListedName = { entry: StoredEntry; text: string; words: readonly Word[]; weak: boolean }
+
+export type ListIndex = Rarity & {
+  add(entry: StoredEntry): void
+  /** How many entries there are. */
+  readonly size: number
+  /** Names that share most of what tells people apart with these words, the nearest first, at most `most`. */
+  candidates(words: readonly Word[], most: number): ListedName[]
+  /** Names of the same letters as these words, written apart or together otherwise, perhaps with one letter wrong. */
+  rewritten(words: readonly Word[]): ListedName[]
+  /** The entries with this document or identifier, whatever their name. */
+  withIdentifier(number: string): readonly StoredEntry[]
+  /** The names of whoever was born on this date, YYYY-MM-DD; none where it is stood for by the first of January. */
+  bornOn(date: string): readonly ListedName[]
+  /** Korean names that are written in the same syllables by any system. */
+  sameSyllables(words: readonly Word[]): readonly ListedName[]
+}
+
+const textsOf = (words: readonly Word[]) => words.map(({ text }) => text)
+/** The first of January is written where the day is not known. */
+const isWholeDate = (date: string) => date.length === 10 && !date.endsWith('-01-01')
+
+const isNoParticle = ({ kind }: Word) => kind !== 'particle'
+
+export function openListIndex(): ListIndex {
+  const names: ListedName[] = []
+  const nameTokens = { starts: [0], tokens: [] as number[] }
+  const words = openWordIndex()
+  const letters = openLettersIndex()
+  const weakNames = new Map<string, ListedName[]>()
+  const identifiers = new Map<string, StoredEntry[]>()
+  const birthDates = new Map<string, ListedName[]>()
+  const koreanNames = new Map<string, ListedName[]>()
+  /** Words formed like patronymics that are all the family name somebody has. */
+  const patronymicFamilies = new Set<string>()
+  const rarity = openRarity(
+    (text) => words.find(text)?.names.length ?? 0,
+    () => names.length,
+    (text) => patronymicFamilies.has(text),
+  )
+  let size = 0
+  let search: ReturnType<typeof openSearch> | undefined
+
+  function addName(listed: ListedName): void {
+    if (listed.words.length === 0) return
+    if (listed.weak) {
+      append(weakNames, sortedWords(listed.words), listed)
+      return
+    }
+    const families = listed.words.filter(({ kind }) => kind === 'family')
+    const areAll = families.every(isPatronymic) || listed.words.filter(isNoParticle).length < 3
+    for (const word of families) if (areAll && isPatronymic(word)) patronymicFamilies.add(word.text)
+    const position = names.length
+    const tokens = listed.words.map(words.tokenOf)
+    for (const token of new Set(tokens)) token.names.push(position)
+    for (const { id } of tokens) nameTokens.tokens.push(id)
+    nameTokens.starts.push(nameTokens.tokens.length)
+    letters.add(listed.words, position)
+    const name = { ...listed, words: tokens.map(({ word }) => word) }
+    names.push(name)
+    for (const date of listed.entry.birthDates) if (isWholeDate(date)) append(birthDates, date, name)
+    for (const key of koreanKeys(textsOf(listed.words))) append(koreanNames, key, name)
+  }
+
+  /** A name in letters that stand for several sounds is kept in each. */
+  function addReadings(entry: StoredEntry, text: string, weak: boolean): void {
+    for (const words of soundsOfName(text)) addName({ entry, text, weak, words })
+  }
+
+  return {
+    ...rarity,
+    add(entry) {
+      size += 1
+      search = undefined
+      const strong = new Set([entry.name, ...entry.aliases])
+      for (const text of strong) addReadings(entry, text, false)
+      for (const text of entry.weakAliases) if (!strong.has(text)) addReadings(entry, text, true)
+      for (const number of new Set(entry.identifiers.map(identifierKey)))
+        if (number !== '') append(identifiers, number, entry)
+    },
+    get size() {
+      return size
+    },
+    candidates(wanted, most) {
+      search ??= openSearch(nameTokens, words, rarity)
+      const weak = weakNames.get(sortedWords(wanted)) ?? []
+      return [...weak, ...search(wanted, most).map((at) => names[at]!)]
+    },
+    rewritten: (wanted) => letters.find(wanted, { oneOff: isTakenApart(wanted) }).map((at) => names[at]!),
+    withIdentifier: (number) => identifiers.get(identifierKey(number)) ?? [],
+    bornOn: (date) => birthDates.get(date) ?? [],
+    sameSyllables: (wanted) => koreanKeys(textsOf(wanted)).flatMap((key) => koreanNames.get(key) ?? []),
+  }
+}

@@ -1,0 +1,179 @@
+// Which listed names share most of what tells people apart with a name.
+import { agreementOf } from '../names/match.ts'
+import { enoughContained, enoughShared, evidenceOf, type Rarity } from '../names/rarity.ts'
+import { compareLoosely, comparePair } from '../names/word-pair.ts'
+import { toWord, type Word } from '../names/words.ts'
+import type { Token, WordIndex } from './word-index.ts'
+
+/** Names that can score less are not worth comparing. */
+const leastScore = 0.5
+
+/** The ids of the tokens of all names one after the other; where those of each name start, and where the last ends. */
+export type NameTokens = { starts: readonly number[]; tokens: readonly number[] }
+
+/** What a word can stand for on the lists: what sharing each token is worth, the most first, and in how many names. */
+type Standing = { found: readonly { token: Token; value: number }[]; names: number }
+
+/**
+ * Finds the positions of the names nearest to some words, the nearest first. Adds up, for each name that shares a word,
+ * what the shared words weigh. Names are met at the rarer words only: those of the commonest, which could not come near
+ * by them alone, are looked at where a rarer word has led. The arrays are kept for the next search.
+ */
+export function openSearch(
+  names: NameTokens,
+  index: WordIndex,
+  rarity: Rarity,
+): (wanted: readonly Word[], most: number) => number[] {
+  const starts = Int32Array.from(names.starts)
+  const tokens = Int32Array.from(names.tokens)
+  const tokenWeights = Float32Array.from(index.all(), ({ word }) => rarity.weigh(word))
+  const weights = weightsOf(starts, tokens, tokenWeights)
+  const shared = new Float32Array(weights.length)
+  const countedFor = new Int32Array(weights.length)
+  const values = new Float32Array(tokenWeights.length)
+  let turn = 0
+
+  /** Adds what the word is worth to each name that has it; to names not met before only where it may lead to them. */
+  function meet({ found }: Standing, met: number[], leads: boolean): void {
+    turn += 1
+    for (const { token, value } of found) {
+      for (const at of token.names) {
+        const before = shared[at]!
+        if (countedFor[at] === turn || (before === 0 && !leads)) continue
+        countedFor[at] = turn
+        if (before === 0) met.push(at)
+        shared[at] = before + value
+      }
+    }
+  }
+
+  /** The same from the other side, where fewer names were met than have the word. */
+  function addTo(met: readonly number[], { found }: Standing): void {
+    for (const { token, value } of found) values[token.id] = value
+    for (const at of met) {
+      let best = 0
+      for (let i = starts[at]!; i < starts[at + 1]!; i++) best = Math.max(best, values[tokens[i]!]!)
+      shared[at]! += best
+    }
+    for (const { token } of found) values[token.id] = 0
+  }
+
+  return (wanted, most) => {
+    if (wanted.length === 0) return []
+    const standings = [...wanted, ...otherwiseWritten(wanted, index)]
+      .map((word) => standingOf(index, word, rarity.weigh(word), tokenWeights))
+      .sort((a, b) => b.names - a.names)
+    const wantedWeight = sum(wanted, rarity.weigh)
+    const common = commonest(standings, wantedWeight)
+    const met: number[] = []
+    for (const standing of standings.slice(common)) meet(standing, met, true)
+    for (const standing of standings.slice(0, common)) {
+      if (standing.names < met.length) meet(standing, met, false)
+      else addTo(met, standing)
+    }
+    const least = Math.min(leastScore * enoughShared, wantedWeight) - 0.01
+    // An initial leads to no name, but may stand for the given name of one that has been met.
+    const initials = wanted.some(({ kind }) => kind === 'initial') ? ofInitials : 0
+    const near: { at: number; score: number }[] = []
+    for (const at of met) {
+      const score = shared[at]! < least ? 0 : mostLikely(shared[at]! + initials, wantedWeight, weights[at]!)
+      shared[at] = 0
+      if (score >= leastScore) near.push({ at, score })
+    }
+    near.sort((a, b) => b.score - a.score)
+    return near.slice(0, most).map(({ at }) => at)
+  }
+}
+
+const shortestPart = 2
+/** Two parts that stand in more names than this are words of their own that happen to fit. */
+const mostNames = 200
+const mostPieces = 6
+const longestPiece = 5
+const longestWord = 25
+
+/** The words of the lists that these become when they are written together or apart: Ka Bila and Kabila. */
+function otherwiseWritten(wanted: readonly Word[], index: WordIndex): Word[] {
+  return [...together(wanted, index), ...wanted.flatMap((word) => apart(word, index))]
+}
+
+function together(wanted: readonly Word[], index: WordIndex): Word[] {
+  const found: Word[] = []
+  const letters = wanted.reduce((sum, { text }) => sum + text.length, 0)
+  const arePieces = letters <= longestPiece * wanted.length
+  for (let from = 0; from < wanted.length; from++) {
+    let text = wanted[from]!.text
+    for (let to = from + 1; to < Math.min(wanted.length, from + mostPieces); to++) {
+      text += wanted[to]!.text
+      if (text.length > longestWord) break
+      const whole = index.find(text)
+      if (whole) found.push(whole.word)
+      // Short pieces make a word that may be misspelt besides.
+      else if (arePieces && text.length <= longestPiece * (to - from + 1)) found.push(toWord(text))
+    }
+  }
+  return found
+}
+
+function apart({ text }: Word, index: WordIndex): Word[] {
+  const found: Word[] = []
+  for (let size = shortestPart; size <= text.length - shortestPart; size++) {
+    const [start, end] = [index.find(text.slice(0, size)), index.find(text.slice(size))]
+    if (start && end && Math.min(start.names.length, end.names.length) <= mostNames)
+      found.push(start.word, end.word)
+  }
+  return found
+}
+
+function weightsOf(starts: Int32Array, tokens: Int32Array, tokenWeights: Float32Array): Float32Array {
+  const weights = new Float32Array(starts.length - 1)
+  for (let at = 0; at < weights.length; at++)
+    for (let i = starts[at]!; i < starts[at + 1]!; i++) weights[at]! += tokenWeights[tokens[i]!]!
+  return weights
+}
+
+/** How many of the standings, the commonest first, come near nothing without the others. */
+function commonest(standings: readonly Standing[], wanted: number): number {
+  let shared = 0
+  return standings.findIndex(({ found }, at) => {
+    shared += found[0]?.value ?? 0
+    return at === standings.length - 1 || mostLikely(shared, wanted, shared) >= leastScore
+  })
+}
+
+function standingOf(index: WordIndex, word: Word, weight: number, tokenWeights: Float32Array): Standing {
+  const found: { token: Token; value: number }[] = []
+  let names = 0
+  const compare = index.isOwnName(word) ? comparePair : compareLoosely
+  for (const token of index.near(word)) {
+    const pair = compare(word, token.word)
+    if (!pair) continue
+    found.push({ token, value: Math.max(weight, tokenWeights[token.id]!) * pair.score })
+    names += token.names.length
+  }
+  return { found: found.sort((a, b) => b.value - a.value), names }
+}
+
+/** The most that names of these weights can score which share so much. */
+function bestScore(shared: number, wanted: number, listed: number): number {
+  const left = Math.max(0, wanted - shared)
+  const right = Math.max(0, listed - shared)
+  return agreementOf(shared, shared, left, right) * evidenceOf(shared, left + right)
+}
+
+/** Names that are contained in what is wanted come near, however much else is wanted. */
+function mostLikely(shared: number, wanted: number, listed: number): number {
+  const contained = shared >= enoughContained && shared >= leastContained * listed ? shared / listed : 0
+  return Math.max(bestScore(shared, wanted, listed), Math.min(contained, 1) * containedAlone)
+}
+
+const leastContained = 0.7
+const ofInitials = 0.35
+/** A name beside which nothing else is wanted comes nearer. */
+const containedAlone = 0.95
+
+function sum(words: readonly Word[], weigh: (word: Word) => number): number {
+  let total = 0
+  for (const word of words) total += weigh(word)
+  return total
+}

@@ -1,0 +1,144 @@
+// Which word of one name stands for which of the other: the best pairing of all, each word used once.
+
+import type { Pair } from './word-pair.ts'
+import { joined, type Word } from './words.ts'
+
+/** Words of the left name with words of the right; several on a side where the other side writes them as one. */
+export type AlignedPair = Pair & { left: readonly Word[]; right: readonly Word[]; weight: number }
+
+/** The pairs, and what was left over on either side. */
+export type Alignment = { pairs: AlignedPair[]; left: Word[]; right: Word[] }
+
+/** A way to go on from a word of the left: this pair, which takes these words; `value` is what it adds. */
+type Step = AlignedPair & { leftFrom: number; leftTo: number; rightMask: number; value: number }
+
+/** A word may be written in so many pieces. */
+const longestRun = 6
+/** Trying every pairing doubles in cost with each word; of more words the surest pairs are taken first. */
+const mostWeighed = 6
+/** Of a text that is no name the words beyond these are left over, unlooked at. */
+const mostAligned = 24
+/** Words that are written apart and otherwise too are less sure to be the same. */
+const writtenApart = 0.97
+const leastJoined = 0.7
+const mostLonger = 2
+
+/** What a word tells, above 0, and whether two words can be the same. */
+export type Judge = { weigh(word: Word): number; compare(a: Word, b: Word): Pair | undefined }
+
+/** The pairs are those whose scores, weighted by what their words tell, add up to the most. */
+export function align(left: readonly Word[], right: readonly Word[], judge: Judge): Alignment {
+  const [leftSeen, rightSeen] = [left.slice(0, mostAligned), right.slice(0, mostAligned)]
+  const steps = leftSeen.map((_, from) => stepsFrom(leftSeen, from, rightSeen, judge))
+  const pairs = rightSeen.length <= mostWeighed ? bestPath(steps, 1 << rightSeen.length) : surestFirst(steps)
+  const usedRight = pairs.reduce((mask, pair) => mask | pair.rightMask, 0)
+  return {
+    pairs,
+    left: left.filter((_, at) => !pairs.some(({ leftFrom, leftTo }) => leftFrom <= at && at < leftTo)),
+    right: right.filter((_, at) => at >= mostAligned || (usedRight & (1 << at)) === 0),
+  }
+}
+
+function stepsFrom(left: readonly Word[], from: number, right: readonly Word[], judge: Judge): Step[] {
+  const steps: Step[] = []
+  const consider = (leftTo: number, rightFrom: number, rightTo: number) => {
+    const pair = pairOf(left.slice(from, leftTo), right.slice(rightFrom, rightTo), judge)
+    if (!pair) return
+    const rightMask = (1 << rightTo) - (1 << rightFrom)
+    const value = ((total(pair.left, judge.weigh) + total(pair.right, judge.weigh)) / 2) * pair.score
+    steps.push({ ...pair, leftFrom: from, leftTo, rightMask, value })
+  }
+  for (let at = 0; at < right.length; at++) {
+    consider(from + 1, at, at + 1)
+    for (
+      let size = 2, ours = left[from]!.text.length, theirs = right[at]!.text.length;
+      size <= longestRun;
+      size++
+    ) {
+      // Pieces that are longer together than the word they are compared with are not written apart.
+      const [lastOurs, lastTheirs] = [left[from + size - 1], right[at + size - 1]]
+      ours += lastOurs?.text.length ?? Number.POSITIVE_INFINITY
+      theirs += lastTheirs?.text.length ?? Number.POSITIVE_INFINITY
+      if (Math.abs(theirs - left[from]!.text.length) <= mostLonger) consider(from + 1, at, at + size)
+      if (Math.abs(ours - right[at]!.text.length) <= mostLonger) consider(from + size, at, at + 1)
+    }
+  }
+  return steps
+}
+
+/** For long names: not always the best pairing, but at a cost that grows with the words alone. */
+function surestFirst(steps: readonly Step[][]): Step[] {
+  const chosen: Step[] = []
+  let [leftMask, rightMask] = [0, 0]
+  for (const step of steps.flat().sort((a, b) => b.value - a.value)) {
+    const stepLeft = (1 << step.leftTo) - (1 << step.leftFrom)
+    if ((leftMask & stepLeft) !== 0 || (rightMask & step.rightMask) !== 0) continue
+    chosen.push(step)
+    leftMask |= stepLeft
+    rightMask |= step.rightMask
+  }
+  return chosen.sort((a, b) => a.leftFrom - b.leftFrom)
+}
+
+function pairOf(
+  left: readonly Word[],
+  right: readonly Word[],
+  { weigh, compare }: Judge,
+): AlignedPair | undefined {
+  const weight = Math.max(total(left, weigh), total(right, weigh))
+  if (left.length === 1 && right.length === 1) {
+    const pair = compare(left[0]!, right[0]!)
+    return pair && { ...pair, left, right, weight }
+  }
+  const [one, several] = left.length === 1 ? [left[0]!, right] : [right[0]!, left]
+  const length = several.reduce((sum, { text }) => sum + text.length, 0)
+  const longer = Math.abs(length - one.text.length)
+  if (one.kind === 'initial' || longer > mostLonger) return undefined
+  const pair = compare(joined(several), one)
+  if (!pair) return undefined
+  if (pair.how === 'equal') return { how: 'joined', score: 1, left, right, weight }
+  const score = pair.score * writtenApart
+  // A word beside the one that is meant is not a part of it.
+  const standsAlone = several.some(({ kind, text }) => kind === 'initial' || text === one.text)
+  if (score < leastJoined || standsAlone || (pair.how === 'similar' && longer > 1)) return undefined
+  return { how: 'joined', score, left, right, weight }
+}
+
+export function total(words: readonly Word[], weigh: (word: Word) => number): number {
+  return words.reduce((sum, word) => sum + weigh(word), 0)
+}
+
+/** Tries every combination of steps, remembering the best from each word on for each set of words taken. */
+function bestPath(steps: readonly Step[][], rightSets: number): Step[] {
+  const best = new Map<number, { value: number; step: Step | undefined }>()
+  const valueFrom = (from: number, taken: number): number => {
+    if (from === steps.length) return 0
+    const place = from * rightSets + taken
+    const known = best.get(place)
+    if (known) return known.value
+    let value = valueFrom(from + 1, taken)
+    let chosen: Step | undefined
+    for (const step of steps[from]!) {
+      if (taken & step.rightMask) continue
+      const reached = step.value + valueFrom(step.leftTo, taken | step.rightMask)
+      if (reached > value) {
+        value = reached
+        chosen = step
+      }
+    }
+    best.set(place, { value, step: chosen })
+    return value
+  }
+  valueFrom(0, 0)
+
+  const path: Step[] = []
+  for (let from = 0, taken = 0; from < steps.length; ) {
+    const step = best.get(from * rightSets + taken)?.step
+    if (step) {
+      path.push(step)
+      taken |= step.rightMask
+    }
+    from = step?.leftTo ?? from + 1
+  }
+  return path
+}

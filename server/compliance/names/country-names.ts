@@ -1,0 +1,65 @@
+// Country names as list files write them in English, to ISO 3166-1 alpha-2.
+import anyAscii from 'any-ascii'
+import { countries } from '../../kernel/codes/countries.generated.ts'
+
+/** Names that differ from those of the Unicode locale data. */
+const others: Record<string, string> = {
+  'Democratic Republic of the Congo': 'CD',
+  Zaire: 'CD',
+  'Republic of the Congo': 'CG',
+  Congo: 'CG',
+  Burma: 'MM',
+  'North Korea': 'KP',
+  'South Korea': 'KR',
+  "Democratic People's Republic of Korea": 'KP',
+  'Republic of Korea': 'KR',
+  Turkey: 'TR',
+  'Cape Verde': 'CV',
+  'Cote d Ivoire': 'CI',
+  'Ivory Coast': 'CI',
+  'Czech Republic': 'CZ',
+  Swaziland: 'SZ',
+  Macedonia: 'MK',
+  'The Gambia': 'GM',
+  'The Bahamas': 'BS',
+  'Palestinian Authority': 'PS',
+  'West Bank': 'PS',
+  Gaza: 'PS',
+  'Hong Kong': 'HK',
+  Macau: 'MO',
+  'Russian Federation': 'RU',
+  'Syrian Arab Republic': 'SY',
+  'Islamic Republic of Iran': 'IR',
+  'United States of America': 'US',
+  'United Republic of Tanzania': 'TZ',
+}
+
+const codes = new Map<string, string>()
+const names = new Intl.DisplayNames('en', { type: 'region' })
+for (const code of countries) codes.set(keyOf(names.of(code) ?? code), code)
+for (const [name, code] of Object.entries(others)) codes.set(keyOf(name), code)
+
+/** The same for `Congo, Democratic Republic of the` as for `Democratic Republic of the Congo`. */
+function keyOf(name: string): string {
+  const words = anyAscii(name)
+    .toLowerCase()
+    .replace(/[^a-z]+/g, ' ')
+    .trim()
+    .split(' ')
+  return words.sort().join(' ')
+}
+
+/** Undefined for a name that is no country's. */
+export function countryNamed(name: string): string | undefined {
+  return codes.get(keyOf(name))
+}
+
+/** The country a place ends in: `Goma, Democratic Republic of the Congo`; undefined when it ends in none. */
+export function countryOfPlace(place: string): string | undefined {
+  const parts = place.split(',')
+  for (let from = 0; from < parts.length; from++) {
+    const country = countryNamed(parts.slice(from).join(','))
+    if (country) return country
+  }
+  return undefined
+}

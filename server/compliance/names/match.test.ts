@@ -1,0 +1,197 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { compareNames } from './match.ts'
+
+describe('a name and the one it is found under', () => {
+  test('are the same in any order, case and accents [R4.3]', () => {
+    for (const found of ['Mukendi Jean', 'JEAN MUKENDI', 'jean  mukendi', 'Jéan Mukéndi', 'Mukendi, Jean'])
+      expect(compareNames('Jean Mukendi', found)).toMatchObject({ score: 1, decision: 'MATCH' })
+  })
+
+  test('are told apart where they are two people [R4.3]', () => {
+    expect(compareNames('Grace Lukusa', 'Marie Ilunga')).toMatchObject({ score: 0, decision: 'NO_MATCH' })
+    expect(compareNames('Jean Mukendi', 'Jean Ilunga').decision).toBe('NO_MATCH')
+    expect(compareNames('Jean Mukendi', 'Test Subscriber').decision).toBe('NO_MATCH')
+  })
+
+  test('are explained word by word', () => {
+    expect(compareNames('Jos. Ka Bila Tshibanda Mukedni M.', 'Kabila Joseph CIBANDA Mukendi Mbuyi')).toEqual({
+      expected: 'Jos. Ka Bila Tshibanda Mukedni M.',
+      matched: 'Kabila Joseph CIBANDA Mukendi Mbuyi',
+      score: expect.closeTo(0.95, 1),
+      decision: 'MATCH',
+      words: [
+        { expected: 'jos', matched: 'joseph', how: 'short_form', score: 0.95 },
+        { expected: 'ka bila', matched: 'kabila', how: 'joined', score: 1 },
+        { expected: 'tshibanda', matched: 'cibanda', how: 'spelling', score: 0.97 },
+        { expected: 'mukedni', matched: 'mukendi', how: 'similar', score: 0.97 },
+        { expected: 'm', matched: 'mbuyi', how: 'initial', score: 0.74 },
+      ],
+    })
+  })
+
+  test('have what only one of them says told as missing or extra', () => {
+    expect(compareNames('Jean Mukendi Kabila', 'Jean Mukendi Ilunga').words).toEqual([
+      { expected: 'jean', matched: 'jean', how: 'equal', score: 1 },
+      { expected: 'mukendi', matched: 'mukendi', how: 'equal', score: 1 },
+      { expected: 'kabila', matched: null, how: 'missing', score: 0 },
+      { expected: null, matched: 'ilunga', how: 'extra', score: 0 },
+    ])
+  })
+
+  test('are paired so that the whole fits best, not word by word as they come', () => {
+    // Taken greedily, Mukendi would take the first word that resembles it and leave Mukenda with none.
+    const { words } = compareNames('Mukenda Mukendi Jean', 'Jean Mukendi Mukenda')
+    expect(words.map(({ how }) => how)).toEqual(['equal', 'equal', 'equal'])
+    expect(compareNames('J Jean Mukendi', 'Jean Joseph Mukendi').words).toMatchObject([
+      { expected: 'j', matched: 'joseph', how: 'initial' },
+      { expected: 'jean', matched: 'jean', how: 'equal' },
+      { expected: 'mukendi', matched: 'mukendi', how: 'equal' },
+    ])
+  })
+})
+
+test('an initial stands for a given name before it stands for a family name', () => {
+  for (const expected of ['Mukendi Marie', 'Marie Mukendi'])
+    expect(compareNames(expected, 'M. Ilunga').words).toContainEqual(
+      expect.objectContaining({ expected: 'marie', matched: 'm', how: 'initial' }),
+    )
+  expect(compareNames('Mukendi Muhammad Jean', 'Mbuyi M. Jean').score).toBe(
+    compareNames('Jean Mukendi Muhammad', 'Mbuyi M. Jean').score,
+  )
+})
+
+const word = fc.constantFrom(
+  ...'Jean Marie Joseph Jos Mukendi Kabila Ilunga wa Tshibanda Cibanda Ka Bila J M. Mbuyi Kabala Muhammad'.split(
+    ' ',
+  ),
+)
+const name = fc.array(word, { maxLength: 7 }).map((words) => words.join(' '))
+
+describe('whatever the names', () => {
+  test('the order of words, case and accents change nothing', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(word, { minLength: 1, maxLength: 6 }),
+        name,
+        fc.nat(),
+        (words, other, turn) => {
+          const at = turn % words.length
+          const turned = [...words.slice(at), ...words.slice(0, at)]
+          // Neighbours may be written as one, so only names whose neighbours stay together are compared.
+          fc.pre(!words.join(' ').includes('Ka') && !words.join(' ').includes('wa'))
+          expect(compareNames(turned.join(' ').toUpperCase(), other).score).toBe(
+            compareNames(words.join(' '), other).score,
+          )
+        },
+      ),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('who is expected and who is found can change places', () => {
+    fc.assert(
+      fc.property(name, name, (a, b) => {
+        expect(compareNames(a, b).score).toBe(compareNames(b, a).score)
+      }),
+    )
+  })
+
+  test('the score is of two decimals from 0 to 1, decides alone, and every word is told once', () => {
+    fc.assert(
+      fc.property(fc.oneof(name, fc.string({ unit: 'grapheme' })), name, (a, b) => {
+        const { score, decision, words } = compareNames(a, b)
+        expect(score).toBeGreaterThanOrEqual(0)
+        expect(score).toBeLessThanOrEqual(1)
+        expect(Math.round(score * 100) / 100).toBe(score)
+        expect(decision).toBe(score >= 0.9 ? 'MATCH' : score >= 0.6 ? 'PARTIAL' : 'NO_MATCH')
+        const told = words.flatMap(({ matched }) => matched?.split(' ') ?? [])
+        expect(told.length).toBe(b.split(' ').filter(Boolean).length)
+      }),
+    )
+  })
+
+  test('a name is itself', () => {
+    fc.assert(
+      fc.property(name, (a) => {
+        expect(compareNames(a, a).score).toBe(a === '' ? 0 : 1)
+      }),
+    )
+  })
+})
+
+describe('what is no name', () => {
+  const long = 'x'.repeat(10_000)
+  test.each([
+    ['', ''],
+    ['', 'Jean Mukendi'],
+    ['...', '!!!'],
+    ['😀 😀', '😀'],
+    ['\0\u200F\u202E', 'Jean'],
+    ['\uD800', 'Jean'],
+    ['123 456', '123 456'],
+    [long, 'Jean Mukendi'],
+    ['王小明', 'Jean Mukendi'],
+  ])('matches nobody: %j', (a, b) => {
+    expect(compareNames(a, b)).toMatchObject({ score: 0, decision: 'NO_MATCH' })
+  })
+
+  test.each([
+    ['letters', 'a'.repeat(10_000)],
+    ['one word again and again', 'Jean '.repeat(2_000)],
+    ['initials', 'a '.repeat(5_000)],
+    [
+      'words that resemble each other',
+      Array.from({ length: 2_000 }, (_, i) => `Kabil${'aeiou'[i % 5]}`).join(' '),
+    ],
+    ['marks', 'e\u0301\u0302\u0303'.repeat(2_500)],
+    ['other scripts', '王小明 Владимир محمد '.repeat(500)],
+  ])('costs nothing at 10 kB of %s', (_, text) => {
+    compareNames(text, text.toUpperCase())
+    const start = performance.now()
+    for (let i = 0; i < 10; i++) compareNames(text, `${text} `)
+    expect((performance.now() - start) / 10).toBeLessThan(100)
+    expect(compareNames(text, text).expected.length).toBeLessThanOrEqual(200)
+  })
+
+  test('other scripts are read as they sound', () => {
+    expect(compareNames('Владимир Орлов', 'ORLOV VLADIMIR').score).toBe(1)
+    expect(compareNames('李明', 'Li Ming').score).toBe(1)
+  })
+})
+
+test.each([
+  ['Dieudonné Kabongo', 'Dieudonné Kasongo'],
+  ['Marie Kabanga', 'Marie Kabongo'],
+  ['Jean Mukendi', 'Jean Mukenge'],
+  ['Jean Mulumba', 'Jean Lumumba'],
+  ['Rose Tshimanga', 'Rose Tshibanda'],
+  ['Rose Mwamba', 'Rose Mwanza'],
+])('two common family names that look alike are two people: %s and %s', (expected, found) => {
+  expect(compareNames(expected, found).decision).toBe('NO_MATCH')
+})
+
+test.each([
+  ['Ngoy', 'Ngoie'],
+  ['Tshibanda', 'Cibanda'],
+  ['Chibanda', 'Tshibanda'],
+  ['Mukendi', 'Mukendy'],
+  ['Mwamba', 'Muamba'],
+])('two spellings of one family name are one: %s and %s', (expected, found) => {
+  expect(compareNames(`Jean ${expected}`, `${found} Jean`).decision).toBe('MATCH')
+})
+
+test('the name that was found is told exactly as it was given', () => {
+  const found = ` MUKENDI  Jéan-${'Pierre '.repeat(40)}`
+  expect(compareNames('Jean Mukendi', found).matched).toBe(found)
+})
+
+test.each([
+  ['one letter', 'M', 'Jean Mukendi'],
+  ['two letters', 'J M', 'Jean Mukendi'],
+  ['a title that could be short for a name', 'Mr', 'Marie Ilunga'],
+  ['two people at once', 'Jean Mukendi / Marie Ilunga', 'Jean Mukendi'],
+  ['more names of others than of this one', 'Jean Marie Joseph Mukendi Kabongo Ilunga', 'Jean Mukendi'],
+])('the owner of a wallet is not expected by %s', (_, expected, found) => {
+  expect(compareNames(expected, found).decision).toBe('NO_MATCH')
+})

@@ -1,0 +1,132 @@
+// Whether two names can be one person's: the name a sender expects and the name a wallet is registered under.
+// Congolese names have a nom, a postnom and a prénom, written in any order and often not all of them.
+import { type AlignedPair, type Alignment, align, total } from './alignment.ts'
+import { compareForWallet } from './wallet-pair.ts'
+import type { Pair } from './word-pair.ts'
+import { type Word, wordsOf } from './words.ts'
+
+export type NameDecision = 'MATCH' | 'PARTIAL' | 'NO_MATCH'
+
+/** One word of the answer: which word of each name, null where the other has none; `score` is 0 to 1. */
+export type MatchedWord = {
+  expected: string | null
+  matched: string | null
+  how: Pair['how'] | 'missing' | 'extra'
+  score: number
+}
+
+export type NameMatch = {
+  expected: string
+  /** The name that was found, as it was given. */
+  matched: string
+  /** 0 to 1, two decimals. */
+  score: number
+  decision: NameDecision
+  words: MatchedWord[]
+}
+
+export const matchFrom = 0.9
+export const partialFrom = 0.6
+
+/** Both have a word the other lacks: that contradicts. One merely has more words: that is a name left out. */
+const surplusCost = 0.2
+const contradicted = 0.5
+const givenNameAlone = 0.55
+const givenNamesOnly = 0.8
+const longestEcho = 200
+/** One may leave out a postnom and a second given name. */
+const manyOthers = 3
+
+/** Compares what was expected with what was found, without regard to case, accents, order and spelling habits. */
+export function compareNames(expected: string, found: string): NameMatch {
+  const alignment = align(wordsOf(expected), wordsOf(found), { weigh, compare: compareForWallet })
+  const score = hundredths(
+    Math.min(
+      agreement(alignment, weigh),
+      ceiling(alignment),
+      areAllMistyped(alignment) || namesNobody(alignment) || severalNames.test(expected) ? contradicted : 1,
+    ),
+  )
+  return {
+    expected: expected.slice(0, longestEcho),
+    matched: found,
+    score,
+    decision: score >= matchFrom ? 'MATCH' : score >= partialFrom ? 'PARTIAL' : 'NO_MATCH',
+    words: explain(alignment),
+  }
+}
+
+/** How several people are written in one text: whoever expects them all expects nobody. */
+const severalNames = /[/&;+|]|\s(?:et|and|ou|or)\s/i
+
+/** Letters and shortened titles alone are anybody's, and so is a name that has more of others in it than of this one. */
+function namesNobody({ pairs, left, right }: Alignment): boolean {
+  const isWhole = ({ how, left: words }: Pick<AlignedPair, 'how' | 'left'>) =>
+    how !== 'initial' && (how === 'equal' || words.some(({ text }) => text.length > 2))
+  const isName = ({ kind }: Word) => kind !== 'particle' && kind !== 'initial'
+  const others = Math.max(left.filter(isName).length, right.filter(isName).length)
+  return !pairs.some(isWhole) || (others >= manyOthers && others > pairs.length)
+}
+
+function weigh({ kind }: Word): number {
+  return kind === 'particle' ? 0.3 : kind === 'initial' ? 0.5 : 1
+}
+
+/** 0 to 1: how much of what both names say is said by both. */
+export function agreement({ pairs, left, right }: Alignment, weighWord: (word: Word) => number): number {
+  const paired = pairs.reduce((sum, { weight }) => sum + weight, 0)
+  const agreed = pairs.reduce((sum, { weight, score }) => sum + weight * score, 0)
+  return agreementOf(agreed, paired, total(left, weighWord), total(right, weighWord))
+}
+
+/** The same of weights: of what the pairs agree on, of the pairs, and of what is left over on either side. */
+export function agreementOf(agreed: number, paired: number, left: number, right: number): number {
+  const conflict = Math.min(left, right)
+  return paired === 0 ? 0 : agreed / (paired + conflict + surplusCost * (Math.max(left, right) - conflict))
+}
+
+/** What the kinds of words forbid, however many of them agree. */
+export function ceiling({ pairs, left, right }: Alignment): number {
+  const has = (words: readonly Word[], ...kinds: Word['kind'][]) =>
+    words.some(({ kind }) => kinds.includes(kind))
+  const paired = (kind: Word['kind']) => pairs.some((pair) => has(pair.left, kind) || has(pair.right, kind))
+  // Brothers share a family name, strangers a given one.
+  if (!paired('family') && has(left, 'family') && has(right, 'family')) return contradicted
+  if (!paired('given') && contradict(left, right, has)) return contradicted
+  if (!paired('family') && (has(left, 'family') || has(right, 'family')))
+    return pairs.length > 1 ? givenNamesOnly : givenNameAlone
+  return 1
+}
+
+/** Two names of which no word is the same are not the same name twice mistyped. */
+export function areAllMistyped({ pairs }: Alignment): boolean {
+  return pairs.length > 1 && pairs.every(({ how }) => how === 'similar')
+}
+
+/** Each has a given name the other has not, or the initial of one. */
+function contradict(
+  left: readonly Word[],
+  right: readonly Word[],
+  has: (words: readonly Word[], ...kinds: Word['kind'][]) => boolean,
+): boolean {
+  const bothHave = has(left, 'given', 'initial') && has(right, 'given', 'initial')
+  return bothHave && (has(left, 'given') || has(right, 'given'))
+}
+
+function explain({ pairs, left, right }: Alignment): MatchedWord[] {
+  const text = (words: readonly Word[]) => words.map((word) => word.text).join(' ')
+  return [
+    ...pairs.map((pair) => ({
+      expected: text(pair.left),
+      matched: text(pair.right),
+      how: pair.how,
+      score: hundredths(pair.score),
+    })),
+    ...left.map((word) => ({ expected: word.text, matched: null, how: 'missing' as const, score: 0 })),
+    ...right.map((word) => ({ expected: null, matched: word.text, how: 'extra' as const, score: 0 })),
+  ]
+}
+
+export function hundredths(score: number): number {
+  return Math.round(score * 100) / 100
+}

@@ -1,0 +1,259 @@
+// How a name can be read in Latin letters, without what cannot be seen: by sound, by eye, and with signs as letters.
+// A name that nobody would honestly write so is odd: it is held, whatever it reads as.
+import anyAscii from 'any-ascii'
+import { letterOfSign, lookalikeOf } from './lookalikes.ts'
+import { isInitials } from './parts.ts'
+import { isUnusualLetter, scriptOf } from './scripts.ts'
+
+/** The rules by which a name is odd, as they are reported; the first that a name breaks counts. */
+export const oddNameRules = [
+  'no_letters',
+  /** More than 100 characters. */
+  'too_long',
+  /** More than 10 words. */
+  'too_many_words',
+  'invisible_characters',
+  /** Letters that no name is written in. */
+  'unusual_letters',
+  /** Letters of several alphabets in one word. */
+  'mixed_scripts',
+  'digits_or_signs',
+  /** A word taken apart into its letters. */
+  'single_letters',
+] as const
+export type OddNameRule = (typeof oddNameRules)[number]
+
+export type NameReading = {
+  /** Lower-case ASCII words in their order. There is a first, and that is what an honest name means. */
+  bySound: readonly (readonly string[])[]
+  /** What the eye may read instead: letters that look like others, signs for letters, words told apart by capitals. */
+  byEye: readonly (readonly string[])[]
+  odd: OddNameRule | undefined
+}
+
+const longestName = 100
+const mostWords = 10
+/** So much is read of a text that is no name; it is odd by its length already. */
+const longestRead = 600
+
+const apostrophes = /['’ʼ`´‘ʹʻʽʾʿ′‛ʿ＇]/gu
+export const ignorable = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
+const hiddenInWord =
+  /[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]\p{M}*[\p{Default_Ignorable_Code_Point}\p{Cf}]+[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]/u
+/** Turn around what is shown, so that a name read backwards looks right. No honest text needs an override. */
+const directionOverride = /[\u202D\u202E]/
+/** Of alphabets that are read without them; the breve of й is a part of its letter. */
+const accents =
+  /(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Hebrew}\p{sc=Arabic}]\p{M}*)\p{M}|(?<=\p{sc=Cyrillic}\p{M}*)(?!\u0306)\p{M}|\p{Me}|(?<![\p{L}\p{M}])\p{M}/gu
+const letterSymbols = /[\u{1F110}-\u{1F1FF}\u249C-\u24B5]/gu
+export const separators = /[^\p{L}\p{M}\p{N}@$€£¥|!¡+¢§]+/u
+/** Words that may be several: BorisZubarov, Abdulaziz. */
+const isSeenOtherwise = /[a-z][A-Z]|\b(?:[AaEe][Ll]|[Aa][Bb][Dd])[A-Za-z]{5}/
+const plainName = /^[A-Za-z' ,.-]*$/
+
+/** What can be made of a name, and whether it is odd. Bounded work, however long the text. */
+export function readName(name: string): NameReading {
+  const given = name.length > longestRead ? name.slice(0, longestRead) : name
+  const isPlain = plainName.test(given)
+  if (isPlain && !isSeenOtherwise.test(given) && name.length <= longestName) return plainReading(given)
+  const pieces = (isPlain ? given.replaceAll("'", '') : cleaned(given)).split(separators).map(pieceOf)
+  const written = pieces.filter(({ text }) => text !== '')
+  const bySound = soundsOf(written)
+  const hides = !isPlain && (hiddenInWord.test(given) || directionOverride.test(given))
+  const odd = oddness(name, pieces, bySound[0]!, hides)
+  return { bySound, byEye: sightsOf(written), odd }
+}
+
+/** Whether a name is written so that it is held, whoever is on a list. */
+export function isOddName(name: string): boolean {
+  return readName(name).odd !== undefined
+}
+
+/** As almost every name is written: the same as any other reading, sooner. */
+function plainReading(name: string): NameReading {
+  const texts = name
+    .replaceAll("'", '')
+    .split(/[ ,.-]+/)
+    .filter((text) => text !== '')
+  const words = texts.flatMap((text) => latinSound(text.toLowerCase()))
+  const areShort = texts.some((text) => text.length === 1)
+  const pieces = areShort ? texts.map(pieceOf) : []
+  return { bySound: [words], byEye: [], odd: oddness(name, pieces, words, false) }
+}
+
+/** Without what cannot be seen, accents and apostrophes; letters drawn as symbols are letters. */
+export function cleaned(name: string): string {
+  return name
+    .replace(apostrophes, '')
+    .replace(ignorable, '')
+    .replace(letterSymbols, (symbol) =>
+      anyAscii(symbol)
+        .toLowerCase()
+        .replace(/[^a-z]/g, ''),
+    )
+    .normalize('NFKD')
+    .replace(accents, '')
+    .normalize('NFC')
+}
+
+/** What stands between two separators. */
+type Piece = {
+  text: string
+  hasLetters: boolean
+  hasSigns: boolean
+  /** `mixed` where letters of several alphabets stand in it; empty without letters. */
+  script: string
+  isStrange: boolean
+}
+
+const latinLetters = /^[A-Za-z]+$/
+export const digitOrSign = /[^\p{L}\p{M}]/u
+
+function pieceOf(text: string): Piece {
+  if (latinLetters.test(text))
+    return { text, hasLetters: true, hasSigns: false, script: 'Latin', isStrange: false }
+  const letters = [...text].filter((letter) => /\p{L}/u.test(letter))
+  const scripts = new Set(letters.map(scriptOf))
+  return {
+    text,
+    hasLetters: letters.length > 0,
+    // An exclamation mark at the end is one.
+    hasSigns: digitOrSign.test(text.replace(/[!¡]+$/u, '')),
+    script: scripts.size > 1 ? 'mixed' : ([...scripts][0] ?? ''),
+    isStrange: letters.length > 0 && (letters.some(isUnusualLetter) || anyAscii(text) === ''),
+  }
+}
+
+type Way = { of: (piece: Piece) => boolean; read: (piece: Piece) => string[] }
+
+/** The name in each way that any of its pieces can be read in. */
+function readIn(pieces: readonly Piece[], ways: readonly Way[]): string[][] {
+  return ways.filter((way) => pieces.some(way.of)).map((way) => pieces.flatMap(way.read))
+}
+
+function soundsOf(pieces: readonly Piece[]): string[][] {
+  const others = readIn(pieces, [
+    {
+      of: isConsonantal,
+      read: (piece) => (isConsonantal(piece) ? soundOf(persian(piece)).map(withoutVowels) : soundOf(piece)),
+    },
+    { of: ({ script }) => script === 'Korean', read: (piece) => soundOf(piece).map(northKorean) },
+  ])
+  return [pieces.flatMap(soundOf), ...others]
+}
+
+function sightsOf(pieces: readonly Piece[]): string[][] {
+  const inPlaceOfSigns = (reading: 0 | 1): Way => ({
+    of: ({ hasLetters, text }) => hasLetters && digitOrSign.test(text),
+    read: (piece) => (piece.hasLetters ? sightOf({ ...piece, text: withoutSigns(piece.text, reading) }) : []),
+  })
+  return readIn(pieces, [
+    { of: looksLatin, read: sightOf },
+    {
+      of: isCompound,
+      read: (piece) => soundOf(piece).flatMap((word) => (isCompound(piece) ? apart(word) : word)),
+    },
+    { of: hasHump, read: (piece) => (hasHump(piece) ? piece.text.split(hump).map(asciiOf) : soundOf(piece)) },
+    inPlaceOfSigns(0),
+    inPlaceOfSigns(1),
+  ])
+}
+
+const asciiOf = (text: string) => anyAscii(text).toLowerCase().replace(/[^a-z]/g, '') // biome-ignore format: short
+
+/** By sound; scripts without spaces come out with a capital where each sign begins. */
+function soundOf({ text, script }: Piece): string[] {
+  if (latinLetters.test(text)) return latinSound(text.toLowerCase())
+  const ascii = anyAscii(script === 'Greek' ? greekSounds(text) : text)
+  if (script === 'Latin' || script === '') return latinSound(ascii.toLowerCase().replace(/[^a-z]/g, ''))
+  const article = script === 'Arabic' && /^ال\p{L}{3}/u.test(text)
+  const parts = article ? ['al', anyAscii(text.slice(2))] : ascii.split(/(?<=[a-z])(?=[A-Z])| /)
+  return parts.map((part) => part.toLowerCase().replace(/[^a-z]/g, '')).filter((part) => part !== '')
+}
+
+function latinSound(word: string): string[] {
+  if (word === '') return []
+  return isInitials(word) ? [...word] : [word]
+}
+
+/** By eye: a Н is an H. */
+function sightOf({ text }: Piece): string[] {
+  const seen = [...text].map((letter) => (/[A-Za-z]/.test(letter) ? letter : (lookalikeOf(letter) ?? letter)))
+  const ascii = asciiOf(seen.join(''))
+  return ascii === '' ? [] : [ascii]
+}
+
+function looksLatin({ text, script }: Piece): boolean {
+  if (script === 'Latin' || script === '') return false
+  return script === 'mixed' || [...text].every((letter) => lookalikeOf(letter) !== undefined)
+}
+
+const withoutSigns = (text: string, reading: 0 | 1) =>
+  [...text].map((sign) => letterOfSign(sign, reading) ?? sign).join('')
+
+const hump = /(?<=[a-z])(?=[A-Z])/
+const hasHump = ({ text, script }: Piece) => script === 'Latin' && hump.test(text)
+
+/** Arabic words with their article, written as one: Almuqrani, Abdulaziz. */
+const compound = /^(?:(abd)[aeou]{1,2}[lrsndzt](?=[a-z]{4})|([ae]l)(?=[a-z]{5}))/
+const isCompound = ({ text, script }: Piece) => script === 'Latin' && compound.test(text.toLowerCase())
+const apart = (word: string) => word.replace(compound, '$1$2 ').split(' ')
+
+const isConsonantal = ({ script }: Piece) => script === 'Arabic' || script === 'Hebrew' || script === 'Syriac'
+
+/** Of alphabets that write few vowels, and with letters that may be consonants: و is w, o or u. */
+function withoutVowels(text: string): string {
+  const consonants = text.replace(/[aeiouy]/g, '').replace(/v/g, 'w')
+  return consonants.length >= 2 ? consonants : text
+}
+
+/** As it sounds in Persian, where three letters are a z. */
+const persian = (piece: Piece): Piece => ({ ...piece, text: piece.text.replace(/[ضظذ]/gu, 'ز') })
+
+/** Two letters that are one sound. */
+function greekSounds(text: string): string {
+  return text.replace(/μπ/giu, 'b').replace(/ντ/giu, 'd').replace(/γκ/giu, 'g').replace(/ου/giu, 'ou')
+}
+
+/** As passports and lists of the North write what the South writes Gim Jeongeun: Kim Jong Un. */
+function northKorean(text: string): string {
+  const known: Record<string, string> = {
+    i: 'ri',
+    yi: 'ri',
+    bak: 'pak',
+    choe: 'choe',
+    jeong: 'jong',
+    eun: 'un',
+  }
+  return (
+    known[text] ??
+    text.replace(/eo/g, 'o').replace(/eu/g, 'u').replace(/^g/, 'k').replace(/^d/, 't').replace(/^b/, 'p')
+  )
+}
+
+function oddness(
+  name: string,
+  pieces: readonly Piece[],
+  words: readonly string[],
+  isHidden: boolean,
+): OddNameRule | undefined {
+  if (words.length === 0) return 'no_letters'
+  if (name.length > longestName) return 'too_long'
+  if (words.length > mostWords) return 'too_many_words'
+  if (isHidden) return 'invisible_characters'
+  if (pieces.some(({ isStrange }) => isStrange)) return 'unusual_letters'
+  if (pieces.some(({ script }) => script === 'mixed')) return 'mixed_scripts'
+  if (pieces.some(({ hasSigns }) => hasSigns)) return 'digits_or_signs'
+  return areLettersApart(pieces) ? 'single_letters' : undefined
+}
+
+/** J. R. R. are initials; four letters, or three that are not all capitals, are a word taken apart. */
+function areLettersApart(pieces: readonly Piece[]): boolean {
+  const isSingle = ({ text, script }: Piece) =>
+    /^\p{L}$/u.test(text) && script !== 'EastAsian' && script !== 'Korean'
+  if (pieces.filter(isSingle).length >= 4) return true
+  return pieces.some((_, at) => {
+    const run = pieces.slice(at, at + 3)
+    return run.length === 3 && run.every(isSingle) && run.some(({ text }) => text !== text.toUpperCase())
+  })
+}

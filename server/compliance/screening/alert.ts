@@ -1,0 +1,83 @@
+// Alerts of re-screening: read by people, and closed by one with a name and a reason.
+
+import { Problem } from '../../kernel/problem.ts'
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
+import { complianceProblems } from '../problems.ts'
+import type { KeptBirthDate } from './birth-date.ts'
+import type { ListMatch } from './screener.ts'
+
+export type AlertRow = KeptBirthDate & {
+  id: bigint
+  environment: Environment
+  role: 'sender' | 'receiver'
+  name: string
+  countries: string[]
+  match: ListMatch
+  list_version: string
+  opened_at: Temporal.Instant
+  closed_at: Temporal.Instant | null
+  closed_by: string | null
+  close_reason: string | null
+  /** What the person was screened for, the newest first, at most 20. */
+  subjects: string[]
+}
+
+const columns = `a.id, a.environment, p.role, p.name, p.birth_date, p.birth_date_sealed, p.countries, a.match, a.list_version, a.opened_at,
+  a.closed_at, a.closed_by, a.close_reason`
+
+const listAlerts = statement<AlertRow>(
+  'list_screening_alerts',
+  `select ${columns}, array(
+            select same.subject from screened_party same
+             where same.id = p.id or (same.environment = p.environment and same.person_key = p.person_key)
+             order by same.id desc limit 20) as subjects
+     from screening_alert a join screened_party p on p.id = a.screened_party_id
+    where a.environment = $1 and (a.closed_at is null) = $2 order by a.id desc limit $3 offset $4`,
+)
+const countAlerts = statement<{ total: bigint }>(
+  'count_screening_alerts',
+  'select count(*) as total from screening_alert where environment = $1 and (closed_at is null) = $2',
+)
+const countOpen = statement<{ open: bigint }>(
+  'count_open_screening_alerts',
+  'select count(*) as open from screening_alert where closed_at is null',
+)
+const closeOpenAlert = statement<AlertRow>(
+  'close_screening_alert',
+  `update screening_alert a set closed_at = $2, closed_by = $3, close_reason = $4
+     from screened_party p
+    where a.id = $1 and a.closed_at is null and p.id = a.screened_party_id returning ${columns}, array[p.subject] as subjects`,
+)
+const findAlert = statement<{ id: bigint }>(
+  'find_screening_alert',
+  'select id from screening_alert where id = $1',
+)
+
+/** In all environments. */
+export async function openAlerts(sql: Sql): Promise<number> {
+  return Number((await sql.rows(countOpen))[0]?.open ?? 0)
+}
+
+/** Newest first. */
+export async function alertPage(
+  sql: Sql,
+  wanted: { environment: Environment; open: boolean; page: number; limit: number },
+): Promise<{ total: number; items: AlertRow[] }> {
+  const { environment, open, page, limit } = wanted
+  const items = await sql.rows(listAlerts, [environment, open, limit, (page - 1) * limit])
+  const [count] = await sql.rows(countAlerts, [environment, open])
+  return { total: Number(count?.total ?? 0), items }
+}
+
+/** The alert as it was closed. @throws Problem 404, 409 when somebody closed it before. */
+export async function closeAlert(
+  sql: Sql,
+  id: bigint,
+  { closedBy, reason, now }: { closedBy: string; reason: string; now: Temporal.Instant },
+): Promise<AlertRow> {
+  const [closed] = await sql.rows(closeOpenAlert, [id, now, closedBy, reason])
+  if (closed) return closed
+  const [known] = await sql.rows(findAlert, [id])
+  throw new Problem(known ? complianceProblems.alert_closed : complianceProblems.alert_unknown)
+}

@@ -1,0 +1,54 @@
+// What the lists in memory know of a party.
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import type { StoredEntry } from '../lists/entry.ts'
+import type { ListedName, ListIndex } from '../lists/index.ts'
+import { readingsOfName } from '../names/words.ts'
+import {
+  lettersScore,
+  matchOf,
+  type NameScore,
+  nameScore,
+  sameSyllables,
+  weakResemblance,
+} from './list-score.ts'
+import type { ListMatch, ScreenedParty } from './screener.ts'
+import { resemblesWeakly } from './weak-resemblance.ts'
+
+/** Matches below are not told: they are everybody's. */
+const leastTold = 0.6
+const mostTold = 20
+const mostCompared = 40
+
+type Found = { listed: ListedName; name: NameScore }
+
+/** The entries a party could be, best first; only those that hold for the environment. */
+export function matchesOf(index: ListIndex, environment: Environment, party: ScreenedParty): ListMatch[] {
+  const best = new Map<StoredEntry, Found>()
+  const consider = (found: Found) => {
+    const { entry } = found.listed
+    if (!entry.environments.includes(environment)) return
+    if (found.name.points >= (best.get(entry)?.name.points ?? 0)) best.set(entry, found)
+  }
+  for (const name of [party.name, ...(party.aliases ?? [])]) {
+    for (const words of readingsOfName(name)) {
+      for (const listed of index.candidates(words, mostCompared))
+        consider({ listed, name: nameScore(words, listed, index) })
+      for (const listed of index.rewritten(words)) consider({ listed, name: lettersScore(words, listed) })
+      for (const listed of index.sameSyllables(words)) consider({ listed, name: sameSyllables })
+      for (const listed of index.bornOn(party.birthDate ?? ''))
+        if (resemblesWeakly(words, listed.words, index)) consider({ listed, name: weakResemblance })
+    }
+  }
+  for (const entry of index.withIdentifier(party.documentNumber ?? ''))
+    if (!best.has(entry))
+      consider({ listed: byItsName(entry), name: { points: 0, detail: 'another name', isNear: false } })
+  return [...best.values()]
+    .map(({ listed, name }) => matchOf(party, listed, name))
+    .filter(({ score }) => score >= leastTold)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, mostTold)
+}
+
+function byItsName(entry: StoredEntry): ListedName {
+  return { entry, text: entry.name, words: [], weak: false }
+}

@@ -1,0 +1,233 @@
+// How likely a party is the one an entry means, in points of a hundred, each with its reason.
+
+import { identifierKey, type StoredEntry } from '../lists/entry.ts'
+import type { ListedName } from '../lists/index.ts'
+import { isRewritten } from '../lists/letters-index.ts'
+import { type AlignedPair, type Alignment, align, total } from '../names/alignment.ts'
+import { agreement, ceiling } from '../names/match.ts'
+import { evidenceOf, type Rarity } from '../names/rarity.ts'
+import { compareLoosely } from '../names/word-pair.ts'
+import { sortedWords, type Word } from '../names/words.ts'
+import { contained, nearCertain } from './near-certain.ts'
+import type { ListMatch, MatchPart, ScreenedParty } from './screener.ts'
+
+/** `isNear`: the listed name, or nearly; nothing that nobody has verified lowers it. */
+export type NameScore = { points: number; detail: string; isNear: boolean }
+
+/** Parts before they are told: points are whole hundredths. */
+type Points = { part: MatchPart['part']; points: number; detail: string }
+
+const points = {
+  weakAlias: 85,
+  sameLetters: 97,
+  nearlySameLetters: 88,
+  sameSyllables: 90,
+  weakResemblance: 70,
+  sameBirthDate: 10,
+  sameBirthMonth: 5,
+  sameBirthYear: 3,
+  /** Whoever slips in a date has nearly stated it. */
+  nearBirthDate: 0,
+  otherBirthYear: -15,
+  otherBirthDate: -25,
+  sameCountry: 2,
+  otherCountry: -20,
+  /** A document raises a match to this much, whatever the name. */
+  sameDocument: 95,
+} as const
+
+/** A word that is a name of its own (Kabanga) is hardly another one misspelt (Kabongo), least if that is one too. */
+const ownName = { ofParty: 0.85, ofBoth: 0.7 }
+const oneWord = 0.5
+
+/** Compares the words of a name with one name of an entry: points of a hundred. */
+export function nameScore(words: readonly Word[], listed: ListedName, rarity: Rarity): NameScore {
+  if (sortedWords(words) === sortedWords(listed.words))
+    return listed.weak
+      ? { points: points.weakAlias, detail: 'the same words as a weak alias', isNear: true }
+      : { points: 100, detail: 'the same words', isNear: true }
+  if (listed.weak) return { points: 0, detail: 'a weak alias counts only in the same words', isNear: false }
+  const found = align(words, listed.words, { weigh: rarity.weigh, compare: compareLoosely })
+  const alignment = { ...found, pairs: found.pairs.map((pair) => judged(pair, rarity)) }
+  const agreed = agreement(alignment, rarity.weigh) * evidence(alignment, rarity)
+  const score = Math.min(agreed, ceiling(alignment), oneWordOnly(alignment))
+  const whole = contained(alignment, rarity)
+  const certain = nearCertain({ ...alignment, lastName: lastNameOf(listed) }, rarity)
+  const byInitial = found.pairs.some(({ how, left }) => how === 'initial' && left.length === 1)
+  const best = Math.max(score, byInitial ? Math.min(whole, initialAlone) : whole, certain)
+  return {
+    points: Math.round(100 * best),
+    detail: describe(alignment),
+    isNear: (whole > 0 && !byInitial) || certain > 0,
+  }
+}
+
+/** For a name of Korean syllables written by another system. */
+export const sameSyllables: NameScore = {
+  points: points.sameSyllables,
+  detail: 'the same Korean syllables, written by another system',
+  isNear: true,
+}
+
+/** For whoever states the listed date of birth: with it a weak resemblance is enough, without it the name says nothing. */
+export const weakResemblance: NameScore = {
+  points: points.weakResemblance,
+  detail: 'resembles the name of somebody born on the same day',
+  isNear: true,
+}
+
+/** The same for letters that are written apart or together otherwise. */
+export function lettersScore(words: readonly Word[], listed: ListedName): NameScore {
+  const how = listed.weak ? undefined : isRewritten(words, listed.words)
+  if (how === undefined) return { points: 0, detail: 'other letters', isNear: false }
+  return how === 'exactly'
+    ? {
+        points: points.sameLetters,
+        detail: 'the same letters, written apart or together otherwise',
+        isNear: true,
+      }
+    : {
+        isNear: true,
+        points: points.nearlySameLetters,
+        detail: 'the same letters but one, written apart or together otherwise',
+      }
+}
+
+/** The last word of a name, or the last before a comma. */
+function lastNameOf({ text, words }: ListedName): Word | undefined {
+  const comma = text.indexOf(',')
+  const names = words.filter(({ kind }) => kind !== 'particle')
+  return comma > 0
+    ? names.find((word) => text.slice(0, comma).toLowerCase().includes(word.text))
+    : names.at(-1)
+}
+
+function judged(pair: AlignedPair, { isEstablished }: Rarity): AlignedPair {
+  if (pair.how !== 'similar') return pair
+  // What is no name of its own is written for another one.
+  if (!pair.left.every(isEstablished)) return { ...pair, score: Math.max(pair.score, misspelt) }
+  const factor = pair.right.every(isEstablished) ? ownName.ofBoth : ownName.ofParty
+  return { ...pair, score: pair.score * factor }
+}
+
+/** An initial may be anybody's, so this much and no more: a fact that contradicts it outweighs it. */
+const initialAlone = 0.78
+
+const misspelt = 0.85
+
+function evidence({ pairs, left, right }: Alignment, { weigh }: Rarity): number {
+  const shared = pairs.reduce((sum, { weight, score }) => sum + weight * score, 0)
+  return evidenceOf(shared, total([...left, ...right], weigh))
+}
+
+/** One word of several says nothing of who is meant; a name of one word is matched by that word alone. */
+function oneWordOnly({ pairs, left, right }: Alignment): number {
+  const telling = pairs
+    .filter((pair) => [...pair.left, ...pair.right].every(({ kind }) => kind !== 'particle'))
+    .flatMap((pair) => pair.right)
+  return telling.length <= 1 && left.length + right.length > 0 ? oneWord : 1
+}
+
+function describe({ pairs, left, right }: Alignment): string {
+  const text = (words: readonly Word[]) => words.map((word) => word.text).join(' ')
+  const parts = pairs.map((pair) =>
+    pair.how === 'equal' ? text(pair.left) : `${text(pair.left)} for ${text(pair.right)} (${pair.how})`,
+  )
+  if (left.length > 0) parts.push(`without ${text(left)} on the list`)
+  if (right.length > 0) parts.push(`with ${text(right)} on the list only`)
+  return parts.join(', ')
+}
+
+/** The match as it is told: parts that add up to the score, which stays from 0 to 1. */
+export function matchOf(
+  party: ScreenedParty,
+  listed: Pick<ListedName, 'entry' | 'text'>,
+  { isNear, ...name }: NameScore,
+): ListMatch {
+  const { entry } = listed
+  const parts: Points[] = [{ part: 'name', ...name }]
+  const others = [birthDatePoints(party, entry), countryPoints(party, entry)].filter(
+    (part) => part !== undefined,
+  )
+  // What lowers counts in full, so it comes before what raises, which goes no further than to 100. Nobody has verified
+  // any of it, so it lowers no name that is nearly the listed one.
+  for (const part of others.sort((x, y) => x.points - y.points))
+    add(parts, isNear ? { ...part, points: Math.max(part.points, 0) } : part)
+  const document = sharedDocument(party, entry)
+  if (document !== undefined) {
+    const missing = Math.max(points.sameDocument - totalOf(parts), 1)
+    add(parts, { part: 'document', points: missing, detail: `has the document ${masked(document)}` })
+  }
+  return {
+    role: party.role,
+    list: entry.list,
+    entryId: entry.entryId,
+    entryVersion: entry.entryVersion,
+    entryName: entry.name,
+    matchedName: listed.text,
+    programs: entry.programs,
+    score: totalOf(parts) / 100,
+    parts: parts.map((part) => ({ ...part, points: part.points / 100 })),
+  }
+}
+
+function totalOf(parts: readonly Points[]): number {
+  return parts.reduce((sum, part) => sum + part.points, 0)
+}
+
+/** Adds a part, no further than to 0 or 100 in all. */
+function add(parts: Points[], part: Points): void {
+  const total = totalOf(parts)
+  parts.push({ ...part, points: Math.max(-total, Math.min(100 - total, part.points)) })
+}
+
+function birthDatePoints({ birthDate }: ScreenedParty, { birthDates }: StoredEntry): Points | undefined {
+  if (birthDate === undefined || birthDates.length === 0) return undefined
+  return birthDates
+    .map((listed): Points => ({ part: 'birth_date', ...compareBirthDates(birthDate, listed) }))
+    .reduce((best, each) => (each.points > best.points ? each : best))
+}
+
+/** Compares a full date with one as exact as the list knows it, as far as that is. */
+function compareBirthDates(date: string, listed: string): { points: number; detail: string } {
+  const [year, month, day] = date.split('-')
+  const [listedYear, listedMonth, listedDay] = listed.split('-')
+  const told = (value: number, detail: string) => ({ points: value, detail: `${detail} ${listed}` })
+  if (listedDay !== undefined) {
+    if (date === listed) return told(points.sameBirthDate, 'born on')
+    const equal = Number(year === listedYear) + Number(month === listedMonth) + Number(day === listedDay)
+    const swapped = year === listedYear && month === listedDay && day === listedMonth
+    return equal === 2 || swapped
+      ? told(points.nearBirthDate, `born on ${date}, a slip away from`)
+      : told(points.otherBirthDate, `born on ${date}, not`)
+  }
+  if (year !== listedYear) return told(points.otherBirthYear, `born in ${year}, not`)
+  if (listedMonth === undefined) return told(points.sameBirthYear, 'born in')
+  return month === listedMonth
+    ? told(points.sameBirthMonth, 'born in')
+    : told(points.nearBirthDate, `born in ${date.slice(0, 7)}, not`)
+}
+
+function countryPoints(
+  { countries = [] }: ScreenedParty,
+  { countries: listed }: StoredEntry,
+): Points | undefined {
+  if (countries.length === 0 || listed.length === 0) return undefined
+  const shared = countries.find((country) => listed.includes(country))
+  return shared === undefined
+    ? {
+        part: 'country',
+        points: points.otherCountry,
+        detail: `${countries.join(', ')}, not ${listed.join(', ')}`,
+      }
+    : { part: 'country', points: points.sameCountry, detail: shared }
+}
+
+function sharedDocument({ documentNumber }: ScreenedParty, entry: StoredEntry): string | undefined {
+  const key = documentNumber === undefined ? '' : identifierKey(documentNumber)
+  return key === '' ? undefined : entry.identifiers.find((number) => identifierKey(number) === key)
+}
+
+function masked(number: string): string {
+  return `…${number.slice(-3)}`
+}

@@ -1,0 +1,241 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { eventually, openTestDatabase } from '../../../test/support/world/world.ts'
+import { type Database, openDatabase } from '../../platform/database/database.ts'
+import { silentLog } from '../../platform/observability/log.ts'
+import { openSecrets } from '../../platform/security/secrets.ts'
+import { manualClock } from '../../platform/time/clock.ts'
+import { importList } from '../lists/import.ts'
+import { type AlertRow, alertPage, closeAlert } from './alert.ts'
+import { birthDateOf, openBirthDateSealing } from './birth-date.ts'
+import { recordClearance } from './clearance.ts'
+import { openListScreeners } from './list-screener.ts'
+import { type RescreenNeeds, rescreen } from './rescreen.ts'
+import type { ScreenedParty } from './screener.ts'
+import { screenParties } from './screening.ts'
+import { recordScreening } from './screening-record.ts'
+
+const secrets = openSecrets(randomBytes(32))
+const admin = { name: 'amina', address: '127.0.0.1', requestId: 'r-1' }
+const environment = 'sandbox'
+const sender: ScreenedParty = {
+  role: 'sender',
+  name: 'Kitoko Ndarabu Sese',
+  birthDate: '1971-02-11',
+  documentNumber: 'OB7654321',
+}
+const receiver: ScreenedParty = { role: 'receiver', name: 'Jean Mukendi', birthDate: '1990-05-01' }
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+let db: Database
+let directory: string
+let needs: RescreenNeeds
+beforeEach(async () => {
+  database = await openTestDatabase()
+  db = openDatabase(database.url, { connections: 4, name: 'test' })
+  directory = mkdtempSync(join(tmpdir(), 'mosolo-rescreen-'))
+  needs = {
+    db, secrets, clock: manualClock(), log: silentLog, environments: ['sandbox', 'production'],
+    ...openListScreeners({ db, log: silentLog, checkAfterMs: 0 }),
+  } // biome-ignore format: needs
+})
+afterEach(async () => {
+  await db.close()
+  await database.drop()
+  rmSync(directory, { recursive: true })
+})
+
+async function screen(subject: string, parties = [sender, receiver]) {
+  const screening = await screenParties(needs, environment, parties)
+  const now = needs.clock.now()
+  await recordScreening(db, secrets, { environment, subject, screening, now })
+  return screening
+}
+
+type Listed = { id: string; name: string; identifiers?: string; born?: string }
+
+/** Takes a list of these in, and waits until this process has it. */
+async function list(...entries: Listed[]) {
+  const path = join(directory, 'list.csv')
+  const lines = entries.map(
+    ({ id, name, identifiers = '', born = '' }) =>
+      `"${id}","Person","${name}","","${born}","cd","${identifiers}"`,
+  )
+  const header = '"id","schema","name","aliases","birth_date","countries","identifiers"'
+  writeFileSync(path, [header, ...lines].join('\n'))
+  const { version } = await importList(needs, { path, list: 'test', admin, allowShrinking: true })
+  await eventually('the import is seen', async () => {
+    return (await needs.screenerFor(environment).listVersion()) === version
+  })
+  return version
+}
+
+async function rescreenAll() {
+  while (await rescreen(needs));
+}
+
+const alerts = async (open = true): Promise<AlertRow[]> =>
+  (await alertPage(db, { environment, open, page: 1, limit: 100 })).items
+
+test('a sender listed after the transfer becomes an alert, once', async () => {
+  expect((await screen('transfer:1')).decision).toBe('clear')
+  await rescreenAll()
+  expect(await alerts()).toEqual([])
+  const version = await list({ id: 'e-1', name: 'NDARABU SESE, Kitoko' })
+  await rescreenAll()
+  await rescreenAll()
+  expect(await alerts()).toMatchObject([
+    {
+      role: 'sender',
+      name: 'Kitoko Ndarabu Sese',
+      match: { entryId: 'e-1', score: 1 },
+      list_version: version,
+      subjects: ['transfer:1'],
+      closed_at: null,
+    },
+  ])
+})
+
+test('a party listed by document alone becomes an alert', async () => {
+  await screen('transfer:1')
+  await list({ id: 'e-1', name: 'Somebody Entirely Different', identifiers: 'OB-7654321' })
+  await rescreenAll()
+  expect(await alerts()).toMatchObject([{ role: 'sender', match: { score: 0.95 } }])
+})
+
+test('many transfers of one person make one alert that names them', async () => {
+  for (let i = 1; i <= 3; i++) await screen(`transfer:${i}`)
+  await list({ id: 'e-1', name: 'Kitoko Ndarabu Sese' })
+  await rescreenAll()
+  expect(await alerts()).toMatchObject([{ subjects: ['transfer:3', 'transfer:2', 'transfer:1'] }])
+})
+
+test('every party is screened again, whatever the number, and none twice for one state of the lists', async () => {
+  for (let i = 0; i < 120; i++) await screen(`transfer:${i}`, [receiver])
+  const version = await list({ id: 'e-1', name: 'Nobody Known' })
+  let rounds = 0
+  while (await rescreen(needs)) rounds += 1
+  expect(rounds).toBe(2)
+  const left = await db.rows({
+    name: 'left',
+    text: `select id from screened_party where last_version <> '${version}'`,
+  })
+  expect(left).toEqual([])
+})
+
+test('what a person has released stays quiet until the entry changes', async () => {
+  await list({ id: 'e-1', name: 'Kitoko Ndarabu Sese' })
+  expect((await screen('transfer:1')).decision).toBe('hold')
+  await recordClearance(db, {
+    subject: 'transfer:1',
+    clearedBy: 'amina',
+    reason: 'Another person',
+    now: needs.clock.now(),
+  })
+  await list({ id: 'e-1', name: 'Kitoko Ndarabu Sese' }, { id: 'e-2', name: 'Nobody Known' })
+  await rescreenAll()
+  expect(await alerts()).toEqual([])
+  expect((await screen('transfer:2')).reason).toBe('cleared_before')
+  await list({ id: 'e-1', name: 'Kitoko Ndarabu Sese', born: '1971' })
+  await rescreenAll()
+  expect(await alerts()).toMatchObject([
+    { match: { entryId: 'e-1' }, subjects: ['transfer:2', 'transfer:1'] },
+  ])
+})
+
+test('a match that held the transfer already is no news', async () => {
+  await list({ id: 'e-1', name: 'Kitoko Ndarabu Sese' })
+  expect((await screen('transfer:1')).decision).toBe('hold')
+  await list({ id: 'e-1', name: 'Kitoko Ndarabu Sese' }, { id: 'e-2', name: 'Nobody Known' })
+  await rescreenAll()
+  expect(await alerts()).toEqual([])
+})
+
+test('an alert is closed once, by somebody with a name and a reason', async () => {
+  await screen('transfer:1')
+  await list({ id: 'e-1', name: 'Kitoko Ndarabu Sese' })
+  await rescreenAll()
+  const [alert] = await alerts()
+  const closing = { closedBy: 'amina', reason: 'Reported to the authority', now: needs.clock.now() }
+  expect(await closeAlert(db, alert!.id, closing)).toMatchObject({ closed_by: 'amina' })
+  await expect(closeAlert(db, alert!.id, closing)).rejects.toThrow(/closed already/)
+  await expect(closeAlert(db, 999n, closing)).rejects.toThrow(/not found/)
+  expect(await alerts()).toEqual([])
+  expect(await alerts(false)).toMatchObject([{ close_reason: 'Reported to the authority' }])
+  await list({ id: 'e-1', name: 'Kitoko Ndarabu Sese' }, { id: 'e-2', name: 'Nobody Known' })
+  await rescreenAll()
+  expect(await alerts()).toEqual([])
+})
+
+test('where nobody can look, nothing is taken as screened', async () => {
+  await screen('transfer:1')
+  await list({ id: 'e-1', name: 'Kitoko Ndarabu Sese' })
+  const away: RescreenNeeds = {
+    ...needs,
+    screenerFor: (environment) => ({
+      threshold: 0.8,
+      listVersion: () => needs.screenerFor(environment).listVersion(),
+      screen: async () => ({ kind: 'unavailable', cause: 'DEADLINE' }),
+    }),
+  }
+  expect(await rescreen(away)).toBe(false)
+  await rescreenAll()
+  expect(await alerts()).toHaveLength(1)
+})
+
+test('of several processes one does it, and another takes over when that one is gone', async () => {
+  await screen('transfer:1')
+  await list({ id: 'e-1', name: 'Kitoko Ndarabu Sese' })
+  const clock = manualClock()
+  await db.rows({
+    name: 'lease',
+    text: `update screening_lease set leased_until = '${clock.now().add({ seconds: 60 })}'`,
+  })
+  expect(await rescreen({ ...needs, clock })).toBe(false)
+  expect(await alerts()).toEqual([])
+  clock.forward({ seconds: 60 })
+  await rescreen({ ...needs, clock })
+  expect(await alerts()).toHaveLength(1)
+})
+
+test('a transfer held because nobody could look is looked up once somebody can', async () => {
+  const screenerFor = () => ({
+    threshold: 0.8,
+    listVersion: async () => undefined,
+    screen: async () => ({ kind: 'unavailable', cause: 'DEADLINE' }) as const,
+  })
+  const screening = await screenParties({ ...needs, screenerFor }, environment, [sender, receiver])
+  await recordScreening(db, secrets, {
+    environment,
+    subject: 'transfer:1',
+    screening,
+    now: needs.clock.now(),
+  })
+  await list({ id: 'e-1', name: 'Kitoko Ndarabu Sese' })
+  await rescreenAll()
+  expect(await alerts()).toMatchObject([{ subjects: ['transfer:1'] }])
+})
+
+test('[S-62] birth dates of older releases are screened with, and sealed a page at a time', async () => {
+  await screen('transfer:1')
+  const unsealed = await db.rows<{ id: bigint }>({
+    name: 'as_older_releases_wrote',
+    text: `update screened_party set birth_date_sealed = null,
+             birth_date = case role when 'sender' then '1971-02-11' else '1990-05-01' end returning id`,
+  })
+  expect(unsealed.length).toBe(2)
+  await list({ id: 'e-1', name: 'Kitoko Ndarabu Sese', born: '1971-02-11' })
+  await rescreenAll()
+  const [alert] = await alerts()
+  expect(birthDateOf(secrets, alert!)).toBe('1971-02-11')
+
+  const sealMore = openBirthDateSealing({ db, secrets })
+  while (await sealMore());
+  const rows = await db.rows({ name: 'all_sealed', text: 'select p::text as row from screened_party p' })
+  expect(JSON.stringify(rows)).not.toMatch(/1971-02-11|1990-05-01/)
+  const [same] = await alerts()
+  expect([same!.birth_date, birthDateOf(secrets, same!)]).toEqual([null, '1971-02-11'])
+})

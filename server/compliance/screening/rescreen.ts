@@ -1,0 +1,150 @@
+// Who was screened before the lists moved is looked up again; whoever is on one now becomes an alert for people.
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { birthDateOf, type KeptBirthDate } from './birth-date.ts'
+import { clearedPairs, pairKey } from './clearance.ts'
+import type { ListMatch, ScreenedParty } from './screener.ts'
+import type { ScreeningNeeds } from './screening.ts'
+import { documentContext } from './screening-record.ts'
+
+export type RescreenNeeds = ScreeningNeeds & {
+  db: Database
+  clock: Clock
+  /** Those this deployment serves. */
+  environments: readonly Environment[]
+}
+
+type PartyRow = KeptBirthDate & {
+  id: bigint
+  role: ScreenedParty['role']
+  name: string
+  aliases: string[]
+  countries: string[]
+  document_sealed: Buffer | null
+  person_key: Buffer | null
+  matches: ListMatch[]
+}
+
+const lease = statement<{ environment: string }>(
+  'lease_screening',
+  `update screening_lease set leased_until = $2::timestamptz + interval '60 seconds'
+    where environment = $1 and leased_until <= $2 returning environment`,
+)
+const endLease = statement(
+  'end_screening_lease',
+  `update screening_lease set leased_until = '-infinity' where environment = $1`,
+)
+/** Two ranges of one index, so that asking costs nothing when all are up to date. */
+const findOutdated = statement<PartyRow>(
+  'find_outdated_screened_parties',
+  `with outdated as (
+     (select id from screened_party where environment = $1 and last_version < $2 order by last_version, id limit $3)
+     union all
+     (select id from screened_party where environment = $1 and last_version > $2 order by last_version, id limit $3)
+   )
+   select id, role, name, aliases, birth_date, birth_date_sealed, countries, document_sealed, person_key, matches
+     from screened_party where id in (select id from outdated limit $3) order by id`,
+)
+const markScreened = statement(
+  'mark_party_screened_again',
+  'update screened_party set last_version = $2 where id = any($1)',
+)
+const insertAlert = statement<{ id: bigint }>(
+  'insert_screening_alert',
+  `insert into screening_alert (environment, screened_party_id, person_key, list, entry_id, entry_version, match,
+                                list_version, opened_at)
+   values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9) on conflict do nothing returning id`,
+)
+
+/** So few that other work is not kept waiting. */
+const batchParties = 50
+
+/** Screens a batch of each environment again, where the lists have moved; true when there may be more. */
+export async function rescreen(needs: RescreenNeeds): Promise<boolean> {
+  let more = false
+  for (const environment of needs.environments) {
+    const version = await needs.screenerFor(environment).listVersion()
+    if (version === undefined) continue
+    const [leased] = await needs.db.rows(lease, [environment, needs.clock.now()])
+    if (!leased) continue
+    try {
+      if (await rescreenBatch(needs, environment, version)) more = true
+    } finally {
+      await needs.db.rows(endLease, [environment])
+    }
+  }
+  return more
+}
+
+async function rescreenBatch(
+  needs: RescreenNeeds,
+  environment: Environment,
+  version: string,
+): Promise<boolean> {
+  const rows = await needs.db.rows(findOutdated, [environment, version, batchParties])
+  const screener = needs.screenerFor(environment)
+  const cleared = await clearedPairs(
+    needs.db,
+    environment,
+    rows.map(({ person_key }) => person_key ?? undefined),
+  )
+  const found: { row: PartyRow; match: ListMatch }[] = []
+  for (const row of rows) {
+    const answer = await screener.screen([partyOf(needs, row)])
+    if (answer.kind === 'unavailable') {
+      needs.log.warn('screening again stopped', { reason: answer.cause })
+      return false
+    }
+    // The lists may move within a batch: what was looked up in the old ones is looked up again in the next.
+    if (answer.listVersion !== version) return true
+    for (const match of answer.matches)
+      if (match.score >= screener.threshold && !isKnown(row, match, cleared)) found.push({ row, match })
+  }
+  await needs.db.transaction(async (sql) => {
+    for (const { row, match } of found) await alert(sql, environment, version, row, match, needs.clock.now())
+    await sql.rows(markScreened, [rows.map(({ id }) => id), version])
+  })
+  if (found.length > 0) needs.log.warn('screened parties are on a list now', { count: found.length })
+  return rows.length === batchParties
+}
+
+function partyOf({ secrets, log }: RescreenNeeds, row: PartyRow): ScreenedParty {
+  const { role, name, aliases, countries, document_sealed } = row
+  const party: ScreenedParty = { role, name, aliases, countries }
+  try {
+    const birthDate = birthDateOf(secrets, row)
+    if (birthDate !== undefined) party.birthDate = birthDate
+    if (document_sealed !== null) party.documentNumber = secrets.open(document_sealed, documentContext)
+  } catch (error) {
+    log.error('a birth date or a document number cannot be opened; its owner is screened without', { error })
+  }
+  return party
+}
+
+/** A match a person has seen already: cleared, or shown when the transfer was held, and the same since. */
+function isKnown(row: PartyRow, match: ListMatch, cleared: ReadonlySet<string>): boolean {
+  if (row.person_key && cleared.has(pairKey(row.person_key, match))) return true
+  return row.matches.some(
+    ({ list, entryId, entryVersion, score }) =>
+      list === match.list &&
+      entryId === match.entryId &&
+      entryVersion === match.entryVersion &&
+      score >= match.score,
+  )
+}
+
+async function alert(
+  sql: Sql,
+  environment: Environment,
+  version: string,
+  row: PartyRow,
+  match: ListMatch,
+  now: Temporal.Instant,
+): Promise<void> {
+  const person = row.person_key ?? Buffer.from(`party ${row.id}`)
+  const { list, entryId, entryVersion } = match
+  await sql.rows(insertAlert, [
+    environment, row.id, person, list, entryId, entryVersion, JSON.stringify(match), version, now,
+  ]) // biome-ignore format: the order of the statement's columns
+}

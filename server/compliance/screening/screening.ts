@@ -1,0 +1,110 @@
+// Whether a transfer may go on: what the screener said of its parties, without those a person has cleared before.
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import type { Sql } from '../../platform/database/database.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import { isOddName } from '../names/reading.ts'
+import { type ClearedPair, clearedPairs, oddNamePair, pairKey, personKey } from './clearance.ts'
+import type { ListMatch, ScreenedParty, Screener, ScreeningAnswer } from './screener.ts'
+
+/** `odd_name`: written so that nobody can tell what it is to read as, whoever is on a list. */
+export type ScreeningReason =
+  | 'no_match'
+  | 'cleared_before'
+  | 'list_match'
+  | 'odd_name'
+  | 'screening_unavailable'
+
+export type PartyDecision = {
+  party: ScreenedParty
+  decision: 'hold' | 'clear'
+  reason: ScreeningReason
+  /** Best first; those under the threshold are for the record. */
+  matches: readonly ListMatch[]
+}
+
+export type Screening = {
+  decision: 'hold' | 'clear'
+  reason: ScreeningReason
+  /** For a timeline: what was found, without details of the lists. */
+  detail: string
+  /** Null when nobody could look. */
+  listVersion: string | null
+  parties: readonly PartyDecision[]
+}
+
+export type ScreeningNeeds = {
+  db: Sql
+  secrets: Secrets
+  log: Log
+  screenerFor(environment: Environment): Screener
+}
+
+/** Screens the parties of a transfer. Never throws for a screener that is away: then everything is held. */
+export async function screenParties(
+  needs: ScreeningNeeds,
+  environment: Environment,
+  parties: readonly ScreenedParty[],
+): Promise<Screening> {
+  const screener = needs.screenerFor(environment)
+  const answer = await screener.screen(parties)
+  if (answer.kind === 'unavailable') needs.log.warn('screening unavailable', { reason: answer.cause })
+  // Hardly anybody is near a list or has an odd name, and only for those it matters whether somebody has cleared them.
+  const isNear = answer.kind === 'screened' && answer.matches.some(({ score }) => score >= screener.threshold)
+  if (!isNear && !parties.some(hasOddName)) return decide(parties, answer, screener.threshold)
+  const persons = parties.map((party) => personKey(needs.secrets, party))
+  const cleared = await clearedPairs(needs.db, environment, persons)
+  return decide(parties, answer, screener.threshold, (party, pair) => {
+    const person = persons[parties.indexOf(party)]
+    return person !== undefined && cleared.has(pairKey(person, pair))
+  })
+}
+
+/** Any of the names of a party: what a list knows of it says nothing of a name that nobody can read. */
+function hasOddName({ name, aliases = [] }: ScreenedParty): boolean {
+  return [name, ...aliases].some((each) => isOddName(each))
+}
+
+/** Held are matches at or over the threshold, odd names, and whatever nobody could look up. */
+export function decide(
+  parties: readonly ScreenedParty[],
+  answer: ScreeningAnswer,
+  threshold: number,
+  isCleared: (party: ScreenedParty, pair: ClearedPair) => boolean = () => false,
+): Screening {
+  const decided = parties.map((party): PartyDecision => {
+    if (answer.kind === 'unavailable')
+      return { party, decision: 'hold', reason: 'screening_unavailable', matches: [] }
+    const matches = answer.matches.filter(({ role }) => role === party.role)
+    const over = matches.filter(({ score }) => score >= threshold)
+    if (over.some((match) => !isCleared(party, match)))
+      return { party, decision: 'hold', reason: 'list_match', matches }
+    const isOdd = hasOddName(party)
+    if (isOdd && !isCleared(party, oddNamePair))
+      return { party, decision: 'hold', reason: 'odd_name', matches }
+    const isKnown = over.length > 0 || isOdd
+    return { party, decision: 'clear', reason: isKnown ? 'cleared_before' : 'no_match', matches }
+  })
+  const worst = decided.find(({ decision }) => decision === 'hold') ??
+    decided.find(({ reason }) => reason === 'cleared_before') ?? { decision: 'clear', reason: 'no_match' }
+  return {
+    decision: worst.decision,
+    reason: worst.reason,
+    detail: detailOf(decided, answer),
+    listVersion: answer.kind === 'screened' ? answer.listVersion : null,
+    parties: decided,
+  }
+}
+
+function detailOf(decided: readonly PartyDecision[], answer: ScreeningAnswer): string {
+  if (answer.kind === 'unavailable') return 'screening unavailable'
+  const heldFor = (reason: ScreeningReason) =>
+    decided.filter((each) => each.reason === reason).map(({ party }) => party.role)
+  const found = [
+    { what: 'possible list match', roles: heldFor('list_match') },
+    { what: 'unusual name', roles: heldFor('odd_name') },
+  ].filter(({ roles }) => roles.length > 0)
+  if (found.length > 0) return found.map(({ what, roles }) => `${what}: ${roles.join(', ')}`).join('; ')
+  const roles = decided.map(({ party }) => party.role)
+  return `${roles.join(', ')} clear, lists ${answer.listVersion}`
+}

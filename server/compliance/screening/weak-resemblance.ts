@@ -1,0 +1,82 @@
+// Whether a name resembles a listed one, weakly: enough for somebody who states the listed date of birth, and for nobody else.
+
+import { align } from '../names/alignment.ts'
+import { isCommonFamilyName } from '../names/common-names.ts'
+import { damerauLevenshtein } from '../names/edit-distance.ts'
+import { leastTelling, type Rarity } from '../names/rarity.ts'
+import { compareLoosely, type Pair } from '../names/word-pair.ts'
+import type { Word } from '../names/words.ts'
+
+const leastAlike = 0.6
+/** Of what is common one letter makes another name. */
+const leastOfCommon = 0.85
+const shortestBeginning = 4
+const surelyAlike = 0.8
+const rare = 0.8
+const longEnough = 7
+const leastOfWhole = 0.7
+const shortestWhole = 8
+
+/** Two words of a listed name, a family name among them, a rare family name alone, or all but given names as one text. */
+export function resemblesWeakly(
+  words: readonly Word[],
+  listed: readonly Word[],
+  { weigh }: Pick<Rarity, 'weigh'>,
+): boolean {
+  const { pairs, left } = align(words, listed, { weigh, compare: compareWeakly })
+  const telling = pairs.filter(
+    ({ how, right }) => how === 'initial' || right.some((word) => weigh(word) >= leastTelling),
+  )
+  const families = telling.filter(
+    ({ how, right }) => how !== 'initial' && right.some(({ kind }) => kind === 'family'),
+  )
+  // The first word is most likely a given name, however rare; it is not enough for somebody of another family.
+  const isOther = left.some((word) => word.kind === 'family')
+  const isRare = families.some(
+    ({ score, right }) =>
+      score >= surelyAlike &&
+      right.some(
+        (word) => weigh(word) >= rare && word.text.length >= longEnough && !(isOther && word === listed[0]),
+      ),
+  )
+  if (isRare) return true
+  const best = Math.max(...telling.map(({ score }) => score), 0)
+  return (telling.length >= 2 && families.length > 0 && best >= surelyAlike) || areAlikeAsOne(words, listed)
+}
+
+function compareWeakly(a: Word, b: Word): Pair | undefined {
+  const pair = compareLoosely(a, b)
+  if (a.kind === 'particle' || b.kind === 'particle' || a.kind === 'initial' || b.kind === 'initial')
+    return pair
+  const score = Math.max(pair?.score ?? 0, likenessOf(a, b))
+  const least = isCommonFamilyName(a.text) && a.text !== b.text ? leastOfCommon : leastAlike
+  return score < least ? undefined : pair && pair.score >= score ? pair : { how: 'similar', score }
+}
+
+function likenessOf(a: Word, b: Word): number {
+  const bothGiven = a.kind === 'given' && b.kind === 'given'
+  if (bothGiven) return a.text.slice(0, 3) === b.text.slice(0, 3) ? leastAlike : 0
+  const [shorter, longer] = a.text.length < b.text.length ? [a.text, b.text] : [b.text, a.text]
+  const isPart =
+    shorter.length >= shortestBeginning && (longer.startsWith(shorter) || longer.endsWith(shorter))
+  return Math.max(isPart ? leastAlike : 0, alike(a.text, b.text), alike(a.ear, b.ear))
+}
+
+function alike(a: string, b: string): number {
+  const length = Math.max(a.length, b.length)
+  return length < shortestBeginning ? 0 : 1 - damerauLevenshtein(a, b) / length
+}
+
+/** Whatever stands apart or together, and in whatever order two parts stand. */
+function areAlikeAsOne(words: readonly Word[], listed: readonly Word[]): boolean {
+  const whole = (some: readonly Word[]) =>
+    some
+      .filter(({ kind }) => kind !== 'given')
+      .map(({ ear }) => ear)
+      .join('')
+  const theirs = whole(listed)
+  if (theirs.length < shortestWhole) return false
+  return words.some(
+    (_, at) => alike(whole([...words.slice(at), ...words.slice(0, at)]), theirs) >= leastOfWhole,
+  )
+}

@@ -1,0 +1,128 @@
+// All routes, in plain sight.
+import type { FastifyInstance } from 'fastify'
+import { adminGuard } from '../admin/access.ts'
+import { registerAuditRoutes } from '../admin/audit-routes.ts'
+import { registerClockRoutes } from '../admin/clock-routes.ts'
+import { registerHealthRoutes } from '../admin/health.ts'
+import { registerMetricsRoute } from '../admin/metrics-routes.ts'
+import { registerOverviewRoutes } from '../admin/overview-routes.ts'
+import { registerCheckoutAssets } from '../cards/checkout/assets.ts'
+import { showErrorPage } from '../cards/checkout/frame/page-reply.ts'
+import { registerCheckoutRoutes } from '../cards/checkout/routes.ts'
+import { registerMicroformRoutes } from '../cards/custom-checkout/routes.ts'
+import { registerCardRoutes } from '../cards/orders/routes.ts'
+import { registerLinkRoutes } from '../cards/payment-links/routes.ts'
+import { registerLinkVisits } from '../cards/payment-links/visit.ts'
+import { registerCardAdminRoutes } from '../cards/payments/admin-routes.ts'
+import { registerReportRoutes } from '../cards/reconciliation/routes.ts'
+import { registerMerchantAdminRoutes } from '../merchants/identity/admin-routes.ts'
+import { registerSelfServiceRoutes } from '../merchants/profile/routes.ts'
+import { recordRequests } from '../merchants/request-log/request-log.ts'
+import { registerPortalSession } from '../merchants/sign-in/portal-session.ts'
+import { registerApiDocument } from '../openapi/routes.ts'
+import { gatherEndpoints } from '../platform/http/api.ts'
+import { codeShape } from '../platform/http/coded-errors.ts'
+import { openHttp } from '../platform/http/http.ts'
+import { limitByAddress, openRateLimit } from '../platform/http/rate-limit.ts'
+import { registerPortalRoutes } from '../portal/routes.ts'
+import { registerDeliveryAdminRoutes } from '../webhooks/admin-routes.ts'
+import { deliveriesAbout } from '../webhooks/delivery/deliveries.ts'
+import { registerTestCallbackRoutes } from '../webhooks/test-receiver/routes.ts'
+import { priorityOf } from './route-priorities.ts'
+import { registerGuides } from './site/guides.ts'
+import { registerWebAssets } from './site/web-pages.ts'
+import type { System } from './system.ts'
+
+/** Of the others the card specification says how an error looks. */
+const codedAdminPaths = [
+  'audit',
+  'deliveries',
+  'me',
+  'merchants',
+  'operators',
+  'overview',
+  'payments',
+  'remittance',
+  'settlements',
+  'transfers',
+  'wallets',
+]
+
+export function openApp(system: System): FastifyInstance {
+  const shapes = [
+    ['/api/v1/remittance', codeShape],
+    ['/api/v1/merchant', codeShape],
+    ...codedAdminPaths.map((path) => [`/api/v1/admin/${path}`, codeShape] as const),
+  ] as const
+  const app = openHttp({
+    log: system.log,
+    trustedProxies: system.settings.TRUSTED_PROXIES ?? [],
+    shapes,
+    stopping: system.stopping,
+    shedding: { load: system.load, priorityOf },
+    page: showErrorPage,
+  })
+  gatherEndpoints(app)
+  recordRequests(app, system)
+  limitAnonymous(app, system.settings)
+  const guard = adminGuard(system.adminAccess)
+  registerHealthRoutes(app, system)
+  registerMetricsRoute(app, system)
+  registerCardRoutes(app, system.cardRoutes)
+  registerCheckoutRoutes(app, system.checkout)
+  registerMicroformRoutes(app, system.microform)
+  registerLinkRoutes(app, system.links)
+  registerLinkVisits(app, system.links)
+  registerCheckoutAssets(app)
+  registerWebAssets(app, system)
+  registerGuides(app)
+  registerCardAdminRoutes(
+    app,
+    { ...system.checkout, idempotency: system.idempotency, deliveriesAbout },
+    guard,
+  )
+  registerReportRoutes(app, system.reports, guard)
+  system.remittance.register(app, guard)
+  registerSelfServiceRoutes(app, system.selfService)
+  registerPortalSession(app, { ...system.selfService, baseUrl: system.settings.BASE_URL })
+  registerPortalRoutes(app, system.portal)
+  registerMerchantAdminRoutes(app, system.merchantAdmin, guard)
+  registerDeliveryAdminRoutes(app, system.deliveryAdmin, guard)
+  registerOverviewRoutes(app, system.overview, guard)
+  registerAuditRoutes(app, system, guard)
+  const { sandboxClock } = system
+  if (sandboxClock) registerClockRoutes(app, { ...system, ...system.deliveryAdmin, sandboxClock }, guard)
+  if (!system.settings.production) registerTestCallbackRoutes(app, system)
+  registerApiDocument(app, shapes)
+  app.refuseOtherMethods()
+  return app
+}
+
+/** For a port that only the monitoring of the deployment reaches. */
+export function openMonitoring(system: System): FastifyInstance {
+  const app = openHttp({ log: system.log, trustedProxies: [] })
+  registerHealthRoutes(app, system)
+  registerMetricsRoute(app, system)
+  app.refuseOtherMethods()
+  return app
+}
+
+/** Whoever has no key is told apart by address. */
+function limitAnonymous(app: FastifyInstance, settings: System['settings']): void {
+  const limitOf = (perSecond: number) => openRateLimit({ perSecond, burst: perSecond })
+  const pages = ['/api/v1/payment/:transaction_uuid', '/api/v1/microform/step-up/', '/pl/']
+  limitByAddress(app, pages, limitOf(settings.RATE_LIMIT_PAGES_PER_SECOND))
+  const testCallbacks = limitOf(settings.RATE_LIMIT_TEST_CALLBACKS_PER_SECOND)
+  limitByAddress(app, ['/api/v1/test/'], testCallbacks)
+  limitByAddress(
+    app,
+    ['/api/v1/merchant/login', '/api/v1/merchant/session', '/api/v1/merchant/password-reset'],
+    limitOf(settings.RATE_LIMIT_LOGINS_PER_SECOND),
+  )
+  const signUps = settings.RATE_LIMIT_SIGN_UPS_PER_HOUR
+  limitByAddress(
+    app,
+    ['/api/v1/merchant/signup'],
+    openRateLimit({ perSecond: signUps / 3600, burst: signUps }),
+  )
+}

@@ -1,0 +1,131 @@
+// Another master key: everything sealed under the one that goes is sealed anew, beside processes that have both. It may
+// be stopped at any line and started again.
+import type { Admin } from '../../admin/access.ts'
+import { audit, auditPurpose, keysRotated } from '../../admin/audit.ts'
+import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import { keepKey } from '../../platform/security/retained-keys.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { type SealedColumn, type SealedRow, sealedColumns } from './sealed-columns.ts'
+
+const readProgress = statement<{ through: string }>(
+  'read_key_rotation',
+  'select through from key_rotation where master_key = $1 and target = $2',
+)
+const saveProgress = statement(
+  'save_key_rotation',
+  `insert into key_rotation (master_key, target, through) values ($1, $2, $3)
+   on conflict (master_key, target) do update set through = excluded.through`,
+)
+/** Whoever runs it again after its end begins at the beginning: a late process may have sealed under the old key. */
+const forgetProgress = statement('forget_key_rotation', 'delete from key_rotation where master_key = $1')
+
+const rowsAtOnce = 100
+
+export type RotationNeeds = { db: Database; secrets: Secrets; clock: Clock }
+export type ColumnRotation = { column: string; sealed_anew: number; already: number }
+
+/**
+ * Seals all columns anew, then retires the key that goes for the audit log.
+ * @param told of each column when it is done.
+ * @throws where a value opens under no master key; what came before it is done, and what comes after is not.
+ */
+export async function rotateKeys(
+  needs: RotationNeeds,
+  admin: Admin,
+  told: (done: ColumnRotation) => void = () => {},
+): Promise<{ columns: ColumnRotation[]; retired: number }> {
+  const columns: ColumnRotation[] = []
+  for (const column of sealedColumns) {
+    const done = await rotateColumn(needs, column)
+    columns.push(done)
+    told(done)
+  }
+  const retired = await retireAuditKeys(needs, admin)
+  await needs.db.rows(forgetProgress, [nameOf(needs.secrets)])
+  return { columns, retired }
+}
+
+/** Of the master key of today. */
+const nameOf = (secrets: Secrets) => secrets.derived('seal')[0]!.fingerprint
+
+async function rotateColumn({ db, secrets }: RotationNeeds, column: SealedColumn): Promise<ColumnRotation> {
+  const masterKey = nameOf(secrets)
+  const [progress] = await db.rows(readProgress, [masterKey, column.name])
+  const done: ColumnRotation = { column: column.name, sealed_anew: 0, already: 0 }
+  let through = progress?.through ?? column.first
+  for (;;) {
+    const rows = await db.rows(column.read, [through, rowsAtOnce])
+    const last = rows.at(-1)
+    if (!last) return done
+    const changed = await sealPage(db, secrets, column, rows)
+    done.sealed_anew += changed
+    done.already += rows.length - changed
+    through = last.id
+    await db.rows(saveProgress, [masterKey, column.name, through])
+  }
+}
+
+/** A row that somebody else has written meanwhile is sealed under the key of today by that. */
+async function sealPage(
+  sql: Sql,
+  secrets: Secrets,
+  column: SealedColumn,
+  rows: SealedRow[],
+): Promise<number> {
+  const anew = rows.flatMap((row) => {
+    const sealed = sealAnew(secrets, column, row)
+    return sealed ? [{ ...row, sealed, was: row.sealed }] : []
+  })
+  if (anew.length === 0) return 0
+  const values = [anew.map(({ id }) => id), anew.map(({ sealed }) => sealed), anew.map(({ was }) => was)]
+  return (await sql.rows(column.change, values)).length
+}
+
+function sealAnew(secrets: Secrets, column: SealedColumn, row: SealedRow): Buffer | undefined {
+  try {
+    return secrets.sealAnew(row.sealed, column.context(row))
+  } catch {
+    throw new Error(`${column.name} of ${row.id} opens under neither master key`)
+  }
+}
+
+/** Rows of the audit log that the key wrote stay readable; new ones under it are forged from this row on. */
+async function retireAuditKeys({ db, secrets, clock }: RotationNeeds, admin: Admin): Promise<number> {
+  return db.transaction(async (sql) => {
+    const now = clock.now()
+    const [, ...going] = secrets.derived(auditPurpose)
+    let retired = 0
+    for (const key of going) if (await keepKey(sql, secrets, auditPurpose, key, now)) retired += 1
+    const detail = { to: nameOf(secrets) }
+    if (retired > 0)
+      await audit(sql, secrets, { admin, action: keysRotated, subject: 'master key', detail, now })
+    return retired
+  })
+}
+
+export type ColumnState = { column: string; current: number; previous: number; unreadable: number }
+
+/** Opens everything that is sealed, and says under which key. */
+export async function sealedUnder(sql: Sql, secrets: Secrets): Promise<ColumnState[]> {
+  const states: ColumnState[] = []
+  for (const column of sealedColumns) {
+    const state: ColumnState = { column: column.name, current: 0, previous: 0, unreadable: 0 }
+    let through: string | undefined = column.first
+    while (through !== undefined) {
+      const rows: SealedRow[] = await sql.rows(column.read, [through, rowsAtOnce])
+      for (const row of rows) state[standing(secrets, column, row)] += 1
+      through = rows.at(-1)?.id
+    }
+    states.push(state)
+  }
+  return states
+}
+
+function standing(secrets: Secrets, column: SealedColumn, row: SealedRow) {
+  try {
+    return secrets.sealAnew(row.sealed, column.context(row)) ? 'previous' : 'current'
+  } catch {
+    return 'unreadable'
+  }
+}

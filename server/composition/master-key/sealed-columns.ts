@@ -1,0 +1,74 @@
+// Everything that is sealed under the master key, and for whom: what a rotation must seal anew.
+import { authenticationContext } from '../../cards/authentication/queries.ts'
+import { birthDateContext } from '../../compliance/screening/birth-date.ts'
+import { documentContext } from '../../compliance/screening/screening-record.ts'
+import { apiSecretContext, callbackSecretContext } from '../../merchants/identity/credentials.ts'
+import { type Statement, statement } from '../../platform/database/database.ts'
+import { keptKeyContext } from '../../platform/security/retained-keys.ts'
+import { partiesContext } from '../../remittance/transfer/parties.ts'
+
+export type SealedRow = { id: string; owner: string; sealed: Buffer }
+
+export type SealedColumn = {
+  /** Table and column. */
+  name: string
+  context(row: SealedRow): string
+  /** Rows after an id, of at most so many: $1, $2. */
+  read: Statement<SealedRow>
+  /** Ids, what they are to be, what they were when they were read: $1, $2, $3. */
+  change: Statement<{ id: string }>
+  /** Comes before every id. */
+  first: string
+}
+
+function sealedColumn(
+  name: `${string}.${string}_sealed` | 'kept_key.sealed',
+  of: { id?: 'bigint' | 'uuid'; owner?: string; context: (row: SealedRow) => string },
+): SealedColumn {
+  const [table, column] = name.split('.')
+  const { id = 'bigint', owner = 'id', context } = of
+  return {
+    name,
+    context,
+    // An empty one is of a row that is being made. By the table's id: the one that is read here is a text.
+    read: statement<SealedRow>(
+      `read_${table}_${column}`,
+      `select id::text as id, ${owner}::text as owner, ${column} as sealed
+         from ${table} where id > $1::${id} and length(${column}) > 0 order by ${table}.id limit $2`,
+    ),
+    change: statement<{ id: string }>(
+      `change_${table}_${column}`,
+      `update ${table} t set ${column} = n.sealed
+         from unnest($1::${id}[], $2::bytea[], $3::bytea[]) as n(id, sealed, was)
+        where t.id = n.id and t.${column} = n.was returning t.id::text as id`,
+    ),
+    first: id === 'uuid' ? '00000000-0000-0000-0000-000000000000' : '0',
+  }
+}
+
+export const sealedColumns: readonly SealedColumn[] = [
+  sealedColumn('kept_key.sealed', { owner: 'purpose', context: ({ owner }) => keptKeyContext(owner) }),
+  sealedColumn('merchant.callback_secret_sealed', { context: ({ id }) => callbackSecretContext(BigInt(id)) }),
+  sealedColumn('api_key.api_secret_sealed', {
+    owner: 'api_key',
+    context: ({ owner }) => apiSecretContext(owner),
+  }),
+  sealedColumn('card_authentication.token_sealed', {
+    id: 'uuid',
+    context: ({ id }) => authenticationContext(id, 'token'),
+  }),
+  sealedColumn('card_authentication.step_up_token_sealed', {
+    id: 'uuid',
+    context: ({ id }) => authenticationContext(id, 'step_up'),
+  }),
+  sealedColumn('card_authentication.evidence_sealed', {
+    id: 'uuid',
+    context: ({ id }) => authenticationContext(id, 'evidence'),
+  }),
+  sealedColumn('screened_party.birth_date_sealed', { context: () => birthDateContext }),
+  sealedColumn('screened_party.document_sealed', { context: () => documentContext }),
+  sealedColumn('transfer.parties_sealed', {
+    owner: 'transaction_id',
+    context: ({ owner }) => partiesContext(owner),
+  }),
+]

@@ -1,0 +1,72 @@
+// The operators of a deployment: opened from its settings, each with the place it serves.
+import { openOperator } from '../adapters/mobile-money/open.ts'
+import type { OperatorConnection } from '../adapters/mobile-money/operator-settings.ts'
+import type { Log } from '../platform/observability/log.ts'
+import type { Clock } from '../platform/time/clock.ts'
+import type { OperatorHealth } from '../remittance/operators/health.ts'
+import { type ConnectedOperator, operatorCodes } from '../remittance/operators/operator.ts'
+import type { Place } from '../remittance/operators/pause.ts'
+import type { OperatorFor } from '../remittance/payouts/dispatch.ts'
+import type { CompleteSettings } from './system.ts'
+
+export type Operators = {
+  /** Every operator of an environment that has any connection: what waits for one that is missing is looked at, too. */
+  places: readonly Place[]
+  find: OperatorFor
+  close(): Promise<void>
+}
+
+/**
+ * Opens every connection of the settings; nothing is asked of them before the first call.
+ * @param health notes what their calls come to.
+ */
+export function openOperators(
+  { operators, OPERATOR_TIMEOUT_SECONDS }: CompleteSettings,
+  {
+    wallClock: clock,
+    log,
+    health,
+    outside = { openOperator },
+  }: { wallClock: Clock; log: Log; health?: OperatorHealth; outside?: { openOperator: typeof openOperator } },
+): Operators {
+  const environments = (['sandbox', 'production'] as const).filter((environment) => operators[environment])
+  const places = environments.flatMap((environment) =>
+    operatorCodes.map((operator) => ({ environment, operator })),
+  )
+  const timeoutMs = OPERATOR_TIMEOUT_SECONDS * 1_000
+  const opened = new Map<string, ConnectedOperator>()
+  for (const place of places) {
+    const connection = operators[place.environment]?.[place.operator]
+    if (!connection) continue
+    const operator = outside.openOperator(connection, { clock, log, timeoutMs })
+    const watched = health ? health.watched(place, operator) : operator
+    opened.set(nameOf(place), { ...watched, party: partyOf(connection) })
+  }
+  return {
+    places,
+    find: (environment, operator) => opened.get(nameOf({ environment, operator })),
+    close: async () => {
+      await Promise.all([...opened.values()].map((operator) => operator.close()))
+    },
+  }
+}
+
+const nameOf = ({ environment, operator }: Place) => `${environment} ${operator}`
+
+/** Who a connection leads to. Secrets may be rotated and tuning changed without its becoming another. */
+function partyOf(connection: OperatorConnection): string {
+  return `${connection.protocol} ${connection.url} ${payerOf(connection)}`
+}
+
+function payerOf(connection: OperatorConnection): string {
+  switch (connection.protocol) {
+    case 'gsma':
+      return `${connection.debitParty.key}:${connection.debitParty.value}`
+    case 'airtel':
+      return connection.clientId
+    case 'mpesa':
+      return connection.serviceProviderCode
+    case 'pawapay':
+      return connection.product
+  }
+}

@@ -1,0 +1,50 @@
+// What each room knows, brought together for the overview of admins.
+import { z } from 'zod'
+import { adminCount } from '../admin/access.ts'
+import type { Health } from '../admin/health.ts'
+import type { OverviewNeeds } from '../admin/overview-routes.ts'
+import { openAlerts } from '../compliance/screening/alert.ts'
+import { pendingGoLives } from '../merchants/go-live/go-live.ts'
+import type { Clock } from '../platform/time/clock.ts'
+import {
+  exampleOperator,
+  exampleRatesState,
+  operatorState,
+  ratesState,
+} from '../remittance/operators/admin-schemas.ts'
+import { deadDeliveries, waitingDeliveries } from '../webhooks/delivery/admin-search.ts'
+import type { RemittanceSystem } from './remittance.ts'
+import type { CompleteSettings } from './system.ts'
+
+const shown: OverviewNeeds['shown'] = {
+  operators: { schema: z.array(operatorState), example: [exampleOperator] },
+  rates: { schema: ratesState, example: exampleRatesState },
+}
+
+/** @param needs.wallClock the time by which processes tell that they are there. */
+export function overviewOf(needs: {
+  settings: CompleteSettings
+  remittance: RemittanceSystem
+  wallClock: Clock
+  health: Health
+}): OverviewNeeds {
+  const { settings, wallClock, health } = needs
+  const { queues, operators, rates } = needs.remittance.overview
+  const { db } = health
+  return {
+    ...health,
+    wallClock,
+    environment: settings.production ? 'production' : 'sandbox',
+    adminCount: adminCount(settings.ADMIN_TOKENS),
+    queues: {
+      remittance: queues,
+      alerts: () => openAlerts(db),
+      goLive: () => pendingGoLives(db),
+      deadDeliveries: () => deadDeliveries(db),
+      waitingDeliveries: () => waitingDeliveries(db, health.clock.now()),
+    },
+    operators,
+    rates,
+    shown,
+  }
+}

@@ -1,0 +1,75 @@
+// Merchant self-service, built from what several rooms give: merchants may not import webhooks, so those are passed in.
+
+import { outboundOptions } from '../config/outbound-rules.ts'
+import type { Settings } from '../config/settings.ts'
+import { callbackSecretContext } from '../merchants/identity/credentials.ts'
+import type { SelfServiceRoutes } from '../merchants/profile/routes.ts'
+import { openPasswords } from '../merchants/sign-in/password.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Idempotency } from '../platform/http/idempotency.ts'
+import { openRateLimit } from '../platform/http/rate-limit.ts'
+import type { Log } from '../platform/observability/log.ts'
+import type { Secrets } from '../platform/security/secrets.ts'
+import type { Clock } from '../platform/time/clock.ts'
+import { deliveryStory, listDeliveries, resend } from '../webhooks/delivery/deliveries.ts'
+import { sendTestEvent } from '../webhooks/test-receiver/test-event.ts'
+import type { Outside } from './upstreams.ts'
+
+/** How long a test event under way may go on when the system is stopped. */
+const patienceMs = 5_000
+/** Ten test events at once, then one every six seconds. */
+const testEvents = { perSecond: 1 / 6, burst: 10 }
+
+export type SelfService = {
+  routes: SelfServiceRoutes
+  /** Waits until `served`, the end of all requests; what test events still hang on then is broken off. */
+  close(served: Promise<unknown>): Promise<void>
+}
+
+/** @param needs.wake tells the workers that there is something to deliver. */
+export function openSelfService(
+  needs: {
+    outside: Outside
+    db: Database
+    secrets: Secrets
+    clock: Clock
+    wallClock: Clock
+    log: Log
+    idempotency: Idempotency
+    wake: () => void
+  },
+  settings: Settings,
+  acceptsCallbackUrl: SelfServiceRoutes['acceptsCallbackUrl'],
+): SelfService {
+  const { db, clock, wake } = needs
+  const outbound = needs.outside.openOutbound(outboundOptions(settings))
+  const sending = { ...needs, outbound, secretContext: callbackSecretContext }
+  const { RATE_LIMIT_PER_SECOND: perSecond, RATE_LIMIT_BURST: burst } = settings
+  return {
+    routes: {
+      ...needs,
+      acceptsCallbackUrl,
+      passwords: openPasswords(),
+      merchantPrefix: settings.MERCHANT_PREFIX,
+      signUpOpen: (settings.SIGN_UP ?? (settings.production ? 'off' : 'on')) === 'on',
+      limit: openRateLimit({ perSecond, burst }),
+      testEventLimit: openRateLimit(testEvents),
+      sendTestEvent: (event) => sendTestEvent(sending, event),
+      deliveries: {
+        list: (owner, range, filter) => listDeliveries(db, owner, range, filter),
+        find: (owner, id) => deliveryStory(db, owner, id),
+        async resend({ merchantId, environment }, id) {
+          const result = await resend({ db, clock }, { merchantId, environment, id })
+          wake()
+          return result
+        },
+      },
+    },
+    async close(served) {
+      const timer = setTimeout(() => outbound.close(), patienceMs)
+      await served
+      clearTimeout(timer)
+      await outbound.close()
+    },
+  }
+}

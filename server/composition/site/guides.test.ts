@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'vitest'
+import { openHttp } from '../../platform/http/http.ts'
+import { silentLog } from '../../platform/observability/log.ts'
+import { registerGuides } from './guides.ts'
+
+test('where the guides are not built the answer says what to run', async () => {
+  const empty = mkdtempSync(join(tmpdir(), 'mosolo-guides-'))
+  const app = openHttp({ log: silentLog, trustedProxies: [] })
+  try {
+    registerGuides(app, empty)
+    const base = await app.listen({ host: '127.0.0.1', port: 0 })
+    for (const path of ['/guides', '/guides/en/webhooks']) {
+      const answer = await fetch(base + path)
+      assert.equal(answer.status, 503)
+      assert.match(await answer.text(), /npm run build:web/)
+    }
+  } finally {
+    await app.close()
+    rmSync(empty, { recursive: true })
+  }
+})

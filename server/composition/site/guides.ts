@@ -1,0 +1,65 @@
+// The merchant's guides under /guides, as `npm run build:web` left them in web/dist/guides: pages that are whole by
+// themselves, for whoever comes.
+
+import { existsSync, readdirSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { languageOf } from '../../cards/checkout/frame/language.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { withoutTrailing } from '../../kernel/text-end.ts'
+import { requestProblems } from '../../platform/http/problems.ts'
+import { type Asset, assetHeaders, loadAsset, loadFiles, pageHeaders, send } from './web-pages.ts'
+
+const builtInto = join(import.meta.dirname, '../../../web/dist/guides')
+
+/** Guides change with a release; a slow network should not fetch one twice while it is read. */
+/** Pages, no calls. */
+const unlisted = { config: { api: 'unlisted' } } as const
+const guideHeaders = { ...pageHeaders, 'cache-control': 'public, max-age=300' }
+
+export function registerGuides(app: FastifyInstance, directory = builtInto): void {
+  const isBuilt = existsSync(join(directory, 'fr.html'))
+  const pages = isBuilt ? loadPages(directory) : new Map<string, Asset>()
+  const notFound: Record<string, Asset> = isBuilt
+    ? { fr: loadAsset(join(directory, '404.fr.html')), en: loadAsset(join(directory, '404.en.html')) }
+    : {}
+  const files = isBuilt ? loadFiles(join(directory, 'assets')) : new Map<string, Asset>()
+
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    const path = (request.params as { '*'?: string })['*'] ?? ''
+    const page = pages.get(path)
+    if (page) return send(request, reply.headers(guideHeaders), page)
+    // A page that was typed with a slash at its end, or without a language.
+    const language = /^(fr|en)(\/|$)/.exec(path)?.[1] ?? languageOf(request)
+    const meant = [withoutTrailing(path, '/'), withoutTrailing(`${language}/${path}`, '/')].find((name) =>
+      pages.has(name),
+    )
+    reply.header('vary', 'accept-language')
+    if (meant !== undefined) return reply.header('cache-control', 'no-store').redirect(`/guides/${meant}`)
+    if (isBuilt) return send(request, reply.code(404).headers(pageHeaders), notFound[language] as Asset)
+    return reply
+      .code(503)
+      .type('text/plain; charset=utf-8')
+      .send('The guides are not built: run npm run build:web, then start again.\n')
+  }
+  app.get('/guides', unlisted, sendPage)
+  app.get('/guides/*', unlisted, sendPage)
+  app.get('/guides/assets/:file', unlisted, async (request, reply) => {
+    const asset = files.get((request.params as { file: string }).file)
+    if (!asset) throw new Problem(requestProblems.not_found)
+    return send(request, reply.headers(assetHeaders), asset)
+  })
+}
+
+/** By what stands after /guides/, such as `en/webhooks`. */
+function loadPages(directory: string): Map<string, Asset> {
+  const files = readdirSync(directory, { recursive: true, encoding: 'utf8' })
+  return new Map(
+    files
+      .filter((name) => name.endsWith('.html') && !name.startsWith('404.'))
+      .map((name) => {
+        const file = join(directory, name)
+        return [relative(directory, file).slice(0, -'.html'.length), loadAsset(file)]
+      }),
+  )
+}

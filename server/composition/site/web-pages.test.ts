@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { get, type IncomingHttpHeaders } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { openHttp } from '../../platform/http/http.ts'
+import { silentLog } from '../../platform/observability/log.ts'
+import { registerWebAssets } from './web-pages.ts'
+
+const page = '<!doctype html><title>portal</title>'
+const script = 'console.log("a script")'
+let built: string
+let empty: string
+
+beforeAll(() => {
+  built = mkdtempSync(join(tmpdir(), 'mosolo-web-'))
+  empty = mkdtempSync(join(tmpdir(), 'mosolo-web-'))
+  for (const app of ['portal', 'console']) {
+    mkdirSync(join(built, app, 'assets'), { recursive: true })
+    write(join(built, app, 'index.html'), page)
+    write(join(built, app, 'assets', 'index-a1b2c3.js'), script)
+  }
+})
+afterAll(() => {
+  for (const directory of [built, empty]) rmSync(directory, { recursive: true })
+})
+
+function write(file: string, text: string): void {
+  writeFileSync(file, text)
+  writeFileSync(`${file}.br`, brotliCompressSync(text))
+  writeFileSync(`${file}.gz`, gzipSync(text))
+}
+
+type Reply = { status: number; headers: IncomingHttpHeaders; bytes: Buffer; text: string }
+
+async function ask(
+  path: string,
+  { from = '127.0.0.1', directory = built, headers = {} } = {},
+): Promise<Reply> {
+  const app = openHttp({ log: silentLog, trustedProxies: ['127.0.0.1'] })
+  const adminAccess = { tokens: [], networks: ['127.0.0.0/8'], log: silentLog }
+  registerWebAssets(app, { adminAccess }, directory)
+  const base = await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = new URL(base)
+  const options = { port, path, agent: false, headers: { 'x-forwarded-for': from, ...headers } }
+  try {
+    return await new Promise((resolve, reject) => {
+      get(options, async (response) => {
+        const bytes = Buffer.concat(await response.toArray())
+        const { statusCode: status = 0, headers } = response
+        resolve({ status, headers, bytes, text: bytes.toString() })
+      }).on('error', reject)
+    })
+  } finally {
+    await app.close()
+  }
+}
+
+describe('the pages of merchants and admins', () => {
+  test('[S-42] come with a policy that lets no inline script, no style and no other origin in', async () => {
+    for (const url of ['/portal', '/portal/payments/MSL-1', '/console']) {
+      const { status, headers, text } = await ask(url)
+      assert.equal(status, 200)
+      assert.equal(text, page)
+      assert.equal(headers['cache-control'], 'no-store')
+      assert.equal(headers['x-frame-options'], 'DENY')
+      const policy = String(headers['content-security-policy'])
+      assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self'; /)
+      assert.doesNotMatch(policy, /unsafe|\*|https?:/)
+    }
+  })
+
+  test('a file named by its content is kept for a year, and sent packed to who can unpack', async () => {
+    const url = '/portal/assets/index-a1b2c3.js'
+    const plain = await ask(url)
+    assert.equal(plain.text, script)
+    assert.equal(plain.headers['cache-control'], 'public, max-age=31536000, immutable')
+    assert.equal(plain.headers['content-type'], 'text/javascript; charset=utf-8')
+    const gzip = await ask(url, { headers: { 'accept-encoding': 'gzip' } })
+    assert.equal(gzip.headers['content-encoding'], 'gzip')
+    assert.equal(gunzipSync(gzip.bytes).toString(), script)
+    const brotli = await ask(url, { headers: { 'accept-encoding': 'gzip, deflate, br' } })
+    assert.equal(brotli.headers['content-encoding'], 'br')
+    assert.equal(brotli.headers.vary, 'accept-encoding')
+  })
+
+  test('nothing but what was built is served', async () => {
+    for (const name of ['none.js', '..%2findex.html', '%2e%2e%2findex.html', 'index-a1b2c3.js.br'])
+      assert.equal((await ask(`/portal/assets/${name}`)).status, 404, name)
+  })
+
+  test('[S-16] the console is for the networks of admins only, down to its files', async () => {
+    for (const url of ['/console', '/console/anything', '/console/assets/index-a1b2c3.js'])
+      assert.equal((await ask(url, { from: '203.0.113.9' })).status, 403, url)
+    assert.equal((await ask('/portal', { from: '203.0.113.9' })).status, 200)
+  })
+
+  test('where nothing is built the answer says what to run', async () => {
+    const { status, text } = await ask('/portal', { directory: empty })
+    assert.equal(status, 503)
+    assert.match(text, /npm run build:web/)
+  })
+})

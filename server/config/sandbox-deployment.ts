@@ -1,0 +1,237 @@
+// What a sandbox deployment fills in by itself: secrets, a database, simulators. Production is told everything.
+import { spawn } from 'node:child_process'
+import { createPublicKey, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { simulatedOperators } from '../adapters/mobile-money/simulated-operators.ts'
+import { simulatedRates } from '../adapters/rates/rate-settings.ts'
+import type { CompleteSettings } from '../composition/system.ts'
+import { randomSecret } from '../kernel/id.ts'
+import { runningServer, startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
+import { hasLock, lockDirectory } from '../platform/process/data-directory-lock.ts'
+import { freePort } from '../platform/process/free-port.ts'
+import { type Listening, requireFreePorts } from '../platform/process/listening.ts'
+import { writeWhole } from '../platform/process/whole-file.ts'
+import type { Role, Settings } from './settings.ts'
+
+export type Deployment = {
+  settings: CompleteSettings
+  dataDirectory: string
+  stop(): Promise<void>
+}
+
+export class NotRunning extends Error {}
+
+type Options = { serve: Role | false; onlyRunning?: boolean }
+
+/** Made once and kept in the data directory, readable by its owner only. */
+type GeneratedSecrets = {
+  database_password: string
+  master_key: string
+  admin_token: string
+  gateway: { merchant_id: string; key_id: string; shared_secret: string }
+  operators: { secret: string; mpesa_private_key: string }
+}
+
+/**
+ * @param options.serve the role of a `start`, which owns the directory; false for a command, which uses what runs there
+ * already, or a database of its own for as long as it works.
+ * @throws Error when another process owns the directory, or a port is taken: before anything is started.
+ * @throws NotRunning with `onlyRunning`, when nothing runs there.
+ */
+export async function openDeployment(settings: Settings, options: Options): Promise<Deployment> {
+  const dataDirectory = resolve(settings.MOSOLO_DATA_DIR)
+  const ports = options.serve ? await portsOf(settings) : settings
+  const stops: (() => void | Promise<void>)[] = []
+  const stop = async () => {
+    for (const each of stops.reverse()) await each()
+  }
+  try {
+    if (options.serve) {
+      const listening = listeningOf(settings, ports, options.serve)
+      // A start that is refused for a port leaves nothing in a directory that is new.
+      if (!hasLock(dataDirectory)) await requireFreePorts(listening)
+      if (ownsDirectory(settings)) stops.push(lockDirectory(dataDirectory, ports))
+      await requireFreePorts(listening)
+    }
+    const generated = settings.production ? undefined : readOrMakeSecrets(dataDirectory)
+    const database = await findDatabase(settings, dataDirectory, generated, options)
+    stops.push(database.stop)
+    const gateways = { ...settings.gateways }
+    const operators = { ...settings.operators }
+    let { rates } = settings
+    if (hasSimulators(settings) && generated) {
+      const simulators = await findSimulators(ports.SANDBOX_PORT, dataDirectory, generated, options)
+      stops.push(simulators.stop)
+      gateways.sandbox = simulators.gateway
+      operators.sandbox ??= simulators.operators
+      rates ??= simulators.rates
+    }
+    return {
+      settings: {
+        ...settings,
+        gateways,
+        operators,
+        rates,
+        PORT: ports.PORT,
+        DATABASE_URL: database.url,
+        MASTER_KEY: settings.MASTER_KEY ?? generated?.master_key ?? '',
+        BASE_URL: settings.BASE_URL ?? `http://localhost:${ports.PORT}`,
+        ADMIN_TOKENS: settings.ADMIN_TOKENS ?? [
+          { name: 'sandbox', owner: 'sandbox', token: generated?.admin_token ?? '' },
+        ],
+      },
+      dataDirectory,
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+type Ports = Pick<Settings, 'PORT' | 'SANDBOX_PORT'>
+
+/** For 0, one that is free. */
+async function portsOf({ PORT, SANDBOX_PORT }: Settings): Promise<Ports> {
+  return { PORT: PORT || (await freePort()), SANDBOX_PORT: SANDBOX_PORT || (await freePort()) }
+}
+
+const hasSimulators = ({ production, gateways }: Settings) => !production && !gateways.sandbox
+
+/** The embedded database and the simulators keep their data there, each for one process. */
+const ownsDirectory = (settings: Settings) => !settings.DATABASE_URL || hasSimulators(settings)
+
+/** What a process of this role is going to listen on. */
+function listeningOf(settings: Settings, { PORT, SANDBOX_PORT }: Ports, role: Role): Listening[] {
+  const { HOST: host, METRICS_PORT } = settings
+  const places: Listening[] = []
+  if (role !== 'worker') places.push({ setting: 'PORT', host, port: PORT })
+  if (METRICS_PORT) places.push({ setting: 'METRICS_PORT', host, port: METRICS_PORT })
+  if (hasSimulators(settings)) places.push({ setting: 'SANDBOX_PORT', host: '127.0.0.1', port: SANDBOX_PORT })
+  return places
+}
+
+function readOrMakeSecrets(dataDirectory: string): GeneratedSecrets {
+  const file = join(dataDirectory, 'secrets.json')
+  const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<GeneratedSecrets>) : {}
+  if (kept.operators) return kept as GeneratedSecrets
+  const made: GeneratedSecrets = {
+    database_password: randomSecret(),
+    master_key: randomBytes(32).toString('base64'),
+    admin_token: `adm_${randomSecret()}`,
+    gateway: {
+      merchant_id: 'mosolo_sandbox',
+      key_id: randomUUID(),
+      shared_secret: randomBytes(32).toString('base64'),
+    },
+    operators: { secret: randomSecret(), mpesa_private_key: newRsaKey() },
+    // What an older start has made stays.
+    ...kept,
+  }
+  writeWhole(file, JSON.stringify(made, null, 2))
+  return made
+}
+
+/** What opens the admin API of a sandbox whose ADMIN_TOKENS are not set. */
+export function generatedAdminToken(dataDirectory: string): string {
+  return readOrMakeSecrets(dataDirectory).admin_token
+}
+
+function newRsaKey(): string {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+}
+
+async function findDatabase(
+  settings: Settings,
+  dataDirectory: string,
+  generated: GeneratedSecrets | undefined,
+  { serve, onlyRunning }: Options,
+): Promise<{ url: string; stop: () => Promise<void> }> {
+  if (settings.DATABASE_URL) return { url: settings.DATABASE_URL, stop: async () => {} }
+  const directory = join(dataDirectory, 'postgres')
+  const password = generated?.database_password ?? ''
+  const running = serve ? undefined : runningServer(directory, password)
+  if (running) return { url: running.url, stop: async () => {} }
+  if (onlyRunning) throw new NotRunning(`nothing runs in ${dataDirectory}: run mosolo start there`)
+  const unlock = serve ? () => {} : lockDirectory(dataDirectory)
+  try {
+    const postgres = await startEmbeddedPostgres(directory, { password, durable: true })
+    return { url: postgres.url, stop: () => postgres.stop().finally(unlock) }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+async function findSimulators(
+  port: number,
+  dataDirectory: string,
+  generated: GeneratedSecrets,
+  { serve }: Options,
+) {
+  const { merchant_id: merchantId, key_id: keyId, shared_secret: sharedSecret } = generated.gateway
+  const origin = `http://localhost:${port}`
+  const { secret, mpesa_private_key: mpesaPrivateKey } = generated.operators
+  const mpesaPublicKey = createPublicKey(mpesaPrivateKey)
+    .export({ type: 'spki', format: 'der' })
+    .toString('base64')
+  const simulated = {
+    gateway: { url: `${origin}/gateway`, merchantId, keyId, sharedSecret },
+    operators: simulatedOperators(origin, { secret, mpesaPublicKey }),
+    rates: simulatedRates(origin),
+  }
+  if (!serve) return { ...simulated, stop: async () => {} }
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../../sandbox/main.ts')],
+    {
+      // The channel closes when we end, however we end, and then the simulators end too. A Ctrl-C is not for them.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      detached: true,
+      windowsHide: true,
+      env: {
+        ...process.env,
+        SANDBOX_PORT: String(port),
+        SANDBOX_URL: origin,
+        SANDBOX_DATA_FILE: join(dataDirectory, 'sandbox.db'),
+        SANDBOX_CARD_GATEWAY_MERCHANTS: JSON.stringify([{ merchantId, keyId, sharedSecret }]),
+        SANDBOX_OPERATOR_SECRET: secret,
+        SANDBOX_MPESA_PRIVATE_KEY: mpesaPrivateKey,
+      },
+    },
+  )
+  const gone = once(child, 'exit')
+  let said = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-500)
+  })
+  const ready = (async () => {
+    for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream }))
+      if (line.includes('"ready"')) return true
+    return false
+  })()
+  const started = await Promise.race([ready, gone.then(() => false)])
+  if (!started)
+    throw new Error(`SANDBOX_PORT: the simulators cannot start on port ${port}: ${reasonIn(said)}`)
+  return {
+    ...simulated,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await gone
+    },
+  }
+}
+
+/** The line of a failed program that says why: its last word is often only which Node it ran on. */
+function reasonIn(said: string): string {
+  const lines = said.trim().split('\n')
+  return (
+    lines.find((line) => /EADDRINUSE|EACCES|Error: /.test(line))?.replace(/^.*?Error: /, '') ??
+    lines.at(-1) ??
+    ''
+  )
+}

@@ -1,0 +1,138 @@
+// The admin's word on a request to go live. Approval is one commit: the profile moves to production, gets its live
+// credentials, and its test keys are refused from then on, with the reason.
+import type { Admin } from '../../admin/access.ts'
+import { audit } from '../../admin/audit.ts'
+import { move } from '../../kernel/moves.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { addApiKey, merchantSecretHash, newMerchantSecret, revokeApiKeys } from '../identity/credentials.ts'
+import type { Environment } from '../identity/merchant.ts'
+import { merchantAdminProblems } from '../problems.ts'
+import {
+  type GoLiveEvent,
+  type GoLiveRow,
+  type GoLiveState,
+  goLiveMoves,
+  goLiveView,
+  latestRequest,
+  lockGoLive,
+} from './go-live.ts'
+
+export type GoLiveNeeds = {
+  db: Database
+  secrets: Secrets
+  clock: Clock
+  acceptsCallbackUrl: (url: URL, environment: Environment) => boolean
+}
+
+type Decision = { admin: Admin; reason: string }
+type Subject = {
+  id: bigint
+  merchant_code: string
+  status: 'active' | 'suspended'
+  callback_url: string | null
+}
+
+const decideRequest = statement(
+  'decide_go_live_request',
+  `update go_live_request set state = $3, decided_at = $4, decided_by = $5, reason = $6
+    where id = $1 and merchant_id = $2 and state = 'PENDING'`,
+)
+const insertDecided = statement(
+  'insert_decided_go_live_request',
+  `insert into go_live_request (merchant_id, state, requested_at, decided_at, decided_by, reason)
+   values ($1, $2, $3, $3, $4, $5)`,
+)
+const moveToProduction = statement(
+  'move_merchant_to_production',
+  `update merchant set environment = 'production', merchant_secret_hash = $2, callback_url = $3, version = version + 1
+    where id = $1 and environment = 'sandbox'`,
+)
+const findSubject = statement<Subject>(
+  'find_merchant_to_go_live',
+  'select id, merchant_code, status, callback_url from merchant where merchant_code = $1 for update',
+)
+
+/**
+ * Moves the merchant to production and answers its live credentials, shown this once. The callback secret stays as it
+ * is; a callback_url that real money may not be told to is taken away.
+ * @param decision.unasked also for a merchant that has not asked. @throws Problem 404, 409
+ */
+export async function approveGoLive(
+  needs: GoLiveNeeds,
+  code: string,
+  decision: Decision & { unasked?: boolean },
+) {
+  return needs.db.transaction(async (sql) => {
+    const merchant = await subjectOf(sql, code)
+    const { environment, latest, state } = await lockGoLive(sql, merchant.id)
+    if (environment === 'production') throw new Problem(merchantAdminProblems.live_already)
+    const event = decision.unasked && state !== 'PENDING' ? 'vouched' : 'approved'
+    const decided = await decide(sql, needs, { merchant, latest, state, event, decision })
+    if (merchant.status === 'suspended') throw new Problem(merchantAdminProblems.suspended)
+    const credentials = await makeLive(sql, needs, merchant)
+    return { merchant_code: code, ...credentials, ...goLiveView(decided) }
+  })
+}
+
+/** @throws Problem 404, 409 */
+export async function rejectGoLive(needs: GoLiveNeeds, code: string, decision: Decision) {
+  return needs.db.transaction(async (sql) => {
+    const merchant = await subjectOf(sql, code)
+    const { environment, latest, state } = await lockGoLive(sql, merchant.id)
+    const decided = await decide(sql, needs, { merchant, latest, state, event: 'rejected', decision })
+    return { merchant_code: code, environment, ...goLiveView(decided) }
+  })
+}
+
+async function subjectOf(sql: Sql, code: string): Promise<Subject> {
+  const [merchant] = await sql.rows(findSubject, [code])
+  if (!merchant) throw new Problem(merchantAdminProblems.merchant_unknown)
+  return merchant
+}
+
+type Case = {
+  merchant: Subject
+  latest: GoLiveRow | undefined
+  state: GoLiveState
+  event: GoLiveEvent
+  decision: Decision
+}
+
+async function decide(
+  sql: Sql,
+  { secrets, clock }: GoLiveNeeds,
+  { merchant, latest, state, event, decision }: Case,
+) {
+  const next = move(goLiveMoves, state, event)
+  if (!next) throw new Problem(merchantAdminProblems.nothing_pending)
+  const now = clock.now()
+  const { admin, reason } = decision
+  if (state === 'PENDING')
+    await sql.rows(decideRequest, [latest?.id, merchant.id, next, now, admin.name, reason])
+  else await sql.rows(insertDecided, [merchant.id, next, now, admin.name, reason])
+  const action = `merchant.go_live_${event}`
+  await audit(sql, secrets, { admin, action, subject: merchant.merchant_code, detail: { reason }, now })
+  return latestRequest(sql, merchant.id)
+}
+
+async function makeLive(sql: Sql, { secrets, clock, acceptsCallbackUrl }: GoLiveNeeds, merchant: Subject) {
+  const environment = 'production'
+  const merchantId = merchant.id
+  const secret = newMerchantSecret(environment)
+  const { callback_url } = merchant
+  const keptUrl = callback_url && acceptsCallbackUrl(new URL(callback_url), environment) ? callback_url : null
+  await sql.rows(moveToProduction, [merchantId, merchantSecretHash(secrets, secret), keptUrl])
+  const now = clock.now()
+  await sql.rows(revokeApiKeys, [merchantId, now])
+  const { apiKey, apiSecret } = await addApiKey(sql, secrets, { merchantId, environment, now })
+  return {
+    environment,
+    merchant_secret: secret,
+    api_key: apiKey,
+    api_secret: apiSecret,
+    callback_url: keptUrl,
+  }
+}

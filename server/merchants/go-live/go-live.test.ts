@@ -1,0 +1,365 @@
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call, tokenOf } from '../../../test/support/world/self-service.ts'
+import { openWorld, orderBody, type World } from '../../../test/support/world/world.ts'
+import { verifyAudit } from '../../admin/audit.ts'
+import { manualClock } from '../../platform/time/clock.ts'
+import type { Credentials } from '../identity/register.ts'
+import { approveGoLive } from './decision.ts'
+import { type GoLiveEvent, type GoLiveState, goLiveMoves } from './go-live.ts'
+
+const clock = manualClock()
+const stamp = '2026-11-21T10:00:00.000000'
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ clock, productionGateway: true })
+})
+afterAll(() => world.close())
+
+const company = {
+  company_name: 'Chez Ntemba SARL',
+  registration_number: 'CD/KNG/RCCM/26-B-01234',
+  country: 'cd',
+  contact_name: 'Grâce Mukendi',
+  contact_email: 'Grace@Ntemba.example',
+  contact_phone: '0991234567',
+}
+const none = { state: 'NONE', requested_at: null, decided_at: null, reason: null }
+const pending = { state: 'PENDING', requested_at: stamp, decided_at: null, reason: null }
+const run = (text: string, values: unknown[] = []) => world.db.rows<any>({ name: '', text }, values)
+
+async function newcomer() {
+  const merchant = await world.register()
+  const token = await tokenOf(world, merchant)
+  return {
+    merchant,
+    token,
+    read: () => call(world, 'GET', 'go-live', { token }),
+    file: (body: unknown = company) => call(world, 'POST', 'go-live', { token, body }),
+    me: () => call(world, 'GET', 'me', { token }),
+    set: (name: string, body: unknown) => call(world, 'PUT', name, { token, body }),
+  }
+}
+const decide = ({ merchant_code }: Credentials, body: unknown) =>
+  world.admin('POST', `/api/v1/admin/merchants/${merchant_code}/go-live`, body)
+const approval = { decision: 'approve', reason: 'papers seen' }
+const order = (as: Credentials, overrides = {}) =>
+  world.signed('POST', '/api/v1/payment/orders', orderBody(world.url, overrides), { as })
+
+describe('[R4.13] a request to go live', () => {
+  test('is NONE, then PENDING once', async () => {
+    const { read, file } = await newcomer()
+    expect((await read()).body).toEqual({ status: 'success', data: none })
+    const filed = await file()
+    expect([filed.status, filed.body.data]).toEqual([200, pending])
+    expect((await read()).body.data).toEqual(pending)
+    const again = await file()
+    expect([again.status, again.body]).toEqual([
+      409,
+      { status: 'error', code: 'RMT-409', message: 'A request to go live is pending already' },
+    ])
+  })
+
+  test('filed again with its Idempotency-Key has the first answer, not that one is pending', async () => {
+    const { token } = await newcomer()
+    const file = () =>
+      call(world, 'POST', 'go-live', { token, body: company, headers: { 'idempotency-key': 'lost' } })
+    const [first, second] = [await file(), await file()]
+    expect([second.status, second.body, second.headers['idempotency-replayed']]).toEqual([
+      200,
+      first.body,
+      'true',
+    ])
+  })
+
+  test('filed twenty times at once is one', async () => {
+    const { merchant, file } = await newcomer()
+    const statuses = (await Promise.all(Array.from({ length: 20 }, () => file()))).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    const [row] = await run(
+      'select count(*) as n from go_live_request g join merchant m on m.id = g.merchant_id where m.email = $1',
+      [merchant.email],
+    )
+    assert.equal(row.n, 1n)
+  })
+
+  test('tells every missing field at once', async () => {
+    const { file } = await newcomer()
+    const { status, body } = await file({})
+    expect([status, body.code]).toEqual([400, 'RMT-1005'])
+    expect(body.errors.map(({ field }: any) => field)).toEqual(Object.keys(company))
+  })
+
+  test.each([
+    ['company_name', ' '],
+    ['registration_number', 7],
+    ['country', 'ZZ'],
+    ['contact_email', 'nobody'],
+    ['contact_phone', '12345'],
+    ['contact_phone', 'call me'],
+  ])('refuses %s = %j', async (field, value) => {
+    const { file } = await newcomer()
+    const { status, body } = await file({ ...company, [field]: value })
+    expect([status, body.code, body.errors.map((fault: any) => fault.field)]).toEqual([
+      400,
+      'RMT-1005',
+      [field],
+    ])
+  })
+
+  const rejection = { decision: 'reject', reason: 'papers missing' }
+  const acts: Record<GoLiveEvent, (one: Awaited<ReturnType<typeof newcomer>>) => Promise<boolean>> = {
+    filed: async ({ file }) => (await file()).status === 200,
+    approved: async ({ merchant }) => (await decide(merchant, approval)).status === 200,
+    rejected: async ({ merchant }) => (await decide(merchant, rejection)).status === 200,
+    vouched: ({ merchant }) =>
+      approveGoLive(world.system.merchantAdmin, merchant.merchant_code, {
+        admin: { name: 'operator', address: 'command-line', requestId: 'r-3' },
+        reason: 'known',
+        unasked: true,
+      }).then(
+        () => true,
+        () => false,
+      ),
+  }
+  const ways: Record<GoLiveState, GoLiveEvent[]> = {
+    NONE: [],
+    PENDING: ['filed'],
+    APPROVED: ['filed', 'approved'],
+    REJECTED: ['filed', 'rejected'],
+  }
+
+  test.each(Object.keys(ways) as GoLiveState[])(
+    'that is %s moves as its table says and in no other way',
+    async (state) => {
+      for (const event of Object.keys(acts) as GoLiveEvent[]) {
+        const one = await newcomer()
+        for (const before of ways[state]) assert.ok(await acts[before](one))
+        // Who vouches for one that has asked approves it.
+        const to = goLiveMoves[state][event === 'vouched' && state === 'PENDING' ? 'approved' : event]
+        expect([event, await acts[event](one)]).toEqual([event, to !== undefined])
+        expect([event, (await one.read()).body.data.state]).toEqual([event, to ?? state])
+      }
+    },
+  )
+})
+
+describe('[R4.13] [R5] the decision of an admin', () => {
+  test('rejects with a reason the merchant reads, and the merchant may ask again', async () => {
+    const { merchant, read, file, me } = await newcomer()
+    await file()
+    const silent = await decide(merchant, { decision: 'reject' })
+    expect([silent.status, silent.body.code, silent.body.errors]).toEqual([
+      400,
+      'RMT-1005',
+      [{ field: 'reason', message: 'Field required' }],
+    ])
+    const rejected = { state: 'REJECTED', requested_at: stamp, decided_at: stamp, reason: 'no papers' }
+    const answer = await decide(merchant, { decision: 'reject', reason: 'no papers' })
+    expect([answer.status, answer.body.data]).toEqual([
+      200,
+      { merchant_code: merchant.merchant_code, environment: 'sandbox', ...rejected },
+    ])
+    expect((await read()).body.data).toEqual(rejected)
+    assert.equal((await me()).body.data.environment, 'sandbox')
+    assert.equal((await order(merchant)).status, 200)
+    expect((await file()).body.data).toEqual(pending)
+  })
+
+  test('approves: live keys once, a production profile, and test keys that are told why they are refused', async () => {
+    const { merchant, read, file, me } = await newcomer()
+    assert.equal((await order(merchant)).status, 200)
+    await file()
+    const answer = await decide(merchant, approval)
+    assert.equal(answer.status, 200)
+    assert.equal(answer.headers['cache-control'], 'no-store')
+    expect(answer.body.data).toEqual({
+      merchant_code: merchant.merchant_code,
+      environment: 'production',
+      merchant_secret: expect.stringMatching(/^msk_live_/),
+      api_key: expect.stringMatching(/^pk_live_/),
+      api_secret: expect.stringMatching(/^sk_live_/),
+      callback_url: null,
+      state: 'APPROVED',
+      requested_at: stamp,
+      decided_at: stamp,
+      reason: 'papers seen',
+    })
+    const refused = await order(merchant)
+    expect([refused.status, refused.body.detail]).toEqual([403, 'Unauthorized environment'])
+    const live = { ...merchant, ...answer.body.data }
+    assert.equal((await order(live, { callback_url: 'https://shop.example/hook' })).status, 200)
+    expect((await me()).body.data).toMatchObject({
+      environment: 'production',
+      is_test: false,
+      api_key: live.api_key,
+    })
+    expect((await read()).body.data.state).toBe('APPROVED')
+    const more = [await file(), await decide(merchant, approval), await decide(merchant, { decision: 'reject', reason: 'too late' })]
+    expect(more.map(({ status, body }) => [status, body.code])).toEqual(Array(3).fill([409, 'RMT-409']))
+  }) // biome-ignore format: a row of calls
+
+  test.each([
+    [{ decision: 'approve' }, 'Field required'],
+    [{ decision: 'approve', reason: 'ok' }, 'String should have at least 3 characters'],
+    [{ decision: 'approve', reason: 'x'.repeat(501) }, 'String should have at most 500 characters'],
+  ])('approves nobody without a reason of 3 to 500 characters: %j', async (body, message) => {
+    const { merchant, file, me } = await newcomer()
+    await file()
+    const answer = await decide(merchant, body)
+    expect([answer.status, answer.body.code, answer.body.errors]).toEqual([
+      400,
+      'RMT-1005',
+      [{ field: 'reason', message }],
+    ])
+    assert.equal((await me()).body.data.environment, 'sandbox')
+  })
+
+  test('leaves the keys of sandbox requests behind: a live order under one is an order of its own [S-12]', async () => {
+    const { merchant, file } = await newcomer()
+    const live = { callback_url: 'https://shop.example/cb', return_url: undefined, cancel_url: undefined }
+    const keyed = (as: Credentials) =>
+      world.signed('POST', '/api/v1/payment/orders', orderBody(world.url, live), {
+        as,
+        headers: { 'idempotency-key': 'INV-1' },
+      })
+    const tried = await keyed(merchant)
+    await file()
+    const { body } = await decide(merchant, approval)
+    const now = { ...merchant, ...body.data }
+    const [first, again] = [await keyed(now), await keyed(now)]
+    expect([first.status, first.headers['idempotency-replayed']]).toEqual([200, undefined])
+    expect(first.body.data.transaction_uuid).not.toBe(tried.body.data.transaction_uuid)
+    expect([again.text, again.headers['idempotency-replayed']]).toEqual([first.text, 'true'])
+  })
+
+  test('approves no merchant that is suspended, whoever asks: 409, and all stays as it was', async () => {
+    const { merchant, file } = await newcomer()
+    await file()
+    const path = `/api/v1/admin/merchants/${merchant.merchant_code}`
+    await world.admin('POST', `${path}/suspend`, { reason: 'chargebacks' })
+    const refused = await decide(merchant, approval)
+    const words = 'A suspended merchant cannot go live'
+    expect([refused.status, refused.body]).toEqual([
+      409,
+      { status: 'error', code: 'RMT-409', message: words },
+    ])
+    const decision = {
+      admin: { name: 'operator', address: 'command-line', requestId: 'r-2' },
+      reason: 'known',
+      unasked: true,
+    }
+    await expect(approveGoLive(world.system.merchantAdmin, merchant.merchant_code, decision)).rejects.toThrow(
+      words,
+    )
+    const { data } = (await world.admin('GET', path)).body
+    expect(data).toMatchObject({ environment: 'sandbox', go_live: 'PENDING' })
+    expect(data.allowed_actions.approve).toEqual({ allowed: false, reason: words })
+    await world.admin('POST', `${path}/resume`, { reason: 'cleared' })
+    assert.equal((await decide(merchant, approval)).status, 200)
+  })
+
+  test('takes the merchant secret of the sandbox away with its keys', async () => {
+    const { merchant, file } = await newcomer()
+    await file()
+    const { body } = await decide(merchant, { ...approval, decision: 'APPROVED' })
+    const [row] = await run('select merchant_secret_hash as hash from merchant where email = $1', [merchant.email])
+    const hash = (secret: string) => world.system.secrets.mac('merchant-secret', secret)
+    expect([row.hash.equals(hash(body.data.merchant_secret)), row.hash.equals(hash(merchant.merchant_secret))]).toEqual([true, false])
+  }) // biome-ignore format: two comparisons
+
+  test('keeps a callback_url that real money may be told to, and no other', async () => {
+    const answers: unknown[] = []
+    for (const callback_url of ['http://localhost:3000/hook', 'https://shop.example/hook']) {
+      const { merchant, file, set } = await newcomer()
+      await set('callback', { callback_url })
+      await file()
+      answers.push((await decide(merchant, approval)).body.data.callback_url)
+    }
+    expect(answers).toEqual([null, 'https://shop.example/hook'])
+  })
+
+  test('by twenty at once makes one set of keys', async () => {
+    const { merchant, file } = await newcomer()
+    await file()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => decide(merchant, approval)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const keys = await run(
+      `select k.environment, k.revoked_at is null as open from api_key k join merchant m on m.id = k.merchant_id
+        where m.email = $1 order by k.id`,
+      [merchant.email],
+    )
+    expect(keys).toEqual([
+      { environment: 'sandbox', open: false },
+      { environment: 'production', open: true },
+    ])
+  })
+
+  test('needs a request, a merchant and a decision', async () => {
+    const merchant = await world.register()
+    const answers = [
+      await decide(merchant, approval),
+      await decide(merchant, { decision: 'reject', reason: 'nothing there' }),
+      await decide({ ...merchant, merchant_code: 'MSL-AAAA-AAAA' }, approval),
+      await decide(merchant, { decision: 'maybe' }),
+      await decide(merchant, {}),
+    ]
+    expect(answers.map(({ status, body }) => [status, body.code, body.message])).toEqual([
+      [409, 'RMT-409', 'No request to go live is pending'],
+      [409, 'RMT-409', 'No request to go live is pending'],
+      [404, 'RMT-404', 'Merchant not found'],
+      [400, 'RMT-1005', 'A required field is missing or not well formed'],
+      [400, 'RMT-1005', 'A required field is missing or not well formed'],
+    ])
+    assert.equal((await order(merchant)).status, 200)
+  })
+
+  test('is in the audit log with who, why and no secret', async () => {
+    const { merchant, file } = await newcomer()
+    await file()
+    const { body } = await decide(merchant, approval)
+    const rows = await run('select actor, action, detail from audit_log where subject = $1', [
+      merchant.merchant_code,
+    ])
+    expect(rows).toEqual([
+      { actor: 'amina', action: 'merchant.go_live_approved', detail: '{"reason":"papers seen"}' },
+    ])
+    const log = JSON.stringify(await run('select * from audit_log'), (_, value) =>
+      typeof value === 'bigint' ? String(value) : value,
+    )
+    assert.ok(!log.includes(body.data.api_secret) && !log.includes(body.data.merchant_secret))
+    expect((await verifyAudit(world.db, world.system.secrets)).broken).toBeUndefined()
+  })
+
+  test('at the command line needs no request', async () => {
+    const { merchant, read } = await newcomer()
+    const admin = { name: 'operator', address: 'command-line', requestId: 'r-1' }
+    const decision = { admin, reason: 'known for years', unasked: true }
+    const live = await approveGoLive(world.system.merchantAdmin, merchant.merchant_code, decision)
+    assert.match(live.api_key, /^pk_live_/)
+    expect((await read()).body.data).toEqual({
+      state: 'APPROVED',
+      requested_at: stamp,
+      decided_at: stamp,
+      reason: 'known for years',
+    })
+  })
+
+  test('where this deployment has no production gateway, live keys wait for one: 403 Unauthorized environment', async () => {
+    const small = await openWorld()
+    try {
+      const path = `/api/v1/admin/merchants/${small.merchant.merchant_code}/go-live`
+      const token = await tokenOf(small, small.merchant)
+      await call(small, 'POST', 'go-live', { token, body: company })
+      const approved = await small.admin('POST', path, approval)
+      assert.equal(approved.status, 200, approved.text)
+      const live = { ...small.merchant, ...approved.body.data }
+      const order = await small.signed('POST', '/api/v1/payment/orders', {}, { as: live })
+      assert.deepEqual([order.status, order.body.detail], [403, 'Unauthorized environment'])
+      const balance = await small.basic('GET', '/api/v1/remittance/balance', undefined, { as: live })
+      assert.deepEqual([balance.status, balance.body.code], [403, 'RMT-403'])
+    } finally {
+      await small.close()
+    }
+  })
+})

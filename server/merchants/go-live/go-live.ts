@@ -1,0 +1,140 @@
+// From trying to real money: a merchant asks, an admin decides (go-live-decision.ts).
+import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { z } from 'zod'
+import { isCountry } from '../../kernel/codes/iso.ts'
+import { type Moves, move } from '../../kernel/moves.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import { check, refused, text } from '../../platform/http/body/body.ts'
+import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
+import type { Environment } from '../identity/merchant.ts'
+import { selfServiceProblems } from '../problems.ts'
+import type { Session } from '../sign-in/bearer.ts'
+import { accountEmailField } from '../sign-in/login.ts'
+
+export type GoLiveState = 'NONE' | 'PENDING' | 'APPROVED' | 'REJECTED'
+export type GoLiveEvent = 'filed' | 'approved' | 'rejected' | 'vouched'
+
+export const goLiveMoves: Moves<GoLiveState, GoLiveEvent> = {
+  // Whoever has the command line may vouch for a merchant that never asked, or was refused.
+  NONE: { filed: 'PENDING', vouched: 'APPROVED' },
+  PENDING: { approved: 'APPROVED', rejected: 'REJECTED' },
+  REJECTED: { filed: 'PENDING', vouched: 'APPROVED' },
+  APPROVED: {},
+}
+
+export type GoLiveRow = {
+  id: bigint
+  state: GoLiveState
+  company_name: string | null
+  registration_number: string | null
+  country: string | null
+  contact_name: string | null
+  contact_email: string | null
+  contact_phone: string | null
+  requested_at: Temporal.Instant
+  decided_at: Temporal.Instant | null
+  decided_by: string | null
+  reason: string | null
+}
+
+/** Filing and deciding go one after the other, and with nothing that changes the merchant. */
+const lockMerchant = statement<{ environment: Environment }>(
+  'lock_merchant',
+  'select environment from merchant where id = $1 for update',
+)
+const findLatest = statement<GoLiveRow>(
+  'find_latest_go_live_request',
+  `select id, state, company_name, registration_number, country, contact_name, contact_email, contact_phone,
+          requested_at, decided_at, decided_by, reason
+     from go_live_request where merchant_id = $1 order by id desc limit 1`,
+)
+const insertRequest = statement(
+  'insert_go_live_request',
+  `insert into go_live_request (merchant_id, state, company_name, registration_number, country, contact_name,
+                                contact_email, contact_phone, requested_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+)
+
+const required = (max: number) => text({ min: 1, max })
+
+export const requestSchema = z
+  .object({
+    company_name: required(200),
+    registration_number: required(100),
+    country: text()
+      .transform((country) => (/^[A-Za-z]{2}$/.test(country) ? country.toUpperCase() : country))
+      .refine(isCountry, refused('value_error', 'Value error, country is not an ISO 3166-1 alpha-2 code')),
+    contact_name: required(200),
+    contact_email: accountEmailField,
+    contact_phone: text({ min: 5, max: 30 }),
+  })
+  .superRefine(({ contact_phone, country }, context) => {
+    if (
+      !isCountry(country) ||
+      parsePhoneNumberFromString(contact_phone, country as CountryCode)?.isPossible()
+    )
+      return
+    const fault = refused('value_error', 'Value error, phone number is not possible')
+    context.addIssue({ code: 'custom', path: ['contact_phone'], ...fault })
+  })
+
+const countPending = statement<{ pending: bigint }>(
+  'count_pending_go_lives',
+  `select count(*) as pending from go_live_request where state = 'PENDING'`,
+)
+
+/** Requests that wait for an admin. */
+export async function pendingGoLives(sql: Sql): Promise<number> {
+  return Number((await sql.rows(countPending))[0]?.pending ?? 0)
+}
+
+/** The last request of a merchant, whatever came of it. */
+export async function latestRequest(sql: Sql, merchantId: bigint): Promise<GoLiveRow | undefined> {
+  const [row] = await sql.rows(findLatest, [merchantId])
+  return row
+}
+
+/** Where a merchant stands; nobody moves it until the transaction ends. */
+export async function lockGoLive(
+  sql: Sql,
+  merchantId: bigint,
+): Promise<{ environment: Environment; latest: GoLiveRow | undefined; state: GoLiveState }> {
+  const [merchant] = await sql.rows(lockMerchant, [merchantId])
+  if (!merchant) throw new Error('no merchant has this id')
+  const latest = await latestRequest(sql, merchantId)
+  return { ...merchant, latest, state: latest?.state ?? 'NONE' }
+}
+
+/** What the merchant is told of it. */
+export function goLiveView(row: GoLiveRow | undefined) {
+  return {
+    state: row?.state ?? 'NONE',
+    requested_at: row ? zonelessMicrosecond(row.requested_at) : null,
+    decided_at: row?.decided_at ? zonelessMicrosecond(row.decided_at) : null,
+    reason: row?.reason ?? null,
+  }
+}
+
+export async function goLiveOf(sql: Sql, { merchantId }: Session) {
+  return goLiveView(await latestRequest(sql, merchantId))
+}
+
+/** Asks for production. @throws InvalidBody, Problem 409 */
+export async function fileGoLive(
+  { db, clock }: { db: Database; clock: Clock },
+  { merchantId }: Session,
+  body: unknown,
+) {
+  const request = check(requestSchema, body, 'body')
+  return db.transaction(async (sql) => {
+    const { environment, state } = await lockGoLive(sql, merchantId)
+    if (environment === 'production') throw new Problem(selfServiceProblems.live_already)
+    const next = move(goLiveMoves, state, 'filed')
+    if (!next) throw new Problem(selfServiceProblems.go_live_pending)
+    const { company_name, registration_number, country, contact_name, contact_email, contact_phone } = request
+    const company = [company_name, registration_number, country, contact_name, contact_email, contact_phone]
+    await sql.rows(insertRequest, [merchantId, next, ...company, clock.now()])
+    return goLiveView(await latestRequest(sql, merchantId))
+  })
+}

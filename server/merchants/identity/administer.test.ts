@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call, tokenOf } from '../../../test/support/world/self-service.ts'
+import { openWorld, orderBody, type World } from '../../../test/support/world/world.ts'
+import { verifyAudit } from '../../admin/audit.ts'
+import type { Credentials } from './register.ts'
+
+const path = '/api/v1/admin/merchants'
+let world: World
+let shop: Credentials
+let other: Credentials
+beforeAll(async () => {
+  world = await openWorld()
+  shop = await world.register({ name: 'Chez Ntemba 100%', email: 'Ntemba@shop.example' })
+  other = await world.register({ name: 'Kivu_Café' })
+})
+afterAll(() => world.close())
+
+const list = async (query = '') => (await world.admin('GET', `${path}?${query}`)).body.data
+const codes = async (query: string) =>
+  (await list(query)).items.map((item: { merchant_code: string }) => item.merchant_code)
+const act = (code: string, verb: string, body: unknown = { reason: 'a reason' }) =>
+  world.admin('POST', `${path}/${code}/${verb}`, body)
+const rates = (code: string, body: object) =>
+  world.admin('PUT', `${path}/${code}/rates`, { reason: 'agreed', ...body })
+const order = (as: Credentials) =>
+  world.signed('POST', '/api/v1/payment/orders', orderBody(world.url), { as })
+const audited = (action: string) =>
+  world.db.rows<any>(
+    { name: '', text: 'select actor, subject, detail from audit_log where action = $1 order by seq' },
+    [action],
+  )
+
+describe('[R5] the admin side of merchants', () => {
+  test('is for admins only, in the shape of the service', async () => {
+    const routes = [
+      ['GET', path],
+      ['GET', `${path}/${shop.merchant_code}`],
+      ['POST', `${path}/${shop.merchant_code}/go-live`],
+      ['POST', `${path}/${shop.merchant_code}/suspend`],
+      ['POST', `${path}/${shop.merchant_code}/resume`],
+      ['PUT', `${path}/${shop.merchant_code}/rates`],
+    ] as const
+    for (const [method, url] of routes) {
+      const answer = await world.admin(method, url, undefined, {})
+      expect([answer.status, answer.body]).toEqual([
+        403,
+        { status: 'error', code: 'RMT-403', message: 'Invalid admin token' },
+      ])
+    }
+    assert.equal((await order(shop)).status, 200)
+  })
+
+  test('lists merchants newest first, in pages, without secrets', async () => {
+    const { items, pagination } = await list('limit=2')
+    expect(items.map(({ merchant_code }: any) => merchant_code)).toEqual([
+      other.merchant_code,
+      shop.merchant_code,
+    ])
+    expect(pagination).toEqual({ page: 1, limit: 2, total: 3, pages: 2 })
+    expect(items[1]).toEqual({
+      id: expect.any(String),
+      merchant_code: shop.merchant_code,
+      name: 'Chez Ntemba 100%',
+      email: 'ntemba@shop.example',
+      environment: 'sandbox',
+      is_test: true,
+      status: 'active',
+      go_live: 'NONE',
+      api_keys: [shop.api_key],
+      commission_rate: '3.50',
+      bank_commission_rate: '1.50',
+      remittance_fee_rate: '0.00',
+      remittance_fee_fixed: '0.00',
+      callback_url: null,
+      ip_allowlist: [],
+      microform_enabled: false,
+      microform_allowed_origins: [],
+      created_at: expect.any(String),
+    })
+  })
+
+  test('finds them by code, name and email, to the letter, and by where they stand', async () => {
+    expect(await codes(`search=${shop.merchant_code.toLowerCase()}`)).toEqual([shop.merchant_code])
+    expect(await codes('search=ntemba@')).toEqual([shop.merchant_code])
+    expect(await codes('search=100%25')).toEqual([shop.merchant_code])
+    expect(await codes('search=Kivu_')).toEqual([other.merchant_code])
+    expect(await codes('search=x_y')).toEqual([])
+    expect(await codes('environment=production')).toEqual([])
+    expect(await codes('go_live=PENDING')).toEqual([])
+    expect((await codes('status=active')).length).toBe(3)
+    for (const bad of ['page=0', 'limit=x', 'environment=test', 'status=gone', 'go_live=maybe'])
+      expect([bad, (await world.admin('GET', `${path}?${bad}`)).body.code]).toEqual([bad, 'RMT-1005'])
+  })
+
+  test('shows one, with its request to go live', async () => {
+    const token = await tokenOf(world, other)
+    const company = {
+      company_name: 'Kivu Café SARL',
+      registration_number: 'CD/GOM/RCCM/26-B-00042',
+      country: 'CD',
+      contact_name: 'Marie Ilunga',
+      contact_email: 'marie@kivu.example',
+      contact_phone: '+243991234567',
+    }
+    await call(world, 'POST', 'go-live', { token, body: company })
+    const { status, body } = await world.admin('GET', `${path}/${other.merchant_code}`)
+    assert.equal(status, 200)
+    expect(body.data).toMatchObject({
+      merchant_code: other.merchant_code,
+      go_live: 'PENDING',
+      go_live_request: { state: 'PENDING', decided_by: null, ...company },
+      allowed_actions: {
+        suspend: { allowed: true, reason: null },
+        resume: { allowed: false, reason: 'The merchant is active already' },
+        approve: { allowed: true, reason: null },
+        reject: { allowed: true, reason: null },
+      },
+    })
+    expect(await codes('go_live=PENDING')).toEqual([other.merchant_code])
+    const { data } = (await world.admin('GET', `${path}/${shop.merchant_code}`)).body
+    expect(data.go_live_request).toBeNull()
+    expect(data.allowed_actions.approve).toEqual({
+      allowed: false,
+      reason: 'No request to go live is pending',
+    })
+    const absent = await world.admin('GET', `${path}/MSL-AAAA-AAAA`)
+    expect([absent.status, absent.body.code]).toEqual([404, 'RMT-404'])
+  })
+
+  test('suspends at once, also what was cached, and resumes', async () => {
+    assert.equal((await order(shop)).status, 200)
+    const suspended = await act(shop.merchant_code, 'suspend', { reason: 'chargebacks' })
+    expect([suspended.status, suspended.body.data.status]).toEqual([200, 'suspended'])
+    const refused = await order(shop)
+    expect([refused.status, refused.body.detail]).toEqual([403, 'Merchant suspended'])
+    const again = await act(shop.merchant_code, 'suspend')
+    expect([again.status, again.body]).toEqual([
+      409,
+      { status: 'error', code: 'RMT-409', message: 'The merchant is suspended already' },
+    ])
+    expect(await codes('status=suspended')).toEqual([shop.merchant_code])
+    assert.equal((await act(shop.merchant_code, 'resume')).body.data.status, 'active')
+    assert.equal((await order(shop)).status, 200)
+    assert.equal((await act(shop.merchant_code, 'resume')).status, 409)
+    assert.equal((await act('MSL-AAAA-AAAA', 'suspend')).status, 404)
+    assert.equal((await act(shop.merchant_code, 'suspend', {})).body.code, 'RMT-1005')
+    expect(await audited('merchant.suspended')).toEqual([
+      { actor: 'amina', subject: shop.merchant_code, detail: '{"reason":"chargebacks"}' },
+    ])
+    expect(await audited('merchant.resumed')).toHaveLength(1)
+  })
+
+  test('sets rates that the next order is priced with, and keeps fees that are not named', async () => {
+    await order(shop)
+    const first = await rates(shop.merchant_code, {
+      commission_rate: 2.5,
+      bank_commission_rate: '1.25',
+      remittance_fee_rate: 1,
+      remittance_fee_fixed: '0.30',
+    })
+    assert.equal(first.status, 200)
+    const wanted = {
+      commission_rate: '2.50',
+      bank_commission_rate: '1.25',
+      remittance_fee_rate: '1.00',
+      remittance_fee_fixed: '0.30',
+    }
+    expect(first.body.data).toMatchObject(wanted)
+    const priced = await order(shop)
+    expect(priced.body.data.financial_details).toMatchObject({ commission_rate: '2.50' })
+    const second = await rates(shop.merchant_code, { commission_rate: 3, bank_commission_rate: 1 })
+    expect(second.body.data).toMatchObject({ ...wanted, commission_rate: '3.00', bank_commission_rate: '1.00' })
+    const token = await tokenOf(world, shop)
+    expect((await call(world, 'GET', 'me', { token })).body.data.rates).toMatchObject({ remittance_fee_fixed: '0.30' })
+    const [entry] = await audited('merchant.rates_changed')
+    expect(JSON.parse(entry.detail)).toMatchObject({ reason: 'agreed', before: { commission_rate: '3.50' }, after: wanted })
+  }) // biome-ignore format: rates
+
+  test.each([
+    [{}, ['commission_rate', 'bank_commission_rate']],
+    [{ commission_rate: 3, bank_commission_rate: 1, reason: undefined }, ['reason']],
+    [{ commission_rate: 3, bank_commission_rate: 1, reason: 'no' }, ['reason']],
+    [{ commission_rate: 100.01, bank_commission_rate: -1 }, ['commission_rate', 'bank_commission_rate']],
+    [{ commission_rate: 2.555, bank_commission_rate: true }, ['commission_rate', 'bank_commission_rate']],
+    [{ commission_rate: 'many', bank_commission_rate: 1, remittance_fee_fixed: 0.001 }, ['commission_rate', 'remittance_fee_fixed']],
+    [{ commission_rate: 1e3, bank_commission_rate: '1e1', remittance_fee_rate: [] }, ['commission_rate', 'bank_commission_rate', 'remittance_fee_rate']],
+  ])('refuses the rates %j', async (body, fields) => {
+    const { status, body: answer } = await rates(other.merchant_code, body)
+    expect([status, answer.code, answer.errors.map(({ field }: any) => field)]).toEqual([400, 'RMT-1005', fields])
+  }) // biome-ignore format: a row each
+
+  test('leaves an unbroken log', async () => {
+    expect((await verifyAudit(world.db, world.system.secrets)).broken).toBeUndefined()
+  })
+})

@@ -1,0 +1,141 @@
+// What admins do with merchants besides letting them go live. Each act is in the audit log, in its own transaction.
+import { z } from 'zod'
+import type { Admin } from '../../admin/access.ts'
+import { audit } from '../../admin/audit.ts'
+import { move } from '../../kernel/moves.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import { check, text } from '../../platform/http/body/body.ts'
+import { type Page, paged, pageFields, rangeOf } from '../../platform/http/list-query.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { goLiveMoves, goLiveView, latestRequest } from '../go-live/go-live.ts'
+import { merchantAdminProblems } from '../problems.ts'
+import { endSessions } from '../sign-in/bearer.ts'
+import {
+  countMerchants,
+  listMerchants,
+  type MerchantFilter,
+  type MerchantRecord,
+  merchantByCode,
+} from './directory.ts'
+
+export type MerchantAdminNeeds = { db: Database; secrets: Secrets; clock: Clock }
+
+const lockByCode = statement<{ id: bigint }>(
+  'lock_merchant_by_code',
+  'select id from merchant where merchant_code = $1 for update',
+)
+const moveStatus = statement<{ id: bigint }>(
+  'move_merchant_status',
+  'update merchant set status = $2, version = version + 1 where id = $1 and status <> $2 returning id',
+)
+export const listSchema = z.object({
+  ...pageFields,
+  search: text({ max: 200 }).optional(),
+  environment: z.enum(['sandbox', 'production']).optional(),
+  status: z.enum(['active', 'suspended']).optional(),
+  go_live: z.enum(['NONE', 'PENDING', 'APPROVED', 'REJECTED']).optional(),
+})
+
+/** @throws InvalidBody */
+export async function merchantsPage({ db }: MerchantAdminNeeds, query: unknown) {
+  const wanted: Page & MerchantFilter = check(listSchema, query, 'query')
+  const [items, total] = await Promise.all([
+    listMerchants(db, wanted, rangeOf(wanted)),
+    countMerchants(db, wanted),
+  ])
+  return paged(wanted, { items, total })
+}
+
+/** The merchant with its last request to go live. @throws Problem 404 */
+export async function merchantDetails({ db }: MerchantAdminNeeds, code: string) {
+  const merchant = await known(db, code)
+  const request = await latestRequest(db, BigInt(merchant.id))
+  return {
+    ...merchant,
+    go_live_request: request ? requestDetails(request) : null,
+    allowed_actions: allowedActions(merchant),
+  }
+}
+
+/** What an admin may do now, and if not, why: in the words of the refusal. */
+function allowedActions({ status, environment, go_live }: MerchantRecord) {
+  const unchanged = (is: string) =>
+    status === is ? new Problem(merchantAdminProblems.status_unchanged, { status: is }) : undefined
+  const undecidable =
+    environment === 'production'
+      ? new Problem(merchantAdminProblems.live_already)
+      : move(goLiveMoves, go_live, 'rejected') === undefined
+        ? new Problem(merchantAdminProblems.nothing_pending)
+        : undefined
+  const suspended = status === 'suspended' ? new Problem(merchantAdminProblems.suspended) : undefined
+  return {
+    suspend: actionOf(unchanged('suspended')),
+    resume: actionOf(unchanged('active')),
+    approve: actionOf(undecidable ?? suspended),
+    reject: actionOf(undecidable),
+  }
+}
+
+function actionOf(fault: Problem | undefined) {
+  return { allowed: fault === undefined, reason: fault?.message ?? null }
+}
+
+function requestDetails(request: NonNullable<Awaited<ReturnType<typeof latestRequest>>>) {
+  const { company_name, registration_number, country, contact_name, contact_email, contact_phone } = request
+  return {
+    ...goLiveView(request),
+    decided_by: request.decided_by,
+    ...{ company_name, registration_number, country, contact_name, contact_email, contact_phone },
+  }
+}
+
+/** Nobody else changes the merchant until the transaction ends. @throws Problem 404 */
+export async function lockedMerchant(sql: Sql, code: string): Promise<bigint> {
+  const [row] = await sql.rows(lockByCode, [code])
+  if (!row) throw new Problem(merchantAdminProblems.merchant_unknown)
+  return row.id
+}
+
+/** @throws Problem 404 */
+export async function known(sql: Sql, code: string): Promise<MerchantRecord> {
+  const merchant = await merchantByCode(sql, code)
+  if (!merchant) throw new Problem(merchantAdminProblems.merchant_unknown)
+  return merchant
+}
+
+/** Refuses every request of the merchant from then on, and ends its sessions. @throws Problem 404, 409 */
+export async function suspendMerchant(
+  needs: MerchantAdminNeeds,
+  code: string,
+  act: { admin: Admin; reason: string },
+): Promise<MerchantRecord> {
+  return changeStatus(needs, code, 'suspended', act)
+}
+
+/** @throws Problem 404, 409 */
+export async function resumeMerchant(
+  needs: MerchantAdminNeeds,
+  code: string,
+  act: { admin: Admin; reason: string },
+): Promise<MerchantRecord> {
+  return changeStatus(needs, code, 'active', act)
+}
+
+async function changeStatus(
+  { db, secrets, clock }: MerchantAdminNeeds,
+  code: string,
+  status: 'active' | 'suspended',
+  { admin, reason }: { admin: Admin; reason: string },
+): Promise<MerchantRecord> {
+  return db.transaction(async (sql) => {
+    const id = await lockedMerchant(sql, code)
+    const [moved] = await sql.rows(moveStatus, [id, status])
+    if (!moved) throw new Problem(merchantAdminProblems.status_unchanged, { status })
+    if (status === 'suspended') await endSessions(sql, id)
+    const action = status === 'suspended' ? 'merchant.suspended' : 'merchant.resumed'
+    await audit(sql, secrets, { admin, action, subject: code, detail: { reason }, now: clock.now() })
+    return known(sql, code)
+  })
+}

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, openWorld, send, type World } from '../../../test/support/world/world.ts'
+import { openSystem, type System } from '../../composition/system.ts'
+import { statement } from '../../platform/database/database.ts'
+import { silentLog } from '../../platform/observability/log.ts'
+import { rotate } from './credentials.ts'
+import { merchantByCode } from './directory.ts'
+import type { Credentials } from './register.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ settings: { TRUSTED_PROXIES: '127.0.0.1' } })
+})
+afterAll(() => world.close())
+
+const base = '/api/v1/remittance'
+const guarded: [method: string, path: string][] = [
+  ['POST', '/inbound'],
+  ['POST', '/outbound'],
+  ['GET', '/account-lookup?customer_number=243810000001'],
+  ['GET', '/balance'],
+  ['GET', '/transactions'],
+  ['GET', '/transaction/status?reference=x'],
+  ['GET', '/transactions/x/timeline'],
+  ['GET', '/settlement/list'],
+  ['GET', '/wallet/history'],
+  ['GET', '/rate/live?currency=UGX'],
+  ['GET', '/kyc?phone=243810000001'],
+  ['POST', '/sandbox/topup'],
+]
+
+const encoded = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
+const credentialsOf = ({ merchant_code, merchant_secret }: Credentials) =>
+  encoded(`${merchant_code}:${merchant_secret}`)
+
+/** Asks for the balance. */
+function ask(
+  authorization: string | string[] | undefined,
+  { url = world.url, headers = {} }: { url?: string; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const all = { ...headers, ...(authorization !== undefined && { authorization }) }
+  return send(url, 'GET', `${base}/balance`, Buffer.alloc(0), all)
+}
+
+function isUnauthorised(answer: Answer): void {
+  expect([answer.status, answer.body]).toEqual([
+    401,
+    { status: 'error', code: 'RMT-401', message: 'Wrong merchant code or secret' },
+  ])
+  assert.match(answer.headers['www-authenticate'] ?? '', /^Basic /)
+}
+
+/** Another process on the same database. */
+async function withAnother(
+  settings: Partial<System['settings']>,
+  work: (url: string) => Promise<void>,
+): Promise<void> {
+  const other = openSystem({ ...world.system.settings, ...settings }, { role: 'api', log: silentLog })
+  try {
+    await work(await other.app.listen({ host: '127.0.0.1', port: 0 }))
+  } finally {
+    await other.close()
+  }
+}
+
+describe('[R5] Basic authentication', () => {
+  test.each(guarded)('%s %s needs it: 401 without, and with a wrong secret', async (method, path) => {
+    const wrong = encoded(`${world.merchant.merchant_code}:msk_test_wrong`)
+    for (const headers of [{}, { authorization: wrong }])
+      isUnauthorised(await send(world.url, method, base + path, Buffer.alloc(0), headers))
+  })
+
+  test('code and secret of a merchant let it in, in any case of the scheme', async () => {
+    const right = credentialsOf(world.merchant)
+    assert.equal((await ask(right)).status, 200)
+    assert.equal((await ask(right.replace('Basic', 'bAsIc'))).status, 200)
+  })
+
+  test('code and secret have the forms that were promised [S-14]', () => {
+    assert.match(world.merchant.merchant_code, /^MSL-[A-Z0-9]{4}-[A-Z0-9]{4}$/)
+    assert.match(world.merchant.merchant_secret, /^msk_test_/)
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['no credentials', 'Basic'],
+    ['another scheme', 'Bearer abc'],
+    ['what is not Base64', 'Basic !!!!'],
+    ['Base64 of nothing', 'Basic ===='],
+    ['no colon', encoded('MSL-AAAA-BBBB')],
+    ['no code', encoded(':secret')],
+    ['an unknown code', encoded('MSL-AAAA-BBBB:secret')],
+    ['an unknown code and no secret', encoded('MSL-AAAA-BBBB:')],
+    ['what no code could be', encoded(`${'x'.repeat(5_000)}:secret`)],
+    ['a NUL', encoded('MSL-AAAA\0BBBB:secret')],
+    ['no UTF-8', `Basic ${Buffer.from([0xff, 0xfe, 0x3a, 0xff]).toString('base64')}`],
+  ])('%s is 401', async (_, authorization) => {
+    isUnauthorised(await ask(authorization))
+  })
+
+  test('a secret that is nearly right is 401 [S-14]', async () => {
+    const { merchant_code: code, merchant_secret: secret } = world.merchant
+    const other = await world.register()
+    for (const near of [
+      '',
+      secret.slice(0, -1),
+      `${secret}x`,
+      ` ${secret}`,
+      secret.toUpperCase(),
+      other.merchant_secret,
+    ])
+      isUnauthorised(await ask(encoded(`${code}:${near}`)))
+    isUnauthorised(await ask(encoded(`${code.toLowerCase()}:${secret}`)))
+  })
+
+  test('a doubled header is 401, even with the same credentials twice [S-09]', async () => {
+    const right = credentialsOf(world.merchant)
+    isUnauthorised(await ask([right, right]))
+    isUnauthorised(await ask(`${right}, ${right}`))
+  })
+
+  test('a rotated secret is refused at once, on every process [S-14]', async () => {
+    await withAnother({}, async (url) => {
+      for (let i = 0; i < 3; i++) {
+        const merchant = await world.register()
+        const old = credentialsOf(merchant)
+        const places = [world.url, url]
+        for (const place of places) assert.equal((await ask(old, { url: place })).status, 200)
+        const record = await merchantByCode(world.db, merchant.merchant_code)
+        const owner = { id: BigInt(record!.id), environment: record!.environment }
+        const { merchant_secret } = await rotate(world.system, owner, 'merchant-secret')
+        const fresh = encoded(`${merchant.merchant_code}:${merchant_secret}`)
+        for (const place of places) isUnauthorised(await ask(old, { url: place }))
+        for (const place of places) assert.equal((await ask(fresh, { url: place })).status, 200)
+      }
+    })
+  })
+})
+
+const setAllowlist = statement(
+  'test_set_allowlist',
+  'update merchant set ip_allowlist = $2 where merchant_code = $1',
+)
+const setStatus = statement('test_set_status', 'update merchant set status = $2 where merchant_code = $1')
+
+describe('[R5] [R7] a merchant that is known is 403 RMT-403', () => {
+  const isForbidden = (answer: Answer, message: string) =>
+    expect([answer.status, answer.body]).toEqual([403, { status: 'error', code: 'RMT-403', message }])
+
+  test('from an address that is not on its list', async () => {
+    const merchant = await world.register()
+    await world.db.rows(setAllowlist, [merchant.merchant_code, ['203.0.113.0/24', '2001:db8::/32']])
+    const from = (address: string) =>
+      ask(credentialsOf(merchant), { headers: { 'x-forwarded-for': address } })
+    for (const address of ['203.0.113.7', '2001:db8::1', '::ffff:203.0.113.7'])
+      assert.equal((await from(address)).status, 200)
+    for (const address of ['198.51.100.7', '2001:db9::1'])
+      isForbidden(await from(address), 'IP address not allowed')
+    isUnauthorised(
+      await ask(encoded(`${merchant.merchant_code}:wrong`), {
+        headers: { 'x-forwarded-for': '198.51.100.7' },
+      }),
+    )
+  })
+
+  test('while it is suspended', async () => {
+    const merchant = await world.register()
+    await world.db.rows(setStatus, [merchant.merchant_code, 'suspended'])
+    isForbidden(await ask(credentialsOf(merchant)), 'Merchant suspended')
+    await world.db.rows(setStatus, [merchant.merchant_code, 'active'])
+    assert.equal((await ask(credentialsOf(merchant))).status, 200)
+  })
+
+  test('with a production profile on a deployment without production', async () => {
+    const merchant = await world.register({ environment: 'production' })
+    assert.match(merchant.merchant_secret, /^msk_live_/)
+    isForbidden(await ask(credentialsOf(merchant)), 'Unauthorized environment')
+  })
+})
+
+describe('[R7] the rate limit', () => {
+  test('is 429 RMT-429 with Retry-After for who asks too often, and nobody is charged for wrong secrets', async () => {
+    await withAnother({ RATE_LIMIT_PER_SECOND: 1, RATE_LIMIT_BURST: 3 }, async (url) => {
+      const [busy, calm] = await Promise.all([world.register(), world.register()])
+      for (let i = 0; i < 5; i++) isUnauthorised(await ask(encoded(`${busy.merchant_code}:wrong`), { url }))
+      const answers: Answer[] = []
+      for (let i = 0; i < 6; i++) answers.push(await ask(credentialsOf(busy), { url }))
+      expect(answers.slice(0, 3).map(({ status }) => status)).toEqual([200, 200, 200])
+      const refused = answers.find(({ status }) => status === 429)!
+      expect(refused.body).toEqual({ status: 'error', code: 'RMT-429', message: 'Rate limit exceeded' })
+      expect(refused.headers).toMatchObject({
+        'retry-after': '1',
+        'ratelimit-limit': '3',
+        'ratelimit-remaining': '0',
+      })
+      assert.equal((await ask(credentialsOf(calm), { url })).status, 200)
+    })
+  })
+})

@@ -1,0 +1,76 @@
+// Who sent this request: the merchant whose code and secret stand in its Authorization header. Both are read from the
+// database with every request (those that come together in one statement), so a rotation counts at once.
+import type { FastifyRequest } from 'fastify'
+import { equalInConstantTime } from '../../kernel/constant-time.ts'
+import { Problem, type ProblemSpec } from '../../kernel/problem.ts'
+import { batched } from '../../platform/database/coalescing-batch.ts'
+import type { Sql } from '../../platform/database/database.ts'
+import { countRequest, type RateLimit } from '../../platform/http/rate-limit.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import { type Environment, type Merchant, type SecretHolder, secretHolders } from './merchant.ts'
+import { isAllowed } from './signed-request.ts'
+
+const challenge = { 'www-authenticate': 'Basic realm="mosolo", charset="UTF-8"' }
+
+export const basicProblems = {
+  credentials_wrong: {
+    code: 'RMT-401', status: 401, detail: 'Wrong merchant code or secret', retry: 'never', headers: challenge,
+  },
+  environment_wrong: { code: 'RMT-403', status: 403, detail: 'Unauthorized environment', retry: 'never' },
+  address_refused: { code: 'RMT-403', status: 403, detail: 'IP address not allowed', retry: 'never' },
+  suspended: { code: 'RMT-403', status: 403, detail: 'Merchant suspended', retry: 'never' },
+} as const satisfies Record<string, ProblemSpec> // biome-ignore format: one problem a line
+
+export type BasicAuthentication = {
+  /** @throws Problem 401, 403, 429. */
+  authenticate(request: FastifyRequest): Promise<Merchant>
+}
+
+/** @param needs.environments those this deployment serves. */
+export function openBasicAuthentication(needs: {
+  db: Sql
+  secrets: Secrets
+  environments: readonly Environment[]
+  limit: RateLimit
+}): BasicAuthentication {
+  const { db, secrets, environments, limit } = needs
+  const find = batched<string, SecretHolder | undefined>((codes) => secretHolders(db, codes))
+  const nobody = secrets.mac('merchant-secret', '')
+
+  return {
+    async authenticate(request) {
+      const sent = credentialsOf(request)
+      if (!sent) throw new Problem(basicProblems.credentials_wrong)
+      const holder = await find(sent.code)
+      const hash = secrets.mac('merchant-secret', sent.secret)
+      const isRight = equalInConstantTime(
+        hash.toString('hex'),
+        (holder?.secretHash ?? nobody).toString('hex'),
+      )
+      if (!holder || !isRight) throw new Problem(basicProblems.credentials_wrong)
+      const { merchant } = holder
+      request.caller = { merchantId: merchant.id }
+      request.merchantCode = merchant.merchantCode
+      if (!environments.includes(merchant.environment)) throw new Problem(basicProblems.environment_wrong)
+      if (!isAllowed(request.ip, merchant.ipAllowlist)) throw new Problem(basicProblems.address_refused)
+      if (merchant.status === 'suspended') throw new Problem(basicProblems.suspended)
+      countRequest(limit, merchant.id, request)
+      return merchant
+    },
+  }
+}
+
+const longest = 512
+/** Nothing else was ever issued, and not every text may be asked of a database. */
+const issued = /^[A-Z0-9]{2,8}-[A-Z0-9]{4}-[A-Z0-9]{4}$/
+
+/** The one Authorization header, when it is well formed. */
+function credentialsOf(request: FastifyRequest): { code: string; secret: string } | undefined {
+  const sent = request.raw.headersDistinct.authorization
+  const [, encoded] = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(sent?.[0] ?? '') ?? []
+  if (sent?.length !== 1 || encoded === undefined || encoded.length > longest) return undefined
+  const decoded = Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = decoded.indexOf(':')
+  const code = decoded.slice(0, Math.max(colon, 0))
+  return issued.test(code) ? { code, secret: decoded.slice(colon + 1) } : undefined
+}

@@ -1,0 +1,131 @@
+// A merchant as a request sees it, and the cached look-up of keys.
+import type { Sql } from '../../platform/database/database.ts'
+import { statement } from '../../platform/database/database.ts'
+
+export type Environment = 'sandbox' | 'production'
+
+export type Merchant = {
+  id: bigint
+  merchantCode: string
+  name: string
+  environment: Environment
+  status: 'active' | 'suspended'
+  commissionRateBp: number
+  bankRateBp: number
+  ipAllowlist: string[]
+  microformEnabled: boolean
+  microformAllowedOrigins: string[]
+  /** Fee of a transfer: basis points of what is paid out, and a fixed part in US cents. */
+  remittanceFeeBp: number
+  remittanceFeeFixedMinor: bigint
+  /** Goes up with every change a request must notice; statements that write compare it. */
+  version: number
+}
+
+export type KeyHolder = {
+  merchant: Merchant
+  apiKeyId: bigint
+  keyEnvironment: Environment
+  apiSecretSealed: Buffer
+}
+
+const merchantColumns = `m.id, m.merchant_code, m.name, m.environment, m.status, m.commission_rate_bp, m.bank_rate_bp,
+          m.ip_allowlist, m.microform_enabled, m.microform_allowed_origins, m.remittance_fee_bp,
+          m.remittance_fee_fixed_minor, m.version`
+
+const findKeyHolder = statement<KeyRow>(
+  'find_key_holder',
+  `select k.id as api_key_id, k.environment as key_environment, k.api_secret_sealed,
+          ${merchantColumns}, k.revoked_at is not null as revoked
+     from api_key k join merchant m on m.id = k.merchant_id
+    where k.api_key = $1`,
+)
+
+type MerchantRow = {
+  id: bigint
+  merchant_code: string
+  name: string
+  environment: Environment
+  status: 'active' | 'suspended'
+  commission_rate_bp: number
+  bank_rate_bp: number
+  ip_allowlist: string[]
+  microform_enabled: boolean
+  microform_allowed_origins: string[]
+  remittance_fee_bp: number
+  remittance_fee_fixed_minor: bigint
+  version: number
+}
+
+type KeyRow = MerchantRow & {
+  api_key_id: bigint
+  key_environment: Environment
+  api_secret_sealed: Buffer
+  revoked: boolean
+}
+
+/**
+ * Undefined for a key that never was or was rotated away. A key revoked by go-live stays known as long as its
+ * environment differs from the profile's, so that the caller can say why.
+ */
+export async function keyHolder(sql: Sql, apiKey: string): Promise<KeyHolder | undefined> {
+  const [row] = await sql.rows(findKeyHolder, [apiKey])
+  if (!row || (row.revoked && row.key_environment === row.environment)) return undefined
+  return {
+    apiKeyId: row.api_key_id,
+    keyEnvironment: row.key_environment,
+    apiSecretSealed: row.api_secret_sealed,
+    merchant: toMerchant(row),
+  }
+}
+
+const findByCodes = statement<MerchantRow & { merchant_secret_hash: Buffer }>(
+  'find_merchants_by_code',
+  `select ${merchantColumns}, m.merchant_secret_hash from merchant m where m.merchant_code = any($1)`,
+)
+
+const findById = statement<MerchantRow>(
+  'find_merchant_by_id',
+  `select ${merchantColumns} from merchant m where m.id = $1`,
+)
+
+/** The merchant as it is now; undefined when there is none. */
+export async function merchantById(sql: Sql, id: bigint): Promise<Merchant | undefined> {
+  const [row] = await sql.rows(findById, [id])
+  return row && toMerchant(row)
+}
+
+export type SecretHolder = { merchant: Merchant; secretHash: Buffer }
+
+/** Who has these codes, in their order. */
+export async function secretHolders(
+  sql: Sql,
+  codes: readonly string[],
+): Promise<(SecretHolder | undefined)[]> {
+  const rows = await sql.rows(findByCodes, [[...new Set(codes)]])
+  const holders = new Map(
+    rows.map((row) => [
+      row.merchant_code,
+      { merchant: toMerchant(row), secretHash: row.merchant_secret_hash },
+    ]),
+  )
+  return codes.map((code) => holders.get(code))
+}
+
+function toMerchant(row: MerchantRow): Merchant {
+  return {
+    id: row.id,
+    merchantCode: row.merchant_code,
+    name: row.name,
+    environment: row.environment,
+    status: row.status,
+    commissionRateBp: row.commission_rate_bp,
+    bankRateBp: row.bank_rate_bp,
+    ipAllowlist: row.ip_allowlist,
+    microformEnabled: row.microform_enabled,
+    microformAllowedOrigins: row.microform_allowed_origins,
+    remittanceFeeBp: row.remittance_fee_bp,
+    remittanceFeeFixedMinor: row.remittance_fee_fixed_minor,
+    version: row.version,
+  }
+}

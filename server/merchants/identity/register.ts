@@ -1,0 +1,115 @@
+// A new merchant and its secrets, which are shown once, here.
+import type { Admin } from '../../admin/access.ts'
+import { audit } from '../../admin/audit.ts'
+import { randomCode, randomSecret } from '../../kernel/id.ts'
+import { type Database, isUniqueViolation, type Sql, statement } from '../../platform/database/database.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { hashPassword } from '../sign-in/password.ts'
+import {
+  type ApiKey,
+  addApiKey,
+  callbackSecretContext,
+  merchantSecretHash,
+  newCallbackSecret,
+  newMerchantSecret,
+} from './credentials.ts'
+import type { Environment } from './merchant.ts'
+
+/** `hash` where many may come at once. */
+export type Needs = {
+  db: Database
+  secrets: Secrets
+  clock: Clock
+  merchantPrefix: string
+  hash?: (password: string) => Promise<string>
+}
+
+export type NewMerchant = {
+  name: string
+  email: string
+  environment: Environment
+  microformOrigins?: string[]
+  password?: string
+  /** Who makes it, for the audit log; absent where a merchant signs up by itself. */
+  admin?: Admin
+}
+
+/** The one time all secrets of a merchant are together. */
+export type Credentials = {
+  merchant_code: string
+  merchant_secret: string
+  api_key: string
+  api_secret: string
+  callback_secret: string
+  email: string
+  password: string
+  environment: Environment
+}
+
+export class EmailTaken extends Error {
+  constructor(email: string) {
+    super(`a merchant with the email ${email} exists already`)
+    this.name = 'EmailTaken'
+  }
+}
+
+const insertMerchant = statement<{ id: bigint }>(
+  'insert_merchant',
+  `insert into merchant (merchant_code, name, email, environment, microform_enabled, microform_allowed_origins,
+                         merchant_secret_hash, password_hash, callback_secret_sealed, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, '', $9) returning id`,
+)
+const sealCallbackSecret = statement(
+  'seal_callback_secret',
+  'update merchant set callback_secret_sealed = $2 where id = $1',
+)
+
+/** @throws EmailTaken, in any case of its letters. */
+export async function registerMerchant(needs: Needs, wanted: NewMerchant): Promise<Credentials> {
+  const { db, secrets, clock, merchantPrefix, hash = hashPassword } = needs
+  const merchantCode = `${merchantPrefix}-${randomCode(4)}-${randomCode(4)}`
+  const email = wanted.email.trim().toLowerCase()
+  const password = wanted.password ?? randomSecret().slice(0, 24)
+  const merchantSecret = newMerchantSecret(wanted.environment)
+  const origins = wanted.microformOrigins ?? []
+  const passwordHash = await hash(password)
+  const now = clock.now()
+
+  async function write(sql: Sql): Promise<{ key: ApiKey; callbackSecret: string }> {
+    const secretHash = merchantSecretHash(secrets, merchantSecret)
+    const [row] = await sql.rows(insertMerchant, [
+      merchantCode, wanted.name, email, wanted.environment, origins.length > 0, origins, secretHash, passwordHash, now,
+    ]) // biome-ignore format: the order of the statement's columns
+    const id = row!.id
+    const { admin, environment } = wanted
+    if (admin)
+      await audit(sql, secrets, {
+        ...{ admin, action: 'merchant.created', subject: merchantCode, detail: { environment }, now },
+      })
+    const callbackSecret = newCallbackSecret()
+    await sql.rows(sealCallbackSecret, [id, secrets.seal(callbackSecret, callbackSecretContext(id))])
+    return {
+      key: await addApiKey(sql, secrets, { merchantId: id, environment: wanted.environment, now }),
+      callbackSecret,
+    }
+  }
+
+  try {
+    const { key, callbackSecret } = await db.transaction(write)
+    return {
+      merchant_code: merchantCode,
+      merchant_secret: merchantSecret,
+      api_key: key.apiKey,
+      api_secret: key.apiSecret,
+      callback_secret: callbackSecret,
+      email,
+      password,
+      environment: wanted.environment,
+    }
+  } catch (error) {
+    if (isUniqueViolation(error, 'merchant_email')) throw new EmailTaken(email)
+    if (isUniqueViolation(error, 'merchant_merchant_code_key')) return registerMerchant(needs, wanted)
+    throw error
+  }
+}

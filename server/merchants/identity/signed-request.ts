@@ -1,0 +1,168 @@
+// Who sent this request: the merchant whose API secret signed its very bytes. The order of the checks is the contract.
+import { createHmac } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { isInNetworks } from '../../kernel/codes/networks.ts'
+import { equalInConstantTime } from '../../kernel/constant-time.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { Sql } from '../../platform/database/database.ts'
+import { countRequest, type RateLimit } from '../../platform/http/rate-limit.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import { type Clock, unixSeconds } from '../../platform/time/clock.ts'
+import { signingProblems } from '../problems.ts'
+import { apiSecretContext } from './credentials.ts'
+import { type Environment, type KeyHolder, keyHolder, type Merchant } from './merchant.ts'
+
+export const timestampToleranceSeconds = 30
+
+/** The text that is signed, as bytes: timestamp, method, path with query as sent, body, joined by line feeds. */
+export function requestSignature(
+  secret: string,
+  parts: { timestamp: string; method: string; path: string; body: Uint8Array },
+): string {
+  return createHmac('sha256', secret)
+    .update(`${parts.timestamp}\n${parts.method}\n${parts.path}\n`)
+    .update(parts.body)
+    .digest('hex')
+}
+
+export type SignedRequests = {
+  /** The checks that need only the headers, so that nobody unknown makes us read a body. */
+  checkHeaders(request: FastifyRequest): void
+  /** Reads the merchant and checks everything. @throws Problem as the contract orders them. */
+  authenticate(request: FastifyRequest): Promise<Merchant>
+  /**
+   * For work whose statement confirms the merchant's version itself and answers 'stale' when it has moved: it is
+   * tried with what is cached, and once more with what is read. A refusal, too, is only told to a merchant just read.
+   * @param isConfirmed false for an answer that no statement has confirmed the version for, which counts as stale.
+   */
+  authenticateFor<Result>(
+    request: FastifyRequest,
+    work: (merchant: Merchant) => Promise<Result | 'stale'>,
+    isConfirmed?: (result: Result) => boolean,
+  ): Promise<Result>
+}
+
+type Cached = KeyHolder & { apiSecret: string; readAt: number }
+
+const cacheMs = 30_000
+
+/**
+ * @param needs.environments those this deployment has a card gateway for.
+ * @param needs.wallClock what timestamps are compared with: the clocks of merchants follow no sandbox.
+ * @param needs.limit counts by merchant, once it is known who asks.
+ * Credentials are cached; statements that write join the merchant's version, so that a rotation counts at once.
+ */
+export function openSignedRequests(needs: {
+  db: Sql
+  secrets: Secrets
+  wallClock: Clock
+  environments: Environment[]
+  limit: RateLimit
+}): SignedRequests {
+  const { db, secrets, wallClock, environments, limit } = needs
+  const cache = new Map<string, Cached>()
+  const nobodysSecret = secrets.mac('unknown-merchant', 'signing').toString('hex')
+
+  async function read(apiKey: string): Promise<Cached | undefined> {
+    const holder = await keyHolder(db, apiKey)
+    if (!holder) {
+      cache.delete(apiKey)
+      return undefined
+    }
+    const apiSecret = secrets.open(holder.apiSecretSealed, apiSecretContext(apiKey))
+    const fresh = { ...holder, apiSecret, readAt: performance.now() }
+    cache.set(apiKey, fresh)
+    return fresh
+  }
+
+  function check(request: FastifyRequest, holder: Cached | undefined): Merchant {
+    const { timestamp, signature } = authenticationHeaders(request)
+    const expected = requestSignature(holder?.apiSecret ?? nobodysSecret, {
+      timestamp,
+      method: request.method,
+      path: request.raw.url ?? '',
+      body: request.rawBody,
+    })
+    const matches = equalInConstantTime(expected, signature)
+    if (!holder) throw new Problem(signingProblems.merchant_unknown)
+    if (!matches) throw new Problem(signingProblems.signature_wrong)
+    const { merchant } = holder
+    request.merchantCode = merchant.merchantCode
+    if (holder.keyEnvironment !== merchant.environment || !environments.includes(merchant.environment)) {
+      throw new Problem(signingProblems.environment_wrong)
+    }
+    if (!isAllowed(request.ip, merchant.ipAllowlist)) throw new Problem(signingProblems.address_refused)
+    if (merchant.status === 'suspended') throw new Problem(signingProblems.suspended)
+    request.caller = { merchantId: merchant.id }
+    return merchant
+  }
+
+  async function authenticate(request: FastifyRequest): Promise<Merchant> {
+    const merchant = check(request, await read(authenticationHeaders(request).apiKey))
+    countRequest(limit, merchant.id, request)
+    return merchant
+  }
+
+  /** What is cached may allow; only what is read may refuse. */
+  function fromCache(request: FastifyRequest): Merchant | undefined {
+    const cached = cache.get(authenticationHeaders(request).apiKey)
+    if (!cached || performance.now() - cached.readAt > cacheMs) return undefined
+    try {
+      return check(request, cached)
+    } catch {
+      return undefined
+    }
+  }
+
+  return {
+    checkHeaders(request) {
+      const { apiKey, timestamp } = authenticationHeaders(request)
+      request.caller = { apiKey }
+      checkTimestamp(timestamp, unixSeconds(wallClock.now()))
+    },
+    authenticate,
+    async authenticateFor(request, work, isConfirmed = () => true) {
+      const known = fromCache(request)
+      if (known) {
+        countRequest(limit, known.id, request)
+        const result = await work(known).catch(async (refusal) => {
+          await authenticate(request)
+          throw refusal
+        })
+        if (result !== 'stale' && isConfirmed(result)) return result
+      }
+      const result = await work(await authenticate(request))
+      if (result === 'stale') throw new Problem(signingProblems.merchant_unknown)
+      return result
+    },
+  }
+}
+
+const headerNames = ['x-api-key', 'x-timestamp', 'x-signature'] as const
+
+function authenticationHeaders(request: FastifyRequest): {
+  apiKey: string
+  timestamp: string
+  signature: string
+} {
+  const sent = headerNames.map((name) => request.raw.headersDistinct[name] ?? [])
+  if (sent.some((values) => values.length === 0 || values[0] === ''))
+    throw new Problem(signingProblems.headers_missing)
+  if (sent.some((values) => values.length > 1)) throw new Problem(signingProblems.header_doubled)
+  const [apiKey, timestamp, signature] = sent.map((values) => values[0]) as [string, string, string]
+  return { apiKey, timestamp, signature }
+}
+
+function checkTimestamp(timestamp: string, now: number): void {
+  if (!/^[0-9]{10}$/.test(timestamp)) throw new Problem(signingProblems.timestamp_malformed)
+  const age = now - Number(timestamp)
+  // A client whose clock is wrong can set it by this.
+  const serverTime = { 'x-server-time': String(now) }
+  if (age > timestampToleranceSeconds) throw new Problem(signingProblems.timestamp_expired, {}, serverTime)
+  if (-age > timestampToleranceSeconds) throw new Problem(signingProblems.timestamp_ahead, {}, serverTime)
+}
+
+/** An empty list allows everyone. */
+export function isAllowed(address: string, networks: readonly string[]): boolean {
+  return networks.length === 0 || isInNetworks(address, networks)
+}

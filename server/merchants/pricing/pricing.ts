@@ -1,0 +1,77 @@
+// What a merchant pays: shares of its card payments, and a share and a sum for each remittance. Admins set it.
+import { z } from 'zod'
+import type { Admin } from '../../admin/access.ts'
+import { audit } from '../../admin/audit.ts'
+import { parseMoney } from '../../kernel/money.ts'
+import { statement } from '../../platform/database/database.ts'
+import { check, optional, refused, text } from '../../platform/http/body/body.ts'
+import { numberText, plainDecimal } from '../../platform/http/body/json.ts'
+import { known, lockedMerchant, type MerchantAdminNeeds } from '../identity/administer.ts'
+import type { MerchantRecord } from '../identity/directory.ts'
+
+/** Null leaves a fee as it is. */
+const setRates = statement(
+  'set_merchant_rates',
+  `update merchant
+      set commission_rate_bp = $2, bank_rate_bp = $3, remittance_fee_bp = coalesce($4, remittance_fee_bp),
+          remittance_fee_fixed_minor = coalesce($5, remittance_fee_fixed_minor), version = version + 1
+    where id = $1`,
+)
+
+/** At most `most` hundredths, as a number or as the text the service answers with. */
+function hundredths(most: bigint, words: string) {
+  return z
+    .unknown()
+    .transform((value, context) => {
+      const sent = numberText(value)
+      const digits = sent === undefined ? value : plainDecimal(sent)
+      const parsed = typeof digits === 'string' ? parseMoney(digits.trim(), 'USD') : undefined
+      if (parsed && parsed.minor <= most) return parsed.minor
+      const fault = value === undefined ? refused('missing', 'Field required') : refused('value_error', words)
+      context.addIssue({ code: 'custom', ...fault })
+      return z.NEVER
+    })
+    .meta({ type: ['number', 'string'] as never })
+}
+
+const percentWords = 'Value error, a rate is a percentage from 0 to 100 with at most two decimal places'
+const feeWords = 'Value error, a fee is an amount in USD from 0 to 10000 with at most two decimal places'
+const mostPercent = 100_00n
+const mostFee = 10_000_00n
+
+/** Why an admin does something to a merchant. */
+export const reasonField = text({ min: 3, max: 500 })
+
+export const ratesSchema = z.object({
+  commission_rate: hundredths(mostPercent, percentWords),
+  bank_commission_rate: hundredths(mostPercent, percentWords),
+  remittance_fee_rate: optional(hundredths(mostPercent, percentWords)),
+  remittance_fee_fixed: optional(hundredths(mostFee, feeWords)),
+  reason: reasonField,
+})
+
+/** Prices what is ordered from then on; a fee that is absent stays. @throws InvalidBody, Problem 404 */
+export async function changeRates(
+  { db, secrets, clock }: MerchantAdminNeeds,
+  code: string,
+  { admin, body }: { admin: Admin; body: unknown },
+): Promise<MerchantRecord> {
+  const rates = check(ratesSchema, body, 'body')
+  const { commission_rate, bank_commission_rate } = rates
+  const fees = [rates.remittance_fee_rate ?? null, rates.remittance_fee_fixed ?? null]
+  return db.transaction(async (sql) => {
+    const id = await lockedMerchant(sql, code)
+    const before = ratesIn(await known(sql, code))
+    await sql.rows(setRates, [id, commission_rate, bank_commission_rate, ...fees])
+    const merchant = await known(sql, code)
+    const detail = { reason: rates.reason, before, after: ratesIn(merchant) }
+    const now = clock.now()
+    await audit(sql, secrets, { admin, action: 'merchant.rates_changed', subject: code, detail, now })
+    return merchant
+  })
+}
+
+function ratesIn(merchant: MerchantRecord): Record<string, string> {
+  const { commission_rate, bank_commission_rate, remittance_fee_rate, remittance_fee_fixed } = merchant
+  return { commission_rate, bank_commission_rate, remittance_fee_rate, remittance_fee_fixed }
+}

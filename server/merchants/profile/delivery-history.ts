@@ -1,0 +1,44 @@
+// The webhooks sent to a merchant, as it reads them and sends them again. What does it is passed in.
+import { Problem } from '../../kernel/problem.ts'
+import type { DayFilter, ListOwner } from '../../platform/database/day-list.ts'
+import { type Choices, paged, rangeOf, readPageOf } from '../../platform/http/list-query.ts'
+import { selfServiceProblems } from '../problems.ts'
+import type { Session } from '../sign-in/bearer.ts'
+
+/** What the list is narrowed down by. */
+export const deliveryChoices: Choices = { status: ['PENDING', 'DELIVERED', 'FAILED', 'DEAD'] }
+
+export type Deliveries = {
+  /** Newest first. */
+  list(
+    owner: ListOwner,
+    range: { limit: number; offset: number },
+    filter: DayFilter,
+  ): Promise<{ items: object[]; total: number }>
+  /** One with what was sent and answered; undefined for another merchant's as for none. */
+  find(owner: ListOwner, id: bigint): Promise<object | undefined>
+  /** `unknown` for another merchant's as for none. */
+  resend(owner: ListOwner, id: bigint): Promise<'resent' | 'under_way' | 'unknown'>
+}
+
+/** @throws InvalidBody */
+export async function deliveriesPage(deliveries: Deliveries, session: Session, query: unknown) {
+  const { page, limit, ...filter } = readPageOf(deliveryChoices, query)
+  return paged({ page, limit }, await deliveries.list(session, rangeOf({ page, limit }), filter))
+}
+
+/** @throws Problem 404 */
+export async function deliveryOf(deliveries: Deliveries, session: Session, id: string) {
+  const found = isId(id) ? await deliveries.find(session, BigInt(id)) : undefined
+  if (!found) throw new Problem(selfServiceProblems.delivery_unknown)
+  return found
+}
+
+/** @throws Problem 404 */
+export async function resendDelivery(deliveries: Deliveries, session: Session, id: string) {
+  const known = isId(id) && (await deliveries.resend(session, BigInt(id))) !== 'unknown'
+  if (!known) throw new Problem(selfServiceProblems.delivery_unknown)
+  return { id: Number(id), status: 'PENDING' }
+}
+
+const isId = (text: string) => /^[1-9]\d{0,17}$/.test(text)

@@ -1,0 +1,183 @@
+// What a merchant may read and set of its own profile. Each change moves the version, so that requests notice at once.
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { z } from 'zod'
+import { formatBasisPoints, formatMoney, money } from '../../kernel/money.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
+import { check, refused, text, webUrl } from '../../platform/http/body/body.ts'
+import type { Environment } from '../identity/merchant.ts'
+import { selfServiceProblems } from '../problems.ts'
+import type { Session } from '../sign-in/bearer.ts'
+
+export type ProfileNeeds = {
+  db: Sql
+  /** Whether a merchant of this deployment may name this address for our calls. */
+  acceptsCallbackUrl: (url: URL, environment: Environment) => boolean
+}
+
+type ProfileRow = {
+  merchant_code: string
+  name: string
+  email: string
+  environment: Environment
+  api_key: string | null
+  callback_url: string | null
+  ip_allowlist: string[]
+  microform_enabled: boolean
+  microform_allowed_origins: string[]
+  commission_rate_bp: number
+  bank_rate_bp: number
+  remittance_fee_bp: number
+  remittance_fee_fixed_minor: bigint
+}
+
+const findProfile = statement<ProfileRow>(
+  'find_merchant_profile',
+  `select m.merchant_code, m.name, m.email, m.environment, m.callback_url, m.ip_allowlist, m.microform_enabled,
+          m.microform_allowed_origins, m.commission_rate_bp, m.bank_rate_bp, m.remittance_fee_bp,
+          m.remittance_fee_fixed_minor,
+          (select k.api_key from api_key k where k.merchant_id = m.id and k.revoked_at is null
+            order by k.id desc limit 1) as api_key
+     from merchant m where m.id = $1`,
+)
+const findCallbackUrl = statement<{ callback_url: string | null }>(
+  'find_callback_url',
+  'select callback_url from merchant where id = $1',
+)
+const setAllowlist = statement(
+  'set_ip_allowlist',
+  'update merchant set ip_allowlist = $2, version = version + 1 where id = $1',
+)
+const setCallbackUrl = statement(
+  'set_callback_url',
+  'update merchant set callback_url = $2, version = version + 1 where id = $1 and environment = $3 returning id',
+)
+const setMicroform = statement(
+  'set_microform',
+  `update merchant set microform_enabled = $2, microform_allowed_origins = $3, version = version + 1
+    where id = $1 and environment = $4`,
+)
+
+async function profileOf({ db }: ProfileNeeds, { merchantId }: Session): Promise<ProfileRow> {
+  const [row] = await db.rows(findProfile, [merchantId])
+  if (!row) throw new Error('a session without a merchant')
+  return row
+}
+
+export async function me(needs: ProfileNeeds, session: Session) {
+  const row = await profileOf(needs, session)
+  const { merchant_code, name, email, environment, api_key } = row
+  const is_test = environment === 'sandbox'
+  return {
+    ...{ merchant_code, name, email, environment, is_test, api_key },
+    microform: microformOf(row),
+    rates: ratesOf(row),
+  }
+}
+
+/** Percentages with two places, and the fixed fee of a remittance in USD. */
+export function ratesOf(
+  row: Pick<
+    ProfileRow,
+    'commission_rate_bp' | 'bank_rate_bp' | 'remittance_fee_bp' | 'remittance_fee_fixed_minor'
+  >,
+) {
+  return {
+    commission_rate: formatBasisPoints(row.commission_rate_bp),
+    bank_commission_rate: formatBasisPoints(row.bank_rate_bp),
+    remittance_fee_rate: formatBasisPoints(row.remittance_fee_bp),
+    remittance_fee_fixed: formatMoney(money(row.remittance_fee_fixed_minor, 'USD')),
+  }
+}
+
+function microformOf({ microform_enabled, microform_allowed_origins }: ProfileRow) {
+  return { microform_enabled, microform_allowed_origins }
+}
+
+export async function whitelist(needs: ProfileNeeds, session: Session) {
+  return { addresses: (await profileOf(needs, session)).ip_allowlist }
+}
+
+const mostItems = 100
+const tooMany = refused('too_long', `List should have at most ${mostItems} items`)
+const fewEnough = (items: unknown[]) => items.length <= mostItems
+
+export const whitelistSchema = z.object({ addresses: z.array(text({ max: 64 })).refine(fewEnough, tooMany) })
+
+/** Whom signed requests and those with a secret may come from; empty is everyone. @throws InvalidBody, Problem 400 */
+export async function setWhitelist({ db }: ProfileNeeds, session: Session, body: unknown) {
+  const { addresses } = check(whitelistSchema, body, 'body')
+  const message = 'Input should be an IP address or a CIDR network'
+  const faults = addresses.flatMap((address, i) =>
+    isNetwork(address) ? [] : [{ field: `addresses.${i}`, message }],
+  )
+  if (faults.length > 0) throw new Problem(selfServiceProblems.network_invalid, {}, {}, faults)
+  await db.rows(setAllowlist, [session.merchantId, addresses])
+  return { addresses }
+}
+
+/** Plainly written: neither short forms of IPv4, nor zones, nor a network of IPv4 in the clothes of IPv6. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  if (isIP(address) === 0 || address.includes('%') || more.length > 0) return false
+  if (bits === undefined) return true
+  const parsed = ipaddr.parse(address)
+  const isMapped = parsed.kind() === 'ipv6' && (parsed as ipaddr.IPv6).isIPv4MappedAddress()
+  return !isMapped && /^\d{1,3}$/.test(bits) && Number(bits) <= (parsed.kind() === 'ipv4' ? 32 : 128)
+}
+
+/** Where events go whose payment or transfer names no address of its own; null where the merchant has given none. */
+export async function profileCallbackUrl(sql: Sql, merchantId: bigint): Promise<string | null> {
+  const [profile] = await sql.rows(findCallbackUrl, [merchantId])
+  return profile?.callback_url ?? null
+}
+
+export async function callback(needs: ProfileNeeds, session: Session) {
+  return { callback_url: (await profileOf(needs, session)).callback_url }
+}
+
+export function callbackSchema(accepts: (url: URL) => boolean) {
+  return z.object({ callback_url: webUrl(accepts).nullable() })
+}
+
+/** `null` takes it away. @throws InvalidBody */
+export async function setCallback(needs: ProfileNeeds, session: Session, body: unknown) {
+  const accepts = (url: URL) => needs.acceptsCallbackUrl(url, session.environment)
+  const { callback_url } = check(callbackSchema(accepts), body, 'body')
+  await needs.db.rows(setCallbackUrl, [session.merchantId, callback_url, session.environment])
+  return callback(needs, session)
+}
+
+export async function microform(needs: ProfileNeeds, session: Session) {
+  return microformOf(await profileOf(needs, session))
+}
+
+export function microformSchema(environment: Environment) {
+  const origin = text({ max: 255 }).refine(
+    (value) => isOrigin(value, environment),
+    refused('value_error', 'Value error, an origin is written like https://shop.example'),
+  )
+  return z.object({
+    microform_enabled: z.boolean(),
+    microform_allowed_origins: z.array(origin).refine(fewEnough, tooMany),
+  })
+}
+
+/** @throws InvalidBody */
+export async function setMicroformOf(needs: ProfileNeeds, session: Session, body: unknown) {
+  const wanted = check(microformSchema(session.environment), body, 'body')
+  const origins = [...new Set(wanted.microform_allowed_origins)]
+  const values = [session.merchantId, wanted.microform_enabled, origins, session.environment]
+  await needs.db.rows(setMicroform, values)
+  return microform(needs, session)
+}
+
+const localNames = ['localhost', '127.0.0.1', '[::1]']
+
+/** A whole origin as a browser writes it; plain http only for trying, on the developer's machine. */
+function isOrigin(text: string, environment: Environment): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || url.origin !== text || text.includes('*')) return false
+  return url.protocol === 'https:' || (environment === 'sandbox' && url.protocol === 'http:' && localNames.includes(url.hostname)) // biome-ignore format: one condition
+}

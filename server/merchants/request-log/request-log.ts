@@ -1,0 +1,230 @@
+// What a merchant asked lately and what it was told, for finding out why an integration fails. Written behind the
+// answers, in batches, and dropped before it could slow a payment. No body, header or query is ever kept.
+import type { FastifyInstance } from 'fastify'
+import { withoutCardNumbers } from '../../kernel/card-number.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
+import { openRateLimit } from '../../platform/http/rate-limit.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import { startLoop } from '../../platform/process/worker-loop.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import type { Environment } from '../identity/merchant.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks: the key that was named, and the merchant once it is proven. */
+    caller: { apiKey?: string; merchantId?: bigint } | null
+  }
+}
+
+/** One answered request. `merchantId` where it was proven, else the key that was named. */
+export type AnsweredRequest = {
+  merchantId?: bigint
+  apiKey?: string
+  at: Temporal.Instant
+  method: string
+  path: string
+  status: number
+  reason: string
+  requestId: string
+  durationMs: number
+  address: string
+}
+
+export type RequestLog = {
+  /** Keeps it for the next batch; never waits and never throws. */
+  note(request: AnsweredRequest): void
+  /** Writes what is left. */
+  stop(): Promise<void>
+}
+
+const mostBuffered = 1_000
+const keptRequests = 1_000
+const keptDays = 7
+const mostForgotten = 5_000
+
+const insertRequests = statement(
+  'insert_merchant_requests',
+  `insert into merchant_request (merchant_id, environment, at, method, path, status, reason, request_id, duration_ms,
+                                 address)
+   select m.id, m.environment, r.at, r.method, r.path, r.status, r.reason, r.request_id, r.duration_ms, r.address
+     from json_to_recordset($1) as r (
+       merchant_id bigint, api_key text, at timestamptz, method text, path text, status integer, reason text,
+       request_id text, duration_ms integer, address text)
+     left join api_key k on k.api_key = r.api_key
+     join merchant m on m.id = coalesce(r.merchant_id, k.merchant_id)
+    order by r.at`,
+)
+
+/** Writes once a second what came meanwhile, at most a thousand; the rest of a flood is counted and let go. */
+export function openRequestLog({ db, log }: { db: Sql; log: Log }): RequestLog {
+  const cheap = openRateLimit({ perSecond: 5, burst: 20 }, { most: 10_000 })
+  let buffer: AnsweredRequest[] = []
+  let dropped = 0
+
+  /** What costs nothing to send, by anyone who names a key or by a merchant over its limit, may not flood the log. */
+  function isWorthKeeping({ merchantId, apiKey = '', status }: AnsweredRequest): boolean {
+    return (merchantId !== undefined && status !== 429) || cheap.take(merchantId ?? apiKey).allowed
+  }
+
+  async function flush(): Promise<boolean> {
+    const batch = buffer
+    buffer = []
+    if (dropped > 0) log.warn('requests were left out of the request log', { count: dropped })
+    dropped = 0
+    if (batch.length > 0) await db.rows(insertRequests, [JSON.stringify(batch.map(rowOf))])
+    return false
+  }
+
+  const loop = startLoop(log, { name: 'request log', idleMs: 1_000 }, flush)
+  return {
+    note(request) {
+      if (buffer.length >= mostBuffered) dropped += 1
+      else if (isWorthKeeping(request)) buffer.push(request)
+    },
+    async stop() {
+      await loop.stop()
+      await flush().catch((error) => log.error('the last requests could not be logged', { error }))
+    },
+  }
+}
+
+function rowOf(request: AnsweredRequest) {
+  return {
+    merchant_id: request.merchantId === undefined ? null : String(request.merchantId),
+    api_key: request.apiKey ?? null,
+    at: request.at.toString(),
+    method: request.method,
+    path: storable(readable(request.path), 200),
+    status: request.status,
+    reason: storable(request.reason, 300),
+    request_id: request.requestId,
+    duration_ms: request.durationMs,
+    address: request.address,
+  }
+}
+
+/** As PostgreSQL takes it, cut, and without anything that might be the number of a card. */
+function storable(text: string, most: number): string {
+  return withoutCardNumbers(text.toWellFormed().replaceAll('\0', '')).slice(0, most).toWellFormed()
+}
+
+/** A path as it was sent, or decoded where the number of a card is written in escapes. */
+function readable(path: string): string {
+  const decoded = path.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) =>
+    Buffer.from(escapes.replaceAll('%', ''), 'hex').toString(),
+  )
+  return withoutCardNumbers(decoded) === decoded ? path : decoded
+}
+
+/** Notes every answer to someone who named a merchant's key or proved to be a merchant. */
+export function recordRequests(
+  app: FastifyInstance,
+  { requestLog, wallClock }: { requestLog: RequestLog; wallClock: Clock },
+): void {
+  app.decorateRequest('caller', null)
+  app.addHook('onResponse', (request, reply, done) => {
+    if (request.caller) {
+      const durationMs = Math.round(reply.elapsedTime)
+      requestLog.note({
+        ...request.caller,
+        at: wallClock.now().subtract({ milliseconds: durationMs }),
+        method: request.method,
+        path: request.url.split('?')[0] as string,
+        status: reply.statusCode,
+        reason: request.refusal,
+        requestId: request.id,
+        durationMs,
+        address: request.ip,
+      })
+    }
+    done()
+  })
+}
+
+export type LoggedRequest = {
+  id: bigint
+  at: Temporal.Instant
+  method: string
+  path: string
+  status: number
+  reason: string
+  request_id: string
+  duration_ms: number
+  address: string
+}
+
+const latestRequests = statement<LoggedRequest>(
+  'latest_merchant_requests',
+  `select id, at, method, path, status, reason, request_id, duration_ms, address
+     from (select * from merchant_request where merchant_id = $1 order by id desc limit ${keptRequests}) kept
+    where at > $2::timestamptz - interval '${keptDays} days' and ($3::bigint is null or id < $3)
+      and (not $4 or status >= 400)
+    order by id desc limit $5`,
+)
+
+/** Newest first. @param wanted.before the id that the page before this one ended with. */
+export async function listRequests(
+  { db, wallClock }: { db: Sql; wallClock: Clock },
+  merchantId: bigint,
+  wanted: { limit?: number; before?: bigint; onlyFailed?: boolean } = {},
+): Promise<LoggedRequest[]> {
+  const { limit = 100, before = null, onlyFailed = false } = wanted
+  return db.rows(latestRequests, [merchantId, wallClock.now(), before, onlyFailed, limit])
+}
+
+/** What was written before rows knew counts from the day the merchant went live. */
+const isOf = (environment: string) =>
+  `(environment = ${environment} or (environment is null and at >= coalesce(
+     (select max(decided_at) from go_live_request where merchant_id = $1 and state = 'APPROVED'), '-infinity')))`
+
+const requestsPage = statement<LoggedRequest & { total: bigint }>(
+  'page_of_merchant_requests',
+  `with kept as (
+     select id, at, method, path, status, reason, request_id, duration_ms, address
+       from (select * from merchant_request where merchant_id = $1 order by id desc limit ${keptRequests}) latest
+      where ${isOf('$6')} and at > $2::timestamptz - interval '${keptDays} days' and ($3::boolean is null or (status >= 400) = $3)
+   )
+   select counted.total, listed.*
+     from (select count(*) as total from kept) counted
+     left join (select * from kept order by id desc limit $4 offset $5) listed on true
+    order by listed.id desc`,
+)
+
+/** Newest first, of the environment the merchant works in. @param wanted.failed those that were refused or failed, or the others; all unless told. */
+export async function pageOfRequests(
+  { db, wallClock }: { db: Sql; wallClock: Clock },
+  { merchantId, environment }: { merchantId: bigint; environment: Environment },
+  wanted: { failed: boolean | null; limit: number; offset: number },
+): Promise<{ rows: LoggedRequest[]; total: number }> {
+  const { failed, limit, offset } = wanted
+  const found = await db.rows(requestsPage, [merchantId, wallClock.now(), failed, limit, offset, environment])
+  return { rows: found.filter(({ id }) => id !== null), total: Number(found[0]?.total ?? 0) }
+}
+
+/** A merchant who has not asked for minutes was trimmed when it did. */
+const forgetRequests = statement<{ forgotten: number }>(
+  'forget_merchant_requests',
+  `with surplus as (
+     select r.id from (
+         select distinct merchant_id from merchant_request where at > $1::timestamptz - interval '10 minutes') busy
+       cross join lateral (
+         select id from merchant_request where merchant_id = busy.merchant_id
+          order by id desc offset ${keptRequests} limit ${mostForgotten}) r
+     union
+     (select id from merchant_request where at <= $1::timestamptz - interval '${keptDays} days' limit ${mostForgotten})
+   ), forgotten as (
+     delete from merchant_request where id in (select id from surplus) returning id)
+   select count(*)::integer as forgotten from forgotten`,
+)
+
+/** Deletes what is more or older than is kept; true when there may be more. */
+export async function forgetMerchantRequests({
+  db,
+  wallClock,
+}: {
+  db: Sql
+  wallClock: Clock
+}): Promise<boolean> {
+  const [row] = await db.rows(forgetRequests, [wallClock.now()])
+  return (row?.forgotten ?? 0) >= mostForgotten
+}

@@ -1,0 +1,66 @@
+// Routes of self-service for who is signed in: a token, a piece of work, its result as `data`. What an endpoint
+// tells to be `repeatable` is done once per `Idempotency-Key`; what answers secrets is not, because answers are stored.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Sql } from '../../platform/database/database.ts'
+import type { Endpoint } from '../../platform/http/api.ts'
+import { sendJson } from '../../platform/http/http.ts'
+import {
+  type Answer,
+  type Idempotency,
+  replaying,
+  replayingAtomically,
+} from '../../platform/http/idempotency.ts'
+import type { RateLimit } from '../../platform/http/rate-limit.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { bearerGuard, type Session, sessionOf } from './bearer.ts'
+
+/** @param sql the transaction of work that is offered to be done in one. */
+export type BearerWork = (session: Session, request: FastifyRequest, sql?: Sql) => Promise<object | undefined>
+
+/**
+ * Registers a route under `/api/v1/merchant/`. @param options.status of a success; 200 unless told.
+ * @param options.isAtomic the work is one transaction, and is kept in it with its answer.
+ */
+export type Offer = (
+  method: 'GET' | 'PUT' | 'POST',
+  name: string,
+  api: Endpoint,
+  work: BearerWork,
+  options?: { status?: number; isAtomic?: boolean },
+) => void
+
+export const selfServicePath = '/api/v1/merchant'
+
+export type BearerNeeds = {
+  db: Sql
+  clock: Clock
+  /** Counts requests by merchant. */
+  limit: RateLimit
+  idempotency: Idempotency
+}
+
+export function bearerRoutes(app: FastifyInstance, needs: BearerNeeds): Offer {
+  const onRequest = bearerGuard(needs)
+  return (method, name, api, work, { status = 200, isAtomic = false } = {}) =>
+    app.route({
+      method,
+      url: `${selfServicePath}/${name}`,
+      onRequest,
+      config: { api },
+      handler: async (request: FastifyRequest, reply: FastifyReply) => {
+        const session = sessionOf(request)
+        if (!api.repeatable) return sendJson(reply.code(status), succeeded(await work(session, request)))
+        const owner = { id: session.merchantId, environment: session.environment }
+        const replay = isAtomic ? replayingAtomically : replaying
+        const made = await replay(needs.idempotency, request, owner, (sql?: Sql) =>
+          work(session, request, sql),
+        )
+        const { body, headers } = made as Answer
+        return sendJson(reply.code(status).headers(headers), succeeded(body as object))
+      },
+    })
+}
+
+export function succeeded(data: object = {}) {
+  return { status: 'success', data }
+}

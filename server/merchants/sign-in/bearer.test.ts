@@ -1,0 +1,221 @@
+// Tokens, and that nobody reaches another merchant's things with one.
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recount } from '../../../test/support/database/day-counts.ts'
+import { portalRoutes } from '../../../test/support/world/portal.ts'
+import { call, tokenOf } from '../../../test/support/world/self-service.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
+import { manualClock } from '../../platform/time/clock.ts'
+import type { Credentials } from '../identity/register.ts'
+
+const clock = manualClock()
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ clock })
+})
+afterAll(() => world.close())
+
+const run = (text: string, values: unknown[] = []) => world.db.rows<any>({ name: '', text }, values)
+const me = (token: string) => call(world, 'GET', 'me', { token })
+
+describe('[R5] an access token', () => {
+  test.each([
+    ['is missing', {}],
+    ['is of another scheme', { authorization: 'Basic TVNMLUFBQUEtQUFBQTp4' }],
+    ['is no token', { authorization: 'Bearer x' }],
+    ['was never issued', { authorization: `Bearer ${'A'.repeat(43)}` }],
+    ['is sent twice', { authorization: [`Bearer ${'A'.repeat(43)}`, `Bearer ${'B'.repeat(43)}`] }],
+    ['is an API key', { 'x-api-key': 'pk_test_x' }],
+  ] as [string, Record<string, string | string[]>][])(
+    'that %s is 401 with a challenge',
+    async (_, headers) => {
+      const answer = await call(world, 'GET', 'me', { headers })
+      expect([answer.status, answer.body, answer.headers['www-authenticate']]).toEqual([
+        401,
+        { status: 'error', code: 'RMT-401', message: 'Access token missing, unknown or expired' },
+        'Bearer',
+      ])
+    },
+  )
+
+  test('is checked before the body is read', async () => {
+    const answer = await call(world, 'PUT', 'whitelist', { raw: '{' })
+    assert.equal(answer.status, 401)
+  })
+
+  test('lives 3600 seconds by the clock [S-61]', async () => {
+    const token = await tokenOf(world, world.merchant)
+    clock.forward({ seconds: 3599 })
+    assert.equal((await me(token)).status, 200)
+    clock.forward({ seconds: 1 })
+    assert.equal((await me(token)).status, 401)
+  })
+
+  test('ends at logout, and no other with it [S-61]', async () => {
+    const [one, two] = [await tokenOf(world, world.merchant), await tokenOf(world, world.merchant)]
+    const out = await call(world, 'POST', 'logout', { token: one })
+    expect([out.status, out.body]).toEqual([200, { status: 'success', data: {} }])
+    expect([(await me(one)).status, (await me(two)).status]).toEqual([401, 200])
+  })
+
+  test('ends when the merchant is suspended, and does not come back when it is resumed [S-61]', async () => {
+    const merchant = await world.register()
+    const token = await tokenOf(world, merchant)
+    const act = (verb: string) =>
+      world.admin('POST', `/api/v1/admin/merchants/${merchant.merchant_code}/${verb}`, {
+        reason: 'fraud report',
+      })
+    assert.equal((await act('suspend')).status, 200)
+    assert.equal((await me(token)).status, 401)
+    assert.equal((await act('resume')).status, 200)
+    assert.equal((await me(token)).status, 401)
+    assert.equal((await me(await tokenOf(world, merchant))).status, 200)
+  })
+
+  test('counts against a limit of its own, told by headers', async () => {
+    const token = await tokenOf(world, world.merchant)
+    assert.equal((await me(token)).headers['ratelimit-limit'], '99999')
+  })
+})
+
+describe('[R4.13] unknown paths and methods', () => {
+  test('are 404 and 405 in the shape of the service', async () => {
+    const absent = await call(world, 'GET', 'nothing')
+    expect([absent.status, absent.body]).toEqual([
+      404,
+      { status: 'error', code: 'RMT-404', message: 'Not Found' },
+    ])
+    const method = await call(world, 'DELETE', 'whitelist')
+    expect([method.status, method.body.code, method.headers.allow]).toEqual([
+      405,
+      'RMT-405',
+      'GET, HEAD, PUT',
+    ])
+  })
+})
+
+/**
+ * Every route for who is signed in but those of the portal, which have a walk of their own, with a body it takes.
+ * `deliveries/:id` names one of the other merchant's.
+ */
+const walk: [route: string, body?: ((foreign: Foreign) => unknown) | undefined, name?: (foreign: Foreign) => string][] = [
+  ['GET me'],
+  ['GET whitelist'],
+  ['PUT whitelist', () => ({ addresses: ['203.0.113.7'] })],
+  ['GET callback'],
+  ['PUT callback', () => ({ callback_url: 'http://localhost:1/intruder' })],
+  ['POST callback/test'],
+  ['GET microform'],
+  ['PUT microform', () => ({ microform_enabled: true, microform_allowed_origins: ['https://intruder.example'] })],
+  ['GET go-live'],
+  ['POST go-live', () => goLive],
+  ['GET deliveries'],
+  ['POST deliveries/:id/resend', undefined, ({ delivery }) => `deliveries/${delivery}/resend`],
+  ['POST secret'],
+  ['POST api-keys'],
+  ['POST callback-secret'],
+  ['POST change-password', ({ intruder }) => ({ current_password: intruder.password, new_password: 'kitenge rouge au marché' })],
+  ['POST logout'],
+] // biome-ignore format: a route a line
+
+type Foreign = { delivery: string; intruder: Credentials }
+
+const goLive = {
+  company_name: 'Intruder SARL',
+  registration_number: 'CD/KNG/RCCM/26-B-00001',
+  country: 'CD',
+  contact_name: 'I. Truder',
+  contact_email: 'i@intruder.example',
+  contact_phone: '+243991234567',
+}
+
+/** The routes that the server has and that want a token. */
+async function routesWithToken(): Promise<string[]> {
+  const open: string[] = []
+  const names: string[] = []
+  for (const line of world.system.app.printRoutes({ commonPrefix: false }).split('\n')) {
+    const [, indent = '', part = ''] = /^([│ ]*(?:[├└]── )?)(\S*)/.exec(line) ?? []
+    open.length = indent.length / 4
+    open.push(part)
+    const [, name] = /^\/api\/v1\/merchant\/(.+)$/.exec(open.join('')) ?? []
+    if (name) names.push(name)
+  }
+  const found: string[] = []
+  for (const name of names)
+    for (const method of ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'])
+      if ((await call(world, method, name)).status === 401) found.push(`${method} ${name}`)
+  return found
+}
+
+/** All that is stored of a merchant. */
+async function stateOf(code: string): Promise<unknown> {
+  const [merchant] = await run('select * from merchant where merchant_code = $1', [code])
+  const of = (table: string) => run(`select * from ${table} where merchant_id = $1 order by 1`, [merchant.id])
+  const tables = ['api_key', 'access_token', 'go_live_request', 'webhook_event']
+  return [merchant, ...(await Promise.all(tables.map(of)))]
+}
+
+describe("[R5] another merchant's token", () => {
+  test('is walked through every route that wants one', async () => {
+    const walked = [...walk.map(([route]) => route), ...portalRoutes.map(({ route }) => route)]
+    expect((await routesWithToken()).sort()).toEqual(walked.sort())
+  })
+
+  test('reads and changes nothing of a merchant on any route [S-11]', async () => {
+    const [victim, intruder] = [await world.register(), await world.register({ name: 'Intruder' })]
+    const own = await tokenOf(world, victim)
+    const setUp: [string, string, unknown][] = [
+      ['PUT', 'whitelist', { addresses: ['127.0.0.0/8'] }],
+      ['PUT', 'callback', { callback_url: `${world.url}/api/v1/test/test-callback?channel=victim` }],
+      [
+        'PUT',
+        'microform',
+        { microform_enabled: true, microform_allowed_origins: ['https://victim.example'] },
+      ],
+      ['POST', 'go-live', { ...goLive, company_name: 'Victim SARL' }],
+    ]
+    for (const [method, name, body] of setUp)
+      assert.equal((await call(world, method, name, { token: own, body })).status, 200)
+    await run(
+      `insert into webhook_event (event_id, merchant_id, environment, subject, event_type, dedupe_key, url, endpoint, signed,
+                                  body, state, created_at)
+       select gen_random_uuid(), id, environment, 'card:0', 'PAYMENT', 'walk', 'http://localhost:1/victim', 'walk', true, '{}',
+              'DELIVERED', $2 from merchant where merchant_code = $1`,
+      [victim.merchant_code, clock.now()],
+    )
+    await recount(world.db)
+    const listed = await call(world, 'GET', 'deliveries', { token: own })
+    const foreign = { delivery: String(listed.body.data.items[0].id), intruder }
+    const before = await stateOf(victim.merchant_code)
+
+    const token = await tokenOf(world, intruder)
+    for (const [route, body, name] of walk) {
+      const [method = '', path = ''] = route.split(' ')
+      const answer = await call(world, method, name?.(foreign) ?? path, { token, body: body?.(foreign) })
+      assert.notEqual(answer.status, 401, route)
+      for (const mark of [
+        victim.merchant_code,
+        victim.email,
+        victim.api_key,
+        'victim',
+        '127.0.0.0/8',
+        'Victim',
+      ])
+        assert.ok(!answer.text.includes(mark), `${route} shows ${mark}`)
+    }
+    expect(await stateOf(victim.merchant_code)).toEqual(before)
+  })
+
+  test("for another's delivery is the same answer as for none", async () => {
+    const token = await tokenOf(world, world.merchant)
+    const [foreign] = await run('select id from webhook_event order by id limit 1')
+    const answers = []
+    for (const id of [foreign.id, '999999999', '0', '-1', 'x', '9'.repeat(30)])
+      answers.push(await call(world, 'POST', `deliveries/${id}/resend`, { token }))
+    for (const answer of answers)
+      expect([answer.status, answer.body]).toEqual([
+        404,
+        { status: 'error', code: 'RMT-404', message: 'Delivery not found' },
+      ])
+  })
+})

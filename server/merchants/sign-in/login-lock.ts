@@ -1,0 +1,90 @@
+// Wrong passwords are counted in the database, so that every process agrees: five within a quarter of an hour lock that
+// email for that address. A stranger elsewhere cannot lock the owner out.
+import { Problem } from '../../kernel/problem.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
+import { networkOf } from '../../platform/http/rate-limit.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import { selfServiceProblems } from '../problems.ts'
+
+const mostFailures = 5
+const windowMinutes = 15
+const lockMinutes = 15
+/** Rows are of no more use then: neither failures nor locks reach further back. */
+const keptMinutes = windowMinutes + lockMinutes
+const mostForgotten = 1_000
+
+const findLock = statement<{ locked_until: Temporal.Instant }>(
+  'find_login_lock',
+  'select locked_until from login_failure where who = $1 and locked_until > $2',
+)
+/** While it is locked nothing is counted, and nothing is returned. */
+const countFailure = statement<{ locked_until: Temporal.Instant | null }>(
+  'count_login_failure',
+  `insert into login_failure as f (who, failed_at, last_failed_at, account)
+   values ($1, array[$2::timestamptz], $2, $3)
+   on conflict (who) do update
+     set failed_at = array(select at from unnest(f.failed_at) at
+                            where at > $2::timestamptz - interval '${windowMinutes} minutes') || $2::timestamptz,
+         locked_until = case when (select count(*) from unnest(f.failed_at) at
+                                    where at > $2::timestamptz - interval '${windowMinutes} minutes') >= ${mostFailures - 1}
+                             then $2::timestamptz + interval '${lockMinutes} minutes' end,
+         last_failed_at = $2, account = $3
+   where f.locked_until is null or f.locked_until <= $2
+   returning locked_until`,
+)
+const forgiveFailures = statement('forgive_login_failures', 'delete from login_failure where who = $1')
+const forgiveAll = statement('forgive_account_login_failures', 'delete from login_failure where account = $1')
+const forgetOld = statement<{ who: Buffer }>(
+  'forget_login_failures',
+  `delete from login_failure where who in (
+     select who from login_failure where last_failed_at < $1::timestamptz - interval '${keptMinutes} minutes'
+      limit ${mostForgotten})
+   returning who`,
+)
+
+/** `who`: whose failures are counted together, an email at an address. `account`: the email alone. */
+export type Attempter = { who: Buffer; account: Buffer }
+
+/** @param email in small letters. */
+export function attempterOf(secrets: Secrets, email: string, address: string): Attempter {
+  return {
+    who: secrets.mac('login-failure', `${networkOf(address)} ${email}`),
+    account: accountOf(secrets, email),
+  }
+}
+
+const accountOf = (secrets: Secrets, email: string) => secrets.mac('login-failure-account', email)
+
+/** @throws Problem 429 with the seconds that are left. */
+export async function refuseLocked(sql: Sql, { who }: Attempter, now: Temporal.Instant): Promise<void> {
+  const [lock] = await sql.rows(findLock, [who, now])
+  if (!lock) return
+  const seconds = Math.ceil(now.until(lock.locked_until).total('seconds'))
+  throw new Problem(selfServiceProblems.locked, {}, { 'retry-after': String(seconds) })
+}
+
+/**
+ * Counts a wrong password. @returns whether it locked. @throws Problem 429 where others locked it while this one was
+ * verified: what was found then is not told.
+ */
+export async function failed(sql: Sql, attempter: Attempter, now: Temporal.Instant): Promise<boolean> {
+  const [counted] = await sql.rows(countFailure, [attempter.who, now, attempter.account])
+  if (counted) return counted.locked_until !== null
+  await refuseLocked(sql, attempter, now)
+  return false
+}
+
+/** The right password was given. */
+export async function forgive(sql: Sql, { who }: Attempter): Promise<void> {
+  await sql.rows(forgiveFailures, [who])
+}
+
+/** Its owner has a new password: what was counted at any address is of no meaning any more. */
+export async function forgiveAccount(sql: Sql, secrets: Secrets, email: string): Promise<void> {
+  await sql.rows(forgiveAll, [accountOf(secrets, email)])
+}
+
+/** True when there may be more. */
+export async function forgetFailures(sql: Sql, now: Temporal.Instant): Promise<boolean> {
+  return (await sql.rows(forgetOld, [now])).length === mostForgotten
+}

@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call, logIn, tokenOf } from '../../../test/support/world/self-service.ts'
+import { type Answer, openWorld, type World } from '../../../test/support/world/world.ts'
+import { openSystem } from '../../composition/system.ts'
+import { silentLog } from '../../platform/observability/log.ts'
+import { freePort } from '../../platform/process/free-port.ts'
+import { manualClock } from '../../platform/time/clock.ts'
+import { forgetSignIns } from './login.ts'
+import { verifyPassword } from './password.ts'
+
+const clock = manualClock()
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ clock })
+})
+afterAll(() => world.close())
+
+const wrong = { status: 'error', code: 'RMT-401', message: 'Wrong email or password' }
+const run = (text: string, values: unknown[] = []) => world.db.rows<any>({ name: '', text }, values)
+const nobody = () => ({ email: `nobody-${Math.random()}@example.com`, password: 'not this one' })
+
+describe('[R4.13] login', () => {
+  test('answers a token for the right password, in no cache, and the database does not know the token [S-61]', async () => {
+    const { headers, status, body } = await logIn(world, world.merchant)
+    assert.equal(status, 200)
+    expect(body).toEqual({
+      status: 'success',
+      data: {
+        access_token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+        token_type: 'Bearer',
+        expires_in: 3600,
+        merchant_code: world.merchant.merchant_code,
+        environment: 'sandbox',
+      },
+    })
+    assert.equal(headers['cache-control'], 'no-store')
+    const stored = JSON.stringify(
+      await run("select encode(token_hash, 'escape') as t, t::text from access_token t"),
+    )
+    assert.ok(!stored.includes(body.data.access_token))
+  })
+
+  test('takes the email in any case, and the password to the letter', async () => {
+    const { email, password } = world.merchant
+    assert.equal((await logIn(world, { email: ` ${email.toUpperCase()} `, password })).status, 200)
+    assert.equal((await logIn(world, { email, password: `${password} ` })).status, 401)
+  })
+
+  test('answers an unknown email as a wrong password: the same words, headers and work [S-60]', async () => {
+    const known = await logIn(world, { email: world.merchant.email, password: 'not this one' })
+    const unknown = await logIn(world, nobody())
+    for (const answer of [known, unknown]) expect([answer.status, answer.body]).toEqual([401, wrong])
+    assert.equal(known.headers['www-authenticate'], 'Bearer')
+    const names = ({ headers }: Answer) => Object.keys(headers).sort()
+    expect(names(unknown)).toEqual(names(known))
+
+    const cost = async (login: () => Promise<unknown>) => {
+      const [before, start] = [world.requestStatements.length, performance.now()]
+      await login()
+      return { statements: world.requestStatements.slice(before).join(), ms: performance.now() - start }
+    }
+    const median = (costs: { ms: number }[]) => costs.map(({ ms }) => ms).sort((a, b) => a - b)[1]!
+    const costs: Record<'known' | 'unknown', Awaited<ReturnType<typeof cost>>[]> = { known: [], unknown: [] }
+    for (let i = 0; i < 3; i++) {
+      const { email } = await world.register()
+      costs.known.push(await cost(() => logIn(world, { email, password: 'not this one' })))
+      costs.unknown.push(await cost(() => logIn(world, nobody())))
+    }
+    expect(new Set([...costs.known, ...costs.unknown].map(({ statements }) => statements)).size).toBe(1)
+    // Without a hash of nobody it would take a tenth.
+    const ratio = median(costs.unknown) / median(costs.known)
+    assert.ok(ratio > 0.5 && ratio < 2, String(ratio))
+  })
+
+  test('tells every fault of a body at once, without what was sent [S-56]', async () => {
+    const empty = await call(world, 'POST', 'login', { body: {} })
+    expect([empty.status, empty.body]).toEqual([
+      400,
+      {
+        status: 'error',
+        code: 'RMT-1005',
+        message: 'A required field is missing or not well formed',
+        errors: [
+          { field: 'email', message: 'Field required' },
+          { field: 'password', message: 'Field required' },
+        ],
+      },
+    ])
+    const odd = await call(world, 'POST', 'login', { body: { email: 7, password: ['canary-secret'] } })
+    assert.equal(odd.body.code, 'RMT-1005')
+    assert.ok(!odd.text.includes('canary-secret'))
+    assert.equal((await call(world, 'POST', 'login', { raw: '{' })).body.code, 'RMT-1001')
+  })
+
+  test('of a suspended merchant is told so only for the right password', async () => {
+    const merchant = await world.register()
+    await run("update merchant set status = 'suspended' where merchant_code = $1", [merchant.merchant_code])
+    expect((await logIn(world, { ...merchant, password: 'not this one' })).body).toEqual(wrong)
+    const right = await logIn(world, merchant)
+    expect([right.status, right.body.code, right.body.message]).toEqual([
+      403,
+      'RMT-403',
+      'Merchant suspended',
+    ])
+  })
+
+  test('renews a hash that was made at another cost [S-59]', async () => {
+    const merchant = await world.register()
+    // By the reference implementation: password "password", salt "somesalt", m=65536, t=2, p=1.
+    const old = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
+    await run('update merchant set password_hash = $2 where email = $1', [merchant.email, old])
+    assert.equal((await logIn(world, { ...merchant, password: 'password' })).status, 200)
+    const [row] = await run('select password_hash from merchant where email = $1', [merchant.email])
+    expect(await verifyPassword(row.password_hash, 'password')).toEqual({ matches: true, outdated: false })
+    assert.equal((await logIn(world, { ...merchant, password: 'password' })).status, 200)
+  })
+
+  test('by many at once is worked on two at a time; who finds the line full is 503, and payments go on [S-32]', async () => {
+    const logins = Array.from({ length: 60 }, () => logIn(world, nobody()))
+    const order = world.createOrder()
+    const answers = await Promise.all(logins)
+    const refused = answers.filter(({ status }) => status === 503)
+    expect([...new Set(answers.map(({ status }) => status))].sort()).toEqual([401, 503])
+    expect(refused[0]?.body).toEqual({ status: 'error', code: 'RMT-503', message: 'Service Unavailable' })
+    assert.ok(Number(refused[0]?.headers['retry-after']) > 0)
+    assert.match((await order).link, /sig=/)
+  })
+})
+
+describe('[R4.13] five wrong passwords in 15 minutes [S-60]', () => {
+  const fail = async (login: { email: string }, times: number, headers = {}) => {
+    const statuses: number[] = []
+    for (let i = 0; i < times; i++)
+      statuses.push((await logIn(world, { ...login, password: 'not this one' }, headers)).status)
+    return statuses
+  }
+
+  test('lock the email for 15, also for the right password, while its API keys go on working', async () => {
+    const merchant = await world.register()
+    const token = await tokenOf(world, merchant)
+    expect(await fail(merchant, 6)).toEqual([401, 401, 401, 401, 401, 429])
+    const locked = await logIn(world, merchant)
+    expect([locked.status, locked.body]).toEqual([
+      429,
+      { status: 'error', code: 'RMT-429', message: 'Too many wrong passwords, try again later' },
+    ])
+    assert.equal(locked.headers['retry-after'], '900')
+    assert.equal((await call(world, 'GET', 'me', { token })).status, 200)
+    const path = '/api/v1/payment/status'
+    const asked = await world.signed('POST', path, { transaction_uuid: 'x' }, { as: merchant })
+    assert.equal(asked.status, 404)
+    assert.equal(asked.body.detail, 'Transaction not found')
+    assert.equal((await logIn(world, await world.register())).status, 200)
+    clock.forward({ minutes: 14, seconds: 59 })
+    expect((await logIn(world, merchant)).headers['retry-after']).toBe('1')
+    clock.forward({ seconds: 1 })
+    assert.equal((await logIn(world, merchant)).status, 200)
+  })
+
+  test('lock an email that nobody has just the same', async () => {
+    const login = nobody()
+    expect(await fail(login, 6)).toEqual([401, 401, 401, 401, 401, 429])
+    clock.forward({ minutes: 15 })
+    expect(await fail(login, 1)).toEqual([401])
+  })
+
+  test('lock whatever X-Forwarded-For says', async () => {
+    const merchant = await world.register()
+    for (let i = 0; i < 5; i++) await fail(merchant, 1, { 'x-forwarded-for': `198.51.100.${i}` })
+    const tried = await logIn(world, merchant, { 'x-forwarded-for': '198.51.100.99' })
+    assert.equal(tried.status, 429)
+  })
+
+  test('are fewer when they are spread, or when the right one came between', async () => {
+    const merchant = await world.register()
+    await fail(merchant, 4)
+    clock.forward({ minutes: 15 })
+    expect(await fail(merchant, 4)).toEqual([401, 401, 401, 401])
+    assert.equal((await logIn(world, merchant)).status, 200)
+    expect(await fail(merchant, 5)).toEqual([401, 401, 401, 401, 401])
+    expect(await fail(merchant, 1)).toEqual([429])
+  })
+
+  test('count when they come at once: five are answered, the rest learn nothing, the right one neither', async () => {
+    const merchant = await world.register()
+    const guesses = [...Array.from({ length: 20 }, (_, i) => `guess number ${i}`), merchant.password]
+    const answers = await Promise.all(guesses.map((password) => logIn(world, { ...merchant, password })))
+    const counts = Map.groupBy(answers, ({ status }) => status)
+    expect([counts.get(401)?.length, counts.get(429)?.length]).toEqual([5, 16])
+  })
+
+  test('count over all processes', async () => {
+    const port = await freePort()
+    const settings = { ...world.system.settings, PORT: port }
+    const process = openSystem(settings, { role: 'api', clock, log: silentLog })
+    await process.app.listen({ host: '127.0.0.1', port })
+    const other = { url: `http://localhost:${port}` }
+    try {
+      const merchant = await world.register()
+      await fail(merchant, 3)
+      for (let i = 0; i < 2; i++)
+        assert.equal((await logIn(other, { ...merchant, password: 'not this one' })).status, 401)
+      assert.equal((await logIn(other, merchant)).status, 429)
+      assert.equal((await logIn(world, merchant)).status, 429)
+    } finally {
+      await process.close()
+    }
+  })
+
+  test('of a stranger elsewhere do not lock the owner out, where a trusted proxy tells them apart', async () => {
+    const behind = await openWorld({ clock, settings: { TRUSTED_PROXIES: '127.0.0.1' } })
+    try {
+      const { merchant } = behind
+      const from = (address: string, password = merchant.password) =>
+        logIn(behind, { ...merchant, password }, { 'x-forwarded-for': address })
+      for (let i = 0; i < 5; i++) await from('198.51.100.1', 'not this one')
+      assert.equal((await from('198.51.100.1')).status, 429)
+      assert.equal((await from('198.51.100.2')).status, 200)
+      const spoofed = await from('198.51.100.3, 198.51.100.1')
+      assert.equal(spoofed.status, 429)
+      for (let i = 0; i < 5; i++) await from(`2001:db8:0:1::${i}`, 'not this one')
+      assert.equal((await from('2001:db8:0:1::99')).status, 429)
+    } finally {
+      await behind.close()
+    }
+  })
+
+  test('are forgotten when they are of no more use, and so are tokens', async () => {
+    clock.forward({ hours: 2 })
+    await fail(nobody(), 1)
+    await tokenOf(world, await world.register())
+    assert.equal(await forgetSignIns({ db: world.db, clock }), false)
+    expect(
+      await run('select (select count(*) from login_failure) as f, (select count(*) from access_token) as t'),
+    ).toEqual([{ f: 1n, t: 1n }])
+  })
+})
+
+describe('[R4.13] change-password', () => {
+  const change = (token: string, current_password: unknown, new_password: unknown) =>
+    call(world, 'POST', 'change-password', { token, body: { current_password, new_password } })
+
+  test('takes a new one, ends the other sessions and keeps this [S-61]', async () => {
+    const merchant = await world.register()
+    const [mine, other] = [await tokenOf(world, merchant), await tokenOf(world, merchant)]
+    const changed = await change(mine, merchant.password, 'kitenge rouge au marché')
+    expect([changed.status, changed.body]).toEqual([200, { status: 'success', data: {} }])
+    expect([
+      (await call(world, 'GET', 'me', { token: mine })).status,
+      (await call(world, 'GET', 'me', { token: other })).status,
+    ]).toEqual([200, 401])
+    assert.equal((await logIn(world, merchant)).status, 401)
+    assert.equal((await logIn(world, { ...merchant, password: 'kitenge rouge au marché' })).status, 200)
+  })
+
+  test('refuses a wrong current one, and locks after five as a login does', async () => {
+    const merchant = await world.register()
+    const token = await tokenOf(world, merchant)
+    for (let i = 0; i < 5; i++) {
+      const { status, body } = await change(token, 'not this one', 'kitenge rouge au marché')
+      expect([status, body.code, body.message]).toEqual([400, 'RMT-1009', 'The current password is wrong'])
+    }
+    const locked = await change(token, merchant.password, 'kitenge rouge au marché')
+    expect([locked.status, locked.body.code]).toEqual([429, 'RMT-429'])
+    assert.equal((await logIn(world, merchant)).status, 429)
+  })
+
+  test.each([
+    ['elevenchars', 'The password needs at least 12 characters'],
+    ['k1'.repeat(65), 'The password may have at most 128 characters'],
+    ['Password1234', 'The password is too common'],
+    ['Boutique Test 1', 'The password is too common'],
+  ])('refuses %j', async (weak, message) => {
+    const merchant = await world.register()
+    const { status, body } = await change(await tokenOf(world, merchant), merchant.password, weak)
+    expect([status, body]).toEqual([400, { status: 'error', code: 'RMT-1010', message }])
+    assert.equal((await logIn(world, merchant)).status, 200)
+  })
+
+  test('tells what is missing', async () => {
+    const token = await tokenOf(world, world.merchant)
+    const { status, body } = await call(world, 'POST', 'change-password', { token, body: {} })
+    expect([status, body.code, body.errors.map(({ field }: { field: string }) => field)]).toEqual([
+      400,
+      'RMT-1005',
+      ['current_password', 'new_password'],
+    ])
+  })
+})

@@ -1,0 +1,137 @@
+// Signing in and changing the password. Whoever has no account is answered like whoever has a wrong password: the same
+// words, the same work, the same lock.
+import { z } from 'zod'
+import { Problem } from '../../kernel/problem.ts'
+import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import { check, text } from '../../platform/http/body/body.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import type { Environment } from '../identity/merchant.ts'
+import { selfServiceProblems } from '../problems.ts'
+import { endSessions, forgetTokens, issueToken, type Session, tokenSeconds } from './bearer.ts'
+import { type Attempter, attempterOf, failed, forgetFailures, forgive, refuseLocked } from './login-lock.ts'
+import { nobodysHash, type Passwords } from './password.ts'
+import { passwordFault } from './password-rules.ts'
+import { cancelResetLink, forgetResetLinks } from './reset-link.ts'
+
+export type LoginNeeds = { db: Database; secrets: Secrets; clock: Clock; log: Log; passwords: Passwords }
+
+type Account = {
+  id: bigint
+  merchant_code: string
+  environment: Environment
+  status: 'active' | 'suspended'
+  password_hash: string
+}
+
+const findAccount = statement<Account>(
+  'find_account',
+  'select id, merchant_code, environment, status, password_hash from merchant where email = $1',
+)
+const findPassword = statement<{ password_hash: string }>(
+  'find_password',
+  'select password_hash from merchant where id = $1',
+)
+/** Only what was verified is replaced. */
+const replacePassword = statement<{ id: bigint }>(
+  'replace_password',
+  'update merchant set password_hash = $3 where id = $1 and password_hash = $2 returning id',
+)
+
+/** As typed: a space at either end belongs to it. */
+export const passwordField = z.string().max(1024)
+const emailField = text({ min: 1, max: 254 }).toLowerCase()
+/** One that may become an account's. */
+export const accountEmailField = emailField.regex(/^[^@\s]+@[^@\s]+\.[^@\s]+$/)
+
+export const loginSchema = z.object({ email: emailField, password: passwordField })
+export const changeSchema = z.object({ current_password: passwordField, new_password: passwordField })
+
+/** An access token for the right password. @throws InvalidBody, Problem 401, 403, 429, 503. */
+export async function logIn(needs: LoginNeeds, body: unknown, address: string) {
+  const { db, secrets, clock, passwords } = needs
+  const { email, password } = check(loginSchema, body, 'body')
+  const who = attempterOf(secrets, email, address)
+  await refuseLocked(db, who, clock.now())
+  const [account] = await db.rows(findAccount, [email])
+  const { matches, outdated } = await passwords.verify(account?.password_hash ?? nobodysHash, password)
+  if (!account || !matches) {
+    await countFailure(needs, who, address)
+    throw new Problem(selfServiceProblems.login_wrong)
+  }
+  const passwordHash = outdated ? await passwords.hash(password) : account.password_hash
+  const token = await db.transaction(async (sql) => {
+    const now = clock.now()
+    await refuseLocked(sql, who, now)
+    await forgive(sql, who)
+    if (outdated) await sql.rows(replacePassword, [account.id, account.password_hash, passwordHash])
+    return issueToken(sql, { id: account.id, passwordHash }, now)
+  })
+  if (account.status === 'suspended') throw new Problem(selfServiceProblems.suspended)
+  if (token === undefined) throw new Problem(selfServiceProblems.login_wrong)
+  return {
+    access_token: token,
+    token_type: 'Bearer',
+    expires_in: tokenSeconds,
+    merchant_code: account.merchant_code,
+    environment: account.environment,
+  }
+}
+
+async function countFailure({ db, clock, log }: LoginNeeds, who: Attempter, address: string): Promise<void> {
+  const locked = await failed(db, who, clock.now())
+  if (locked) log.warn('a sign-in was locked after wrong passwords', { address })
+}
+
+/** Ends all sessions but the one it is asked in. @throws InvalidBody, Problem 400, 429, 503. */
+export async function changePassword(
+  needs: LoginNeeds,
+  session: Session,
+  body: unknown,
+  address: string,
+): Promise<void> {
+  const { db, secrets, clock, passwords } = needs
+  const request = check(changeSchema, body, 'body')
+  refuseWeak(request.new_password, [session.name, session.email])
+  const who = attempterOf(secrets, session.email, address)
+  await refuseLocked(db, who, clock.now())
+  const [known] = await db.rows(findPassword, [session.merchantId])
+  const before = known?.password_hash ?? nobodysHash
+  const { matches } = await passwords.verify(before, request.current_password)
+  if (!matches) {
+    await countFailure(needs, who, address)
+    throw new Problem(selfServiceProblems.password_wrong)
+  }
+  const after = await passwords.hash(request.new_password)
+  const changed = await db.transaction(async (sql) => {
+    await refuseLocked(sql, who, clock.now())
+    return replaceAndEndOthers(sql, session, { before, after })
+  })
+  if (!changed) throw new Problem(selfServiceProblems.password_wrong)
+}
+
+async function replaceAndEndOthers(
+  sql: Sql,
+  session: Session,
+  { before, after }: { before: string; after: string },
+): Promise<boolean> {
+  const replaced = await sql.rows(replacePassword, [session.merchantId, before, after])
+  if (replaced.length === 0) return false
+  await cancelResetLink(sql, session.merchantId)
+  await endSessions(sql, session.merchantId, session.tokenHash)
+  return true
+}
+
+/** @throws Problem 400 */
+export function refuseWeak(password: string, own: readonly string[]): void {
+  const reason = passwordFault(password, own)
+  if (reason !== undefined) throw new Problem(selfServiceProblems.password_refused, { reason })
+}
+
+/** Deletes tokens, failures and password links that time has ended; true when there may be more. */
+export async function forgetSignIns({ db, clock }: { db: Sql; clock: Clock }): Promise<boolean> {
+  const now = clock.now()
+  const more = [await forgetTokens(db, now), await forgetFailures(db, now), await forgetResetLinks(db, now)]
+  return more.includes(true)
+}

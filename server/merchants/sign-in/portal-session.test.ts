@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call } from '../../../test/support/world/self-service.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
+import { manualClock } from '../../platform/time/clock.ts'
+
+const clock = manualClock()
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ clock })
+})
+afterAll(() => world.close())
+
+const own = () => ({ origin: world.url, 'sec-fetch-site': 'same-origin' })
+async function signIn() {
+  const { email, password } = world.merchant
+  const answer = await call(world, 'POST', 'session', { body: { email, password }, headers: own() })
+  const [set] = [answer.headers['set-cookie']].flat()
+  return { answer, set: set ?? '', cookie: (set ?? '').split(';')[0] ?? '' }
+}
+const restore = (cookie: string, headers: Record<string, string> = {}) =>
+  call(world, 'GET', 'session', { headers: { ...own(), cookie, ...headers } })
+const tokenWith = async (cookie: string) => (await restore(cookie)).body.data.access_token
+
+describe('the session of a browser', () => {
+  test('[S-46] is a cookie no script reads and no other site sends', async () => {
+    const { answer, set } = await signIn()
+    assert.equal(answer.status, 200)
+    assert.equal(answer.headers['cache-control'], 'no-store')
+    assert.match(
+      set,
+      /^mosolo-portal=[\w-]{43}; Path=\/api\/v1\/merchant\/session; HttpOnly; SameSite=Strict; Max-Age=3600$/,
+    )
+  })
+
+  test('gives the token back after a reload, with what is left of its life', async () => {
+    const { answer, cookie } = await signIn()
+    clock.forward({ minutes: 10 })
+    const restored = await restore(cookie)
+    const { merchant_code, environment } = world.merchant
+    const { access_token } = answer.body.data
+    expect(restored.body.data).toEqual({
+      ...{ access_token, token_type: 'Bearer', expires_in: 3000, merchant_code, environment },
+    })
+    assert.equal((await call(world, 'GET', 'me', { token: access_token })).status, 200)
+  })
+
+  test('[S-46] is over after fifteen minutes without a call; the token lives on where it is kept', async () => {
+    const { answer, cookie } = await signIn()
+    const { access_token: token } = answer.body.data
+    clock.forward({ minutes: 14 })
+    assert.equal((await call(world, 'GET', 'me', { token })).status, 200)
+    clock.forward({ minutes: 14 })
+    assert.equal(await tokenWith(cookie), token)
+    clock.forward({ minutes: 15 })
+    assert.equal(await tokenWith(cookie), token)
+    clock.forward({ minutes: 15, seconds: 1 })
+    const idle = await restore(cookie)
+    assert.equal(idle.body.data.access_token, null)
+    assert.match(String(idle.headers['set-cookie']), /^mosolo-portal=; .*Max-Age=0$/)
+    assert.equal((await call(world, 'GET', 'me', { token })).status, 200)
+  })
+
+  test('[S-46] has the __Host- prefix where the connection is encrypted', async () => {
+    const origin = 'https://pay.example'
+    const encrypted = await openWorld({ settings: { BASE_URL: origin } })
+    try {
+      const { email, password } = encrypted.merchant
+      const headers = { origin, 'sec-fetch-site': 'same-origin' }
+      const made = await call(encrypted, 'POST', 'session', { body: { email, password }, headers })
+      const set = String(made.headers['set-cookie'])
+      assert.match(
+        set,
+        /^__Host-mosolo-portal=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure; Max-Age=3600$/,
+      )
+      const cookie = set.split(';')[0] ?? ''
+      const restored = await call(encrypted, 'GET', 'session', { headers: { ...headers, cookie } })
+      assert.equal(restored.body.data.access_token, made.body.data.access_token)
+    } finally {
+      await encrypted.close()
+    }
+  })
+
+  test('opens no other route', async () => {
+    const { cookie } = await signIn()
+    assert.equal((await call(world, 'GET', 'me', { headers: { ...own(), cookie } })).status, 401)
+  })
+
+  test('is none without a cookie, with a strange one, with two, and when its time is over', async () => {
+    const { cookie } = await signIn()
+    for (const sent of ['', 'mosolo-portal=x', `mosolo-portal=${'A'.repeat(43)}`, `${cookie}; ${cookie}`])
+      assert.equal(await tokenWith(sent), null, sent)
+    clock.forward({ seconds: 3600 })
+    assert.equal(await tokenWith(cookie), null)
+  })
+
+  test('ends for good at the way out', async () => {
+    const { answer, cookie } = await signIn()
+    const out = await call(world, 'DELETE', 'session', { headers: { ...own(), cookie } })
+    assert.match(String(out.headers['set-cookie']), /^mosolo-portal=; .*Max-Age=0$/)
+    assert.equal(await tokenWith(cookie), null)
+    const token = answer.body.data.access_token
+    assert.equal((await call(world, 'GET', 'me', { token })).status, 401)
+  })
+
+  test('the way out ends the session of the page that asks, and leaves the one another tab signed in since', async () => {
+    const { answer, cookie } = await signIn()
+    const { email, password } = await world.register({ password: 'nine green lanterns' })
+    const other = await call(world, 'POST', 'session', { body: { email, password }, headers: own() })
+    const otherCookie = String(other.headers['set-cookie']).split(';')[0] ?? ''
+    const token = answer.body.data.access_token
+    const out = await call(world, 'DELETE', 'session', { token, headers: { ...own(), cookie: otherCookie } })
+    expect([out.status, out.headers['set-cookie']]).toEqual([200, undefined])
+    assert.equal((await call(world, 'GET', 'me', { token })).status, 401)
+    assert.equal(await tokenWith(cookie), null)
+    assert.equal(await tokenWith(otherCookie), other.body.data.access_token)
+    const again = await call(world, 'DELETE', 'session', { token, headers: { ...own(), cookie } })
+    assert.match(String(again.headers['set-cookie']), /Max-Age=0$/)
+  })
+
+  test('the way out ends what another tab of the same merchant put into the cookie', async () => {
+    const one = await signIn()
+    const two = await signIn()
+    const token = one.answer.body.data.access_token
+    await call(world, 'DELETE', 'session', { token, headers: { ...own(), cookie: two.cookie } })
+    assert.equal(await tokenWith(two.cookie), null)
+  })
+
+  test('ends with a new password that was set elsewhere', async () => {
+    const merchant = await world.register({ password: 'seven green lanterns' })
+    const { email, password } = merchant
+    const body = { email, password }
+    const one = await call(world, 'POST', 'session', { body, headers: own() })
+    const two = await call(world, 'POST', 'session', { body, headers: own() })
+    const cookie = String(one.headers['set-cookie']).split(';')[0] ?? ''
+    const change = { current_password: password, new_password: 'eight green lanterns' }
+    const token = two.body.data.access_token
+    assert.equal((await call(world, 'POST', 'change-password', { token, body: change })).status, 200)
+    assert.equal(await tokenWith(cookie), null)
+  })
+
+  test('[S-47] is neither made nor shown for another site, nor for a typed address', async () => {
+    const { cookie } = await signIn()
+    const { email, password } = world.merchant
+    for (const headers of [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'none' },
+    ]) {
+      const { status, body } = await restore(cookie, headers)
+      expect([status, body.code]).toEqual([403, 'RMT-403'])
+      assert.ok(body.message.endsWith(` than ${world.url}`), body.message)
+      const made = await call(world, 'POST', 'session', { body: { email, password }, headers })
+      expect([made.status, made.headers['set-cookie']]).toEqual([403, undefined])
+    }
+  })
+
+  test('wrong passwords are counted as everywhere', async () => {
+    const { email } = await world.register()
+    const body = { email, password: 'not the password' }
+    const statuses = []
+    for (let i = 0; i < 6; i++)
+      statuses.push((await call(world, 'POST', 'session', { body, headers: own() })).status)
+    assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429])
+  })
+})

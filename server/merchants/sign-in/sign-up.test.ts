@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call, logIn } from '../../../test/support/world/self-service.ts'
+import { openWorld, orderBody, type World } from '../../../test/support/world/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+let count = 0
+const stranger = () => ({
+  name: 'Chez Ntemba',
+  email: `Stranger-${++count}@Example.com`,
+  password: 'kitenge rouge au marché',
+})
+const signUp = (body: unknown, on: World = world) => call(on, 'POST', 'signup', { body })
+
+describe('[R5] sign-up', () => {
+  test('answers the credentials of a sandbox merchant once, in no cache, and they work at once', async () => {
+    const wanted = stranger()
+    const { status, headers, body } = await signUp(wanted)
+    assert.equal(status, 200)
+    assert.equal(headers['cache-control'], 'no-store')
+    expect(body.data).toEqual({
+      merchant_code: expect.stringMatching(/^MSL-[A-Z0-9]{4}-[A-Z0-9]{4}$/),
+      merchant_secret: expect.stringMatching(/^msk_test_/),
+      api_key: expect.stringMatching(/^pk_test_/),
+      api_secret: expect.stringMatching(/^sk_test_/),
+      callback_secret: expect.stringMatching(/^whsec_/),
+      email: wanted.email.toLowerCase(),
+      environment: 'sandbox',
+    })
+    const order = await world.signed('POST', '/api/v1/payment/orders', orderBody(world.url), {
+      as: body.data,
+    })
+    assert.equal(order.status, 200)
+    const login = await logIn(world, wanted)
+    assert.equal(login.body.data.merchant_code, body.data.merchant_code)
+  })
+
+  test('with an email that has an account, in any case, is refused without a word about it', async () => {
+    const wanted = stranger()
+    await signUp(wanted)
+    const again = await signUp({ ...wanted, email: wanted.email.toUpperCase(), name: 'Another' })
+    expect([again.status, again.body]).toEqual([
+      409,
+      { status: 'error', code: 'RMT-409', message: 'No account can be made with this email' },
+    ])
+    assert.equal((await logIn(world, wanted)).status, 200)
+  })
+
+  test('takes no field that is not asked for [S-13]', async () => {
+    const made = await signUp({ ...stranger(), environment: 'production', status: 'suspended', commission_rate_bp: 0 })
+    const answer = await call(world, 'GET', 'me', { token: (await logIn(world, { email: made.body.data.email, password: 'kitenge rouge au marché' })).body.data.access_token })
+    expect(answer.body.data).toMatchObject({ environment: 'sandbox', rates: { commission_rate: '3.50' } })
+  }) // biome-ignore format: two calls
+
+  test.each([
+    [{}, 'RMT-1005', ['name', 'email', 'password']],
+    [{ name: ' ', email: 'nobody', password: 7 }, 'RMT-1005', ['name', 'email', 'password']],
+    [{ name: 'x', email: 'a@b@c.example', password: 'x'.repeat(2000) }, 'RMT-1005', ['email', 'password']],
+    [{ name: 'x', email: `${'a'.repeat(250)}@b.example`, password: 'kitenge rouge' }, 'RMT-1005', ['email']],
+    [{ name: 'x', email: 'a@b.example', password: 'short' }, 'RMT-1010', undefined],
+    [{ name: 'x', email: 'a@b.example', password: 'Password1234' }, 'RMT-1010', undefined],
+  ])('refuses %j', async (body, code, fields) => {
+    const answer = await signUp(body)
+    expect([answer.status, answer.body.code]).toEqual([400, code])
+    expect(answer.body.errors?.map(({ field }: { field: string }) => field)).toEqual(fields)
+  })
+
+  test('is limited by address [S-28]', async () => {
+    const small = await openWorld({ settings: { RATE_LIMIT_SIGN_UPS_PER_HOUR: '2', RATE_LIMIT_LOGINS_PER_SECOND: '3' } })
+    try {
+      const statuses: number[] = []
+      for (let i = 0; i < 3; i++) statuses.push((await signUp(stranger(), small)).status)
+      expect(statuses).toEqual([200, 200, 429])
+      const limited = await signUp(stranger(), small)
+      assert.equal(limited.body.code, 'RMT-429')
+      assert.ok(Number(limited.headers['retry-after']) > 1000)
+      const logins = await Promise.all(Array.from({ length: 12 }, () => logIn(small, stranger())))
+      assert.ok(logins.some(({ status }) => status === 429))
+    } finally {
+      await small.close()
+    }
+  }) // biome-ignore format: a row of settings
+
+  test('can be closed', async () => {
+    const closed = await openWorld({ settings: { SIGN_UP: 'off' } })
+    try {
+      const { status, body } = await signUp(stranger(), closed)
+      expect([status, body]).toEqual([
+        403,
+        { status: 'error', code: 'RMT-403', message: 'Sign-up is closed on this deployment' },
+      ])
+    } finally {
+      await closed.close()
+    }
+  })
+})

@@ -1,0 +1,144 @@
+// What is backed up beside traffic is one moment, and comes back byte for byte.
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, inject, test } from 'vitest'
+import { databaseUrl } from '../../../test/support/database/database.setup.ts'
+import { transfersOf } from '../../../test/support/world/transfers.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
+import { backUp, restore } from './backup.ts'
+
+let world: World
+const directories: string[] = []
+const databases: string[] = []
+const now = Temporal.Instant.from('2026-11-21T10:00:00Z')
+
+beforeAll(async () => {
+  world = await openWorld()
+  await world.topUp('500.00')
+  // Ends of lines that only some programs know, quotes, and what is nothing in JSON or in an array.
+  const odd = 'a\u2028b\nc\\d"e\',(){}null\t'
+  await world.register({ name: odd })
+  await world.createOrder({ bill_to_surname: 'M\'buyi "Tshi"' })
+  for (let i = 0; i < 3; i++) await transfersOf(world).accepted()
+})
+afterAll(async () => {
+  await world.close()
+  for (const name of databases) await administer(`drop database if exists ${name} with (force)`)
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true })
+})
+
+async function administer(sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('postgresUrl') })
+  await client.connect()
+  await client.query(sql).finally(() => client.end())
+}
+
+async function emptyDatabase(): Promise<string> {
+  const name = `restored_${process.pid}_${databases.length}`
+  await administer(`create database ${name}`)
+  databases.push(name)
+  return databaseUrl(inject('postgresUrl'), name)
+}
+
+const emptyDirectory = () => {
+  directories.push(mkdtempSync(join(tmpdir(), 'mosolo-backup-')))
+  return directories.at(-1)!
+}
+const settings = () => ({ version: '0', now })
+const source = () => world.system.settings.DATABASE_URL
+const rowsIn = (directory: string, table: string) =>
+  gunzipSync(readFileSync(join(directory, `${table}.rows.gz`)))
+    .toString()
+    .split('\n')
+    .sort()
+
+async function ask<Row>(url: string, sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows as Row[]
+  } finally {
+    await client.end()
+  }
+}
+
+describe('a backup', () => {
+  test('comes back byte for byte, with what refuses changes and what numbers come next', async () => {
+    const [first, second] = [emptyDirectory(), emptyDirectory()]
+    const manifest = await backUp(source(), first, settings())
+    const url = await emptyDatabase()
+    await restore(url, first)
+    const again = await backUp(url, second, settings())
+    for (const { name } of manifest.tables)
+      assert.deepEqual(rowsIn(second, name), rowsIn(first, name), `the rows of ${name}`)
+    const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name)
+    assert.deepEqual(again.sequences.sort(byName), manifest.sequences.sort(byName))
+    await assert.rejects(ask(url, 'delete from ledger_entry'), /append-only/)
+    await assert.rejects(ask(url, 'truncate audit_log'), /append-only/)
+    const constraints = `select conrelid::regclass::text as of, conname, pg_get_constraintdef(oid) as definition
+                           from pg_constraint where connamespace = 'public'::regnamespace order by 1, 2`
+    assert.deepEqual(await ask(url, constraints), await ask(source(), constraints))
+  })
+
+  test('taken while money moves is one moment: every wallet is what its ledger says', async () => {
+    let isTaken = false
+    let booked = 0
+    const traffic = Array.from({ length: 4 }, async () => {
+      for (; booked < 2_000 && !isTaken; booked++) await world.topUp('1.00')
+    })
+    const directory = emptyDirectory()
+    const taken = backUp(source(), directory, settings()).finally(() => {
+      isTaken = true
+    })
+    await Promise.all([...traffic, taken])
+    assert(booked > 0, 'no money moved meanwhile')
+    const url = await emptyDatabase()
+    await restore(url, directory)
+    const wallets = await ask<{ wallet: string; ledger: string }>(
+      url,
+      `select w.available_minor as wallet, -coalesce(sum(e.amount_minor), 0) as ledger
+         from wallet w join ledger_account a on a.merchant_id = w.merchant_id and a.code = 'wallet_available'
+         join ledger_entry e on e.account_id = a.id group by w.id`,
+    )
+    assert(wallets.length > 0)
+    for (const { wallet, ledger } of wallets) assert.equal(wallet, ledger)
+  })
+
+  test('is refused into a directory or a database that holds something', async () => {
+    const directory = emptyDirectory()
+    writeFileSync(join(directory, 'letter.txt'), 'dear')
+    await assert.rejects(backUp(source(), directory, settings()), /is not empty/)
+    const whole = emptyDirectory()
+    await backUp(source(), whole, settings())
+    await assert.rejects(restore(source(), whole), /the database is not empty/)
+  })
+
+  test('without its manifest, of a newer program, or with a changed row is refused, and nothing is restored', async () => {
+    await assert.rejects(restore(source(), emptyDirectory()), /holds no backup/)
+
+    const directory = emptyDirectory()
+    const manifest = await backUp(source(), directory, settings())
+    const newer = { ...manifest, migrations: [...manifest.migrations, '9999-of-tomorrow'] }
+    writeFileSync(join(directory, 'manifest.json'), JSON.stringify(newer))
+    const url = await emptyDatabase()
+    await assert.rejects(restore(url, directory), /does not have/)
+
+    writeFileSync(join(directory, 'manifest.json'), JSON.stringify(manifest))
+    const file = join(directory, 'wallet_entry.rows.gz')
+    const whole = readFileSync(file)
+    writeFileSync(file, gzipSync(gunzipSync(whole).toString().replace('50000', '60000')))
+    await assert.rejects(restore(url, directory), /wallet_entry.*is not as it was written/)
+    writeFileSync(file, whole.subarray(0, -20))
+    await assert.rejects(restore(url, directory), /wallet_entry.*cannot be read/)
+    writeFileSync(file, whole)
+    await restore(url, directory)
+    assert.equal(
+      (await ask(url, 'select 1 from merchant')).length,
+      (await ask(source(), 'select 1 from merchant')).length,
+    )
+  })
+})

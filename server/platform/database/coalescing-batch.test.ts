@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import { describe, test } from 'vitest'
+import { batched } from './coalescing-batch.ts'
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+describe('coalescing', () => {
+  test('a call that finds the lane idle is a batch of one', async () => {
+    const sizes: number[] = []
+    const double = batched<number, number>(async (members) => {
+      sizes.push(members.length)
+      return members.map((member) => member * 2)
+    })
+    assert.equal(await double(3), 6)
+    assert.deepEqual(sizes, [1])
+  })
+
+  test('calls that arrive while a batch runs form the next one, and never more than one batch runs', async () => {
+    let running = 0
+    const sizes: number[] = []
+    const echo = batched<number, number>(async (members) => {
+      assert.equal(++running, 1)
+      sizes.push(members.length)
+      await nextTurn()
+      running -= 1
+      return members
+    })
+    const first = echo(0)
+    await Promise.resolve().then(() => {})
+    const rest = Array.from({ length: 100 }, (_, i) => echo(i + 1))
+    assert.deepEqual(
+      await Promise.all([first, ...rest]),
+      Array.from({ length: 101 }, (_, i) => i),
+    )
+    assert.deepEqual(sizes, [1, 100])
+  })
+
+  test('a poisoned member fails alone', async () => {
+    const run = batched<number, number>(async (members) => {
+      await nextTurn()
+      if (members.includes(13)) throw new Error('poison')
+      return members
+    })
+    const answers = await Promise.allSettled([1, 13, 2, 3].map(run))
+    assert.deepEqual(
+      answers.map((answer) => answer.status),
+      ['fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
+    )
+  })
+
+  test('a member that waits for a lock in vain fails those behind it at once, who may come again', async () => {
+    const ran: number[][] = []
+    const run = batched<number, number>(async (members) => {
+      ran.push(members)
+      await nextTurn()
+      if (members.includes(13)) throw Object.assign(new Error('lock timeout'), { code: '55P03' })
+      return members
+    })
+    const first = run(0)
+    await Promise.resolve()
+    const answers = await Promise.allSettled([1, 13, 2, 3].map(run))
+    assert.deepEqual(
+      answers.map((answer) => answer.status),
+      ['fulfilled', 'rejected', 'rejected', 'rejected'],
+    )
+    assert.equal(await first, 0)
+    assert.deepEqual(ran, [[0], [1, 13, 2, 3], [1], [13]])
+  })
+
+  test('everyone gets the answer to their own question, whatever the order and size of batches', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.integer(), fc.boolean()), { maxLength: 60 }),
+        fc.integer({ min: 1, max: 7 }),
+        async (calls, maxMembers) => {
+          const run = batched<number, string>(
+            async (members) => {
+              assert.ok(members.length <= maxMembers)
+              await nextTurn()
+              return members.map(String)
+            },
+            { maxMembers },
+          )
+          const answers: Promise<string>[] = []
+          for (const [value, pause] of calls) {
+            answers.push(run(value))
+            if (pause) await nextTurn()
+          }
+          assert.deepEqual(
+            await Promise.all(answers),
+            calls.map(([value]) => String(value)),
+          )
+        },
+      ),
+      { numRuns: 50 },
+    )
+  })
+})

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually, openTestDatabase } from '../../../test/support/world/world.ts'
+import { type Database, isDatabaseUnavailable, openDatabase, type Sql } from './database.ts'
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+let db: Database
+beforeAll(async () => {
+  database = await openTestDatabase()
+  db = openDatabase(database.url, { connections: 2, name: 'test' })
+})
+afterAll(async () => {
+  await db.close()
+  await database.drop()
+})
+
+const one = (sql: Sql, n: number) =>
+  sql.rows<{ n: number }>({ name: 'one_number', text: 'select $1::int as n' }, [n])
+
+test('a crowd in one line takes one connection, in the order it came, and holds up nobody else', async () => {
+  const began: number[] = []
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const crowd = Array.from({ length: 20 }, (_, i) =>
+    db.transaction(
+      async (sql) => {
+        began.push(i)
+        await held
+        return (await one(sql, i))[0]!.n
+      },
+      { line: 'payment 1' },
+    ),
+  )
+  await eventually('the first began', async () => began.length === 1)
+  expect(await db.transaction((sql) => one(sql, 7), { line: 'payment 2' })).toEqual([{ n: 7 }])
+  expect(await one(db, 8)).toEqual([{ n: 8 }])
+  expect(began).toEqual([0])
+  letGo()
+  const order = Array.from({ length: 20 }, (_, i) => i)
+  expect(await Promise.all(crowd)).toEqual(order)
+  expect(began).toEqual(order)
+})
+
+test('a transaction that fails lets the next of its line begin', async () => {
+  const failing = db.transaction(() => Promise.reject(new Error('no')), { line: 'payment 1' })
+  const next = db.transaction((sql) => one(sql, 1), { line: 'payment 1' })
+  await expect(failing).rejects.toThrow('no')
+  expect(await next).toEqual([{ n: 1 }])
+})
+
+const act = (name: string, text: string) => ({ name, text })
+const becomeStandby = act('become_standby', 'set default_transaction_read_only = on')
+const makeTable = act('make_written', 'create table written (n int)')
+const write = act('write_number', 'insert into written values (1)')
+
+test('a write that meets a former primary says that the database is away, and the next one has another connection', async () => {
+  const single = openDatabase(database.url, { connections: 1, name: 'failover' })
+  try {
+    await single.rows(makeTable)
+    for (const attempt of [() => single.rows(write), () => single.transaction((sql) => sql.rows(write))]) {
+      await single.rows(becomeStandby)
+      const error = await attempt().then(
+        () => undefined,
+        (failure: unknown) => failure,
+      )
+      expect(error).toMatchObject({ code: '25006' })
+      expect(isDatabaseUnavailable(error)).toBe(true)
+      await attempt()
+    }
+  } finally {
+    await single.close()
+  }
+})
+
+test('what goes on beside a part that failed writes nothing past the rollback', async () => {
+  const single = openDatabase(database.url, { connections: 1, name: 'beside' })
+  try {
+    await single.rows(act('make_beside', 'create table beside (n int)'))
+    let late: Promise<unknown> = Promise.resolve()
+    const goesOn = async (sql: Sql) => {
+      await one(sql, 1)
+      await sql.rows(act('write_beside', 'insert into beside values (1)'))
+    }
+    const failing = single.transaction((sql) => {
+      late = goesOn(sql)
+      return Promise.all([late, Promise.reject(new Error('no'))])
+    })
+    await expect(failing).rejects.toThrow('no')
+    await expect(late).rejects.toThrow('write_beside came after the end of its transaction')
+    expect(await single.rows(act('numbers_beside', 'select n from beside'))).toEqual([])
+  } finally {
+    await single.close()
+  }
+})
+
+const fail = act('divide_by_zero', 'select 1 / 0')
+
+test('what failed first is what the transaction failed of, also where what followed is heard of before', async () => {
+  const deep = async (sql: Sql) => await (async () => await sql.rows(fail))()
+  const failing = db.transaction((sql) => {
+    const parts = [deep(sql), one(sql, 1)]
+    // Until both answers have arrived.
+    for (const end = performance.now() + 100; performance.now() < end; );
+    return Promise.all(parts)
+  })
+  await expect(failing).rejects.toMatchObject({ code: '22012' })
+})
+
+test('a transaction in which something failed unheard is not told to be done', async () => {
+  await db.rows(act('make_unheard', 'create table unheard (n int)'))
+  const swallowing = db.transaction(async (sql) => {
+    await sql.rows(act('write_unheard', 'insert into unheard values (1)'))
+    await sql.rows(fail).catch(() => {})
+    return 'done'
+  })
+  await expect(swallowing).rejects.toMatchObject({ code: '22012' })
+  expect(await db.rows(act('numbers_unheard', 'select n from unheard'))).toEqual([])
+})
+
+test('statements that travel together run in order, and one that fails undoes them all', async () => {
+  const single = openDatabase(database.url, { connections: 1, name: 'together' })
+  const add = (n: number) => [act('add_number', 'insert into together values ($1::int)'), [n]] as const
+  const numbers = act('numbers_together', 'select n from together order by place')
+  try {
+    await single.rows(act('make_together', 'create table together (n int unique, place serial)'))
+    const failing = single.transaction((sql) =>
+      Promise.all([sql.rows(...add(1)), sql.rows(...add(1)), sql.rows(...add(2)), sql.rows(numbers)]),
+    )
+    await expect(failing).rejects.toMatchObject({ code: '23505' })
+    // On the same connection, with statements it came to know, or did not, while all was failing.
+    const [, , found] = await single.transaction((sql) =>
+      Promise.all([sql.rows(...add(2)), sql.rows(...add(1)), sql.rows(numbers)]),
+    )
+    expect(found).toEqual([{ n: 2 }, { n: 1 }])
+    expect(await single.rows(numbers)).toEqual([{ n: 2 }, { n: 1 }])
+  } finally {
+    await single.close()
+  }
+})

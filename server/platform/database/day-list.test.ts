@@ -1,0 +1,113 @@
+// However a list is narrowed down and cut into pages, they hold each of its rows once, in order, and say how many.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recount } from '../../../test/support/database/day-counts.ts'
+import { fillPayments, fillTransfers } from '../../../test/support/world/many-rows.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
+import { paymentList } from '../../cards/payments/list.ts'
+import { transferList } from '../../remittance/transfers/list.ts'
+import type { DayFilter, ListOwner } from './day-list.ts'
+
+const many = 2_345
+const span = { from: 1, to: many, of: many, days: 17, until: '2026-11-20T12:34:56Z' }
+let world: World
+let owner: ListOwner
+beforeAll(async () => {
+  world = await openWorld()
+  const { merchant_code: merchantCode } = world.merchant
+  await fillPayments(world.db, { ...span, merchantCode })
+  await fillTransfers(world.db, { ...span, merchantCode })
+  // Rows of one moment, and of the first and last moments of a day; all of another merchant's and environment's beside.
+  for (const table of ['card_transaction', 'transfer'])
+    for (const [at, which] of [
+      ['2026-11-10T09:00:00Z', 'id % 11 = 0'],
+      ['2026-11-11T00:00:00Z', 'id % 97 = 1'],
+      ['2026-11-10T23:59:59.999999Z', 'id % 97 = 2'],
+    ])
+      await run(`update ${table} set created_at = '${at}' where ${which}`)
+  const { merchant_code: other } = await world.register()
+  await fillPayments(world.db, { ...span, to: 50, merchantCode: other })
+  const [row] = await run<{ id: bigint }>('select id from merchant where merchant_code = $1', [merchantCode])
+  owner = { merchantId: row!.id, environment: 'sandbox' }
+  await recount(world.db)
+  // And some that were not added up yet.
+  for (let i = 0; i < 3; i++) await world.createOrder()
+})
+afterAll(() => world.close())
+
+const run = <Row>(text: string, values: unknown[] = []) => world.db.rows<Row>({ name: '', text }, values)
+
+const lists = {
+  payments: { list: paymentList, table: 'card_transaction', kind: 'currency' },
+  transfers: { list: transferList, table: 'transfer', kind: 'operator' },
+} as const
+
+/** What the database says without any of it. */
+async function wanted(name: keyof typeof lists, { status, kind, from, to }: DayFilter): Promise<bigint[]> {
+  const { table, kind: column } = lists[name]
+  const rows = await run<{ id: bigint }>(
+    `select id from ${table} where merchant_id = $1 and environment = 'sandbox' and ($2::text is null or status = $2)
+        and ($3::text is null or ${column} = $3)
+        and ($4::date is null or (created_at at time zone 'UTC')::date >= $4)
+        and ($5::date is null or (created_at at time zone 'UTC')::date <= $5)
+      order by created_at desc, id desc`,
+    [owner.merchantId, status ?? null, kind ?? null, from ?? null, to ?? null],
+  )
+  return rows.map(({ id }) => id)
+}
+
+const cases: [keyof typeof lists, DayFilter, number][] = [
+  ['payments', {}, 100],
+  ['payments', {}, 7],
+  ['payments', { status: 'SUCCESS' }, 100],
+  ['payments', { status: 'REFUNDED' }, 3],
+  ['payments', { status: 'PENDING' }, 9],
+  ['payments', { kind: 'CDF' }, 50],
+  ['payments', { kind: 'CDF', status: 'VOIDED' }, 1],
+  ['payments', { from: '2026-11-10', to: '2026-11-11' }, 20],
+  ['payments', { from: '2026-11-11', status: 'FAILED', kind: 'USD' }, 10],
+  ['payments', { to: '2020-01-01' }, 10],
+  ['transfers', {}, 100],
+  ['transfers', { status: 'Successful' }, 100],
+  ['transfers', { status: 'Submitted' }, 30],
+  ['transfers', { status: 'Hold' }, 5],
+  ['transfers', { kind: 'orange' }, 60],
+  ['transfers', { kind: 'airtel', status: 'Failed', from: '2026-11-05', to: '2026-11-15' }, 4],
+]
+
+describe.each(cases)('%s narrowed down by %j in pages of %d', (name, filter, limit) => {
+  const { list } = lists[name]
+
+  test('are each on one page, in order, and counted', async () => {
+    const all = await wanted(name, filter)
+    const seen: (bigint | null)[] = []
+    for (let offset = 0; ; offset += limit) {
+      const page = await list.page(world.db, owner, filter, { offset, limit })
+      expect(page.total).toBe(all.length)
+      seen.push(...page.rows.map(({ id }) => id))
+      if (page.rows.length < limit) break
+    }
+    expect(seen).toEqual(all)
+  })
+
+  test('are the same in pieces', async () => {
+    const seen: (bigint | null)[] = []
+    for await (const piece of list.pieces(world.db, owner, filter)) seen.push(...piece.map(({ id }) => id))
+    expect(seen).toEqual(await wanted(name, filter))
+  })
+})
+
+test('a page far beyond the end is empty and still says how many there are', async () => {
+  const page = await paymentList.page(world.db, owner, {}, { offset: 99_999_900, limit: 100 })
+  expect(page).toEqual({ rows: [], total: many + 3 })
+})
+
+test('rows that are made while somebody turns pages move on to later pages: none is missed', async () => {
+  const before = await wanted('payments', {})
+  const seen = new Set<bigint | null>()
+  for (let offset = 0; offset < before.length + 20; offset += 100) {
+    const page = await paymentList.page(world.db, owner, {}, { offset, limit: 100 })
+    for (const { id } of page.rows) seen.add(id)
+    await world.createOrder()
+  }
+  expect(before.filter((id) => !seen.has(id))).toEqual([])
+})

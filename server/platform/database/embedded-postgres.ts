@@ -1,0 +1,203 @@
+// A PostgreSQL of our own, from npm, for trying things and for tests. Its data lives in the data directory.
+// PostgreSQL refuses to run as root: then it runs as `nobody`, with leave to pass through folders it could not enter.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { spawnTied } from '../process/child.ts'
+import { freePort } from '../process/free-port.ts'
+import { findPostgres, type PostgresBinaries } from './postgres-binaries.ts'
+
+export type EmbeddedPostgres = { url: string; stop(): Promise<void> }
+
+export const nobody = 65534
+const user = 'mosolo'
+
+/** Where the server of a data directory listens; undefined when none runs there. */
+export function runningServer(directory: string, password: string): { url: string; pid: number } | undefined {
+  const file = join(directory, 'postmaster.pid')
+  if (!existsSync(file)) return undefined
+  const [pid, , , port] = readFileSync(file, 'utf8').split('\n')
+  if (!pid || !port || !isAlive(Number(pid))) return undefined
+  return { url: urlOf(Number(port), password), pid: Number(pid) }
+}
+
+/**
+ * Starts the server, making its data directory first when there is none. The directory is the caller's alone: a server that
+ * runs in it was left behind by a process that was killed, and is stopped.
+ * @param options.durable false skips waiting for the disk: for tests only.
+ * @throws Error when that one does not end, or PostgreSQL cannot run here.
+ */
+export async function startEmbeddedPostgres(
+  directory: string,
+  options: { password: string; durable: boolean },
+): Promise<EmbeddedPostgres> {
+  const binaries = await findPostgres()
+  await stopLeftover(directory, options.password, binaries)
+  const asRoot = process.getuid?.() === 0
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  if (asRoot) chownSync(directory, nobody, nobody)
+  if (!existsSync(join(directory, 'PG_VERSION')))
+    await initialise(binaries.initdb, directory, options.password)
+  const port = await freePort()
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', `port=${port}`, 'jit=off']
+  if (!options.durable) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off')
+  const start = () =>
+    run(binaries.postgres, ['-D', directory, ...settings.flatMap((setting) => ['-c', setting])])
+  const url = urlOf(port, options.password)
+  const first = start()
+  await answers(url, first)
+  return { url, stop: keepRunning(first, start, binaries) }
+}
+
+/** A server that ends without being told to is started again, on the same port: its data is in the write-ahead log. */
+function keepRunning(
+  first: ChildProcess,
+  start: () => ChildProcess,
+  binaries: PostgresBinaries,
+): () => Promise<void> {
+  let child = first
+  let stopping = false
+  const watch = () => {
+    child.once('exit', () => {
+      if (stopping) return
+      setTimeout(() => {
+        if (stopping) return
+        child = start()
+        watch()
+      }, 500)
+    })
+  }
+  watch()
+  return async () => {
+    stopping = true
+    await stop(child, binaries)
+  }
+}
+
+/** @throws Error when it has not ended after a while, or the process is not PostgreSQL at all. */
+async function stopLeftover(directory: string, password: string, binaries: PostgresBinaries): Promise<void> {
+  const deadline = performance.now() + 10_000
+  let isTold = false
+  for (;;) {
+    const running = runningServer(directory, password)
+    if (!running) return
+    if (performance.now() > deadline)
+      throw new Error(
+        `process ${running.pid} does not end: it is a PostgreSQL in ${directory}, or another program has its number since and ${join(directory, 'postmaster.pid')} is to be removed`,
+      )
+    // Only a server that knows our password is ours to stop; one that is stopping already does not answer.
+    if (!isTold && (await canConnect(running.url))) {
+      interrupt(running.pid, binaries)
+      isTold = true
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+async function canConnect(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 })
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** PostgreSQL's own, so that texts sort alike on every machine: those of the system have other names, or are not there. */
+const sameLocale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+
+async function initialise(initdb: string, directory: string, password: string): Promise<void> {
+  const passwordFile = join(tmpdir(), `mosolo-initdb-${process.pid}-${performance.now()}`)
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  if (process.getuid?.() === 0) chownSync(passwordFile, nobody, nobody)
+  try {
+    const child = run(initdb, [
+      '-D', directory, '-U', user, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`,
+      '-E', 'UTF8', ...sameLocale, '--no-sync', '--no-instructions',
+    ]) // biome-ignore format: one option a word reads better than one a line
+    let said = ''
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+    })
+    const [code] = (await once(child, 'exit')) as [number | null]
+    if (code !== 0) throw new Error(`initdb failed: ${said.trim().split('\n').slice(0, 3).join('; ')}`)
+  } finally {
+    rmSync(passwordFile, { force: true })
+  }
+}
+
+/** As root: another user, who may still pass through folders that only root can enter. */
+export const asNobody = [
+  `--reuid=${nobody}`,
+  `--regid=${nobody}`,
+  '--clear-groups',
+  '--securebits=+no_setuid_fixup',
+  '--inh-caps=+dac_read_search',
+  '--ambient-caps=+dac_read_search',
+]
+
+function run(program: string, parameters: string[]): ChildProcess {
+  const stdio: ['ignore', 'ignore', 'pipe'] = ['ignore', 'ignore', 'pipe']
+  return spawnTied(program, parameters, { stdio }, process.getuid?.() === 0 ? asNobody : [])
+}
+
+async function answers(url: string, child: ChildProcess): Promise<void> {
+  let said = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-2000)
+  })
+  const deadline = performance.now() + 30_000
+  let failed: Error | undefined
+  child.once('error', (error) => {
+    failed = error
+  })
+  for (;;) {
+    if (failed) throw new Error(`the embedded PostgreSQL cannot start: ${failed.message}`)
+    if (child.exitCode !== null)
+      throw new Error(`the embedded PostgreSQL stopped: ${said.trim().split('\n').at(-1)}`)
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch (error) {
+      if (performance.now() > deadline) throw error
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+}
+
+/** SIGINT is PostgreSQL's fast stop: sessions are ended, nothing committed is lost. Windows has no signals: there pg_ctl
+ * tells the server by its own means. */
+function interrupt(pid: number, { pg_ctl }: PostgresBinaries): void {
+  if (process.platform !== 'win32') process.kill(pid, 'SIGINT')
+  else spawn(pg_ctl, ['kill', 'INT', String(pid)], { stdio: 'ignore', windowsHide: true })
+}
+
+async function stop(child: ChildProcess, binaries: PostgresBinaries): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  if (child.pid !== undefined) interrupt(child.pid, binaries)
+  const timer = setTimeout(() => child.kill('SIGQUIT'), 8_000)
+  await gone
+  clearTimeout(timer)
+}
+
+function urlOf(port: number, password: string): string {
+  return `postgres://${user}:${password}@127.0.0.1:${port}/postgres`
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as { code?: string }).code === 'EPERM'
+  }
+}

@@ -1,0 +1,55 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+
+const directory = join(import.meta.dirname, '../../../db/migrations')
+
+/** The migrations this program was written against, in order. */
+export function knownMigrations(): string[] {
+  return readdirSync(directory)
+    .filter((name) => /^\d{4}-.*\.(sql|ts)$/.test(name))
+    .map((name) => name.replace(/\.(sql|ts)$/, ''))
+    .sort()
+}
+
+/**
+ * Brings the database up to date; several processes may do it at once. Returns the names of what was applied.
+ * @param options.count how many at most.
+ */
+export async function migrate(databaseUrl: string, options: { count?: number } = {}): Promise<string[]> {
+  // Most starts find nothing to do, and what does it is large.
+  if ((await pendingMigrations(databaseUrl)).length === 0) return []
+  const { runner } = await import('node-pg-migrate')
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  try {
+    const applied = await runner({
+      dbClient: client,
+      dir: directory,
+      direction: 'up',
+      ...options,
+      migrationsTable: 'migration',
+      advisoryLockMode: 'wait',
+      log: () => {},
+    } as Parameters<typeof runner>[0])
+    return applied.map((migration) => migration.name)
+  } finally {
+    await client.end()
+  }
+}
+
+/** What the database still lacks. */
+export async function pendingMigrations(databaseUrl: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  try {
+    const { rows } = await client.query("select to_regclass('migration') is not null as made")
+    if (!rows[0]?.made) return knownMigrations()
+    const applied = new Set(
+      (await client.query('select name from migration')).rows.map((row: { name: string }) => row.name),
+    )
+    return knownMigrations().filter((name) => !applied.has(name))
+  } finally {
+    await client.end()
+  }
+}

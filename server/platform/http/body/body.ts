@@ -1,0 +1,249 @@
+// From what a client sent to what a use case takes: zod checks it, and its faults are told in the words of the
+// card service's 422 (type, loc, msg, input), all at once, one a field.
+import { z } from 'zod'
+import { hasControlCharacters } from '../../../kernel/control-characters.ts'
+import { type Fault, InvalidBody } from '../../../kernel/problem.ts'
+import { numberText, plainDecimal } from './json.ts'
+import { echo } from './masked-input.ts'
+
+/** A fault of our own inside a zod check. */
+type Told = { type: string; msg: string }
+
+const told = (type: string, msg: string) => ({ params: { type, msg } satisfies Told })
+
+const maxText = 1024
+
+/** What no database or merchant could take back, and what no person types. */
+export const unstorable = told('value_error', 'Value error, text has characters that cannot be stored')
+
+const isStorable = (value: string) => value.isWellFormed() && !hasControlCharacters(value)
+
+type Length = { min?: number; max?: number }
+
+/**
+ * Trimmed text of one line; without control characters and lone surrogates. What is too long is not looked at any
+ * further: a pattern for an email over 60 KB would keep everybody waiting for seconds.
+ */
+export function text(options: Length = {}) {
+  return bounded(z.string().trim(), options)
+}
+
+/** The same of an address, whose lines are joined by a space each. */
+export function addressText(options: Length = {}) {
+  return bounded(z.string().trim().overwrite(inOneLine), options)
+}
+
+function inOneLine(value: string): string {
+  return value.replace(/\r\n|[\r\n]/g, ' ')
+}
+
+function bounded(schema: z.ZodString, { min = 0, max = maxText }: Length) {
+  return schema.min(min).max(max, { abort: true }).refine(isStorable, unstorable)
+}
+
+/** Absent, null and undefined are the same. */
+export function optional<Schema extends z.ZodType>(schema: Schema) {
+  return schema.nullish().transform((value) => value ?? undefined)
+}
+
+/** A JSON number as a plain decimal, without a float in between. Whether it makes an amount is a rule of business. */
+export const decimalNumber = z
+  .unknown()
+  .transform((value, context) => {
+    const digits = numberText(value)
+    if (digits !== undefined) return plainDecimal(digits)
+    const fault =
+      value === undefined
+        ? told('missing', 'Field required')
+        : told('float_type', 'Input should be a valid number')
+    context.addIssue({ code: 'custom', ...fault })
+    return z.NEVER
+  })
+  .meta({ type: 'number' })
+
+/** A whole JSON number within bounds. */
+export function wholeNumber({ min, max }: { min: number; max: number }) {
+  return z
+    .unknown()
+    .transform((value, context) => {
+      const digits = numberText(value)
+      const number = digits !== undefined && /^-?\d{1,15}(\.0*)?$/.test(digits) ? Number(digits) : undefined
+      const fault =
+        value === undefined
+          ? told('missing', 'Field required')
+          : number === undefined
+            ? told('int_type', 'Input should be a valid integer')
+            : outside(number, min, max)
+      if (number !== undefined && !fault) return number
+      context.addIssue({ code: 'custom', ...fault })
+      return z.NEVER
+    })
+    .meta({ type: 'integer', minimum: min, maximum: max })
+}
+
+/** The same from a query, where numbers are text. */
+export function queryNumber({ min, max }: { min: number; max: number }) {
+  return z
+    .unknown()
+    .transform((value, context) => {
+      const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : undefined
+      const fault =
+        number === undefined
+          ? told('int_parsing', 'Input should be a valid integer, unable to parse string as an integer')
+          : outside(number, min, max)
+      if (number !== undefined && !fault) return number
+      context.addIssue({ code: 'custom', ...fault })
+      return z.NEVER
+    })
+    .meta({ type: 'integer', minimum: min, ...(max < Number.MAX_SAFE_INTEGER && { maximum: max }) })
+}
+
+function outside(number: number, min: number, max: number) {
+  if (number < min) return told('greater_than_equal', `Input should be greater than or equal to ${min}`)
+  if (number > max) return told('less_than_equal', `Input should be less than or equal to ${max}`)
+  return undefined
+}
+
+const timeWithZone = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?([Zz]|[+-]\d\d:?\d\d)?$/
+
+/** An ISO 8601 time with its zone. */
+export function instant() {
+  return text({ max: 40 })
+    .meta({ format: 'date-time' })
+    .transform((value, context) => {
+      const [, , , zone] = timeWithZone.exec(value) ?? []
+      const time = zone === undefined ? undefined : parseInstant(value)
+      if (time) return time
+      context.addIssue({
+        code: 'custom',
+        ...(timeWithZone.test(value) && zone === undefined
+          ? told('timezone_aware', 'Input should have timezone info')
+          : told('datetime_parsing', 'Input should be a valid datetime')),
+      })
+      return z.NEVER
+    })
+}
+
+function parseInstant(text: string): Temporal.Instant | undefined {
+  try {
+    return Temporal.Instant.from(text.replace(' ', 'T'))
+  } catch {
+    return undefined
+  }
+}
+
+const maxUrl = 2048
+
+/** An absolute http or https URL a browser or our own client could call. Whatever else is wrong with it has one name. */
+export function webUrl(accepts: (url: URL) => boolean = () => true) {
+  return z
+    .string()
+    .trim()
+    .refine(
+      (value) => {
+        const url = isAbsoluteUrl(value) ? new URL(value) : undefined
+        return (
+          url !== undefined &&
+          url.username === '' &&
+          url.password === '' &&
+          url.hostname !== '' &&
+          accepts(url)
+        )
+      },
+      told('url_parsing', 'Input should be a valid URL'),
+    )
+    .meta({ format: 'uri', maxLength: maxUrl })
+}
+
+/** What a URL parser forgives (one slash or three, back slashes, tabs) is no absolute URL as it stands. */
+function isAbsoluteUrl(value: string): boolean {
+  return (
+    value.length <= maxUrl &&
+    isStorable(value) &&
+    /^https?:\/\/[^\s\\/][^\s\\]*$/i.test(value) &&
+    URL.canParse(value)
+  )
+}
+
+/** An object inside a body. A number is none, although its digits arrive in one. */
+export function nested<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.preprocess((value) => (numberText(value) === undefined ? value : Number.NaN), z.object(shape))
+}
+
+export function refused(type: string, msg: string) {
+  return told(type, msg)
+}
+
+/** The value as the schema wants it. @throws InvalidBody with every fault. */
+export function check<Schema extends z.ZodType>(
+  schema: Schema,
+  sent: unknown,
+  part: 'body' | 'query' | 'path',
+): z.output<Schema> {
+  const result = schema.safeParse(numberText(sent) === undefined ? sent : Number.NaN)
+  if (result.success) return result.data
+  throw new InvalidBody(faultsOf(result.error.issues, sent, part))
+}
+
+function faultsOf(issues: readonly z.core.$ZodIssue[], sent: unknown, part: string): Fault[] {
+  const first = new Map<string, Fault>()
+  for (const issue of issues) {
+    const path = issue.path as (string | number)[]
+    const key = JSON.stringify(path)
+    if (first.has(key)) continue
+    const value = path.reduce<unknown>(
+      (at, step) => (at as Record<string | number, unknown> | undefined)?.[step],
+      sent,
+    )
+    const { type, msg } = describe(issue, value)
+    first.set(key, { type, loc: [part, ...path], msg, input: echo(value, path) })
+  }
+  return [...first.values()]
+}
+
+const typeNames: Record<string, Told> = {
+  string: { type: 'string_type', msg: 'Input should be a valid string' },
+  boolean: { type: 'bool_type', msg: 'Input should be a valid boolean' },
+  array: { type: 'list_type', msg: 'Input should be a valid list' },
+  object: {
+    type: 'model_attributes_type',
+    msg: 'Input should be a valid dictionary or object to extract fields from',
+  },
+}
+
+function describe(issue: z.core.$ZodIssue, value: unknown): Told {
+  switch (issue.code) {
+    case 'custom':
+      return (issue.params as Told | undefined) ?? { type: 'value_error', msg: issue.message }
+    case 'invalid_type':
+      return value === undefined
+        ? { type: 'missing', msg: 'Field required' }
+        : (typeNames[issue.expected] ?? typeNames.string!)
+    case 'too_small':
+      return {
+        type: 'string_too_short',
+        msg: `String should have at least ${characters(Number(issue.minimum))}`,
+      }
+    case 'too_big':
+      return {
+        type: 'string_too_long',
+        msg: `String should have at most ${characters(Number(issue.maximum))}`,
+      }
+    case 'invalid_format':
+      return {
+        type: 'string_pattern_mismatch',
+        msg: `String should match pattern '${(issue as { pattern?: string }).pattern?.slice(1, -1) ?? ''}'`,
+      }
+    case 'invalid_value':
+      return value === undefined
+        ? { type: 'missing', msg: 'Field required' }
+        : {
+            type: 'literal_error',
+            msg: `Input should be ${issue.values.map((allowed) => `'${String(allowed)}'`).join(' or ')}`,
+          }
+    default:
+      return { type: 'value_error', msg: 'Value error' }
+  }
+}
+
+const characters = (count: number) => `${count} character${count === 1 ? '' : 's'}`

@@ -1,0 +1,98 @@
+// What a client is shown of what it sent, to find its fault by: cut, without secrets and without numbers of cards.
+import { withoutCardNumbers } from '../../../kernel/card-number.ts'
+import { numberText } from './json.ts'
+
+const mostCharacters = 256
+const hidden = '***'
+
+/** Names of what is never shown, whatever stands before them: `merchant_secret`, `X-Admin-Token`, `newPassword`. */
+const secretNames = [
+  'authorization',
+  'card_number',
+  'cardnumber',
+  'cvc',
+  'cvn',
+  'cvv',
+  'password',
+  'secret',
+  'security_code',
+  'securitycode',
+  'signature',
+  'token',
+]
+
+function isSecretName(name: string): boolean {
+  const lower = name.toLowerCase()
+  return secretNames.some((secret) => lower.endsWith(secret))
+}
+
+/** @param path of the value in what was sent; null for what was not sent at all. */
+export function echo(value: unknown, path: readonly (string | number)[]): unknown {
+  if (value === undefined) return null
+  if (path.some((step) => typeof step === 'string' && isSecretName(step))) return hidden
+  if (typeof value === 'string') return cut(masked(value))
+  const text = beginningOf(value)
+  return text.length <= mostCharacters ? withoutSecrets(value) : cut(text)
+}
+
+/** Far more than is shown, so that what is left out of it is not looked at. */
+const mostLookedAt = 2_048
+/** The digits of a card number, and what may stand between them. */
+const longestNumber = 160
+
+/** A number of a card that the end goes through is not shown in part. */
+function masked(text: string): string {
+  if (text.length <= mostLookedAt) return withoutCardNumbers(text)
+  return withoutCardNumbers(text.slice(0, mostLookedAt)).slice(0, -longestNumber)
+}
+
+/** A value as JSON without its secrets, no further than it is looked at. */
+function beginningOf(value: unknown): string {
+  let text = ''
+  for (const piece of jsonOf(value)) {
+    text += piece
+    if (text.length > mostLookedAt) break
+  }
+  return text
+}
+
+function* jsonOf(value: unknown): Generator<string> {
+  const digits = numberText(value)
+  if (digits !== undefined) yield masked(digits) === digits ? digits : `"${masked(digits)}"`
+  else if (Array.isArray(value)) {
+    for (const [i, item] of value.entries()) {
+      yield i === 0 ? '[' : ','
+      yield* jsonOf(item)
+    }
+    yield value.length === 0 ? '[]' : ']'
+  } else if (typeof value === 'object' && value !== null) {
+    const names = Object.keys(value)
+    for (const [i, name] of names.entries()) {
+      yield `${i === 0 ? '{' : ','}${JSON.stringify(masked(name))}:`
+      yield* isSecretName(name) ? [JSON.stringify(hidden)] : jsonOf((value as Record<string, unknown>)[name])
+    }
+    yield names.length === 0 ? '{}' : '}'
+  } else yield JSON.stringify(typeof value === 'string' ? masked(value) : value)
+}
+
+/** Of what is short enough to be shown whole. */
+function withoutSecrets(value: unknown): unknown {
+  if (typeof value === 'string') return withoutCardNumbers(value)
+  const digits = numberText(value)
+  if (digits !== undefined) return withoutCardNumbers(digits) === digits ? value : hidden
+  if (Array.isArray(value)) return value.map(withoutSecrets)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      withoutCardNumbers(name),
+      isSecretName(name) ? hidden : withoutSecrets(member),
+    ]),
+  )
+}
+
+/** Never through a character of two halves. */
+function cut(text: string): string {
+  if (text.length <= mostCharacters) return text
+  const isHalf = /[\uD800-\uDBFF]/.test(text[mostCharacters - 1] as string)
+  return text.slice(0, isHalf ? mostCharacters - 1 : mostCharacters)
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { Agent, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { raw } from '../../../test/security/raw.ts'
+import { silentLog } from '../observability/log.ts'
+import { codeShape } from './coded-errors.ts'
+import { jsonBody, openHttp } from './http.ts'
+
+test('a server that closes answers what is in flight, and does not wait for the client to hang up', async () => {
+  const app = openHttp({ log: silentLog, trustedProxies: [] })
+  const arrived = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  app.get('/slow', async () => {
+    arrived.resolve()
+    await released.promise
+    return 'done'
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const agent = new Agent({ keepAlive: true })
+  const status = new Promise<number | undefined>((resolve, reject) => {
+    request({ port, path: '/slow', agent }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode))
+    })
+      .on('error', reject)
+      .end()
+  })
+  await arrived.promise
+  const startedAt = performance.now()
+  const closed = app.close()
+  released.resolve()
+  await closed
+  assert.equal(await status, 200)
+  assert.ok(performance.now() - startedAt < 10_000)
+})
+
+test('[R7] an unexpected error is 500 RMT-500 in the shape of its service, without a word of what happened [S-71]', async () => {
+  const app = openHttp({ log: silentLog, trustedProxies: [], shapes: [['/coded', codeShape]] })
+  for (const path of ['/coded', '/plain'])
+    app.get(path, async () => {
+      throw new Error('connection to 10.0.0.7 refused')
+    })
+  const answers = await Promise.all(['/coded', '/plain'].map((url) => app.inject({ url })))
+  expect(answers.map((answer) => [answer.statusCode, answer.json()])).toEqual([
+    [500, { status: 'error', code: 'RMT-500', message: 'Internal Server Error' }],
+    [500, { detail: 'Internal Server Error' }],
+  ])
+  await app.close()
+})
+
+test('a start has no bound but those of what it waits for, such as a provider of rates that hangs', () => {
+  const app = openHttp({ log: silentLog, trustedProxies: [] })
+  expect(app.initialConfig.pluginTimeout).toBe(0)
+})
+
+test('a lock or a statement that was waited for in vain is 503, to be sent again, and no fault of the request', async () => {
+  const app = openHttp({ log: silentLog, trustedProxies: [] })
+  for (const code of ['55P03', '57014', '25006'])
+    app.get(`/${code}`, async () => {
+      throw Object.assign(new Error('canceling statement'), { code })
+    })
+  const base = await app.listen({ port: 0, host: '127.0.0.1' })
+  for (const code of ['55P03', '57014', '25006']) {
+    const { status, headers } = await fetch(`${base}/${code}`)
+    expect([status, headers.get('retry-after')]).toEqual([503, '2'])
+  }
+  await app.close()
+})
+
+test('a content type that is none, and an expectation nobody knows, are refused in the words of the service', async () => {
+  const app = openHttp({ log: silentLog, trustedProxies: [], shapes: [['/coded', codeShape]] })
+  app.post('/coded', async (request) => jsonBody(request))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const post = async (line: string) =>
+    (
+      await raw(
+        port,
+        `POST /coded HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${line}\r\nContent-Length: 2\r\n\r\n{}`,
+      )
+    ).text
+  for (const type of ['', ';', '/', 'a'.repeat(300)]) {
+    const answer = await post(`Content-Type: ${type}`)
+    expect(answer, type).toMatch(/^HTTP\/1.1 415 /)
+    expect(answer, type).toContain('"message":"Content-Type must be application/json"')
+  }
+  const type = 'Content-Type: application/json'
+  const unknown = await post(`${type}\r\nExpect: 200-ok`)
+  expect(unknown).toMatch(/^HTTP\/1.1 400 /)
+  expect(unknown).toContain('{"status":"error","code":"RMT-1001","message":"Bad Request"}')
+  expect(await post(`${type}\r\nExpect: 100-continue`)).toMatch(
+    /^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 /,
+  )
+  await app.close()
+})

@@ -1,0 +1,212 @@
+// `Idempotency-Key`, for POSTs of merchants and of people of the service: the first call claims the key, its answer is
+// kept with a fingerprint of the request, and a repeat gets that answer. Refusals are not kept, since they may be mended
+// and sent again, nor are outcomes nobody knows yet.
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { Problem } from '../../kernel/problem.ts'
+import { type Database, type Sql, statement } from '../database/database.ts'
+import type { Secrets } from '../security/secrets.ts'
+import type { Clock } from '../time/clock.ts'
+import { requestProblems } from './problems.ts'
+
+export type Idempotency = { db: Database; clock: Clock; secrets: Secrets }
+
+/** A key as it is stored: as a keyed hash, since callers put anything into keys. Earlier releases stored it in clear. */
+export type StoredKey = { hash: string; clear: string }
+
+/** Longer than any gateway is waited for: until then a repeat is told that the first is still running. */
+const runningSeconds = 120
+const keptHours = 24
+const forgottenAtOnce = 1000
+
+type Kept = { fingerprint: Buffer; body: string | null; mine: boolean; running: boolean }
+
+/** Whose key it is: a merchant's in one of its environments, or that of the person who owns an admin token. */
+export type KeyOwner =
+  | { id: bigint; environment: 'sandbox' | 'production' }
+  | { name: string; owner?: string | undefined }
+
+const ofMerchants = keyStatements('idempotent_request', 'merchant_id')
+const ofAdmins = keyStatements('admin_idempotent_request', 'admin')
+
+function keyStatements(table: string, owner: string) {
+  const place = `${owner} = $1 and method = $2 and path = $3`
+  // Earlier releases stored keys in clear, and those of admins under the name of the token.
+  const earlier = `${owner} = $9 and method = $2 and path = $3 and key = $8`
+  const promised = `interval '${keptHours} hours'`
+  const one = `${place} and key = $4`
+  return {
+    /** Claims the key, or takes over one whose caller died, or returns what is there. */
+    claim: statement<Kept>(
+      `claim_${table}`,
+      `with claimed as (
+         insert into ${table} as r (${owner}, method, path, key, fingerprint, locked_until, created_at)
+         select $1, $2, $3, $4, $5, $7, $6
+          where not exists (
+            select from ${table} where ${earlier} and (status is not null or locked_until > $6)
+               and created_at > $6::timestamptz - ${promised})
+         on conflict (${owner}, method, path, key) do update
+           set fingerprint = excluded.fingerprint, locked_until = excluded.locked_until,
+               created_at = excluded.created_at, status = null, body = null
+         where (r.status is null and r.locked_until < $6 and r.fingerprint = excluded.fingerprint)
+            or r.created_at < $6::timestamptz - ${promised}
+         returning fingerprint, body
+       )
+       select fingerprint, body, true as mine, false as running from claimed
+       union all
+       select fingerprint, body, false, status is null from ${table}
+        where (${one} or ${earlier}) and not exists (select from claimed)`,
+    ),
+    keep: statement(
+      `keep_${table}`,
+      `update ${table} set status = 200, body = $5 where ${one} and status is null`,
+    ),
+    release: statement(`release_${table}`, `delete from ${table} where ${one} and status is null`),
+    forgetOld: statement<{ key: string }>(
+      `forget_${table}`,
+      `delete from ${table} where (${owner}, method, path, key) in (
+         select ${owner}, method, path, key from ${table}
+          where created_at < $1::timestamptz - interval '${keptHours * 2} hours' limit ${forgottenAtOnce})
+       returning key`,
+    ),
+  }
+}
+
+export type Answer = { body: unknown; headers: Record<string, string> }
+
+const replayedHeader = 'idempotency-replayed'
+
+/** Whether it was kept from an earlier call. Then nothing was asked of the database for this one. */
+export function isReplay(answer: Answer): boolean {
+  return replayedHeader in answer.headers
+}
+
+/** For work that is one database transaction: its result and the kept answer are committed together, or neither is. */
+export async function replayingAtomically(
+  idempotency: Idempotency,
+  request: FastifyRequest,
+  owner: KeyOwner,
+  work: (sql?: Sql) => Promise<unknown>,
+): Promise<Answer | 'stale'> {
+  return replayed(idempotency, request, owner, work, (keep) =>
+    idempotency.db.transaction(async (sql) => {
+      const result = await work(sql)
+      if (result !== 'stale') await keep(sql, result)
+      return result
+    }),
+  )
+}
+
+/**
+ * For work whose last step is a transaction of its own: `keep`, called in it with the answer, commits both or neither.
+ * @throws Problem as `replaying`
+ */
+export async function replayingKept(
+  idempotency: Idempotency,
+  request: FastifyRequest,
+  owner: KeyOwner,
+  work: (keep: Keep) => Promise<unknown>,
+): Promise<Answer> {
+  return (await replayed(idempotency, request, owner, () => work(async () => {}), work)) as Answer
+}
+
+/**
+ * Runs `work` once per key of its owner and path; without a key it just runs. For work that itself does nothing twice:
+ * who dies between the work and the keeping of its answer leaves a key under which it is begun again.
+ * @throws Problem 409 while the first call runs, 422 for the same key with another body.
+ */
+export async function replaying(
+  idempotency: Idempotency,
+  request: FastifyRequest,
+  owner: KeyOwner,
+  work: () => Promise<unknown>,
+): Promise<Answer | 'stale'> {
+  return replayed(idempotency, request, owner, work, async (keep) => {
+    const result = await work()
+    if (result !== 'stale') await keep(idempotency.db, result)
+    return result
+  })
+}
+
+/** Keeps an answer for whoever repeats the request. */
+export type Keep = (sql: Sql, result: unknown) => Promise<void>
+
+async function replayed(
+  { db, clock, secrets }: Idempotency,
+  request: FastifyRequest,
+  owner: KeyOwner,
+  work: () => Promise<unknown>,
+  workAndKeep: (keep: Keep) => Promise<unknown>,
+): Promise<Answer | 'stale'> {
+  const key = storedKeyOf(request, secrets)
+  if (key === undefined) return answer(await work())
+  const path = placeOf(request, owner)
+  const { claim, keep, release } = 'id' in owner ? ofMerchants : ofAdmins
+  const [who, earlier] = 'id' in owner ? [owner.id, owner.id] : [owner.owner ?? owner.name, owner.name]
+  const place = [who, request.method, path, key.hash]
+  const fingerprint = createHash('sha256').update(`${request.url}\n`).update(request.rawBody).digest()
+  const now = clock.now()
+  const until = now.add({ seconds: runningSeconds })
+  const [kept] = await db.rows(claim, [...place, fingerprint, now, until, key.clear, earlier])
+  if (!kept?.mine) {
+    if (kept && !kept.fingerprint.equals(fingerprint))
+      throw new Problem(requestProblems.idempotency_key_reused)
+    if (!kept || kept.running) throw new Problem(requestProblems.idempotency_key_running)
+    return { body: JSON.parse(kept.body ?? 'null'), headers: { [replayedHeader]: 'true' } }
+  }
+  try {
+    const result = await workAndKeep(async (sql, kept) => {
+      await sql.rows(keep, [...place, JSON.stringify(kept)])
+    })
+    if (result === 'stale') await db.rows(release, place)
+    return answer(result)
+  } catch (error) {
+    await db.rows(release, place)
+    throw error
+  }
+}
+
+/** The path, however it was written. That of real money is bare: keys of the sandbox do nothing there. */
+function placeOf(request: FastifyRequest, owner: KeyOwner): string {
+  const path = encodeURI(decodeURIComponent(request.url.split('?')[0] as string))
+  return 'environment' in owner && owner.environment === 'sandbox' ? `sandbox ${path}` : path
+}
+
+function answer(result: unknown): Answer | 'stale' {
+  return result === 'stale' ? 'stale' : { body: result, headers: {} }
+}
+
+/** @param owner whose key it is, where others may send the same for something else. @throws Problem 422 for what is no key. */
+export function storedKeyOf(
+  request: FastifyRequest,
+  secrets: Pick<Secrets, 'mac'>,
+  owner?: string,
+): StoredKey | undefined {
+  const clear = keyOf(request)
+  if (clear === undefined) return undefined
+  return { hash: hashOfKey(owner === undefined ? clear : JSON.stringify([owner, clear]), secrets), clear }
+}
+
+export function hashOfKey(key: string, secrets: Pick<Secrets, 'mac'>): string {
+  return `h1:${secrets.mac('idempotency-key', key).toString('base64url')}`
+}
+
+function keyOf(request: FastifyRequest): string | undefined {
+  const sent = request.raw.headersDistinct['idempotency-key']
+  if (sent === undefined) return undefined
+  const [key] = sent
+  if (sent.length !== 1 || key === undefined || !/^[\x20-\x7e]{1,255}$/.test(key)) {
+    throw new Problem(requestProblems.idempotency_key_invalid)
+  }
+  return key
+}
+
+/** Deletes what is older than promised; true when there may be more. */
+export async function forgetIdempotentRequests({
+  db,
+  clock,
+}: Omit<Idempotency, 'secrets'>): Promise<boolean> {
+  const now = clock.now()
+  const forgotten = [await db.rows(ofMerchants.forgetOld, [now]), await db.rows(ofAdmins.forgetOld, [now])]
+  return forgotten.some(({ length }) => length === forgottenAtOnce)
+}

@@ -1,0 +1,124 @@
+// What a list is asked with: its page, and what narrows it down. `page` from 1, `limit` 20 unless told, never over 100.
+import { z } from 'zod'
+import type { DayFilter } from '../database/day-list.ts'
+import { check, queryNumber, refused, text } from './body/body.ts'
+
+const mostPerPage = 100
+
+export const pageFields = pageFieldsOf({ usual: 20, most: mostPerPage })
+
+/** For a list whose pages have other sizes. */
+export function pageFieldsOf({ usual, most }: { usual: number; most: number }) {
+  return {
+    page: queryNumber({ min: 1, max: 1_000_000 }).prefault('1'),
+    limit: queryNumber({ min: 1, max: Number.MAX_SAFE_INTEGER })
+      .prefault(String(usual))
+      .transform((limit) => Math.min(limit, most))
+      .meta({ maximum: most, description: `More is taken as ${most}.` }),
+  }
+}
+
+export type Page = { page: number; limit: number }
+
+/** Filters of a list, and what is looked for in it. */
+export type Narrowed = DayFilter & { q?: string | undefined }
+
+const day = z
+  .string()
+  .refine(isDay, refused('date_parsing', 'Input should be a date written as YYYY-MM-DD'))
+  .meta({ format: 'date', pattern: '^\\d{4}-\\d\\d-\\d\\d$' })
+  .optional()
+
+/** A day of the calendar, written YYYY-MM-DD. The database has no year 0000. */
+export function isDay(sent: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(sent) || sent.startsWith('0000')) return false
+  try {
+    return Temporal.PlainDate.from(sent, { overflow: 'reject' }).toString() === sent
+  } catch {
+    return false
+  }
+}
+
+/** `from` and `to` of a list: whole days of UTC, both counted. */
+export const dayFields = { from: day, to: day }
+
+/** What a query may narrow a list down by, beside the page. `kind` names the parameter of the kinds a list has. */
+export type Choices = {
+  status?: readonly string[]
+  kind?: readonly [name: string, values: readonly string[]]
+  isSearched?: true
+}
+
+function narrowing({ status, kind, isSearched }: Choices) {
+  return {
+    ...(status && { status: choice(status) }),
+    ...(kind && { [kind[0]]: choice(kind[1]) }),
+    ...dayFields,
+    ...(isSearched && { q: text({ max: 200 }).optional() }),
+  }
+}
+
+/** What a page of a list is asked with. */
+export function listQuery(choices: Choices) {
+  return z.object({ ...pageFields, ...narrowing(choices) })
+}
+
+/** What a list that is wanted whole is narrowed down by. */
+export function filterQuery(choices: Choices) {
+  return z.object(narrowing(choices))
+}
+
+/** @throws InvalidBody with every fault. */
+export function readPage(query: unknown): Page {
+  return check(z.object(pageFields), given(query), 'query')
+}
+
+/** @throws InvalidBody with every fault. */
+export function readPageOf(choices: Choices, query: unknown): Page & Narrowed {
+  return named(choices, check(listQuery(choices), given(query), 'query'))
+}
+
+/** Of a list that is wanted whole. @throws InvalidBody with every fault. */
+export function readFilter(choices: Choices, query: unknown): Narrowed {
+  return named(choices, check(filterQuery(choices), given(query), 'query'))
+}
+
+function named<Checked extends object>({ kind }: Choices, checked: Checked): Checked & Narrowed {
+  return kind ? { ...checked, kind: (checked as Record<string, string | undefined>)[kind[0]] } : checked
+}
+
+/** Of a list with parameters of its own. @throws InvalidBody with every fault. */
+export function readQuery<Schema extends z.ZodType>(schema: Schema, query: unknown): z.output<Schema> {
+  return check(schema, given(query), 'query')
+}
+
+/** `all` narrows nothing down. */
+function choice(values: readonly string[]) {
+  const known = z.enum([...values, 'all']).optional()
+  return known.transform((value) => (value === 'all' ? undefined : value))
+}
+
+/** A parameter that is empty is absent. */
+function given(query: unknown): Record<string, unknown> {
+  const sent = Object.entries(query as Record<string, unknown>)
+  return Object.fromEntries(sent.filter(([, value]) => value !== ''))
+}
+
+/** What a database skips and takes. */
+export function rangeOf({ page, limit }: Page): { limit: number; offset: number } {
+  return { limit, offset: (page - 1) * limit }
+}
+
+/** The list as clients read it. */
+export function paged<Item>({ page, limit }: Page, { items, total }: { items: Item[]; total: number }) {
+  return { items, pagination: { page, limit, total, pages: Math.ceil(total / limit) } }
+}
+
+/** Lists over all merchants count no further: nobody reads what follows, and counting millions takes its time. */
+export const mostCounted = 10_000
+
+/** The same for a list whose rows were counted up to one more than `mostCounted`; `capped` where there are more. */
+export function pagedUpTo<Item>(page: Page, { items, counted }: { items: Item[]; counted: number }) {
+  const list = paged(page, { items, total: Math.min(counted, mostCounted) })
+  return { items: list.items, pagination: { ...list.pagination, capped: counted > mostCounted } }
+}

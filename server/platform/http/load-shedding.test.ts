@@ -1,0 +1,300 @@
+// Who is refused while there is too much to do, and that nobody is forgotten in the count.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { priorityOf } from '../../composition/route-priorities.ts'
+import { silentLog } from '../observability/log.ts'
+import { codeShape } from './coded-errors.ts'
+import { openHttp } from './http.ts'
+import { type Load, openLoad, type Priority, priorities } from './load-shedding.ts'
+
+const most = 16
+const ranks = Object.keys(priorities) as Priority[]
+const rankOf = (_method: string, url: string) => url.split('/').at(-1) as Priority
+
+let load: Load
+let app: ReturnType<typeof openHttp>
+let base: string
+let port: number
+/** Requests that are held, each with what ends it. */
+let held: { end(): void; fail(): void }[]
+/** Told whenever a request begins to be held. */
+let arrivals: EventTarget
+let guarded: number
+/** The status of each response, as it begins to be sent. */
+let decisions: number[]
+/** The server's ends of the connections that were opened. */
+let served: Set<Socket>
+
+beforeEach(async () => {
+  load = openLoad(most)
+  held = []
+  arrivals = new EventTarget()
+  guarded = 0
+  decisions = []
+  served = new Set()
+  app = openHttp({
+    log: silentLog,
+    trustedProxies: [],
+    shapes: [['/coded', codeShape]],
+    shedding: { load, priorityOf: rankOf, stalledReaderMs: 1_000 },
+  })
+  app.server.on('connection', (socket) => served.add(socket))
+  // After the response is handed to the socket.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    done(null, payload)
+    decisions.push(reply.statusCode)
+    arrivals.dispatchEvent(new Event('decision'))
+  })
+  const guard = async () => {
+    guarded += 1
+  }
+  for (const rank of ranks) {
+    app.get(`/${rank}`, async () => 'served')
+    app.get(`/large/${rank}`, async () => Buffer.alloc(4 * 1024 * 1024))
+    app.get(`/small/${rank}`, async () => Buffer.alloc(64 * 1024))
+    app.post(`/held/${rank}`, { onRequest: guard }, async () => {
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      held.push({ end: resolve, fail: () => reject(new Error('broken')) })
+      arrivals.dispatchEvent(new Event('arrival'))
+      await promise
+      return 'served'
+    })
+  }
+  app.get('/coded/list', async () => 'served')
+  app.refuseOtherMethods()
+  base = await app.listen({ port: 0, host: '127.0.0.1' })
+  port = (app.server.address() as { port: number }).port
+})
+afterEach(async () => {
+  for (const each of held) each.end()
+  await app.close()
+})
+
+async function ask(path: string, how: RequestInit = {}) {
+  const answer = await fetch(base + path, how)
+  return { status: answer.status, headers: answer.headers, text: await answer.text() }
+}
+const statusOf = async (path: string, method = 'GET') => (await ask(path, { method })).status
+
+/** Requests of a rank, each waited for until it is held. */
+async function hold(count: number, rank: Priority = 'charge') {
+  const answers = []
+  for (let i = 0; i < count; i++) {
+    const arrived = once(arrivals, 'arrival')
+    answers.push(statusOf(`/held/${rank}`, 'POST'))
+    await arrived
+  }
+  return answers
+}
+
+/** A connection on which so much was sent. */
+function sent(bytes: string): Socket {
+  const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+  socket.on('error', () => {})
+  return socket
+}
+const post = (rank: Priority, rest: string) => `POST /held/${rank} HTTP/1.1\r\nHost: localhost\r\n${rest}`
+const closedOnServer = () =>
+  new Promise<void>((resolve) => {
+    app.server.once('connection', (socket) => socket.once('close', () => resolve()))
+  })
+
+describe('a server with too much to do', () => {
+  test('refuses each rank from its share on, what is worth least first, and what tells of it never [S-29]', async () => {
+    const refused: Record<string, number> = {}
+    for (let inFlight = 0; inFlight <= most; inFlight++) {
+      for (const rank of ranks) if ((await statusOf(`/${rank}`)) === 503) refused[rank] ??= inFlight
+      if (inFlight < most) await hold(1)
+    }
+    expect(refused).toEqual({ test: 1, list: 2, status: 8, order: 12, charge: 16 })
+    expect([await statusOf('/nowhere'), await statusOf('/list', 'PUT')]).toEqual([404, 405])
+  })
+
+  test('counts a list for eight: few are served at once, and what is worth more goes on [S-29]', async () => {
+    await hold(1, 'list')
+    assert.equal(load.inFlight, 8)
+    const statuses = ranks.map(async (rank) => [rank, await statusOf(`/${rank}`)])
+    expect(Object.fromEntries(await Promise.all(statuses))).toEqual({
+      always: 200,
+      charge: 200,
+      order: 200,
+      status: 503,
+      list: 503,
+      test: 503,
+    })
+  })
+
+  test('says when to come back, in the shape of the service [S-29]', async () => {
+    await hold(most)
+    const refusals = await Promise.all(['/list', '/coded/list'].map((path) => ask(path)))
+    expect(refusals.map(({ status, headers, text }) => [status, headers.get('retry-after'), text])).toEqual([
+      [503, '2', '{"detail":"Service Unavailable"}'],
+      [503, '2', '{"status":"error","code":"RMT-503","message":"Service Unavailable"}'],
+    ])
+    for (const { headers } of refusals)
+      expect([headers.has('x-request-id'), headers.get('cache-control')]).toEqual([true, 'no-store'])
+  })
+
+  test('does nothing for who is refused: no guard is asked, and no body waited for [S-29]', async () => {
+    await hold(most)
+    const asked = guarded
+    const socket = sent(post('list', 'Content-Length: 1000\r\n\r\n{'))
+    const [answer] = await once(socket, 'data')
+    assert.match(String(answer), /^HTTP\/1\.1 503 /)
+    assert.equal(guarded, asked)
+    assert.equal(held.length, most)
+    socket.destroy()
+  })
+
+  test('serves all again when it has less to do [S-29]', async () => {
+    const answers = await hold(most)
+    assert.equal(await statusOf('/charge'), 503)
+    for (const each of held) each.end()
+    expect(new Set(await Promise.all(answers))).toEqual(new Set([200]))
+    assert.equal(load.inFlight, 0)
+    for (const rank of ranks) assert.equal(await statusOf(`/${rank}`), 200)
+  })
+})
+
+describe('a request is counted off once', () => {
+  test('by its answer, by an error, and by a refusal of its body [S-29]', async () => {
+    const [served, failed] = await hold(2)
+    assert.equal(load.inFlight, 2)
+    held[0]!.end()
+    assert.equal(await served, 200)
+    assert.equal(load.inFlight, 1)
+    held[1]!.fail()
+    assert.equal(await failed, 500)
+    const tooLarge = await ask('/held/charge', { method: 'POST', body: 'x'.repeat(70_000) })
+    assert.equal(tooLarge.status, 413)
+    assert.equal(load.inFlight, 0)
+  })
+
+  test('when its work ends, and not before, whose client has gone [S-29]', async () => {
+    const closed = closedOnServer()
+    const arrived = once(arrivals, 'arrival')
+    const socket = sent(post('charge', 'Content-Length: 0\r\n\r\n'))
+    await arrived
+    socket.destroy()
+    await closed
+    assert.equal(load.inFlight, 1)
+    const [other] = await hold(1)
+    for (const each of held) each.end()
+    await other
+    assert.equal(load.inFlight, 0)
+  })
+
+  test('and not at all while its body comes; when that is there, it is asked anew [S-29]', async () => {
+    const slow = sent(post('list', 'Content-Length: 2\r\n\r\n{'))
+    await once(app.server, 'request')
+    assert.equal(load.inFlight, 0)
+    await hold(most)
+    assert.equal(load.inFlight, most)
+    slow.write('}')
+    const [answer] = await once(slow, 'data')
+    assert.match(String(answer), /^HTTP\/1\.1 503 /)
+    assert.equal(load.inFlight, most)
+    slow.destroy()
+  })
+
+  test('and not at all whose client goes before its body is there [S-29]', async () => {
+    const closed = closedOnServer()
+    const socket = sent(post('charge', 'Content-Length: 2\r\n\r\n{'))
+    await once(app.server, 'request')
+    socket.destroy()
+    await closed
+    assert.equal(load.inFlight, 0)
+  })
+})
+
+describe('a response that waits for a slow reader', () => {
+  const mebibyte = 1024 * 1024
+  const large = (rank: Priority) => `GET /large/${rank} HTTP/1.1\r\nHost: localhost\r\n\r\n`
+
+  /** Connections that send a request and never read. @returns when the last request has been decided on. */
+  async function slowReaders(count: number, path: string): Promise<Socket[]> {
+    const sockets: Socket[] = []
+    for (let i = 0; i < count; i++) {
+      const decided = once(arrivals, 'decision')
+      const socket = connect(port, '127.0.0.1', () => socket.write(path))
+      socket.on('error', () => {}).pause()
+      sockets.push(socket)
+      await decided
+    }
+    return sockets
+  }
+  const closed = (socket: Socket) =>
+    new Promise<void>((resolve) => {
+      if (socket.destroyed) resolve()
+      else socket.once('close', () => resolve())
+    })
+  /** What the server still holds of responses. */
+  const bufferedBytes = () => [...served].reduce((sum, socket) => sum + socket.writableLength, 0)
+
+  test('counts until it is sent: 24 readers that do not read hold no more than their share [S-29]', async () => {
+    const sockets = await slowReaders(24, large('charge'))
+    const readers = [...served]
+    assert.equal(load.inFlight, most)
+    assert.equal(decisions.filter((status) => status === 503).length, 24 - most)
+    assert.ok(bufferedBytes() <= most * 4.01 * mebibyte, `${bufferedBytes()}`)
+    assert.equal(await statusOf('/charge'), 503)
+    for (const socket of sockets) socket.destroy()
+    await Promise.all(readers.map(closed))
+    assert.equal(load.inFlight, 0)
+    assert.equal(await statusOf('/charge'), 200)
+  })
+
+  test('counts for one, whatever its request counted for [S-29]', async () => {
+    const [socket] = await slowReaders(1, large('list'))
+    assert.equal(load.inFlight, 1)
+    socket!.destroy()
+  })
+
+  test('is counted off when its connection closes before its turn on it came [S-29]', async () => {
+    const twice = large('charge').repeat(2)
+    const [socket] = await slowReaders(1, twice)
+    while (decisions.length < 2) await once(arrivals, 'decision')
+    assert.equal(load.inFlight, 2)
+    const [reader] = [...served]
+    const end = closed(reader!)
+    socket!.destroy()
+    await end
+    assert.equal(load.inFlight, 0)
+  })
+
+  test('is counted off once, when its reader has it all [S-29]', async () => {
+    const [socket] = await slowReaders(1, large('charge'))
+    const [reader] = [...served]
+    assert.equal(load.inFlight, 1)
+    const drained = once(reader!, 'drain')
+    socket!.resume()
+    await drained
+    assert.equal(load.inFlight, 0)
+    socket!.destroy()
+  })
+
+  test('takes nobody a place while it is small [S-29]', async () => {
+    await slowReaders(24, 'GET /small/charge HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    assert.equal(load.inFlight, 0)
+  })
+
+  test('is not waited for when nothing moves for too long [S-29]', async () => {
+    const [socket] = await slowReaders(1, large('charge'))
+    const [reader] = [...served]
+    assert.equal(load.inFlight, 1)
+    await closed(reader!)
+    assert.equal(load.inFlight, 0)
+    socket!.destroy()
+  })
+})
+
+test('a route that nobody has ranked cannot be registered [S-29]', () => {
+  const other = openHttp({ log: silentLog, trustedProxies: [], shedding: { load, priorityOf } })
+  assert.throws(
+    () => other.get('/new', async () => 'served'),
+    /server\/priorities\.ts does not say what GET \/new is worth/,
+  )
+  other.get('/livez', async () => 'served')
+})

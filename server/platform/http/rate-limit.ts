@@ -1,0 +1,127 @@
+// How often one caller may ask: a token bucket a key, in the memory of this process. A bucket is a single number, the
+// moment at which it will be full again, so a full one needs no memory at all.
+import { isIP } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
+import { Problem } from '../../kernel/problem.ts'
+import { requestProblems } from './problems.ts'
+
+export type Rate = { perSecond: number; burst: number }
+
+/** What is left for the caller after this request. */
+export type Quota = {
+  allowed: boolean
+  limit: number
+  remaining: number
+  resetSeconds: number
+  retryAfterSeconds: number
+}
+
+export type RateLimit = { take(key: string | bigint): Quota; readonly size: number }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set once the request was counted; its headers then go out with the answer, whatever that is. */
+    quota: Quota | null
+  }
+}
+
+/** Takes one token when there is one. @param fullAt, now in milliseconds of one clock that never goes back. */
+export function takeToken(
+  fullAt: number,
+  now: number,
+  { perSecond, burst }: Rate,
+): { fullAt: number; quota: Quota } {
+  const tokenMs = 1000 / perSecond
+  const emptyBy = Math.max(fullAt - now, 0) / tokenMs
+  // Fractions of a token are floats; a millionth more or less must not decide.
+  const allowed = emptyBy + 1 <= burst + 1e-6
+  const after = allowed ? emptyBy + 1 : emptyBy
+  return {
+    fullAt: now + after * tokenMs,
+    quota: {
+      allowed,
+      limit: burst,
+      remaining: Math.max(Math.floor(burst - after + 1e-6), 0),
+      resetSeconds: Math.ceil((after * tokenMs) / 1000 - 1e-6),
+      retryAfterSeconds: allowed
+        ? 0
+        : Math.max(Math.ceil(((emptyBy + 1 - burst) * tokenMs) / 1000 - 1e-6), 1),
+    },
+  }
+}
+
+/** @param options.most buckets kept; beyond it the oldest is forgotten, which gives that caller a new one. */
+export function openRateLimit(
+  rate: Rate,
+  { most = 100_000, now = () => performance.now() }: { most?: number; now?: () => number } = {},
+): RateLimit {
+  const fullAts = new Map<string | bigint, number>()
+
+  /** Looks at the two oldest for each new one, so that memory follows the callers without ever being swept whole. */
+  function makeRoom(at: number): void {
+    for (let looked = 0; looked < 2; looked++) {
+      const [oldest] = fullAts
+      if (!oldest) return
+      const [key, fullAt] = oldest
+      fullAts.delete(key)
+      if (fullAt > at && fullAts.size < most - 1) fullAts.set(key, fullAt)
+    }
+  }
+
+  return {
+    take(key) {
+      const at = now()
+      const known = fullAts.get(key)
+      if (known === undefined) makeRoom(at)
+      const { fullAt, quota } = takeToken(known ?? at, at, rate)
+      fullAts.set(key, fullAt)
+      return quota
+    },
+    get size() {
+      return fullAts.size
+    },
+  }
+}
+
+/** Counts a request once, however often it is asked. @throws Problem 429 */
+export function countRequest(
+  limit: RateLimit,
+  key: string | bigint,
+  request: Pick<FastifyRequest, 'quota'>,
+): void {
+  if (request.quota) return
+  request.quota = limit.take(key)
+  const { allowed, retryAfterSeconds } = request.quota
+  if (!allowed)
+    throw new Problem(requestProblems.rate_limited, {}, { 'retry-after': String(retryAfterSeconds) })
+}
+
+/** Sends what is left with every answer to a request that was counted. */
+export function sendQuotas(app: FastifyInstance): void {
+  app.decorateRequest('quota', null)
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (request.quota)
+      reply
+        .header('ratelimit-limit', request.quota.limit)
+        .header('ratelimit-remaining', request.quota.remaining)
+        .header('ratelimit-reset', request.quota.resetSeconds)
+    done(null, payload)
+  })
+}
+
+/** Limits every route that starts with one of the prefixes by the caller's address; to be called before they are made. */
+export function limitByAddress(app: FastifyInstance, prefixes: readonly string[], limit: RateLimit): void {
+  const onRequest = async (request: FastifyRequest) => countRequest(limit, networkOf(request.ip), request)
+  app.addHook('onRoute', (route) => {
+    if (prefixes.some((prefix) => route.url.startsWith(prefix)))
+      route.onRequest = [onRequest, ...[route.onRequest ?? []].flat()]
+  })
+}
+
+/** An IPv6 customer has a whole /64 to choose from. What is no address, whatever a proxy told, is itself. */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address
+  const parsed = ipaddr.process(address)
+  return parsed.kind() === 'ipv4' ? parsed.toString() : (parsed as ipaddr.IPv6).parts.slice(0, 4).join(':')
+}

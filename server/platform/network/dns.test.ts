@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { afterEach, expect, test } from 'vitest'
+import { networkLookup } from './dns.ts'
+
+const opened: { close(): unknown }[] = []
+afterEach(() => {
+  for (const thing of opened.splice(0)) thing.close()
+})
+
+/** A name server that knows `shop.example`, knows that `none.example` is nothing, and is silent about the rest. */
+async function serveNames() {
+  const socket = createSocket('udp4')
+  opened.push(socket)
+  socket.on('message', (query, { port, address }) => {
+    const end = query.indexOf(0, 12) + 5
+    const name = query.toString('latin1', 13, end - 5).replace(/[\x01-\x1f]/g, '.')
+    const wantsFour = query.readUInt16BE(end - 4) === 1
+    if (name === 'shop.example')
+      socket.send(answer(query, end, wantsFour ? [203, 0, 113, 9] : []), port, address)
+    if (name === 'none.example') socket.send(answer(query, end, [], 3), port, address)
+  })
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  return networkLookup({ servers: [`127.0.0.1:${socket.address().port}`] })
+}
+
+function answer(query: Buffer, questionEnd: number, ip: number[], code = 0): Buffer {
+  const reply = Buffer.from(query.subarray(0, questionEnd))
+  reply.writeUInt16BE(0x8180 | code, 2)
+  reply.writeUInt16BE(ip.length > 0 ? 1 : 0, 6)
+  reply.fill(0, 8, 12)
+  const record = ip.length > 0 ? [0xc0, 0x0c, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, ...ip] : []
+  return Buffer.concat([reply, Buffer.from(record)])
+}
+
+const ask = (lookup: Awaited<ReturnType<typeof serveNames>>, name: string) =>
+  new Promise<unknown>((resolve) => {
+    lookup(name, { all: true }, (error, found) => resolve(error?.code ?? found))
+  })
+
+test('a name is looked up in both families, and one of them is enough', async () => {
+  expect(await ask(await serveNames(), 'shop.example')).toEqual([{ address: '203.0.113.9', family: 4 }])
+})
+
+test('a name that is not there is an error', async () => {
+  assert.equal(await ask(await serveNames(), 'none.example'), 'ENOTFOUND')
+})
+
+test('names whose servers are silent delay no other name', async () => {
+  const lookup = await serveNames()
+  const ended: string[] = []
+  const dead = Array.from({ length: 40 }, async (_, i) => {
+    await ask(lookup, `dead-${i}.example`)
+    ended.push('dead')
+  })
+  await ask(lookup, 'shop.example')
+  ended.push('shop')
+  assert.equal(ended[0], 'shop')
+  await Promise.all(dead)
+})

@@ -1,0 +1,253 @@
+// The one HTTP client for URLs that users gave us. A delivery has a connection of its own, so no socket that was opened
+// under other rules is ever reused, and the address is judged at each step: in the URL, as looked up, as connected.
+import dns from 'node:dns'
+import type { LookupFunction, Socket } from 'node:net'
+import { buildConnector, Client, type Dispatcher } from 'undici'
+import { observed } from '../observability/telemetry.ts'
+import { networkLookup } from './dns.ts'
+import {
+  isHomeAddress,
+  isMetadataUrl,
+  isPublicAddress,
+  isPublicHost,
+  isPublicUrl,
+  literalAddress,
+} from './public-address.ts'
+
+export { isPublicUrl } from './public-address.ts'
+
+export type Failure = 'refused_address' | 'timeout' | 'dns' | 'connect' | 'tls' | 'reset'
+
+export type Delivery =
+  | {
+      kind: 'answered'
+      status: number
+      retryAfter: string | undefined
+      /** The first 2 KiB of the answer's body. */
+      head: string
+      address: string
+      durationMs: number
+    }
+  /** A refused address is not told, so that the inside of our network cannot be read off the failures. */
+  | { kind: 'failed'; error: Failure; address: string | undefined; durationMs: number }
+
+export type OutboundRequest = { url: string; headers: Record<string, string>; body: string }
+
+export type Outbound = {
+  /** Never throws. */
+  post(request: OutboundRequest): Promise<Delivery>
+  /** Breaks off what is under way. */
+  close(): Promise<void>
+}
+
+type Guard = { acceptsUrl: (url: URL) => boolean; acceptsAddress: (address: string) => boolean }
+
+/**
+ * Whom URLs of users may name. `public`: hosts of the open internet, by https. `open`: the same by http as well, on any port.
+ * `private`: also this machine and private networks, for a sandbox that only this machine can reach.
+ */
+export type Reach = 'public' | 'open' | 'private'
+
+export type OutboundOptions = {
+  reach: Reach
+  /** Our own address, which may always be called where http may: a sandbox has a receiver for tests. */
+  ownOrigin?: string
+  lookup?: typeof dns.lookup
+  connectMs?: number
+  /** For the whole delivery: looking up, connecting, sending, waiting and reading. */
+  totalMs?: number
+  /** In place of parts of the usual rules, for tests. */
+  guard?: Partial<Guard>
+}
+
+const publicGuard: Guard = { acceptsUrl: isPublicUrl, acceptsAddress: isPublicAddress }
+const isPlain = ({ protocol, username, password }: URL) =>
+  /^https?:$/.test(protocol) && username === '' && password === ''
+const privateGuard: Guard = {
+  acceptsUrl: (url) => isPlain(url) && !isMetadataUrl(url),
+  acceptsAddress: (address) => isPublicAddress(address) || isHomeAddress(address),
+}
+const openGuard: Guard = {
+  acceptsUrl: (url) => isPlain(url) && !isMetadataUrl(url) && isPublicHost(url.hostname),
+  acceptsAddress: isPublicAddress,
+}
+const guards: Record<Reach, Guard> = { public: publicGuard, open: openGuard, private: privateGuard }
+
+const mostHeaderBytes = 16 * 1024
+const mostBodyBytes = 16 * 1024
+const headBytes = 2 * 1024
+
+export function openOutbound(options: OutboundOptions): Outbound {
+  const { connectMs = 3_000, totalMs = 15_000 } = options
+  const { reach, ownOrigin } = options
+  const publicLookup = options.lookup ?? networkLookup()
+  const systemLookup = options.lookup ?? dns.lookup
+  /** Names of this machine and its network are known to the system's resolver only. */
+  const meansOf = (url: string): Means => {
+    const isOwn = reach === 'open' && URL.canParse(url) && new URL(url).origin === ownOrigin
+    const reached = isOwn ? 'private' : reach
+    const lookup = reached === 'private' ? systemLookup : publicLookup
+    return { guard: { ...guards[reached], ...options.guard }, lookup, connectMs, totalMs }
+  }
+  const underWay = new Set<() => void>()
+  let closed = false
+
+  return {
+    post: (request) =>
+      observed(
+        { area: 'webhook', name: 'delivery' },
+        () => {
+          const delivery = deliver(request, meansOf(request.url))
+          underWay.add(delivery.breakOff)
+          if (closed) delivery.breakOff()
+          return delivery.outcome.finally(() => underWay.delete(delivery.breakOff))
+        },
+        (delivery) =>
+          delivery.kind === 'answered' ? `${Math.floor(delivery.status / 100)}xx` : delivery.error,
+      ),
+    async close() {
+      closed = true
+      for (const breakOff of underWay) breakOff()
+    },
+  }
+}
+
+type Means = { guard: Guard; lookup: typeof dns.lookup; connectMs: number; totalMs: number }
+
+class RefusedAddress extends Error {}
+
+/** Nobody is told of it any more. One for all, because each would look up where it was made. */
+const over = new Error('the delivery is over')
+
+/** How far a delivery got; until it is answered this is also what its failure is called. */
+type Progress = { stage: 'dns' | 'connect' | 'tls' | 'reset'; address: string | undefined }
+
+function deliver(
+  request: OutboundRequest,
+  means: Means,
+): { outcome: Promise<Delivery>; breakOff: () => void } {
+  const { promise, resolve } = Promise.withResolvers<Delivery>()
+  const start = performance.now()
+  const progress: Progress = { stage: 'dns', address: undefined }
+  const chunks: Uint8Array[] = []
+  let size = 0
+  let client: Client | undefined
+  let answer: { status: number; retryAfter: string | undefined } | undefined
+
+  function settle(error?: Failure): void {
+    clearTimeout(timer)
+    const durationMs = Math.round(performance.now() - start)
+    const address = error === 'refused_address' ? undefined : progress.address
+    if (error === undefined && answer !== undefined)
+      resolve({ kind: 'answered', ...answer, head: headOf(chunks), address: address ?? '', durationMs })
+    else resolve({ kind: 'failed', error: error ?? 'reset', address, durationMs })
+    client?.destroy(over).catch(() => {})
+  }
+  const timer = setTimeout(settle, means.totalMs, 'timeout' satisfies Failure)
+
+  try {
+    const url = URL.canParse(request.url) ? new URL(request.url) : undefined
+    if (url === undefined || !isAcceptable(url, means.guard)) throw new RefusedAddress()
+    client = new Client(url.origin, {
+      connect: guardedConnector(means, progress),
+      allowH2: false,
+      pipelining: 1,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      maxHeaderSize: mostHeaderBytes,
+    })
+    client.dispatch(dispatchOptions(url, request), {
+      onRequestStart() {},
+      onResponseStart(_controller, status, headers) {
+        const [retryAfter] = [headers['retry-after']].flat()
+        answer = { status, retryAfter }
+      },
+      onResponseData(_controller, chunk) {
+        size += chunk.length
+        chunks.push(chunk)
+        if (size > mostBodyBytes) settle()
+      },
+      onResponseEnd: () => settle(),
+      onResponseError: (_controller, error) => settle(failureOf(error, progress)),
+    })
+  } catch (error) {
+    settle(failureOf(error, progress))
+  }
+  return { outcome: promise, breakOff: () => settle('reset') }
+}
+
+function isAcceptable(url: URL, guard: Guard): boolean {
+  const literal = literalAddress(url.hostname)
+  return guard.acceptsUrl(url) && (literal === undefined || guard.acceptsAddress(literal))
+}
+
+/** Opens one connection and no second: undici would otherwise try again when a socket ends before its request. */
+function guardedConnector({ guard, lookup, connectMs }: Means, progress: Progress): buildConnector.connector {
+  const connect = buildConnector({
+    allowH2: false,
+    timeout: connectMs,
+    rejectUnauthorized: true,
+    minVersion: 'TLSv1.2',
+    lookup: guardedLookup(guard, lookup, progress),
+  })
+  let used = false
+  return (target, done) => {
+    if (used) return done(new Error('the connection is used up'), null)
+    used = true
+    const literal = literalAddress(target.hostname)
+    if (literal !== undefined) Object.assign(progress, { stage: 'connect', address: literal })
+    let refused: RefusedAddress | undefined
+    const socket = connect(target, (...[error, connected]) => {
+      const failure = refused ?? error
+      if (failure) return done(failure, null)
+      progress.stage = 'reset'
+      done(null, connected as Socket)
+    }) as unknown as Socket
+    socket.prependOnceListener('connect', () => {
+      const address = socket.remoteAddress ?? ''
+      Object.assign(progress, { stage: target.protocol === 'https:' ? 'tls' : 'reset', address })
+      if (guard.acceptsAddress(address)) return
+      refused = new RefusedAddress()
+      socket.destroy(refused)
+    })
+  }
+}
+
+/** Looks up all addresses and hands on only those that may be used. */
+function guardedLookup(guard: Guard, lookup: typeof dns.lookup, progress: Progress): LookupFunction {
+  return (hostname, options, done) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return done(error, [])
+      const allowed = found.filter(({ address }) => guard.acceptsAddress(address))
+      const [first] = allowed
+      if (first === undefined) return done(new RefusedAddress(), [])
+      Object.assign(progress, { stage: 'connect', address: first.address })
+      if (options.all) done(null, allowed)
+      else done(null, first.address, first.family)
+    })
+  }
+}
+
+function dispatchOptions(url: URL, { headers, body }: OutboundRequest): Dispatcher.DispatchOptions {
+  return {
+    path: url.pathname + url.search,
+    method: 'POST',
+    headers,
+    body: Buffer.from(body),
+    reset: true,
+  }
+}
+
+function failureOf(error: unknown, { stage }: Progress): Failure {
+  if (error instanceof RefusedAddress) return 'refused_address'
+  const { code } = (error ?? {}) as { code?: unknown }
+  return code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT' ? 'timeout' : stage
+}
+
+/** As text a database takes: what is not UTF-8, and NUL, as the replacement character; no half character at the end. */
+function headOf(chunks: Uint8Array[]): string {
+  const bytes = Buffer.concat(chunks).subarray(0, headBytes)
+  return new TextDecoder('utf-8', { ignoreBOM: true })
+    .decode(bytes, { stream: true })
+    .replaceAll('\0', '\ufffd')
+}

@@ -1,0 +1,195 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import type { SecureVersion } from 'node:tls'
+import { afterEach, describe, expect, test } from 'vitest'
+import { certificate } from '../../../test/support/http/certificate.ts'
+import { openUpstream, type Upstream, type UpstreamRequest } from './upstream.ts'
+
+const opened: { close(): unknown }[] = []
+
+afterEach(async () => {
+  for (const thing of opened.splice(0)) await thing.close()
+})
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  opened.push({
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  })
+  return (server.address() as AddressInfo).port
+}
+
+async function serve(listener: RequestListener): Promise<URL> {
+  return new URL(`http://127.0.0.1:${await listen(createServer(listener))}/`)
+}
+
+function open(options?: Parameters<typeof openUpstream>[1]): Upstream {
+  const upstream = openUpstream('test', options)
+  opened.push(upstream)
+  return upstream
+}
+
+function post(url: URL, changes: Partial<UpstreamRequest> = {}): UpstreamRequest {
+  return { method: 'POST', url, headers: {}, body: Buffer.from('{}'), timeoutMs: 3_000, ...changes }
+}
+
+describe('a reply', () => {
+  test('comes with status, headers and bytes, and the request arrives as it was given', async () => {
+    let seen: unknown
+    const url = await serve((request, response) => {
+      const chunks: Buffer[] = []
+      request.on('data', (chunk) => chunks.push(chunk))
+      request.on('end', () => {
+        const { method, headers } = request
+        seen = { method, url: request.url, x: headers['x-a'], body: Buffer.concat(chunks).toString() }
+        response.writeHead(201, { 'x-b': 'two' }).end('done')
+      })
+    })
+    const target = new URL('/a/b?c=%20d', url)
+    const body = Buffer.from('{"a":1}')
+    const answer = await open().call(post(target, { headers: { 'x-a': 'one' }, body }))
+    expect(seen).toEqual({ method: 'POST', url: '/a/b?c=%20d', x: 'one', body: '{"a":1}' })
+    expect(answer).toMatchObject({ kind: 'reply', status: 201, headers: { 'x-b': 'two' } })
+    expect(answer.kind === 'reply' && Buffer.from(answer.body).toString()).toBe('done')
+  })
+
+  test('that points elsewhere is not followed', async () => {
+    let calls = 0
+    const url = await serve((_request, response) => {
+      calls++
+      response.writeHead(307, { location: '/elsewhere' }).end()
+    })
+    expect(await open().call(post(url))).toMatchObject({ kind: 'reply', status: 307 })
+    expect(calls).toBe(1)
+  })
+
+  test('larger than the cap is cut off', async () => {
+    const chunk = Buffer.alloc(64 * 1024)
+    const url = await serve((_request, response) => {
+      const pour = () => {
+        while (response.write(chunk));
+        response.once('drain', pour)
+      }
+      pour()
+    })
+    const answer = await open().call(post(url))
+    expect(answer).toEqual({ kind: 'no_reply', cause: 'REPLY_TOO_LARGE', sent: true })
+  })
+})
+
+describe('without a reply it may have been sent', () => {
+  test('when the upstream hangs: the call ends at its deadline', async () => {
+    const url = await serve(() => {})
+    const start = performance.now()
+    const answer = await open().call(post(url, { timeoutMs: 200 }))
+    expect(answer).toEqual({ kind: 'no_reply', cause: 'DEADLINE', sent: true })
+    expect(performance.now() - start).toBeLessThan(1_000)
+  })
+
+  test('when the reply drips in without end: the deadline is for the whole of it', async () => {
+    const url = await serve((_request, response) => {
+      const timer = setInterval(() => response.write('x'), 20)
+      response.on('close', () => clearInterval(timer))
+    })
+    const answer = await open().call(post(url, { timeoutMs: 200 }))
+    expect(answer).toEqual({ kind: 'no_reply', cause: 'DEADLINE', sent: true })
+  })
+
+  test('when the connection is reset before or within the reply, and it is not sent again', async () => {
+    let calls = 0
+    const url = await serve((request, response) => {
+      calls++
+      if (request.url === '/within') response.writeHead(200, { 'content-length': '100' }).write('half')
+      setTimeout(() => request.socket.resetAndDestroy(), 20)
+    })
+    const upstream = open()
+    for (const path of ['/before', '/within']) {
+      const answer = await upstream.call(post(new URL(path, url)))
+      expect(answer).toMatchObject({ kind: 'no_reply', sent: true })
+    }
+    expect(calls).toBe(2)
+  })
+
+  test('when a kept connection turns out to be dead', async () => {
+    let calls = 0
+    const url = await serve((request, response) => {
+      calls++
+      if (calls === 2) request.socket.destroy()
+      else response.end('ok')
+    })
+    const upstream = open()
+    expect(await upstream.call(post(url))).toMatchObject({ kind: 'reply' })
+    expect(await upstream.call(post(url))).toMatchObject({ kind: 'no_reply', sent: true })
+    expect(calls).toBe(2)
+  })
+})
+
+describe('it is certain that nothing was sent', () => {
+  test('when the connection is refused', async () => {
+    const url = await serve(() => {})
+    await opened.pop()?.close()
+    const answer = await open().call(post(url))
+    expect(answer).toEqual({ kind: 'no_reply', cause: 'ECONNREFUSED', sent: false })
+  })
+
+  test('when the name cannot be resolved', async () => {
+    const answer = await open().call(post(new URL('http://nowhere.invalid/')))
+    expect(answer).toMatchObject({ kind: 'no_reply', sent: false })
+  })
+
+  test('when the request cannot be written down', async () => {
+    const url = await serve((_request, response) => response.end())
+    const answer = await open().call(post(url, { headers: { 'x-a': 'two\r\nlines' } }))
+    expect(answer).toMatchObject({ kind: 'no_reply', sent: false })
+  })
+
+  const certificates: [string, Tls][] = [
+    ['expired', { until: '20210101000000Z' }],
+    ['for another name', { name: 'elsewhere.example' }],
+    ['of nobody we trust', { trusted: false }],
+  ]
+  test.each(certificates)('when the certificate is %s [S-69]', async (_name, faults) => {
+    const { answer, requests } = await callOverTls(faults)
+    expect(answer).toMatchObject({ kind: 'no_reply', sent: false })
+    expect(requests).toBe(0)
+  })
+
+  test.each([
+    ['older than TLS 1.2', 'TLSv1.1', { kind: 'no_reply', sent: false }],
+    ['TLS 1.2', 'TLSv1.2', { kind: 'reply', status: 200 }],
+  ] as const)(
+    'or not, when the other side speaks nothing newer than what is %s [S-69]',
+    async (_name, newest, expected) => {
+      expect((await callOverTls({ newest })).answer).toMatchObject(expected)
+    },
+  )
+
+  test('and a certificate without these faults is taken', async () => {
+    expect((await callOverTls({})).answer).toMatchObject({ kind: 'reply', status: 200 })
+  })
+})
+
+type Tls = { name?: string; until?: string; trusted?: boolean; newest?: SecureVersion }
+
+async function callOverTls({
+  name = 'localhost',
+  until = '21000101000000Z',
+  trusted = true,
+  newest = 'TLSv1.3',
+}: Tls) {
+  const { key, cert } = certificate(name, until)
+  let requests = 0
+  // Without it OpenSSL would refuse old versions on this side already.
+  const old = { minVersion: 'TLSv1', maxVersion: newest, ciphers: 'DEFAULT:@SECLEVEL=0' } as const
+  const server = createTlsServer({ key, cert, ...old }, (_request, response) => {
+    requests++
+    response.end('ok')
+  })
+  const port = await listen(server as unknown as Server)
+  const upstream = open(trusted ? { ca: cert } : {})
+  return { answer: await upstream.call(post(new URL(`https://localhost:${port}/`))), requests }
+}

@@ -1,0 +1,113 @@
+// The one HTTP client to configured upstreams. It never throws and never follows a redirect, and a call without a
+// reply says whether the request can have left: that decides between "nothing happened" and "nobody knows".
+import { Agent, type Dispatcher } from 'undici'
+import { observed, traceHeaders } from '../observability/telemetry.ts'
+
+export type UpstreamRequest = {
+  method: 'GET' | 'POST' | 'PUT'
+  url: URL
+  headers: Record<string, string>
+  body?: Uint8Array
+  /** For the whole call: connecting, sending, waiting and reading. */
+  timeoutMs: number
+  maxReplyBytes?: number
+}
+
+export type UpstreamAnswer =
+  | { kind: 'reply'; status: number; headers: Record<string, string>; body: Uint8Array }
+  /** `sent` is false only when it is certain that the upstream got nothing. */
+  | { kind: 'no_reply'; cause: string; sent: boolean }
+
+export type Upstream = {
+  call(request: UpstreamRequest): Promise<UpstreamAnswer>
+  close(): Promise<void>
+}
+
+const connectTimeoutMs = 2_000
+const usualReplyBytes = 1024 * 1024
+
+/**
+ * @param name of the upstream, for metrics and traces.
+ * @param options.ca PEM of a private authority, in place of the well-known ones.
+ */
+export function openUpstream(name: string, options: { ca?: string } = {}): Upstream {
+  const agent = new Agent({
+    // One request per connection at a time: an HTTP/2 stream could be refused and sent again unseen.
+    allowH2: false,
+    pipelining: 1,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { timeout: connectTimeoutMs, rejectUnauthorized: true, minVersion: 'TLSv1.2', ...options },
+  })
+  const call = (request: UpstreamRequest) =>
+    observed(
+      { area: 'upstream', name },
+      () => exchange(agent, { ...request, headers: { ...request.headers, ...traceHeaders() } }),
+      (answer) => (answer.kind === 'reply' ? `${Math.floor(answer.status / 100)}xx` : 'no_reply'),
+    )
+  return { call, close: () => agent.destroy() }
+}
+
+function exchange(agent: Agent, request: UpstreamRequest): Promise<UpstreamAnswer> {
+  const { promise, resolve } = Promise.withResolvers<UpstreamAnswer>()
+  const limit = request.maxReplyBytes ?? usualReplyBytes
+  const chunks: Uint8Array[] = []
+  let size = 0
+  let status = 0
+  let headers: Record<string, string> = {}
+  let connection: Dispatcher.DispatchController | undefined
+  let settled = false
+
+  function settle(answer: UpstreamAnswer): void {
+    settled = true
+    clearTimeout(timer)
+    resolve(answer)
+  }
+  function giveUp(cause: string): void {
+    if (settled) return
+    settle({ kind: 'no_reply', cause, sent: connection !== undefined })
+    connection?.abort(new Error(cause))
+  }
+  const timer = setTimeout(giveUp, request.timeoutMs, 'DEADLINE')
+
+  try {
+    agent.dispatch(dispatchOptions(request), {
+      // Called when a connection stands, before the first byte is written to it.
+      onRequestStart(controller) {
+        if (settled) controller.abort(new Error('DEADLINE'))
+        else connection = controller
+      },
+      onResponseStart(_controller, statusCode, received) {
+        status = statusCode
+        headers = flat(received)
+      },
+      onResponseData(_controller, chunk) {
+        size += chunk.length
+        if (size > limit) giveUp('REPLY_TOO_LARGE')
+        else chunks.push(chunk)
+      },
+      onResponseEnd() {
+        if (!settled) settle({ kind: 'reply', status, headers, body: Buffer.concat(chunks) })
+      },
+      onResponseError(_controller, error) {
+        giveUp(causeOf(error))
+      },
+    })
+  } catch (error) {
+    giveUp(causeOf(error))
+  }
+  return promise
+}
+
+function dispatchOptions({ method, url, headers, body }: UpstreamRequest): Dispatcher.DispatchOptions {
+  return { origin: url.origin, path: url.pathname + url.search, method, headers, body: body ?? null }
+}
+
+function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value ?? '')]))
+}
+
+function causeOf(error: unknown): string {
+  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
+  return typeof code === 'string' ? code : String(name ?? 'UNKNOWN')
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, test } from 'vitest'
+import { lockDirectory, runningPorts } from './data-directory-lock.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'mosolo-lock-'))
+const children: ChildProcess[] = []
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL')
+  rmSync(directory, { recursive: true, force: true })
+})
+
+/** Another process that holds the lock until it is killed. */
+async function holder(ports?: Record<string, number>): Promise<ChildProcess> {
+  const module = JSON.stringify(join(import.meta.dirname, 'data-directory-lock.ts'))
+  const words = [directory, ports].map((word) => JSON.stringify(word) ?? 'undefined').join(', ')
+  const script = `const { lockDirectory } = await import(${module}); lockDirectory(${words}); console.log('locked'); setInterval(() => {}, 1e6)`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  await once(child.stdout, 'data')
+  return child
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+}
+
+test('a second system in a directory is refused, with process and ports of the first', async () => {
+  const child = await holder({ PORT: 8080, SANDBOX_PORT: 8090 })
+  const message = `already running in ${directory} (process ${child.pid}, PORT 8080, SANDBOX_PORT 8090): for a second system set MOSOLO_DATA_DIR, PORT and SANDBOX_PORT`
+  assert.throws(() => lockDirectory(directory), { message })
+  await kill(child)
+})
+
+test('the ports of a system are read while it runs, and not those of one that was killed', async () => {
+  const ports = { PORT: 8080, SANDBOX_PORT: 8090 }
+  const child = await holder(ports)
+  assert.deepEqual(runningPorts(directory), ports)
+  await kill(child)
+  assert.deepEqual(runningPorts(directory), {})
+})
+
+test('a lock ends with its process, also when that was killed', async () => {
+  await kill(await holder())
+  const release = lockDirectory(directory)
+  release()
+})
+
+test('a directory where a command works is refused until the command has ended', async () => {
+  const child = await holder()
+  assert.throws(
+    () => lockDirectory(directory, { PORT: 1 }),
+    /^Error: process \d+ works in .*: wait until it has ended/,
+  )
+  await kill(child)
+  const release = lockDirectory(directory)
+  assert.throws(() => lockDirectory(directory))
+  release()
+  lockDirectory(directory)()
+})

@@ -1,0 +1,127 @@
+// Each process says every few seconds that it is there and how its workers do, so that any of them can tell of all.
+import { newId } from '../../kernel/id.ts'
+import { type Database, type Sql, statement } from '../database/database.ts'
+import type { Log } from '../observability/log.ts'
+import type { Clock } from '../time/clock.ts'
+import { type Loop, startLoop, stuckAfterMs } from './worker-loop.ts'
+
+const saveBeat = statement(
+  'save_process_beat',
+  `insert into process_beat (id, role, version, started_at, beat_at, workers, worker_limits, list_versions)
+   values ($1, $2, $3, $4, $5, $6::jsonb, $7::jsonb, $8::jsonb)
+   on conflict (id) do update
+     set beat_at = excluded.beat_at, workers = excluded.workers, worker_limits = excluded.worker_limits,
+         list_versions = excluded.list_versions`,
+)
+const forgetBeat = statement('forget_process_beat', 'delete from process_beat where id = $1')
+/** Of processes that died without a word. */
+const forgetSilent = statement('forget_silent_processes', 'delete from process_beat where beat_at < $1')
+
+const everyMs = 3_000
+/** One that is silent for so long is gone, or stuck. */
+const silentSeconds = 15
+
+export type ReportingProcess = {
+  role: string
+  version: string
+  /** Those of this process; none where it runs none. */
+  workers: () => readonly Loop[]
+  /** The screening lists it screens by, by environment. */
+  listVersions: () => Promise<Record<string, string | undefined>>
+}
+
+/** @param needs.clock the time on the wall. */
+export function startBeat(
+  { db, clock, log }: { db: Database; clock: Clock; log: Log },
+  process: ReportingProcess,
+): { stop(): Promise<void> } {
+  const id = newId()
+  const startedAt = clock.now()
+  let isFirst = true
+  let listVersions: Record<string, string | undefined> = {}
+  const loop = startLoop(log, { name: 'telling that this process is there', idleMs: everyMs }, async () => {
+    // Not waited for: lists may take longer to read than a process may be silent.
+    void process.listVersions().then(
+      (versions) => {
+        listVersions = versions
+      },
+      (error) => log.warn('the versions of the screening lists are unknown', { error }),
+    )
+    const loops = process.workers()
+    const idle = byName(loops, ({ lastRunAt }) => Math.round(performance.now() - lastRunAt))
+    const limits = byName(loops, (loop) => loop.stuckAfterMs)
+    const lists = JSON.stringify(listVersions)
+    await db.rows(saveBeat, [id, process.role, process.version, startedAt, clock.now(), idle, limits, lists])
+    if (isFirst) await db.rows(forgetSilent, [clock.now().subtract({ hours: 1 })])
+    isFirst = false
+    return false
+  })
+  return {
+    async stop() {
+      await loop.stop()
+      await db
+        .rows(forgetBeat, [id])
+        .catch((error) => log.warn('this process could not say goodbye', { error }))
+    },
+  }
+}
+
+/** A number of each worker, as JSON text. */
+const byName = (loops: readonly Loop[], numberOf: (loop: Loop) => number) =>
+  JSON.stringify(Object.fromEntries(loops.map((loop) => [loop.name, numberOf(loop)])))
+
+type BeatRow = {
+  role: string
+  version: string
+  started_at: Temporal.Instant
+  beat_at: Temporal.Instant
+  workers: Record<string, number>
+  /** Null in the row of a process of an earlier release. */
+  worker_limits: Record<string, number> | null
+}
+
+const readBeats = statement<BeatRow>(
+  'read_process_beats',
+  `select role, version, started_at, beat_at, workers, worker_limits
+     from process_beat where beat_at >= $1 order by started_at, id`,
+)
+
+/** `stuck_after_ms`: how long it may go without a round before it counts as stuck. */
+export type Worker = { name: string; last_run_ms: number; stuck_after_ms: number }
+
+/** The processes that are there, and each of their workers by the one that came round last. */
+export async function livingProcesses(
+  sql: Sql,
+  now: Temporal.Instant,
+): Promise<{ processes: Omit<BeatRow, 'workers' | 'worker_limits'>[]; workers: Worker[] }> {
+  const rows = await sql.rows(readBeats, [now.subtract({ seconds: silentSeconds })])
+  const latest = new Map<string, Worker>()
+  for (const { beat_at, workers, worker_limits } of rows) {
+    const since = Math.max(0, beat_at.until(now).total('milliseconds'))
+    for (const [name, ms] of Object.entries(workers)) {
+      const last_run_ms = Math.round(ms + since)
+      const known = latest.get(name)
+      if (known && known.last_run_ms <= last_run_ms) continue
+      latest.set(name, { name, last_run_ms, stuck_after_ms: worker_limits?.[name] ?? stuckAfterMs(0) })
+    }
+  }
+  return {
+    processes: rows.map(({ workers: _, worker_limits: __, ...process }) => process),
+    workers: [...latest.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
+  }
+}
+
+const readListVersions = statement<{ list_versions: Record<string, string> | null }>(
+  'read_process_list_versions',
+  'select list_versions from process_beat where beat_at >= $1',
+)
+
+/** Of each process that is there, the newest version of the screening lists that it has; 0 where it has reported none. */
+export async function reportedListVersions(sql: Sql, now: Temporal.Instant): Promise<bigint[]> {
+  const rows = await sql.rows(readListVersions, [now.subtract({ seconds: silentSeconds })])
+  return rows.map(({ list_versions }) =>
+    Object.values(list_versions ?? {})
+      .map(BigInt)
+      .reduce((newest, version) => (version > newest ? version : newest), 0n),
+  )
+}

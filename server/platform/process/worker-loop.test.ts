@@ -1,0 +1,57 @@
+// When a worker counts as stuck: never while it sleeps as it should, and soon when it hangs. The clock is moved by hand.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { silentLog } from '../observability/log.ts'
+import { startPool } from './pool.ts'
+import { type Loop, startLoop, stuckLoops } from './worker-loop.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Passes so many seconds, one at a time. @returns at which of them the worker counted as stuck. */
+async function stuckSeconds(loop: Loop, seconds: number): Promise<number[]> {
+  const stuck: number[] = []
+  for (let second = 1; second <= seconds; second++) {
+    await vi.advanceTimersByTimeAsync(1_000)
+    if (stuckLoops([loop]).length > 0) stuck.push(second)
+  }
+  return stuck
+}
+
+test.each([250, 5_000, 30_000, 45_000, 60_000, 300_000])(
+  'a worker that runs every %i ms never counts as stuck while it is idle',
+  async (idleMs) => {
+    const loop = startLoop(silentLog, { name: 'idle', idleMs }, async () => false)
+    expect(await stuckSeconds(loop, 1_800)).toEqual([])
+    await loop.stop()
+  },
+)
+
+test.each([
+  [250, 60],
+  [20_000, 60],
+  [60_000, 180],
+])('a worker with an interval of %i ms that hangs counts as stuck after %i s', async (idleMs, seconds) => {
+  const hanging = Promise.withResolvers<boolean>()
+  const loop = startLoop(silentLog, { name: 'hanging', idleMs }, () => hanging.promise)
+  const stuck = await stuckSeconds(loop, 300)
+  expect([stuck[0], stuck.length]).toEqual([seconds, 300 - seconds + 1])
+  hanging.resolve(false)
+  await loop.stop()
+})
+
+test('a pool of workers is judged by the interval of its own loop', async () => {
+  const options = { name: 'pool', idleMs: 90_000, places: 1 }
+  const pool = startPool(
+    silentLog,
+    options,
+    async () => [],
+    async () => {},
+  )
+  expect(pool.stuckAfterMs).toBe(270_000)
+  expect(await stuckSeconds(pool, 600)).toEqual([])
+  await pool.stop()
+})

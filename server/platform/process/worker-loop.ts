@@ -1,0 +1,85 @@
+// A worker that does what is due, sleeps, and is woken early when work appears. Errors never end it.
+import { jitter } from '../../kernel/id.ts'
+import type { Log } from '../observability/log.ts'
+
+export type Loop = {
+  readonly name: string
+  wake(): void
+  stop(): Promise<void>
+  /** Of the clock of `performance`, when it last came round. */
+  readonly lastRunAt: number
+  /** Milliseconds without a round after which it counts as stuck. */
+  readonly stuckAfterMs: number
+}
+
+/** A round may wait for an upstream that hangs, and the slowest workers sleep for a minute and a fifth between two rounds. */
+const leastStuckAfterMs = 60_000
+
+/** At least three times the worker's own interval, so that a worker that sleeps as it should never looks stuck. */
+export const stuckAfterMs = (intervalMs: number): number => Math.max(leastStuckAfterMs, 3 * intervalMs)
+
+/** The workers that have gone without a round for too long. @param now of the clock of `performance`. */
+export const stuckLoops = (loops: readonly Loop[], now = performance.now()): Loop[] =>
+  loops.filter((loop) => now - loop.lastRunAt >= loop.stuckAfterMs)
+
+/**
+ * @param work does what is due and tells whether there was anything: if so it is called again at once.
+ * @param options.idleMs how long to sleep when nothing was due (spread by a fifth).
+ */
+export function startLoop(
+  log: Log,
+  options: { name: string; idleMs: number },
+  work: () => Promise<boolean>,
+): Loop {
+  let stopping = false
+  let wakeUp = () => {}
+  let woken = false
+  let failures = 0
+  let lastRunAt = performance.now()
+
+  async function pause(ms: number): Promise<void> {
+    if (woken || stopping) return
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms * jitter(0.2))
+      wakeUp = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping) {
+      let found = false
+      woken = false
+      try {
+        found = await work()
+        failures = 0
+      } catch (error) {
+        failures += 1
+        log.error(`${options.name} failed`, { error, count: failures })
+      }
+      lastRunAt = performance.now()
+      if (!found)
+        await pause(Math.min(options.idleMs * 2 ** Math.min(failures, 6), Math.max(options.idleMs, 10_000)))
+    }
+  }
+
+  const running = run()
+  return {
+    name: options.name,
+    stuckAfterMs: stuckAfterMs(options.idleMs),
+    wake() {
+      woken = true
+      wakeUp()
+    },
+    async stop() {
+      stopping = true
+      wakeUp()
+      await running
+    },
+    get lastRunAt() {
+      return lastRunAt
+    },
+  }
+}

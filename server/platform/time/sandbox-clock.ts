@@ -1,0 +1,121 @@
+// The business clock of a sandbox deployment, which an admin may move forward: how far it is ahead is kept in the
+// database and read by every process twice a second. Code and SQL get their time from it as they do from any clock.
+
+import { type Database, type Sql, statement } from '../database/database.ts'
+import type { Log } from '../observability/log.ts'
+import { startLoop } from '../process/worker-loop.ts'
+import type { Clock } from './clock.ts'
+
+export type SandboxClock = Clock & {
+  offsetSeconds(): number
+  /** Reads how far the clock is ahead. */
+  read(): Promise<void>
+  /**
+   * Moves the clock for everyone. `too_far`: it would be ten years ahead; `not_followed`: the simulators stayed behind.
+   * @param alsoWrite what belongs into the same transaction.
+   */
+  forward(
+    seconds: number,
+    alsoWrite: (sql: Sql, offsetSeconds: number) => Promise<void>,
+  ): Promise<'moved' | 'too_far' | 'not_followed'>
+  stop(): Promise<void>
+}
+
+/** Tells the simulators how far to be ahead; false when they did not do it. */
+export type Follower = (offsetSeconds: number) => Promise<boolean>
+
+type Offset = { offset_seconds: bigint }
+
+const readOffset = statement<Offset>('read_sandbox_clock', 'select offset_seconds from sandbox_clock')
+const lockOffset = statement<Offset>(
+  'lock_sandbox_clock',
+  'select offset_seconds from sandbox_clock for update',
+)
+const addOffset = statement<Offset>(
+  'move_sandbox_clock',
+  `update sandbox_clock set offset_seconds = offset_seconds + $1::bigint
+    where offset_seconds + $1::bigint <= 315576000 returning offset_seconds`,
+)
+
+/**
+ * A clock that has not been read yet shows the time on the wall.
+ * @param needs.follow the simulators move along, or nothing does.
+ */
+export function openSandboxClock(needs: {
+  db: Database
+  wallClock: Clock
+  log: Log
+  follow: Follower
+}): SandboxClock {
+  const { db, wallClock, log, follow } = needs
+  let offset = 0
+
+  async function read(): Promise<void> {
+    const [row] = await db.rows(readOffset)
+    // Two answers may arrive in the wrong order; time does not go back for that.
+    offset = Math.max(offset, Number(row?.offset_seconds ?? 0))
+  }
+
+  /** Simulators forget their clock when they restart. The row is locked, so that a move under way is not undone. */
+  async function remindSimulators(): Promise<void> {
+    if (offset === 0) return
+    await db.transaction(async (sql) => {
+      const [row] = await sql.rows(lockOffset)
+      await follow(Number(row?.offset_seconds ?? 0))
+    })
+  }
+
+  const reading = startLoop(log, { name: 'reading of the sandbox clock', idleMs: 500 }, async () => {
+    await read()
+    return false
+  })
+  const reminding = startLoop(log, { name: 'following of the sandbox clock', idleMs: 5_000 }, async () => {
+    await remindSimulators()
+    return false
+  })
+  return {
+    now: () => (offset === 0 ? wallClock.now() : wallClock.now().add({ seconds: offset })),
+    offsetSeconds: () => offset,
+    read,
+    async forward(seconds, alsoWrite) {
+      const moved = await moveAll(db, seconds, async (sql, wanted) => {
+        await alsoWrite(sql, wanted)
+        return follow(wanted)
+      })
+      if (typeof moved === 'string') return moved
+      offset = Math.max(offset, moved)
+      return 'moved'
+    },
+    async stop() {
+      await Promise.all([reading.stop(), reminding.stop()])
+    },
+  }
+}
+
+/** The clock as it stands now, for a command that is soon over. */
+export async function readSandboxClock({ db, wallClock }: { db: Sql; wallClock: Clock }): Promise<Clock> {
+  const [row] = await db.rows(readOffset)
+  const seconds = Number(row?.offset_seconds ?? 0)
+  return { now: () => wallClock.now().add({ seconds }) }
+}
+
+class NotFollowed extends Error {}
+
+/** Either both move or neither. */
+async function moveAll(
+  db: Database,
+  seconds: number,
+  carryOut: (sql: Sql, offsetSeconds: number) => Promise<boolean>,
+): Promise<number | 'too_far' | 'not_followed'> {
+  const move = async (sql: Sql) => {
+    const [row] = await sql.rows(addOffset, [seconds])
+    if (!row) return 'too_far'
+    const offset = Number(row.offset_seconds)
+    if (!(await carryOut(sql, offset))) throw new NotFollowed()
+    return offset
+  }
+  return db.transaction(move).catch((error) => {
+    if (error instanceof NotFollowed) return 'not_followed'
+    throw error
+  })
+}

@@ -1,0 +1,92 @@
+// What the first page tells is what happened.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { countedRows, counters } from '../../../test/support/database/day-counts.ts'
+import { call, tokenOf } from '../../../test/support/world/self-service.ts'
+import { type Transfers, transfersOf } from '../../../test/support/world/transfers.ts'
+import { eventually, openWorld, type World } from '../../../test/support/world/world.ts'
+
+let world: World
+let transfers: Transfers
+let token: string
+beforeAll(async () => {
+  world = await openWorld({ settings: { CHECKOUT_TTL_SECONDS: '10' } })
+  await world.topUp('100.00')
+  transfers = transfersOf(world)
+  token = await tokenOf(world, world.merchant)
+})
+afterAll(() => world.close())
+
+const overview = async (as = token) => (await call(world, 'GET', 'overview', { token: as })).body.data
+
+test('a merchant of whom nothing is known yet sees noughts, two weeks of them, and no rate', async () => {
+  const data = await overview(await tokenOf(world, await world.register()))
+  const noPayments = { count: 0, succeeded: 0, failed: 0, success_rate: null, amounts: [] }
+  const noTransfers = { count: 0, successful: 0, failed: 0, held: 0, amount: 0 }
+  expect(data).toEqual({
+    environment: 'sandbox',
+    today: { payments: noPayments, transfers: noTransfers },
+    week: { payments: noPayments, transfers: noTransfers },
+    days: expect.any(Array),
+    failures: [],
+    transfer_failures: [],
+    balance: { currency: 'USD', available: 0, reserved: 0, total: 0 },
+    waiting: { holds: 0, pending_webhooks: 0, dead_webhooks: 0 },
+  })
+  expect(data.days).toHaveLength(14)
+  expect(new Set(data.days.map(({ day }: any) => day)).size).toBe(14)
+})
+
+test('payments and transfers of every end are told as they ended, and the counters are what the rows say', async () => {
+  const link = async (overrides = {}) => (await world.createOrder(overrides)).link
+  await world.payByCalls(await link())
+  await world.payByCalls(await link({ amount: 10 }))
+  await world.payByCalls(await link({ amount: 5000, currency: 'CDF' }))
+  await world.payByCalls(await link(), '4000000000009995')
+  await world.checkout(await link(), 'cancel')
+  await link()
+  await transfers.accepted({ reference: 'arrives' })
+  await transfers.accepted({
+    reference: 'fails',
+    customer_number: '+243970000002',
+    expected_receiver_name: 'Marie Ilunga',
+  })
+  await transfers.accepted({
+    reference: 'held',
+    sender_first_name: 'Watchlist',
+    sender_last_name: 'Person',
+  })
+  await transfers.reaches('arrives', 'Successful')
+  await transfers.reaches('fails', 'Failed')
+
+  const data = await eventually('every webhook was delivered', async () => {
+    const told = await overview()
+    return told.waiting.pending_webhooks === 0 && told
+  })
+  const today = {
+    payments: {
+      count: 6,
+      succeeded: 3,
+      failed: 1,
+      success_rate: 0.75,
+      amounts: [
+        { currency: 'USD', amount: '35.50' },
+        { currency: 'CDF', amount: '5000.00' },
+      ],
+    },
+    transfers: { count: 3, successful: 1, failed: 1, held: 1, amount: 1 },
+  }
+  expect(data).toMatchObject({ today, week: today })
+  expect(data.days.at(-1)).toMatchObject({ payments: 6, succeeded: 3, transfers: 3, successful: 1 })
+  expect(data.failures).toEqual([
+    { reason_code: 'INSUFFICIENT_FUND', message: 'Insufficient funds', count: 1 },
+  ])
+  expect(data.transfer_failures).toEqual([{ failure_code: expect.any(String), count: 1 }])
+  expect(data.balance).toEqual({ currency: 'USD', available: 99, reserved: 0, total: 99 })
+  expect(data.waiting).toEqual({ holds: 1, pending_webhooks: 0, dead_webhooks: 0 })
+
+  await eventually('the open payment expires', async () => {
+    const page = await call(world, 'GET', 'payments?status=EXPIRED', { token })
+    return page.body.data.pagination.total === 1
+  })
+  expect(await counters(world.db)).toEqual(await countedRows(world.db))
+})

@@ -1,0 +1,140 @@
+// The first page of the portal: how today went, the week, two weeks by day, what failed and what waits.
+import { type RefusalReason, refusals } from '../../cards/transaction/decline-reasons.ts'
+import { formatMoney, money } from '../../kernel/money.ts'
+import type { Session } from '../../merchants/sign-in/bearer.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
+import { type CountedList, countsOf } from '../../platform/database/day-count.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { amountNumber } from '../../remittance/transfer/amounts.ts'
+import { balanceOf } from '../../remittance/wallets/merchant-reads.ts'
+
+type CountRow = {
+  list: CountedList
+  day: string
+  status: string
+  kind: string
+  count: bigint
+  amount: bigint
+}
+
+const business = `any (array['payment', 'payment_failure', 'transfer', 'transfer_failure'])`
+const readDays = statement<CountRow>(
+  'read_overview_days',
+  `select list, day, status, kind, sum(count)::bigint as count, sum(amount_minor)::bigint as amount
+     from ${countsOf(business, 'list, day, status, kind, count, amount_minor', 'day between $3::date and $4::date')} counted
+    group by list, day, status, kind`,
+)
+const readWaiting = statement<{ list: CountedList; status: string; count: bigint }>(
+  'read_overview_waiting',
+  `select list, status, sum(count)::bigint as count
+     from ${countsOf(`any (array['transfer', 'delivery'])`, 'list, status, count', `status in ('Hold', 'PENDING', 'DEAD')`)} counted
+    group by list, status`,
+)
+
+const shownDays = 14
+const weekDays = 7
+
+/** Whatever was refunded or voided later had been paid. */
+const paid = new Set(['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOIDED'])
+
+/** Days are of UTC. Rows count on the day they were made, with the status they have now. */
+export async function overview({ db, clock }: { db: Sql; clock: Clock }, session: Session) {
+  const now = clock.now()
+  const today = now.toZonedDateTimeISO('UTC').toPlainDate()
+  const days = Array.from({ length: shownDays }, (_, i) =>
+    today.subtract({ days: shownDays - 1 - i }).toString(),
+  )
+  const owner = { id: session.merchantId, environment: session.environment }
+  const [rows, waiting, { as_of: _, ...balance }] = await Promise.all([
+    db.rows(readDays, [owner.id, owner.environment, days[0], today.toString()]),
+    db.rows(readWaiting, [owner.id, owner.environment]),
+    balanceOf(db, owner, now),
+  ])
+  const week = days.slice(-weekDays)
+  const inWeek = rows.filter(({ day }) => week.includes(day))
+  const waits = (list: CountedList, status: string) =>
+    Number(waiting.find((row) => row.list === list && row.status === status)?.count ?? 0n)
+  return {
+    environment: session.environment,
+    today: totalsOf(rows.filter(({ day }) => day === days.at(-1))),
+    week: totalsOf(inWeek),
+    days: days.map((day) => dayOf(day, rows)),
+    failures: byKind(inWeek, 'payment_failure').map(({ kind, count }) => ({
+      reason_code: kind,
+      message: refusals[kind as RefusalReason] ?? '',
+      count,
+    })),
+    transfer_failures: byKind(inWeek, 'transfer_failure').map(({ kind, count }) => ({
+      failure_code: kind,
+      count,
+    })),
+    balance,
+    waiting: {
+      holds: waits('transfer', 'Hold'),
+      pending_webhooks: waits('delivery', 'PENDING'),
+      dead_webhooks: waits('delivery', 'DEAD'),
+    },
+  }
+}
+
+function totalsOf(rows: readonly CountRow[]) {
+  const payments = rows.filter(({ list }) => list === 'payment')
+  const transfers = rows.filter(({ list }) => list === 'transfer')
+  const succeeded = payments.filter(({ status }) => paid.has(status))
+  const failed = payments.filter(({ status }) => status === 'FAILED')
+  const finished = countIn(succeeded) + countIn(failed)
+  const arrived = transfers.filter(({ status }) => status === 'Successful')
+  const inStatus = (wanted: string) => countIn(transfers.filter(({ status }) => status === wanted))
+  return {
+    payments: {
+      count: countIn(payments),
+      succeeded: countIn(succeeded),
+      failed: countIn(failed),
+      /** A share of 1, to four places; null where nothing has ended yet. */
+      success_rate: finished === 0 ? null : Math.round((countIn(succeeded) / finished) * 10_000) / 10_000,
+      amounts: amountsOf(succeeded),
+    },
+    transfers: {
+      count: countIn(transfers),
+      successful: countIn(arrived),
+      failed: inStatus('Failed'),
+      held: inStatus('Hold'),
+      amount: amountNumber(arrived.reduce((sum, { amount }) => sum + amount, 0n)),
+    },
+  }
+}
+
+function amountsOf(rows: readonly CountRow[]) {
+  const sums = new Map<string, bigint>()
+  for (const { kind, amount } of rows) sums.set(kind, (sums.get(kind) ?? 0n) + amount)
+  return (['USD', 'CDF'] as const)
+    .filter((currency) => sums.has(currency))
+    .map((currency) => ({ currency, amount: formatMoney(money(sums.get(currency) ?? 0n, currency)) }))
+}
+
+function dayOf(day: string, rows: readonly CountRow[]) {
+  const { payments, transfers } = totalsOf(rows.filter((row) => row.day === day))
+  return {
+    day,
+    payments: payments.count,
+    succeeded: payments.succeeded,
+    transfers: transfers.count,
+    successful: transfers.successful,
+  }
+}
+
+/** Most frequent first. */
+function byKind(rows: readonly CountRow[], wanted: CountedList): { kind: string; count: number }[] {
+  const groups = Map.groupBy(
+    rows.filter(({ list }) => list === wanted),
+    ({ kind }) => kind,
+  )
+  return [...groups]
+    .map(([kind, members]) => ({ kind, count: countIn(members) }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count || (a.kind < b.kind ? -1 : 1))
+}
+
+function countIn(rows: readonly CountRow[]): number {
+  return Number(rows.reduce((sum, { count }) => sum + count, 0n))
+}

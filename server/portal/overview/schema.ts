@@ -1,0 +1,70 @@
+// The first page of the portal, as a schema.
+import { z } from 'zod'
+import { currencyName } from '../../cards/orders/schemas.ts'
+import { dayText, environmentName, named, success, twoPlaces } from '../../platform/http/api.ts'
+import { balance } from '../../remittance/transfers/schemas.ts'
+
+const totals = z.object({
+  payments: z.object({
+    count: z.int(),
+    succeeded: z.int(),
+    failed: z.int(),
+    success_rate: z.number().nullable().meta({ description: 'A share of 1; null where nothing has ended.' }),
+    amounts: z.array(z.object({ currency: currencyName, amount: twoPlaces })),
+  }),
+  transfers: z.object({
+    count: z.int(),
+    successful: z.int(),
+    failed: z.int(),
+    held: z.int(),
+    amount: z.number(),
+  }),
+})
+
+const exampleTotals = {
+  payments: {
+    count: 12,
+    succeeded: 10,
+    failed: 2,
+    success_rate: 0.8333,
+    amounts: [{ currency: 'USD', amount: '310.00' } as const],
+  },
+  transfers: { count: 4, successful: 4, failed: 0, held: 0, amount: 4 },
+}
+
+export const overviewAnswer = named(
+  'PortalOverview',
+  success(
+    z.object({
+      environment: environmentName,
+      today: totals,
+      week: totals,
+      days: z.array(
+        z.object({
+          day: dayText,
+          payments: z.int(),
+          succeeded: z.int(),
+          transfers: z.int(),
+          successful: z.int(),
+        }),
+      ),
+      failures: z.array(z.object({ reason_code: z.string(), message: z.string(), count: z.int() })),
+      transfer_failures: z.array(z.object({ failure_code: z.string(), count: z.int() })),
+      balance: balance.omit({ as_of: true }),
+      waiting: z.object({ holds: z.int(), pending_webhooks: z.int(), dead_webhooks: z.int() }),
+    }),
+  ),
+  {
+    status: 'success',
+    data: {
+      environment: 'sandbox',
+      today: exampleTotals,
+      week: exampleTotals,
+      days: [{ day: '2026-11-21', payments: 12, succeeded: 10, transfers: 4, successful: 4 }],
+      failures: [{ reason_code: 'INSUFFICIENT_FUND', message: 'Insufficient funds', count: 2 }],
+      transfer_failures: [],
+      balance: { currency: 'USD', available: 99, reserved: 1, total: 100 },
+      waiting: { holds: 0, pending_webhooks: 0, dead_webhooks: 0 },
+    },
+  },
+)

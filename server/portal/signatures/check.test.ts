@@ -1,0 +1,224 @@
+// Each way a signature goes wrong is told as what it is.
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allTold, type Portal, paid, portalOf } from '../../../test/support/world/portal.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
+import type { Credentials } from '../../merchants/identity/register.ts'
+import { unixSeconds } from '../../platform/time/clock.ts'
+
+let world: World
+let merchant: Credentials
+let portal: Portal
+let event: { headers: Record<string, string>; body: string }
+beforeAll(async () => {
+  world = await openWorld()
+  merchant = await world.register()
+  portal = await portalOf(world, merchant)
+  const callback_url = `${world.url}/api/v1/test/test-callback?channel=merchant-${merchant.merchant_code}`
+  await paid(world, merchant, { callback_url })
+  await allTold(portal)
+  event = (await portal.data('events')).items[0]
+})
+afterAll(() => world.close())
+
+const check = async (body: object) => {
+  const answer = await portal.post('signature-check', body)
+  expect([answer.status, answer.text]).toEqual([200, expect.any(String)])
+  return answer.body.data
+}
+const hmac = (secret: string, text: string, digest: 'hex' | 'base64' = 'hex') =>
+  createHmac('sha256', secret).update(text).digest(digest)
+const now = () => String(unixSeconds(world.clock.now()))
+
+describe('a webhook', () => {
+  const webhook = (headers: Record<string, string | undefined> = {}, body = event.body) => {
+    const all = Object.entries({ ...event.headers, ...headers }).filter(([, value]) => value !== undefined)
+    return check({ kind: 'webhook', headers: Object.fromEntries(all), body })
+  }
+  const signed = (body: string, { secret = merchant.callback_secret, at = now() } = {}) => ({
+    'x-service-signature': `t=${at},v1=${hmac(secret, at + body)}`,
+    'x-service-timestamp': at,
+    'x-service-event-id': undefined,
+  })
+
+  test('as it came is valid', async () => {
+    const verdict = await webhook()
+    expect(verdict).toMatchObject({ valid: true, cause: null, signature_matches: true })
+    const [, t] = /^t=(\d+)/.exec(event.headers['x-service-signature'] ?? '') ?? []
+    expect(verdict.expected_signed_text).toBe(t + event.body)
+  })
+
+  test('with header names in any case is valid', async () => {
+    const headers = Object.fromEntries(
+      Object.entries(event.headers).map(([name, value]) => [name.toUpperCase(), value]),
+    )
+    expect(await check({ kind: 'webhook', headers, body: event.body })).toMatchObject({ valid: true })
+  })
+
+  test.each([
+    ['whose header is missing', { 'x-service-signature': undefined }, 'header_missing'],
+    ['whose header is another', { 'x-service-signature': 'sha256=abc' }, 'signature_malformed'],
+    ['whose timestamp was changed on the way', { 'x-service-timestamp': '1700000000' }, 'timestamp_mismatch'],
+  ])('%s', async (_, headers, cause) => {
+    expect(await webhook(headers)).toMatchObject({ valid: false, cause })
+  })
+
+  test.each([
+    ['indented', (body: string) => JSON.stringify(JSON.parse(body), null, 2), 'it was indented'],
+    ['with spaces', (body: string) => body.replaceAll(',"', ', "'), ''],
+    ['with a line feed', (body: string) => `${body}\n`, 'it was given a line feed'],
+    [
+      'with letters escaped',
+      (body: string) => body.replaceAll('â', '\\u00e2'),
+      'it was written with escaped letters',
+    ],
+    ['with another amount', (body: string) => body.replace('25.50', '2.50'), ''],
+    ['left out', () => '', 'it was left out'],
+  ])('whose body was changed: %s', async (_, change, words) => {
+    const verdict = await webhook({}, change(event.body))
+    expect(verdict).toMatchObject({ valid: false, cause: 'body_changed', signature_matches: false })
+    expect(verdict.detail).toContain(words)
+    expect(verdict.expected_signed_text).toMatch(/^\d{10}\{/)
+    expect(verdict.expected_signed_text.slice(10)).toBe(event.body)
+  })
+
+  test('whose body was changed, without its event id, is found by writing it again', async () => {
+    const body = '{"a":"b c","n":1}'
+    expect(await webhook(signed(body), '{ "a": "b c", "n": 1 }')).toMatchObject({ cause: 'body_changed' })
+  })
+
+  test('signed with the API secret', async () => {
+    const verdict = await webhook(signed(event.body, { secret: merchant.api_secret }))
+    expect(verdict).toMatchObject({ cause: 'wrong_secret', detail: expect.stringContaining('API secret') })
+  })
+
+  test('signed with a callback secret that is no more', async () => {
+    const { callback_secret: fresh } = (await portal.post('callback-secret')).body.data
+    expect(await webhook()).toMatchObject({
+      cause: 'wrong_secret',
+      detail: expect.stringContaining('another callback secret'),
+    })
+    merchant = { ...merchant, callback_secret: fresh }
+  })
+
+  test('made of nothing known', async () => {
+    expect(await webhook(signed('{}', { secret: 'x' }), '{}')).toMatchObject({ cause: 'signature_mismatch' })
+  })
+
+  test.each([
+    [-301, 'timestamp_too_old'],
+    [301, 'timestamp_in_future'],
+  ])('that is right but of another time (%d s)', async (offset, cause) => {
+    const at = String(Number(now()) + offset * 1 + Math.sign(offset) * 60)
+    expect(await webhook(signed('{}', { at }), '{}')).toMatchObject({
+      valid: false,
+      cause,
+      signature_matches: true,
+    })
+  })
+})
+
+describe('a request', () => {
+  const path = '/api/v1/payment-links?limit=5&page=1'
+  const body = '{"amount": 25.50, "name": "Grâce"}'
+  const request = (
+    text: string,
+    options: { secret?: string; at?: string; digest?: 'hex' | 'base64' } = {},
+  ) => ({
+    'X-API-Key': merchant.api_key,
+    'X-Timestamp': options.at ?? now(),
+    'X-Signature': hmac(options.secret ?? merchant.api_secret, text, options.digest),
+  })
+  const textOf = (
+    parts: { at?: string; method?: string; path?: string; body?: string } = {},
+    separator = '\n',
+  ) => [parts.at ?? now(), parts.method ?? 'POST', parts.path ?? path, parts.body ?? body].join(separator)
+  const asked = (headers: Record<string, string>, more: object = {}) =>
+    check({ kind: 'request', headers, body, method: 'POST', path, ...more })
+
+  test('signed as it should be is valid, also when its whole address is given', async () => {
+    expect(await asked(request(textOf()))).toMatchObject({ valid: true, cause: null })
+    expect(await asked(request(textOf()), { path: world.url + path })).toMatchObject({ valid: true })
+  })
+
+  test.each([
+    ['with the path without its query', { path: '/api/v1/payment-links' }, 'path_differs'],
+    ['with the whole address', { path: 'URL' }, 'path_differs'],
+    ['with the path without its slash', { path: path.slice(1) }, 'path_differs'],
+    ['with the method in small letters', { method: 'post' }, 'method_differs'],
+    ['with another method', { method: 'GET' }, 'method_differs'],
+    ['with the body written again', { body: '{"amount":25.5,"name":"Grâce"}' }, 'body_changed'],
+    ['with the body as Python writes it', { body: '{"amount": 25.5, "name": "Grâce"}' }, 'body_changed'],
+    ['with its letters escaped', { body: '{"amount": 25.50, "name": "Gr\\u00e2ce"}' }, 'body_changed'],
+    ['without the body', { body: '' }, 'body_changed'],
+  ])('%s', async (_, parts: { path?: string; method?: string; body?: string }, cause) => {
+    const signedPath = parts.path === 'URL' ? world.url + path : parts.path
+    const verdict = await asked(request(textOf({ ...parts, ...(signedPath && { path: signedPath }) })))
+    expect(verdict).toMatchObject({ valid: false, cause, signature_matches: false })
+    expect(verdict.expected_signed_text).toBe(textOf({ at: verdict.expected_signed_text.slice(0, 10) }))
+  })
+
+  test.each(['', '.', ':', '\\n', '\r\n'])('joined by %j', async (separator) => {
+    expect(await asked(request(textOf({}, separator)))).toMatchObject({ cause: 'separator_differs' })
+  })
+
+  test('with parts left out, in base64, or in capitals', async () => {
+    expect(await asked(request(now() + body))).toMatchObject({ cause: 'parts_missing' })
+    expect(await asked(request(body))).toMatchObject({ cause: 'parts_missing' })
+    expect(await asked(request(textOf(), { digest: 'base64' }))).toMatchObject({
+      cause: 'signature_not_hexadecimal',
+    })
+    const right = request(textOf())
+    expect(await asked({ ...right, 'X-Signature': right['X-Signature'].toUpperCase() })).toMatchObject({
+      cause: 'signature_upper_case',
+    })
+  })
+
+  test('with another secret of the merchant, or of nobody', async () => {
+    expect(await asked(request(textOf(), { secret: merchant.callback_secret }))).toMatchObject({
+      cause: 'wrong_secret',
+      detail: expect.stringContaining('callback secret'),
+    })
+    expect(await asked(request(textOf(), { secret: merchant.api_key }))).toMatchObject({
+      cause: 'wrong_secret',
+    })
+    expect(await asked(request(textOf(), { secret: 'x' }))).toMatchObject({ cause: 'signature_mismatch' })
+  })
+
+  test.each([
+    ['X-API-Key', '', 'header_missing'],
+    ['X-Signature', '', 'header_missing'],
+    ['X-Timestamp', '1700000000000', 'timestamp_malformed'],
+    ['X-Timestamp', '2026-11-21T10:00:00Z', 'timestamp_malformed'],
+    ['X-API-Key', 'pk_test_unknown', 'unknown_key'],
+    ['X-API-Key', 'sk_test_secret', 'unknown_key'],
+  ])('whose %s is %j', async (name, value, cause) => {
+    expect(await asked({ ...request(textOf()), [name]: value })).toMatchObject({ cause })
+  })
+
+  test('with the key of another merchant is unknown, and tells nothing of it', async () => {
+    const other = await world.register()
+    const headers = { ...request(textOf(), { secret: other.api_secret }), 'X-API-Key': other.api_key }
+    expect(await asked(headers)).toMatchObject({ cause: 'unknown_key', signature_matches: false })
+  })
+
+  test('that is right but late, or of a key that was replaced', async () => {
+    const at = String(Number(now()) - 90)
+    expect(await asked(request(textOf({ at }), { at }))).toMatchObject({
+      cause: 'timestamp_too_old',
+      signature_matches: true,
+    })
+    await portal.post('api-keys')
+    expect(await asked(request(textOf()))).toMatchObject({ cause: 'key_revoked', signature_matches: true })
+  })
+})
+
+test.each([
+  [{}, 'kind'],
+  [{ kind: 'letter', headers: {} }, 'kind'],
+  [{ kind: 'webhook' }, 'headers'],
+  [{ kind: 'webhook', headers: {}, body: 'x'.repeat(16_385) }, 'body'],
+])('a question of another shape is refused: %#', async (body, field) => {
+  const answer = await portal.post('signature-check', body)
+  expect([answer.status, answer.body.errors?.[0].field]).toEqual([400, field])
+})

@@ -1,0 +1,225 @@
+// A transfer that passed every check is written here: with its reservation, its ledger posting, its story and the
+// intent to pay it out, all or nothing. Transfers that arrive together are written together; those of one wallet are
+// accepted or refused in order.
+import { recordScreenings, type SealedScreening } from '../../compliance/screening/screening-record.ts'
+import { formatRate } from '../../kernel/rate.ts'
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import { insertOperations } from '../../operations/operation.ts'
+import { batched } from '../../platform/database/coalescing-batch.ts'
+import { type Database, isUniqueViolation, type Sql } from '../../platform/database/database.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { newPayout } from '../payouts/payout.ts'
+import { acceptedAnswer } from '../transfer/amounts.ts'
+import { sealParties } from '../transfer/parties.ts'
+import { formatHundredths, type Quote } from '../transfer/quote.ts'
+import { type TimelineEvent, tell, transferSubject } from '../transfer/timeline.ts'
+import { newTransactionId } from '../transfer/transfer.ts'
+import { type Done, lockWallets, move, type OpenWallet, reserve, saveMovements } from '../wallets/wallet.ts'
+import { contentOf, fieldDigests } from './inbound-content.ts'
+import { findVersions, insertTransfers } from './queries.ts'
+import { type Known, knownReferences, type Repeat, referenceName, repeatOf } from './repeated-reference.ts'
+import { type InboundRequest, travelRuleOf } from './request.ts'
+
+export type Candidate = {
+  merchant: { id: bigint; environment: Environment; version: number }
+  request: InboundRequest
+  subscriberName: string | undefined
+  /** What screening found, to be kept with the transfer. */
+  screening: { hold: boolean; detail: string; record: SealedScreening }
+  /** None for a transfer that is held: it is quoted when it is released. */
+  quote: Quote | undefined
+}
+
+export type Acceptance =
+  | { kind: 'accepted'; answer: string }
+  | { kind: 'balance_insufficient' }
+  /** The merchant has changed since it was let in: nothing was written. */
+  | { kind: 'stale' }
+  | Repeat
+
+/** A candidate with all that can be made before its turn comes. */
+type Prepared = Candidate & {
+  transactionId: string
+  content: Buffer
+  /** Names and papers of both parties, sealed for this transfer. */
+  partiesSealed: string
+}
+
+type Entrant = Prepared & { answer: string; done: Done | undefined }
+
+type AcceptanceNeeds = { db: Database; clock: Clock; secrets: Secrets }
+
+/** A function that accepts transfers, many at once. */
+export function openAcceptance({ db, clock, secrets }: AcceptanceNeeds) {
+  const accept = batched<Prepared, Acceptance>(
+    (candidates) => db.transaction((sql) => acceptAll(sql, candidates, clock.now())),
+    { maxMembers: 128 },
+  )
+  return async (candidate: Candidate): Promise<Acceptance> => {
+    const prepared = prepare(secrets, candidate, clock.now())
+    try {
+      return await accept(prepared)
+    } catch (error) {
+      // Another process took the reference a moment ago: now it is known.
+      if (isUniqueViolation(error, 'transfer_merchant_id_environment_reference_key')) return accept(prepared)
+      throw error
+    }
+  }
+}
+
+/** Hashing and sealing are done while others are written: inside, everybody who comes later would wait for them. */
+function prepare(secrets: Secrets, candidate: Candidate, now: Temporal.Instant): Prepared {
+  const { request } = candidate
+  const transactionId = newTransactionId(now)
+  return {
+    ...candidate,
+    transactionId,
+    content: contentOf(request),
+    partiesSealed: sealParties(secrets, transactionId, travelRuleOf(request), fieldDigests(request)).toString(
+      'base64',
+    ),
+  }
+}
+
+async function acceptAll(sql: Sql, candidates: Prepared[], now: Temporal.Instant): Promise<Acceptance[]> {
+  const ids = [...new Set(candidates.map(({ merchant }) => merchant.id))]
+  const [walletOf, known, versions] = await Promise.all([
+    lockWallets(sql, candidates.map(walletKey)),
+    knownReferences(sql, candidates),
+    sql.rows(findVersions, [ids]),
+  ])
+  const current = new Map(versions.map(({ id, version }) => [id, version]))
+  const entrants: Entrant[] = []
+  const verdicts: Acceptance[] = []
+  for (const candidate of candidates) {
+    if (current.get(candidate.merchant.id) !== candidate.merchant.version) {
+      verdicts.push({ kind: 'stale' })
+      continue
+    }
+    const { verdict, entrant } = decide(candidate, known.get(referenceName(candidate)), walletOf, now)
+    verdicts.push(verdict)
+    if (!entrant) continue
+    entrants.push(entrant)
+    known.set(referenceName(candidate), entrant)
+  }
+  if (entrants.length > 0) await write(sql, entrants, now)
+  return verdicts
+}
+
+function decide(
+  candidate: Prepared,
+  known: Known | undefined,
+  walletOf: (key: { merchantId: bigint; environment: Environment }) => OpenWallet | undefined,
+  now: Temporal.Instant,
+): { verdict: Acceptance; entrant?: Entrant } {
+  if (known) return { verdict: repeatOf(known, candidate) }
+  const { quote, transactionId } = candidate
+  const wallet = quote && walletOf(walletKey(candidate))
+  const done = quote && wallet && move(wallet, reserve(quote), { key: `reserve:${transactionId}` })
+  if (quote && !done) return { verdict: { kind: 'balance_insufficient' } }
+  const answer = answerOf(candidate, now)
+  return { verdict: { kind: 'accepted', answer }, entrant: { ...candidate, answer, done } }
+}
+
+async function write(sql: Sql, entrants: readonly Entrant[], now: Temporal.Instant): Promise<void> {
+  const rows = entrants.map((entrant, position) => ({ position, ...toRow(entrant) }))
+  const inserted = await sql.rows(insertTransfers, [JSON.stringify(rows), now])
+  const ids = new Map(inserted.map(({ id, transaction_id }) => [transaction_id, id]))
+  const idOf = ({ transactionId }: Entrant) => ids.get(transactionId) as bigint
+  const stories = entrants.flatMap((entrant) => storyOf(entrant, idOf(entrant)))
+  const screenings = entrants.map((entrant) => ({
+    subject: transferSubject(idOf(entrant)),
+    screening: entrant.screening.record,
+  }))
+  const movements = entrants.flatMap((entrant) =>
+    entrant.done ? [{ ...entrant.done, transfer: idOf(entrant) }] : [],
+  )
+  const payouts = entrants.flatMap((entrant) => payoutOf(entrant, idOf(entrant), now))
+  await Promise.all([
+    tell(sql, stories, now),
+    recordScreenings(sql, screenings),
+    saveMovements(sql, movements, now),
+    insertOperations(sql, payouts),
+  ])
+}
+
+function payoutOf({ quote, request, merchant, transactionId }: Entrant, id: bigint, now: Temporal.Instant) {
+  if (!quote) return []
+  const { environment } = merchant
+  const { operator } = request
+  return [newPayout({ id, transactionId, environment, operator, amountMinor: quote.amount }, now)]
+}
+
+const walletKey = ({ merchant }: Candidate) => ({
+  merchantId: merchant.id,
+  environment: merchant.environment,
+})
+
+function answerOf(
+  { request, quote, subscriberName, transactionId }: Prepared,
+  now: Temporal.Instant,
+): string {
+  return acceptedAnswer({
+    reference: request.fields.reference,
+    transactionId,
+    status: quote ? 'Submitted' : 'Hold',
+    amount: request.amount,
+    currency: request.currency,
+    quote,
+    operator: request.operator,
+    customerNumber: request.customerNumber,
+    subscriberName,
+    createdAt: now,
+  })
+}
+
+function toRow(entrant: Entrant): Record<string, unknown> {
+  const { merchant, request, quote, transactionId } = entrant
+  return {
+    transaction_id: transactionId,
+    merchant_id: String(merchant.id),
+    environment: merchant.environment,
+    reference: request.fields.reference,
+    status: quote ? 'Submitted' : 'Hold',
+    fingerprint: entrant.content.toString('hex'),
+    first_answer: entrant.answer,
+    operator: request.operator,
+    customer_number: request.customerNumber,
+    subscriber_name: entrant.subscriberName,
+    amount_hundredths: String(request.amount),
+    currency: request.currency,
+    receiver_minor: quote && String(quote.amount),
+    fee_minor: quote && String(quote.fee),
+    rate_micros: quote && String(quote.rateMicros),
+    rate_as_of: quote?.rateAsOf?.toString(),
+    rate_source: quote?.rateSource,
+    callback_url: request.fields.callback_url,
+    parties_sealed: entrant.partiesSealed,
+  }
+}
+
+function storyOf({ request, screening, quote }: Entrant, transfer: bigint): TimelineEvent[] {
+  const { amount, currency, customerNumber, operator } = request
+  const accepted = `${formatHundredths(amount)} ${currency} to ${customerNumber} (${operator})`
+  return [
+    { transfer, kind: 'inbound.accepted', detail: accepted },
+    { transfer, kind: screening.hold ? 'screening.hold' : 'screening.ok', detail: screening.detail },
+    ...(quote ? quotedStory(transfer, { amount, currency }, quote) : []),
+  ]
+}
+
+/** What is told when a transfer has been converted and paid for. */
+export function quotedStory(
+  transfer: bigint,
+  sent: { amount: bigint; currency: string },
+  quote: Quote,
+): TimelineEvent[] {
+  const { amount, fee, rateMicros } = quote
+  const converted = `${formatHundredths(sent.amount)} ${sent.currency} at ${formatRate(rateMicros)} is ${formatHundredths(amount)} USD`
+  const reserved = `${formatHundredths(amount + fee)} USD, of which ${formatHundredths(fee)} fee`
+  return [
+    ...(sent.currency === 'USD' ? [] : [{ transfer, kind: 'fx.converted', detail: converted } as const]),
+    { transfer, kind: 'wallet.reserved', detail: reserved },
+  ]
+}

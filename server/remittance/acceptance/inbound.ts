@@ -1,0 +1,200 @@
+// An inbound transfer, in the order the checks are made: the request, the number, the name, the sanctions lists, the
+// rate, the money. What is refused on the way leaves nothing behind, and its reference free.
+
+import { areBlacklisted } from '../../compliance/blacklist.ts'
+import { compareNames } from '../../compliance/names/match.ts'
+import type { ScreenedParty } from '../../compliance/screening/screener.ts'
+import type { SealedScreening } from '../../compliance/screening/screening-record.ts'
+import { formatMoney, money } from '../../kernel/money.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { Environment, Merchant } from '../../merchants/identity/merchant.ts'
+import { batched } from '../../platform/database/coalescing-batch.ts'
+import type { Database, Sql } from '../../platform/database/database.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { isFresh, type RateCard } from '../exchange-rates/rate-table.ts'
+import { screenedParties } from '../holds/screened-parties.ts'
+import type { OperatorCode } from '../operators/operator.ts'
+import type { OperatorFor } from '../payouts/dispatch.ts'
+import { remittanceProblems } from '../transfer/problems.ts'
+import { type Quote, quote } from '../transfer/quote.ts'
+import { type Acceptance, type Candidate, openAcceptance } from './accept.ts'
+import { lookUpName } from './name-lookup.ts'
+import {
+  differingFields,
+  knownReferences,
+  type Repeat,
+  referenceName,
+  repeatOf,
+  type Sent,
+} from './repeated-reference.ts'
+import {
+  type InboundRequest,
+  inboundSchema,
+  readInbound,
+  refusal,
+  type SenderCurrency,
+  travelRuleOf,
+} from './request.ts'
+
+/** What screening found of both parties, and what is to be kept of it with the transfer. */
+export type Screened = { hold: boolean; detail: string; record: SealedScreening }
+
+export type InboundNeeds = {
+  db: Database
+  clock: Clock
+  secrets: Secrets
+  operatorFor: OperatorFor
+  /** Whether people have stopped what goes to the operator. */
+  isPaused: (environment: Environment, operator: OperatorCode) => Promise<boolean>
+  currentCard: () => Promise<RateCard | undefined>
+  screen: (environment: Environment, parties: readonly ScreenedParty[]) => Promise<Screened>
+  acceptsUrl: (url: URL, environment: Environment) => boolean
+  wake: () => void
+}
+
+export type Inbound = {
+  /**
+   * @param merchant as it was just read.
+   * @returns the answer as text, the same for a repeat; 'stale' when the merchant has changed meanwhile: it is let in anew.
+   * @throws Problem.
+   */
+  accept(merchant: Merchant, body: unknown, options: { skipNameCheck: boolean }): Promise<string | 'stale'>
+}
+
+const sandboxCapCents = 100n
+
+export function openInbound(needs: InboundNeeds): Inbound {
+  const { db, clock, acceptsUrl } = needs
+  const schemas = {
+    sandbox: inboundSchema((url) => acceptsUrl(url, 'sandbox')),
+    production: inboundSchema((url) => acceptsUrl(url, 'production')),
+  }
+  const accept = openAcceptance(needs)
+  const lookUp = openLookUp(db)
+  return {
+    async accept(merchant, body, { skipNameCheck }) {
+      const card = await needs.currentCard()
+      const { request, faults } = readInbound(schemas[merchant.environment], body, {
+        today: clock.now().toZonedDateTimeISO('UTC').toPlainDate(),
+        overCap: (amount, currency) => isOverCap(merchant, { amount, currency }, card),
+      })
+      // A repeat is answered before anyone else is asked anything; acceptance looks again, under its lock.
+      const { known, isBlacklisted } = request ? await lookUp({ merchant, request }) : noFacts
+      // What was right when it was accepted stays accepted, though a paper has expired or a rate has moved since.
+      if (known?.kind === 'repeated') return known.answer
+      if (!request || faults.length > 0) throw refusal(faults)
+      if (known) return answerOf(needs, { merchant, request }, known)
+      const { environment } = merchant
+      if (isBlacklisted) throw new Problem(remittanceProblems.blacklisted)
+      if (await needs.isPaused(environment, request.operator))
+        throw new Problem(remittanceProblems.operator_unreachable)
+      const isSkipped = skipNameCheck && environment === 'sandbox'
+      const registeredName = await (isSkipped ? nameWherePossible : nameOfWallet)(needs, environment, request)
+      if (!isSkipped) checkName(request, registeredName)
+      const screening = await needs.screen(
+        environment,
+        screenedParties(travelRuleOf(request), registeredName),
+      )
+      const candidate: Candidate = {
+        merchant,
+        request,
+        subscriberName: isSkipped ? undefined : registeredName,
+        screening,
+        quote: screening.hold ? undefined : freshQuote(needs, request, card, merchant),
+      }
+      const acceptance = await accept(candidate)
+      needs.wake()
+      return answerOf(needs, { merchant, request }, acceptance)
+    },
+  }
+}
+
+type Facts = { known: Repeat | undefined; isBlacklisted: boolean }
+const noFacts: Facts = { known: undefined, isBlacklisted: false }
+
+/** What the database knows of a transfer that is not there yet. Both are asked at once, for all that come together. */
+function openLookUp(db: Sql): (sent: Sent) => Promise<Facts> {
+  return batched(async (all) => {
+    const numbers = all.map(({ merchant: { environment }, request }) => ({
+      environment,
+      msisdn: request.customerNumber,
+    }))
+    const [known, blacklisted] = await Promise.all([knownReferences(db, all), areBlacklisted(db, numbers)])
+    return all.map((sent, i) => {
+      const before = known.get(referenceName(sent))
+      return { known: before && repeatOf(before, sent), isBlacklisted: blacklisted[i] === true }
+    })
+  })
+}
+
+/** Sandbox money is not real, but its habits are: the cap is on what it comes to in dollars. */
+function isOverCap(
+  merchant: Merchant,
+  sent: { amount: bigint; currency: SenderCurrency },
+  card: RateCard | undefined,
+): boolean {
+  if (merchant.environment !== 'sandbox') return false
+  const made = quote(sent, card, merchant)
+  return made !== undefined && exceedsCap(made)
+}
+
+/** By the exact value, before it is rounded down to the cent. */
+const exceedsCap = ({ amount, isRoundedDown }: Quote) =>
+  amount > sandboxCapCents || (amount === sandboxCapCents && isRoundedDown)
+
+/** For what was held, and so not quoted when it was accepted. @throws Problem for more than a sandbox pays out. */
+export function assertWithinCap(environment: Environment, made: Quote): void {
+  if (environment === 'sandbox' && exceedsCap(made)) throw new Problem(remittanceProblems.sandbox_cap)
+}
+
+async function answerOf({ db, secrets }: InboundNeeds, sent: Sent, acceptance: Acceptance): Promise<string> {
+  if (acceptance.kind === 'reference_reused') {
+    const fields = await differingFields(db, secrets, sent)
+    const errors = fields.map((field) => ({ field, message: 'Not as in the first request' }))
+    throw new Problem(remittanceProblems.reference_reused, {}, {}, errors)
+  }
+  if (acceptance.kind === 'balance_insufficient') throw new Problem(remittanceProblems.balance_insufficient)
+  return acceptance.kind === 'stale' ? 'stale' : acceptance.answer
+}
+
+/** The name the wallet is registered under, where the operator tells it. @throws Problem. */
+async function nameOfWallet(
+  { operatorFor }: InboundNeeds,
+  environment: Environment,
+  { customerNumber: msisdn, operator }: InboundRequest,
+): Promise<string | undefined> {
+  return (await lookUpName(operatorFor, environment, { operator, msisdn }, { mustReceive: true })).name
+}
+
+/** The same for a transfer whose name check is skipped: whoever the wallet belongs to is screened, where that is known. */
+async function nameWherePossible(...asked: Parameters<typeof nameOfWallet>): Promise<string | undefined> {
+  return nameOfWallet(...asked).catch((error) => {
+    if (error instanceof Problem) return undefined
+    throw error
+  })
+}
+
+/** @throws Problem where the sender expects another name than the wallet is registered under. */
+function checkName({ fields }: InboundRequest, name: string | undefined): void {
+  if (name === undefined) return
+  const match = compareNames(fields.expected_receiver_name, name)
+  if (match.decision !== 'NO_MATCH') return
+  const message = `Matches by ${match.score}; at least 0.6 is needed`
+  throw new Problem(remittanceProblems.name_mismatch, {}, {}, [{ field: 'expected_receiver_name', message }])
+}
+
+/** @throws Problem when the rate is not fresh, or nothing is left of the amount. */
+export function freshQuote(
+  { clock }: { clock: Clock },
+  sent: { amount: bigint; currency: SenderCurrency },
+  card: RateCard | undefined,
+  fees: Pick<Merchant, 'remittanceFeeBp' | 'remittanceFeeFixedMinor'>,
+): Quote {
+  const usable = card && isFresh(card, clock.now()) ? card : undefined
+  const made = quote(sent, usable, fees)
+  if (!made) throw new Problem(remittanceProblems.rate_stale)
+  if (made.amount > 0n) return made
+  const least = formatMoney(money(1n, 'USD'))
+  throw refusal([{ field: 'amount', problem: 'amount', message: `Comes to less than ${least} USD` }])
+}

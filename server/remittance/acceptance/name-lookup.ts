@@ -1,0 +1,44 @@
+// Who a wallet belongs to, as the operator tells it, beside the name somebody expects.
+import { compareNames } from '../../compliance/names/match.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import type { OperatorCode } from '../operators/operator.ts'
+import type { OperatorFor } from '../payouts/dispatch.ts'
+import { remittanceProblems } from '../transfer/problems.ts'
+
+export type Subscriber = { name: string | undefined; active: boolean | undefined }
+
+/**
+ * @param options.mustReceive refuses a wallet that cannot receive, too.
+ * @throws Problem when there is no such wallet or the operator does not answer; a protocol without names gives none.
+ */
+export async function lookUpName(
+  operatorFor: OperatorFor,
+  environment: Environment,
+  subscriber: { operator: OperatorCode; msisdn: string },
+  options: { mustReceive: boolean },
+): Promise<Subscriber> {
+  const connection = operatorFor(environment, subscriber.operator)
+  if (!connection) throw new Problem(remittanceProblems.operator_unreachable)
+  const answer = await connection.lookUp(subscriber)
+  if (answer.kind === 'unavailable') throw new Problem(remittanceProblems.operator_unreachable)
+  if (answer.kind === 'unsupported') return { name: undefined, active: undefined }
+  if (answer.kind === 'no_wallet' || (options.mustReceive && !answer.active))
+    throw new Problem(remittanceProblems.no_wallet)
+  return { name: answer.name, active: answer.active }
+}
+
+/** What account-lookup answers. @param expected the name somebody expects, or undefined. */
+export function lookUpAnswer(
+  subscriber: { operator: OperatorCode; msisdn: string },
+  { name, active }: Subscriber,
+  expected: string | undefined,
+) {
+  return {
+    customer_number: subscriber.msisdn,
+    operator: subscriber.operator,
+    subscriber_name: name ?? null,
+    active: active ?? null,
+    name_match: name === undefined || expected === undefined ? null : compareNames(expected, name),
+  }
+}

@@ -1,0 +1,53 @@
+import { statement } from '../../platform/database/database.ts'
+import { countMadeTransfers } from '../transfer/counts.ts'
+
+export type KnownReference = {
+  merchant_id: bigint
+  environment: string
+  reference: string
+  fingerprint: Buffer
+  first_answer: string
+}
+
+export const findReferences = statement<KnownReference>(
+  'find_transfer_references',
+  `select t.merchant_id, t.environment, t.reference, t.fingerprint, t.first_answer
+     from json_to_recordset($1) as k (merchant_id bigint, environment text, reference text)
+    cross join lateral (
+          -- One by one through the index: a plan made while there were few transfers would read all of them ever after.
+          select * from transfer t
+           where t.merchant_id = k.merchant_id and t.environment = k.environment and t.reference = k.reference
+           limit 1) t`,
+)
+
+export const findPartiesByReference = statement<{ transaction_id: string; parties_sealed: Buffer }>(
+  'find_parties_by_reference',
+  `select transaction_id, parties_sealed from transfer where merchant_id = $1 and environment = $2 and reference = $3`,
+)
+
+/** Whose profile, credentials or standing have changed have another version than the one they were let in with. */
+export const findVersions = statement<{ id: bigint; version: number }>(
+  'find_merchant_versions',
+  'select id, version from merchant where id = any($1::bigint[])',
+)
+
+export const insertTransfers = statement<{ id: bigint; transaction_id: string }>(
+  'insert_transfers',
+  `with made as (
+   insert into transfer (
+     transaction_id, merchant_id, environment, reference, status, fingerprint, first_answer, operator, customer_number,
+     subscriber_name, amount_hundredths, currency, receiver_minor, receiver_currency, fee_minor, rate_micros,
+     rate_as_of, rate_source, callback_url, parties_sealed, created_at)
+   select transaction_id, merchant_id, environment, reference, status, decode(fingerprint, 'hex'), first_answer, operator,
+          customer_number, subscriber_name, amount_hundredths, currency, receiver_minor, 'USD', fee_minor, rate_micros,
+          rate_as_of, rate_source, callback_url, decode(parties_sealed, 'base64'), $2
+     from json_to_recordset($1) as t (
+       position integer, transaction_id text, merchant_id bigint, environment text, reference text, status text,
+       fingerprint text, first_answer text, operator text, customer_number text, subscriber_name text,
+       amount_hundredths bigint, currency text, receiver_minor bigint, fee_minor bigint, rate_micros bigint,
+       rate_as_of timestamptz, rate_source text, callback_url text, parties_sealed text)
+    order by position
+   returning id, transaction_id, merchant_id, environment, created_at, status, operator, receiver_minor
+   ), counted as (${countMadeTransfers('made')})
+   select id, transaction_id from made`,
+)

@@ -1,0 +1,53 @@
+// A reference is used once per merchant: sent again with the same content it gets the same answer, with other content
+// none.
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import type { Sql } from '../../platform/database/database.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import { openContent } from '../transfer/parties.ts'
+import { differingDigests, fieldDigests, isContentOf } from './inbound-content.ts'
+import { findPartiesByReference, findReferences } from './queries.ts'
+import type { InboundRequest } from './request.ts'
+
+/** Who sends what: as much of a transfer as tells whether it is known. */
+export type Sent = { merchant: { id: bigint; environment: Environment }; request: InboundRequest }
+
+/** A transfer that has the reference already: what it was asked for, and what was answered. */
+export type Known = { content: Buffer; answer: string }
+
+export type Repeat = { kind: 'repeated'; answer: string } | { kind: 'reference_reused' }
+
+/** What a transfer is to one that came before it. */
+export function repeatOf(known: Known, { request }: Sent): Repeat {
+  return isContentOf(known.content, request)
+    ? { kind: 'repeated', answer: known.answer }
+    : { kind: 'reference_reused' }
+}
+
+/** The name under which transfers are the same. */
+export function referenceName({ merchant, request }: Sent): string {
+  return `${merchant.id} ${merchant.environment} ${request.fields.reference}`
+}
+
+const keyOf = ({ merchant, request }: Sent) => ({
+  merchant_id: String(merchant.id),
+  environment: merchant.environment,
+  reference: request.fields.reference,
+})
+
+export async function knownReferences(sql: Sql, sent: readonly Sent[]): Promise<Map<string, Known>> {
+  const rows = await sql.rows(findReferences, [JSON.stringify(sent.map(keyOf))])
+  return new Map(
+    rows.map((row) => [
+      `${row.merchant_id} ${row.environment} ${row.reference}`,
+      { content: row.fingerprint, answer: row.first_answer },
+    ]),
+  )
+}
+
+/** The fields in which a request differs from the one that used its reference first; none where that is not known. */
+export async function differingFields(sql: Sql, secrets: Secrets, sent: Sent): Promise<string[]> {
+  const { merchant_id, environment, reference } = keyOf(sent)
+  const [known] = await sql.rows(findPartiesByReference, [merchant_id, environment, reference])
+  const before = known && openContent(secrets, known)
+  return before === undefined ? [] : differingDigests(before, fieldDigests(sent.request))
+}

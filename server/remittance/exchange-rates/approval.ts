@@ -1,0 +1,134 @@
+// Rates that were set aside, before an admin: what came in lately, what moved, and the word that publishes it.
+import { z } from 'zod'
+import type { Admin } from '../../admin/access.ts'
+import { audit } from '../../admin/audit.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { parseRate } from '../../kernel/rate.ts'
+import type { Database, Sql } from '../../platform/database/database.ts'
+import { check, text } from '../../platform/http/body/body.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { remittanceProblems } from '../transfer/problems.ts'
+import { stamp, stampSecond } from '../transfer/time.ts'
+import {
+  findSlot,
+  listSnapshots,
+  lockCard,
+  lockSnapshot,
+  publishSnapshot,
+  type RatesJson,
+  type SnapshotRow,
+} from './queries.ts'
+import { currentCard, isFresh, nextSlot, type RateCard, slotOf } from './rate-table.ts'
+
+export type ApprovalNeeds = { db: Database; clock: Clock; secrets: Secrets; log: Log }
+
+const mostListed = 50
+const approvalSchema = z.object({ reason: text({ min: 3, max: 500 }) })
+
+/**
+ * Makes rates that were set aside the card.
+ * @param id as it stands in the path.
+ * @throws Problem 404 for what never came in; 409 for what is published, or older than the card.
+ */
+export async function approveRates(needs: ApprovalNeeds, id: string, body: unknown, admin: Admin) {
+  const { reason } = check(approvalSchema, body, 'body')
+  const snapshot = await needs.db.transaction(async (sql) => {
+    await sql.rows(lockCard)
+    const asked = await approvable(sql, id)
+    const now = needs.clock.now()
+    const [published] = await sql.rows(publishSnapshot, [asked.id, admin.name, reason, now])
+    const detail = {
+      reason,
+      source: asked.source,
+      as_of: asked.as_of.toString(),
+      moved_from: asked.moved_from,
+    }
+    await audit(sql, needs.secrets, { admin, action: 'rates.approved', subject: `rates:${id}`, detail, now })
+    return published as SnapshotRow
+  })
+  needs.log.info('exchange rates were approved', { reason: Object.keys(snapshot.moved_from).join(', ') })
+  return snapshotJson(snapshot)
+}
+
+async function approvable(sql: Sql, id: string): Promise<SnapshotRow> {
+  const [snapshot] = /^[1-9]\d{0,17}$/.test(id) ? await sql.rows(lockSnapshot, [id]) : []
+  if (!snapshot) throw new Problem(remittanceProblems.rates_unknown)
+  const fault = approvalFault(snapshot, await currentCard(sql))
+  if (fault) throw fault
+  return snapshot
+}
+
+/** Why rates may not be published; undefined when they may. */
+function approvalFault(
+  snapshot: Pick<SnapshotRow, 'state' | 'as_of'>,
+  card: RateCard | undefined,
+): Problem | undefined {
+  if (snapshot.state !== 'QUARANTINED') return new Problem(remittanceProblems.rates_not_held)
+  if (card && Temporal.Instant.compare(snapshot.as_of, card.asOf) <= 0)
+    return new Problem(remittanceProblems.rates_superseded)
+  return undefined
+}
+
+/** The card, how its renewal stands, and what came in lately, newest first. */
+export async function ratesOverview({ db, clock }: Pick<ApprovalNeeds, 'db' | 'clock'>) {
+  const now = clock.now()
+  const [card, [slot], snapshots] = await Promise.all([
+    currentCard(db),
+    db.rows(findSlot, [slotOf(now)]),
+    db.rows(listSnapshots, [mostListed]),
+  ])
+  return {
+    current_id: card === undefined ? null : Number(card.id),
+    fresh: card !== undefined && isFresh(card, now),
+    next_refresh_at: stampSecond(nextSlot(now)),
+    refresh: slot
+      ? {
+          slot: stampSecond(slot.slot),
+          attempts: slot.attempts,
+          failure: slot.failure,
+          finished_at: slot.finished_at && stamp(slot.finished_at),
+          next_attempt_at: slot.finished_at ? null : stamp(slot.next_attempt_at),
+        }
+      : null,
+    items: snapshots.map((row) => {
+      const fault = approvalFault(row, card)
+      const approve = { allowed: fault === undefined, reason: fault?.message ?? null }
+      return { ...snapshotJson(row), allowed_actions: { approve } }
+    }),
+  }
+}
+
+function snapshotJson(row: SnapshotRow) {
+  return {
+    id: Number(row.id),
+    state: row.state,
+    source: row.source,
+    as_of: stampSecond(row.as_of),
+    fetched_at: stamp(row.fetched_at),
+    rates: Object.entries(row.rates).map(([currency, rate]) => ({ currency, rate: JSON.rawJSON(rate) })),
+    moved: Object.entries(row.moved_from).map(([currency, from]) => moveJson(currency, from, row.rates)),
+    approved_by: row.approved_by,
+    approval_reason: row.approval_reason,
+    approved_at: row.approved_at && stamp(row.approved_at),
+  }
+}
+
+function moveJson(currency: string, from: string, rates: RatesJson) {
+  const to = rates[currency] as string
+  return {
+    currency,
+    from: JSON.rawJSON(from),
+    to: JSON.rawJSON(to),
+    percent: JSON.rawJSON(percentMoved(from, to)),
+  }
+}
+
+/** To two places, cut: "12.34", "-90.00". */
+function percentMoved(from: string, to: string): string {
+  const [before, after] = [parseRate(from) as bigint, parseRate(to) as bigint]
+  const hundredths = ((after - before) * 10_000n) / before
+  const digits = (hundredths < 0n ? -hundredths : hundredths).toString().padStart(3, '0')
+  return `${hundredths < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}

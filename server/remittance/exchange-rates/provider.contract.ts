@@ -1,0 +1,116 @@
+// The promises of every rate provider adapter, kept before its simulator.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { RateProvider } from './provider.ts'
+
+export type RateProviderWorld = {
+  provider: RateProvider
+  /** The same provider, asked with a key it does not know. */
+  stranger: RateProvider
+  /** The same provider where nobody answers. */
+  unreachable: RateProvider
+  /** How long one call of these may take. */
+  timeoutMs: number
+  now(): Temporal.Instant
+  /** Makes the provider tell this rate from now on. */
+  tell(currency: string, rate: string): Promise<void>
+  fault(mode: 'off' | 'down' | '5xx' | 'timeout' | 'slow' | 'lost-reply'): Promise<void>
+  /** How often the provider was asked so far. */
+  requests(): Promise<number>
+  close(): Promise<void>
+}
+
+/** Runs the suite against a world made by `open`. */
+export function describeRateProvider(name: string, open: () => Promise<RateProviderWorld>): void {
+  describe(name, () => {
+    let world: RateProviderWorld
+    beforeAll(async () => {
+      world = await open()
+    })
+    afterAll(() => world.close())
+    beforeEach(() => world.fault('off'))
+
+    describe('rates', () => describeRates(() => world))
+    describe('trouble', () => describeTrouble(() => world))
+  })
+}
+
+type World = () => RateProviderWorld
+
+async function ratesOf(provider: RateProvider, currencies?: readonly string[]) {
+  const answer = await provider.latest(currencies)
+  if (answer.kind !== 'rates') throw new Error(answer.cause)
+  return answer
+}
+
+function describeRates(world: World): void {
+  test('come for what was asked and nothing else, above zero', async () => {
+    const wanted = ['UGX', 'NGN', 'KES', 'TZS', 'RWF', 'ZAR', 'GHS', 'CDF', 'EUR', 'CAD']
+    const { rates } = await ratesOf(world().provider, wanted)
+    expect([...rates.keys()].sort()).toEqual([...wanted].sort())
+    for (const rate of rates.values()) expect(rate).toBeGreaterThan(0n)
+  })
+
+  test('come for everything the provider has, the dollar at one, when nothing is named', async () => {
+    const { rates } = await ratesOf(world().provider)
+    expect(rates.size).toBeGreaterThan(40)
+    expect(rates.get('USD')).toBe(1_000_000n)
+  })
+
+  test('are exact to the last digit the provider tells', async () => {
+    await world().tell('UGX', '3612.345679')
+    await world().tell('EUR', '0.860001')
+    const { rates } = await ratesOf(world().provider, ['UGX', 'EUR'])
+    expect(Object.fromEntries(rates)).toEqual({ UGX: 3_612_345_679n, EUR: 860_001n })
+  })
+
+  test('leave out a currency the provider does not know', async () => {
+    const { rates } = await ratesOf(world().provider, ['ZZZ', 'KES'])
+    expect([...rates.keys()]).toEqual(['KES'])
+    expect((await ratesOf(world().provider, ['ZZZ'])).rates.size).toBe(0)
+  })
+
+  test("carry the provider's own time, which is not ahead", async () => {
+    const { asOf } = await ratesOf(world().provider, ['CDF'])
+    const age = world().now().since(asOf).total('hours')
+    expect(age).toBeGreaterThanOrEqual(0)
+    expect(age).toBeLessThan(25)
+  })
+
+  test('are asked for anew by every call', async () => {
+    const before = await world().requests()
+    await ratesOf(world().provider, ['CDF'])
+    await ratesOf(world().provider, ['CDF'])
+    expect(await world().requests()).toBe(before + 2)
+  })
+}
+
+function describeTrouble(world: World): void {
+  test('a key that is not known is an answer with a cause, without the key in it', async () => {
+    const answer = await world().stranger.latest(['CDF'])
+    expect(answer).toMatchObject({ kind: 'unavailable', cause: expect.stringMatching(/invalid/) })
+    expect(JSON.stringify(answer)).not.toContain('stranger')
+  })
+
+  test('nobody there is an answer, not an error', async () => {
+    expect(await world().unreachable.latest(['CDF'])).toMatchObject({ kind: 'unavailable' })
+  })
+
+  test.each(['down', '5xx', 'lost-reply'] as const)('a provider that is %s is unavailable', async (mode) => {
+    await world().fault(mode)
+    expect(await world().provider.latest(['CDF'])).toMatchObject({ kind: 'unavailable' })
+  })
+
+  test('a provider that does not answer in time is unavailable when the time is over', async () => {
+    await world().fault('timeout')
+    const start = performance.now()
+    expect(await world().provider.latest(['CDF'])).toEqual({ kind: 'unavailable', cause: 'DEADLINE' })
+    expect(performance.now() - start).toBeLessThan(world().timeoutMs + 1_000)
+  })
+
+  test('the call after the trouble has rates again', async () => {
+    await world().fault('down')
+    await world().provider.latest(['CDF'])
+    await world().fault('off')
+    expect((await ratesOf(world().provider, ['CDF'])).rates.has('CDF')).toBe(true)
+  })
+}

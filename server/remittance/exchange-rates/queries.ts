@@ -1,0 +1,92 @@
+// Rate snapshots and the slots they are fetched in, question by question.
+import { statement } from '../../platform/database/database.ts'
+
+/** Decimal text by currency. */
+export type RatesJson = Record<string, string>
+
+export type SnapshotRow = {
+  id: bigint
+  source: string
+  as_of: Temporal.Instant
+  fetched_at: Temporal.Instant
+  rates: RatesJson
+  state: 'PUBLISHED' | 'QUARANTINED'
+  moved_from: RatesJson
+  approved_by: string | null
+  approval_reason: string | null
+  approved_at: Temporal.Instant | null
+}
+
+const columns = `id, source, as_of, fetched_at, rates, state, moved_from, approved_by, approval_reason, approved_at`
+
+export const findCard = statement<SnapshotRow>(
+  'find_rate_card',
+  `select ${columns} from rate_snapshot where state = 'PUBLISHED' order by as_of desc limit 1`,
+)
+/** Whoever changes the card holds this until its transaction ends, so that nothing is compared with yesterday's. */
+export const lockCard = statement(
+  'lock_rate_card',
+  `select pg_advisory_xact_lock(hashtext('mosolo rate card'))`,
+)
+export const insertSnapshot = statement<{ id: bigint }>(
+  'insert_rate_snapshot',
+  `insert into rate_snapshot (source, as_of, fetched_at, rates, state, moved_from)
+   values ($1, $2, $3, $4, $5, $6) returning id`,
+)
+/** The same rates of the same time, set aside before: an admin need not see them twice. */
+export const findSameQuarantined = statement<{ id: bigint }>(
+  'find_same_quarantined_rates',
+  `select id from rate_snapshot where state = 'QUARANTINED' and source = $1 and as_of = $2 and rates = $3 limit 1`,
+)
+export const lockSnapshot = statement<SnapshotRow>(
+  'lock_rate_snapshot',
+  `select ${columns} from rate_snapshot where id = $1 for update`,
+)
+export const publishSnapshot = statement<SnapshotRow>(
+  'publish_rate_snapshot',
+  `update rate_snapshot set state = 'PUBLISHED', approved_by = $2, approval_reason = $3, approved_at = $4
+    where id = $1 and state = 'QUARANTINED' returning ${columns}`,
+)
+export const listSnapshots = statement<SnapshotRow>(
+  'list_rate_snapshots',
+  `select ${columns} from rate_snapshot order by id desc limit $1`,
+)
+
+export type SlotRow = {
+  slot: Temporal.Instant
+  attempts: number
+  next_attempt_at: Temporal.Instant
+  failure: string | null
+  finished_at: Temporal.Instant | null
+}
+
+/** Takes the slot if it is due; of many who try at once one gets it. A look at one row while it is not. */
+export const claimSlot = statement<{ attempts: number }>(
+  'claim_rate_slot',
+  `insert into rate_slot as s (slot, attempts, next_attempt_at, lease_token)
+   select $1::timestamptz, 1, $4::timestamptz, $3::uuid
+    where not exists (select from rate_slot where slot = $1 and (finished_at is not null or next_attempt_at > $2))
+   on conflict (slot) do update
+      set attempts = s.attempts + 1, next_attempt_at = excluded.next_attempt_at, lease_token = excluded.lease_token
+    where s.finished_at is null and s.next_attempt_at <= $2
+   returning attempts`,
+)
+export const postponeSlot = statement<{ slot: Temporal.Instant }>(
+  'postpone_rate_slot',
+  `update rate_slot set next_attempt_at = $3, failure = $4
+    where slot = $1 and lease_token = $2 and finished_at is null returning slot`,
+)
+/** Nothing when another process has taken the slot meanwhile. */
+export const finishSlot = statement<{ slot: Temporal.Instant }>(
+  'finish_rate_slot',
+  `update rate_slot set finished_at = $3, failure = null
+    where slot = $1 and lease_token = $2 and finished_at is null returning slot`,
+)
+export const nameSnapshotOfSlot = statement(
+  'name_snapshot_of_rate_slot',
+  'update rate_slot set snapshot_id = $2 where slot = $1',
+)
+export const findSlot = statement<SlotRow>(
+  'find_rate_slot',
+  'select slot, attempts, next_attempt_at, failure, finished_at from rate_slot where slot = $1',
+)

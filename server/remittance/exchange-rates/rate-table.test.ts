@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Sql } from '../../platform/database/database.ts'
+import { convert, freshCard, isFresh, nextSlot, openCardCache, slotOf } from './rate-table.ts'
+
+const at = (text: string) => Temporal.Instant.from(text)
+
+describe('converting', () => {
+  const hundredths = fc.bigInt({ min: 0n, max: 10n ** 14n })
+  const rate = fc.bigInt({ min: 1n, max: 10n ** 12n })
+  const cents = (amount: bigint, micros: bigint) =>
+    convert({ hundredths: amount, currency: 'UGX', card: { rates: new Map([['UGX', micros]]) } })
+
+  test('[R4.1] gives the whole cents the amount is worth and never one more', () => {
+    fc.assert(
+      fc.property(hundredths, rate, (amount, micros) => {
+        const worth = cents(amount, micros)
+        // In millionths of a hundredth of the currency: what the cents cost, and what one more would.
+        assert.ok(worth * micros <= amount * 1_000_000n)
+        assert.ok((worth + 1n) * micros > amount * 1_000_000n)
+      }),
+    )
+  })
+
+  test('gives no more for two parts than for the whole, and at most a cent less', () => {
+    fc.assert(
+      fc.property(hundredths, hundredths, rate, (one, other, micros) => {
+        const lost = cents(one + other, micros) - cents(one, micros) - cents(other, micros)
+        assert.ok(lost === 0n || lost === 1n)
+      }),
+    )
+  })
+
+  test('gives no less for more, and no more at a higher rate', () => {
+    fc.assert(
+      fc.property(hundredths, hundredths, rate, rate, (a, b, r, s) => {
+        const [less, more] = a < b ? [a, b] : [b, a]
+        const [low, high] = r < s ? [r, s] : [s, r]
+        assert.ok(cents(less, r) <= cents(more, r))
+        assert.ok(cents(a, high) <= cents(a, low))
+      }),
+    )
+  })
+
+  test('leaves dollars as they are, without a card', () => {
+    fc.assert(
+      fc.property(hundredths, (amount) =>
+        assert.equal(convert({ hundredths: amount, currency: 'USD' }), amount),
+      ),
+    )
+  })
+
+  test.each([
+    ['3600.00 UGX at 3600 is 1.00 USD', 360_000n, 3_600_000_000n, 100n],
+    ['3599.99 UGX at 3600 is 0.99 USD', 359_999n, 3_600_000_000n, 99n],
+    ['0.01 UGX at 3600 is nothing', 1n, 3_600_000_000n, 0n],
+    ['100.00 EUR at 0.86 is 116.27 USD', 10_000n, 860_000n, 11_627n],
+    ['1.00 at 0.000001 is a million USD', 100n, 1n, 100_000_000n],
+  ])('%s', (_name, amount, micros, worth) => expect(cents(amount, micros)).toBe(worth))
+
+  test('without a rate of the currency, or below zero, is a fault and no amount', () => {
+    const card = { rates: new Map([['UGX', 1n]]) }
+    expect(() => convert({ hundredths: 1n, currency: 'NGN', card })).toThrow('no rate of NGN')
+    expect(() => convert({ hundredths: 1n, currency: 'UGX' })).toThrow('no rate of UGX')
+    expect(() => convert({ hundredths: -1n, currency: 'USD' })).toThrow()
+  })
+})
+
+describe('slots', () => {
+  test.each([
+    ['2026-11-21T10:00:00Z', '2026-11-21T06:00:00Z', '2026-11-21T12:00:00Z'],
+    ['2026-11-21T06:00:00Z', '2026-11-21T06:00:00Z', '2026-11-21T12:00:00Z'],
+    ['2026-11-21T05:59:59.999Z', '2026-11-21T00:00:00Z', '2026-11-21T06:00:00Z'],
+    ['2026-12-31T23:59:59Z', '2026-12-31T18:00:00Z', '2027-01-01T00:00:00Z'],
+  ])(
+    '[R4.8] the card is due at 00:00, 06:00, 12:00 and 18:00 UTC: at %s since %s, next %s',
+    (now, last, next) => {
+      expect(String(slotOf(at(now)))).toBe(last)
+      expect(String(nextSlot(at(now)))).toBe(next)
+    },
+  )
+})
+
+describe('a card', () => {
+  const card = { id: 1n, asOf: at('2026-11-21T00:00:00Z'), source: 'x', rates: new Map() }
+
+  test('converts for twelve hours from the time of its provider, to the second', () => {
+    expect(isFresh(card, at('2026-11-21T12:00:00Z'))).toBe(true)
+    expect(isFresh(card, at('2026-11-21T12:00:00.000000001Z'))).toBe(false)
+    expect(freshCard(card, at('2026-11-21T12:00:00Z'))).toBe(card)
+  })
+
+  test('that is older, or is none, refuses with RMT-5003', () => {
+    const refusal = expect.objectContaining({
+      spec: expect.objectContaining({ code: 'RMT-5003', status: 503 }),
+    })
+    expect(() => freshCard(card, at('2026-11-21T12:00:01Z'))).toThrow(refusal)
+    expect(() => freshCard(undefined, at('2026-11-21T12:00:00Z'))).toThrow(refusal)
+  })
+})
+
+describe('the cache of the card', () => {
+  const row = (id: bigint) => ({
+    id,
+    source: 'x',
+    as_of: at('2026-11-21T06:00:00Z'),
+    rates: { UGX: '3600.5' },
+  })
+  function cacheOver(answers: (() => unknown[])[]) {
+    let [reads, now] = [0, 0]
+    const sql = { rows: async () => (answers[reads++] as () => unknown[])() } as unknown as Sql
+    const card = openCardCache(sql, () => now)
+    return { card, reads: () => reads, pass: (ms: number) => (now += ms) }
+  }
+
+  test('reads once for all who ask within a second, and anew after it', async () => {
+    const { card, reads, pass } = cacheOver([() => [row(1n)], () => [row(2n)]])
+    const [one, other] = await Promise.all([card(), card()])
+    expect([one?.id, other?.id]).toEqual([1n, 1n])
+    expect(one?.rates.get('UGX')).toBe(3_600_500_000n)
+    pass(999)
+    expect((await card())?.id).toBe(1n)
+    pass(1)
+    expect((await card())?.id).toBe(2n)
+    expect(reads()).toBe(2)
+  })
+
+  test('keeps no failure', async () => {
+    const fail = () => {
+      throw new Error('gone')
+    }
+    const { card } = cacheOver([fail, () => [row(1n)]])
+    await expect(card()).rejects.toThrow('gone')
+    expect((await card())?.id).toBe(1n)
+  })
+})

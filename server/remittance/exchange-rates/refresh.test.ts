@@ -1,0 +1,249 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openRatesWorld, type RatesWorld } from '../../../test/support/world/rates.ts'
+import { parseRate } from '../../kernel/rate.ts'
+import type { RateProvider, RatesAnswer } from './provider.ts'
+import { findSlot, listSnapshots } from './queries.ts'
+import { slotOf, snapshotCurrencies } from './rate-table.ts'
+import { refreshRates } from './refresh.ts'
+
+let world: RatesWorld
+beforeEach(async () => {
+  world = await openRatesWorld()
+})
+afterEach(() => world.close())
+
+const snapshots = () => world.db.rows(listSnapshots, [100])
+const slot = async () => (await world.db.rows(findSlot, [slotOf(world.clock.now())]))[0]
+
+describe('the card', () => {
+  test('is there at once at the first start, exact, with the time of its provider', async () => {
+    await world.tell('CDF', '2250.123457')
+    expect(await world.refresh()).toBe(true)
+    const card = await world.card()
+    expect(card?.rates.get('CDF')).toBe(2_250_123_457n)
+    expect([...(card?.rates.keys() ?? [])].sort()).toEqual([...snapshotCurrencies].sort())
+    expect(card?.source).toBe('open-exchange-rates')
+    const age = world.clock
+      .now()
+      .since(card?.asOf as Temporal.Instant)
+      .total('seconds')
+    expect(Math.abs(age)).toBeLessThan(60)
+    const [stored] = await snapshots()
+    expect(stored?.rates.CDF).toBe('2250.123457')
+    expect(String(stored?.fetched_at)).toBe('2026-11-21T10:00:00Z')
+  })
+
+  test('[R4.8] is renewed at 00:00, 06:00, 12:00 and 18:00 UTC and not in between', async () => {
+    await world.refresh()
+    const renewed: string[] = []
+    for (let minutes = 0; minutes < 24 * 60; minutes += 30) {
+      await world.forward({ minutes: 30 })
+      if (await world.refresh()) renewed.push(String(world.clock.now()).slice(11, 16))
+    }
+    expect(renewed).toEqual(['12:00', '18:00', '00:00', '06:00'])
+    expect(await world.asked()).toBe(5)
+    expect(await snapshots()).toHaveLength(5)
+  })
+
+  test('that is not due costs one look at the database a time, and no question to the provider', async () => {
+    await world.refresh()
+    const { statements } = world.db.counted
+    for (let i = 0; i < 10; i += 1) expect(await world.refresh()).toBe(false)
+    expect(world.db.counted.statements - statements).toBe(10)
+    expect(await world.asked()).toBe(1)
+  })
+
+  test('is renewed by exactly one of many processes', async () => {
+    const processes = Array.from({ length: 4 }, () => world.process())
+    for (let round = 1; round <= 3; round += 1) {
+      const done = await Promise.all([...processes, ...processes].map(refreshRates))
+      expect(done.filter(Boolean)).toHaveLength(1)
+      expect(await world.asked()).toBe(round)
+      expect(await snapshots()).toHaveLength(round)
+      await world.forward({ hours: 6 })
+    }
+  })
+})
+
+describe('a provider that fails', () => {
+  test('leaves the card as it is, with its honest time, and is asked again, later and later', async () => {
+    await world.refresh()
+    const before = await world.card()
+    await world.forward({ hours: 2 })
+    await world.fault({ mode: '5xx' })
+    const waits: number[] = []
+    let waited = 0
+    while (waits.length < 5) {
+      if (await world.refresh()) {
+        waits.push(waited)
+        waited = 0
+      }
+      waited += 1
+      world.clock.forward({ seconds: 1 })
+    }
+    const [first, ...later] = waits
+    expect(first).toBe(0)
+    for (const [i, seconds] of [10, 30, 60, 120].entries()) {
+      expect(later[i]).toBeGreaterThanOrEqual(seconds * 0.9)
+      expect(later[i]).toBeLessThanOrEqual(seconds * 1.1 + 1)
+    }
+    expect(await world.card()).toEqual(before)
+    expect(await slot()).toMatchObject({ attempts: 5, failure: 'HTTP 502', finished_at: null })
+
+    await world.fault({ mode: 'off' })
+    await world.forward({ minutes: 10 })
+    expect(await world.refresh()).toBe(true)
+    expect((await world.card())?.id).not.toBe(before?.id)
+    expect(await slot()).toMatchObject({ failure: null, finished_at: world.clock.now() })
+    expect(await world.refresh()).toBe(false)
+  })
+
+  test('through a whole slot is forgotten with it: the next one begins at once', async () => {
+    await world.fault({ mode: 'down' })
+    await world.refresh()
+    await world.forward({ minutes: 119, seconds: 55 })
+    await world.refresh()
+    await world.fault({ mode: 'off' })
+    await world.forward({ seconds: 5 })
+    expect(await world.refresh()).toBe(true)
+    expect(await world.card()).toBeDefined()
+  })
+
+  test.each<[string, (now: Temporal.Instant) => RatesAnswer]>([
+    ['lacks one of the ten', (asOf) => told(asOf, { CDF: undefined })],
+    ['is of a time to come', (now) => told(now.add({ minutes: 6 }))],
+  ])('by an answer that %s gives no card', async (_name, answer) => {
+    const provider = saying(() => answer(world.clock.now()))
+    expect(await refreshRates(world.process({ provider }))).toBe(true)
+    expect(await world.card()).toBeUndefined()
+    expect(await slot()).toMatchObject({
+      attempts: 1,
+      finished_at: null,
+      failure: expect.stringMatching(/rate/),
+    })
+    await world.forward({ seconds: 12 })
+    await world.refresh()
+    expect(await world.card()).toBeDefined()
+  })
+
+  test('to have anything newer is waited for while the card is fresh, and asked again once it is not', async () => {
+    const asOf = world.clock.now()
+    const needs = world.process({ provider: saying(() => told(asOf)) })
+    await refreshRates(needs)
+    await world.forward({ hours: 2 })
+    await refreshRates(needs)
+    expect(await slot()).toMatchObject({ attempts: 1, finished_at: world.clock.now() })
+    await world.forward({ hours: 12 })
+    await refreshRates(needs)
+    expect(await slot()).toMatchObject({
+      attempts: 1,
+      finished_at: null,
+      failure: expect.stringMatching(/fresh/),
+    })
+    expect(await snapshots()).toHaveLength(1)
+    expect((await world.card())?.asOf).toEqual(asOf)
+  })
+})
+
+test('rates that are old when they come are published as what they are, and newer ones asked for soon', async () => {
+  const old = world.clock.now().subtract({ hours: 13 })
+  await refreshRates(world.process({ provider: saying(() => told(old)) }))
+  expect((await world.card())?.asOf).toEqual(old)
+  expect(await slot()).toMatchObject({ finished_at: null, failure: expect.stringMatching(/fresh/) })
+  await world.forward({ seconds: 12 })
+  await world.refresh()
+  expect((await world.card())?.source).toBe('open-exchange-rates')
+  expect(await slot()).toMatchObject({ finished_at: world.clock.now() })
+})
+
+describe('a process that dies', () => {
+  test('while it asks leaves the slot to another, after a minute', async () => {
+    const provider = saying(() => {
+      throw new Error('killed')
+    })
+    await expect(refreshRates(world.process({ provider }))).rejects.toThrow('killed')
+    await world.forward({ seconds: 59 })
+    expect(await world.refresh()).toBe(false)
+    await world.forward({ seconds: 1 })
+    expect(await world.refresh()).toBe(true)
+    expect(await world.card()).toBeDefined()
+  })
+
+  test('or seems to, writes nothing when its answer comes after the slot was taken over', async () => {
+    const asking = Promise.withResolvers<void>()
+    const answer = Promise.withResolvers<RatesAnswer>()
+    const slow: RateProvider = {
+      ...saying(() => answer.promise),
+      latest() {
+        asking.resolve()
+        return answer.promise
+      },
+    }
+    const late = refreshRates(world.process({ provider: slow }))
+    await asking.promise
+    await world.forward({ seconds: 61 })
+    await world.refresh()
+    const card = await world.card()
+    answer.resolve(told(world.clock.now().add({ seconds: 1 })))
+    await late
+    expect(await world.card()).toEqual(card)
+    expect(await snapshots()).toHaveLength(1)
+  })
+})
+
+describe('rates that jump', () => {
+  test('are set aside, and the card stays', async () => {
+    await world.tell('UGX', '3600')
+    await world.tell('EUR', '0.86')
+    await world.refresh()
+    const before = await world.card()
+    await world.tell('UGX', '3960.01')
+    await world.tell('EUR', '0.77')
+    await world.forward({ hours: 2 })
+    expect(await world.refresh()).toBe(true)
+    expect(await world.card()).toEqual(before)
+    const [aside] = await snapshots()
+    expect(aside).toMatchObject({ state: 'QUARANTINED', moved_from: { UGX: '3600', EUR: '0.86' } })
+    expect(aside?.rates).toMatchObject({ UGX: '3960.01', EUR: '0.77' })
+    // The slot has had its answer; the next one is compared with the last good card again.
+    expect(await world.refresh()).toBe(false)
+    await world.tell('UGX', '3950')
+    await world.tell('EUR', '0.8')
+    await world.forward({ hours: 6 })
+    await world.refresh()
+    expect((await world.card())?.rates.get('UGX')).toBe(3_950_000_000n)
+  })
+
+  test('at the very first are compared with what is usual', async () => {
+    await world.tell('EUR', '86')
+    await world.refresh()
+    expect(await world.card()).toBeUndefined()
+    expect(await snapshots()).toMatchObject([{ state: 'QUARANTINED', moved_from: { EUR: '0.86' } }])
+  })
+
+  test('and are told again are shown once', async () => {
+    await world.refresh()
+    const wrong = told(world.clock.now().add({ hours: 1 }), { CDF: '22.5' })
+    const needs = world.process({ provider: saying(() => wrong) })
+    for (const hours of [2, 6]) {
+      await world.forward({ hours })
+      expect(await refreshRates(needs)).toBe(true)
+      expect(await slot()).toMatchObject({ finished_at: world.clock.now() })
+    }
+    expect((await snapshots()).filter(({ state }) => state === 'QUARANTINED')).toHaveLength(1)
+  })
+})
+
+function saying(answer: () => RatesAnswer | Promise<RatesAnswer>): RateProvider {
+  return { source: 'spoken', latest: async () => answer(), close: async () => {} }
+}
+
+function told(asOf: Temporal.Instant, changes: Record<string, string | undefined> = {}): RatesAnswer {
+  const texts: Record<string, string | undefined> = {
+    UGX: '3600', NGN: '1450', KES: '129.2', TZS: '2490', RWF: '1455', ZAR: '16.8', GHS: '11.2', CDF: '2250',
+    EUR: '0.86', CAD: '1.38', ...changes,
+  } // biome-ignore format: a table
+  const known = Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const rates = new Map(known.map(([code, text]) => [code, parseRate(text) as bigint]))
+  return { kind: 'rates', asOf, rates }
+}

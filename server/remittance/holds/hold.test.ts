@@ -1,0 +1,491 @@
+// Held transfers: nothing moves until a person has decided, and only one decision counts.
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  allIsQuiet,
+  type Transfers,
+  transfersOf,
+  walletAddsUp,
+} from '../../../test/support/world/transfers.ts'
+import { type Answer, eventually, openWorld, type World } from '../../../test/support/world/world.ts'
+import { verifyAudit } from '../../admin/audit.ts'
+import { importList } from '../../compliance/lists/import.ts'
+import { statement } from '../../platform/database/database.ts'
+import { currentCard, type RateCard } from '../exchange-rates/rate-table.ts'
+import { remittanceProblems } from '../transfer/problems.ts'
+import { releaseHold } from './hold.ts'
+
+let world: World
+let transfers: Transfers
+beforeAll(async () => {
+  world = await openWorld({ sandbox: { operators: { settleAfterMs: { least: 20, most: 40 } } } })
+  await world.topUp('100.00')
+  transfers = transfersOf(world)
+})
+afterAll(() => world.close())
+
+const base = '/api/v1/admin/remittance'
+const asSender = { sender_first_name: 'Watchlist', sender_middle_name: '', sender_last_name: 'Person' }
+const decide = (act: 'release' | 'reject', id: string, body: unknown = { reason: 'Another person' }) =>
+  world.admin('POST', `${base}/holds/${id}/${act}`, body)
+const isRefused = (answer: Answer, status: number, code: string) =>
+  expect([answer.status, answer.body.status, answer.body.code]).toEqual([status, 'error', code])
+
+/** Everybody held is somebody else, or a clearance would let the next one pass. */
+let people = 0
+async function held(of: Transfers, overrides: Record<string, unknown> = {}): Promise<any> {
+  people += 1
+  const sent = await of.accepted({
+    ...asSender,
+    sender_document_number: `WL${100_000 + people}`,
+    ...overrides,
+  })
+  assert.equal(sent.status, 'Hold')
+  return sent
+}
+const linesOf = async (of: Transfers, reference: string) =>
+  (await of.lines()).filter((line) => line.reference === reference).map(({ kind }) => kind)
+const readLog = statement<{ actor: string; action: string; detail: string }>(
+  'test_read_log_of_subject',
+  'select actor, action, detail from audit_log where subject = $1 order by seq',
+)
+
+const readReceiver = statement<{ aliases: string[] }>(
+  'test_read_screened_receiver',
+  `select p.aliases from screened_party p join transfer t on p.subject = 'transfer:' || t.id
+    where t.transaction_id = $1 and p.role = 'receiver'`,
+)
+
+/** As if the operator had registered the wallet under this name. */
+const registerName = statement(
+  'test_register_wallet_name',
+  `update screened_party set aliases = aliases || $2::text
+    where role = 'receiver' and subject = (select 'transfer:' || id from transfer where transaction_id = $1)`,
+)
+
+/** Takes a list of one name in, and waits until transfers are screened against it. */
+async function list(name: string): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'mosolo-hold-'))
+  const path = join(directory, 'list.csv')
+  const header = 'id,schema,name,aliases,birth_date,countries,identifiers'
+  writeFileSync(path, `${header}\nwallet,Person,${name},,1950,ru,\n`)
+  const { db, clock } = world
+  const admin = { name: 'amina', address: '127.0.0.1', requestId: 'r-1' }
+  await importList({ db, clock, secrets: world.system.secrets }, { path, list: 'wallets', admin })
+  rmSync(directory, { recursive: true })
+  await eventually('the list is in use', async () => {
+    const [first_name = '', last_name = ''] = name.split(' ')
+    const probe = { sender_first_name: first_name, sender_last_name: last_name }
+    return (await transfers.accepted(probe)).status === 'Hold'
+  })
+}
+
+describe('[R3] a transfer of somebody on the watchlist', () => {
+  test.each([
+    ['sender', asSender],
+    [
+      'sender, in another order and case',
+      { ...asSender, sender_first_name: 'PERSON', sender_last_name: 'wätchlist' },
+    ],
+    ['receiver', { expected_receiver_name: 'Watchlist Person' }],
+    [
+      'receiver by both names together',
+      { expected_receiver_name: 'Person', receiver_first_name: 'Watchlist' },
+    ],
+    ['receiver by the other name', { receiver_first_name: 'Watchlist', receiver_last_name: 'Person' }],
+  ])('is held: as %s', async (role, overrides) => {
+    const reference = `held as ${role}`
+    const headers = { 'x-skip-name-check': 'true' }
+    const channel = `hold-${role.length}`
+    const sent = await transfers.accepted(
+      {
+        reference,
+        callback_url: transfers.callbackUrl(channel),
+        customer_number: '+243820000001',
+        ...overrides,
+      },
+      { headers },
+    )
+    expect(sent).toMatchObject({ status: 'Hold', amount: 1, receiver_amount: null, rate: null, fee: null })
+    assert.equal((await transfers.status(reference)).status, 'Hold')
+    expect(await transfers.kinds(reference)).toEqual(['inbound.accepted', 'screening.hold'])
+    expect(await linesOf(transfers, reference)).toEqual([])
+    expect((await world.operatorBooks('msisdn=243820000001')).pay_requests).toEqual([])
+    expect(await transfers.callbacks(channel)).toEqual([])
+  })
+
+  test('is held when only the wallet is registered under the listed name [R3.2]', async () => {
+    await list('Patrick Tshibanda')
+    const asked = { customer_number: '+243810000006', expected_receiver_name: 'Tshibanda' }
+    const sent = await transfers.accepted({ reference: 'wallet of a listed person', ...asked })
+    assert.equal(sent.status, 'Hold')
+    const { items } = (await world.admin('GET', `${base}/holds?limit=100`)).body.data
+    expect(items.at(-1)).toMatchObject({
+      transaction_id: sent.transaction_id,
+      screening: [
+        { role: 'sender', decision: 'clear' },
+        { role: 'receiver', decision: 'hold', reason: 'list_match' },
+      ],
+    })
+    const [party] = await world.db.rows(readReceiver, [items.at(-1).transaction_id])
+    expect(party?.aliases).toContain('Patrick Tshibanda')
+  })
+
+  test('is held when the wallet is registered under the listed name and the name check is skipped', async () => {
+    await list('Patrick Tshibanda')
+    const headers = { 'x-skip-name-check': 'true' }
+    const sent = await transfers.accepted({ customer_number: '+243810000006' }, { headers })
+    expect([sent.status, sent.subscriber_name]).toEqual(['Hold', null])
+  })
+
+  test('is held for an odd name, and no more once a person has let the same one pass', async () => {
+    const odd = {
+      sender_first_name: 'B0ris',
+      sender_last_name: 'Z0ubar0v',
+      sender_document_number: 'OD100001',
+    }
+    const sent = await transfers.accepted({ reference: 'odd name', ...odd })
+    assert.equal(sent.status, 'Hold')
+    const { items } = (await world.admin('GET', `${base}/holds?limit=100`)).body.data
+    expect(items.at(-1).screening[0]).toMatchObject({
+      role: 'sender',
+      decision: 'hold',
+      reason: 'odd_name',
+      matches: [],
+      odd_names: [
+        {
+          of: 'sender',
+          name: 'B0ris Z0ubar0v',
+          rule: 'digits_or_signs',
+          excerpt: '0 (U+0030), 0 (U+0030), 0 (U+0030)',
+          characters: [
+            { position: 2, code_point: 'U+0030', character: '0' },
+            { position: 8 },
+            { position: 13 },
+          ],
+        },
+      ],
+    })
+    assert.equal((await decide('release', sent.transaction_id)).status, 200)
+    assert.equal((await transfers.accepted(odd)).status, 'Submitted')
+    assert.equal((await transfers.accepted({ ...odd, sender_document_number: 'OD100002' })).status, 'Hold')
+  })
+
+  test('is held with the characters that make the name of the receiver or of the wallet odd', async () => {
+    const headers = { 'x-skip-name-check': 'true' }
+    const receiver = { expected_receiver_name: 'Je\u200ban Mukendi', receiver_first_name: 'Pаul' }
+    const sent = await transfers.accepted({ reference: 'odd receiver', ...receiver }, { headers })
+    const path = `/api/v1/admin/transfers/${sent.transaction_id}`
+    await world.db.rows(registerName, [sent.transaction_id, 'J3AN MUKENDI'])
+    const { screening } = (await world.admin('GET', path)).body.data
+    expect(screening[1].odd_names).toMatchObject([
+      { of: 'receiver', rule: 'invisible_characters', excerpt: 'U+200B' },
+      { of: 'receiver', name: 'Pаul', rule: 'mixed_scripts', excerpt: 'а (U+0430)' },
+      { of: 'receiver', rule: 'invisible_characters' },
+      { of: 'wallet', name: 'J3AN MUKENDI', rule: 'digits_or_signs', excerpt: '3 (U+0033)' },
+    ])
+  })
+
+  test('is held even with an empty wallet, and a repeat answers the same', async () => {
+    const of = transfersOf(world, await world.register())
+    const body = { reference: 'empty', ...asSender, sender_document_number: 'WL900002' }
+    const [first, second] = [await of.inbound(body), await of.inbound(body)]
+    expect([first.status, first.body.data.status, second.text]).toEqual([200, 'Hold', first.text])
+    expect(await of.balance()).toMatchObject({ available: 0, reserved: 0 })
+  })
+
+  test('is in the queue of the reviewers, oldest first, with who pays whom and what was found', async () => {
+    const sent = await held(transfers, { reference: 'in-queue' })
+    const answer = await world.admin('GET', `${base}/holds?limit=100`)
+    const { items, pagination } = answer.body.data
+    assert.equal(pagination.total, items.length)
+    const opened = '/api/v1/admin/audit?action=transfer.papers_opened&subject='
+    const log = await world.admin('GET', `${opened}${sent.transaction_id}`)
+    expect(log.body.data.items).toMatchObject([{ actor: 'amina' }])
+    const times = items.map((item: { created_at: string }) => item.created_at)
+    expect(times).toEqual([...times].sort())
+    expect(items.at(-1)).toMatchObject({
+      transaction_id: sent.transaction_id,
+      reference: 'in-queue',
+      merchant_code: world.merchant.merchant_code,
+      environment: 'sandbox',
+      amount: 1,
+      currency: 'USD',
+      customer_number: '243810000001',
+      parties: { sender: { firstName: 'Watchlist', lastName: 'Person' }, receiver: { name: 'Jean Mukendi' } },
+      screening: [
+        {
+          role: 'sender',
+          decision: 'hold',
+          matches: [{ entry_name: 'Watchlist Person', listed: { name: 'Watchlist Person' } }],
+        },
+        { role: 'receiver', decision: 'clear', matches: [] },
+      ],
+    })
+    assert.equal((await world.admin('GET', `${base}/holds?limit=1`)).body.data.items.length, 1)
+  })
+})
+
+/** By a card of that moment, or some hours later. */
+function releaseBy(transactionId: string, { card, hours = 0 }: { card?: RateCard; hours?: number }) {
+  const { db, secrets } = world.system.checkout
+  const now = world.clock.now().add({ hours })
+  const needs = {
+    db,
+    secrets,
+    clock: { now: () => now },
+    currentCard: async () => card ?? (await currentCard(db)),
+    recordClearance: async () => {},
+    wake: () => {},
+  }
+  const amina = { name: 'amina', address: '127.0.0.1', requestId: 'test' }
+  return releaseHold(needs, transactionId, { reason: 'Another' }, amina)
+}
+
+describe('[R3] release', () => {
+  test('takes the money, sends it on its way, and says who let it pass', async () => {
+    const of = transfersOf(world, await world.register())
+    const callback_url = of.callbackUrl('released')
+    const { reference, transaction_id } = await held(of, { reference: 'released', callback_url })
+    isRefused(await decide('release', transaction_id), 402, 'RMT-2001')
+    assert.equal((await of.status(reference)).status, 'Hold')
+    expect(await of.kinds(reference)).toEqual(['inbound.accepted', 'screening.hold'])
+    expect(await world.db.rows(readLog, [transaction_id])).toEqual([])
+
+    await world.topUp('5.00', of.as)
+    const answer = await decide('release', transaction_id, { reason: 'Born in another year' })
+    expect([answer.status, answer.body.data]).toEqual([
+      200,
+      { transaction_id, reference, status: 'Submitted' },
+    ])
+    await of.reaches(reference, 'Successful')
+    await allIsQuiet(world)
+    expect(await of.kinds(reference)).toEqual([
+      'inbound.accepted',
+      'screening.hold',
+      'compliance.released',
+      'screening.ok',
+      'wallet.reserved',
+      'switch.dispatched',
+      'telco.callback',
+      'wallet.confirmed',
+      'merchant.callback.sent',
+    ])
+    expect((await of.callbacks('released')).map(({ body }) => body.status)).toEqual(['Successful'])
+    expect(await linesOf(of, reference)).toEqual(['RESERVE', 'RELEASE', 'DEBIT'])
+    expect(await world.db.rows(readLog, [transaction_id])).toEqual([
+      {
+        actor: 'amina',
+        action: 'transfer.released',
+        detail: expect.stringContaining('Born in another year'),
+      },
+    ])
+    assert.ok(!JSON.stringify(await of.timeline(reference)).includes('Born'), 'why is for the reviewers')
+  })
+
+  test('takes the fee of the merchant beside the amount, as of a transfer that was never held', async () => {
+    const of = transfersOf(world, await world.register())
+    await world.topUp('5.00', of.as)
+    await world.db.rows(setFee, [of.as.merchant_code, 150, 25n])
+    const { reference, transaction_id } = await held(of)
+    assert.equal((await decide('release', transaction_id)).status, 200)
+    await of.reaches(reference, 'Successful')
+    expect((await of.lines()).map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['TOPUP', 5],
+      ['RESERVE', -1.27],
+      ['RELEASE', 1.27],
+      ['DEBIT', -1],
+      ['FEE', -0.27],
+    ])
+    await walletAddsUp(world, of)
+  })
+
+  test('converts by the card of that moment', async () => {
+    const { reference, transaction_id } = await held(transfers, { currency: 'EUR', amount: 0.5 })
+    assert.equal((await decide('release', transaction_id)).status, 200)
+    await transfers.reaches(reference, 'Successful')
+    expect(await transfers.kinds(reference)).toContain('fx.converted')
+    const [debit] = (await transfers.lines()).filter(
+      (line) => line.reference === reference && line.kind === 'DEBIT',
+    )
+    assert.ok(debit!.amount < -0.4 && debit!.amount > -0.8, String(debit!.amount))
+  })
+
+  test('by a card that has grown old meanwhile is refused, and it stays held, unpaid', async () => {
+    const { reference, transaction_id } = await held(transfers, { currency: 'EUR', amount: 0.5 })
+    const releaseAfter = (hours: number) => releaseBy(transaction_id, { hours })
+    await expect(releaseAfter(13)).rejects.toMatchObject({ spec: remittanceProblems.rate_stale })
+    assert.equal((await transfers.status(reference)).status, 'Hold')
+    expect(await linesOf(transfers, reference)).toEqual([])
+    assert.equal((await releaseAfter(0)).status, 'Submitted')
+  })
+
+  test('of more than a sandbox pays out, by the card of that moment, is refused', async () => {
+    const { reference, transaction_id } = await held(transfers, { currency: 'EUR', amount: 0.5 })
+    const card = await currentCard(world.db)
+    const dear = { ...card!, rates: new Map([['EUR', 495_049n]]) }
+    await expect(releaseBy(transaction_id, { card: dear })).rejects.toMatchObject({
+      spec: remittanceProblems.sandbox_cap,
+    })
+    expect(await linesOf(transfers, reference)).toEqual([])
+    const still = { ...card!, rates: new Map([['EUR', 500_000n]]) }
+    assert.equal((await releaseBy(transaction_id, { card: still })).status, 'Submitted')
+  })
+
+  test('of a number that was blacklisted meanwhile is 403 RMT-3001, and it stays held', async () => {
+    const { reference, transaction_id } = await held(transfers, {
+      customer_number: '+243810000099',
+      expected_receiver_name: 'Test Subscriber',
+    })
+    await world.db.rows(blacklist, ['243810000099', world.clock.now()])
+    isRefused(await decide('release', transaction_id), 403, 'RMT-3001')
+    assert.equal((await transfers.status(reference)).status, 'Hold')
+  })
+
+  test('of a merchant suspended meanwhile is refused, and it stays held, unpaid', async () => {
+    const shop = await world.register()
+    const of = transfersOf(world, shop)
+    const { transaction_id } = await held(of, { reference: 'suspended' })
+    const suspended = await world.admin('POST', `/api/v1/admin/merchants/${shop.merchant_code}/suspend`, {
+      reason: 'chargebacks',
+    })
+    assert.equal(suspended.status, 200)
+    const answer = await decide('release', transaction_id)
+    expect([answer.status, answer.body.detail ?? answer.body.message]).toEqual([403, 'Merchant suspended'])
+    const { items } = (await world.admin('GET', `${base}/holds?limit=100`)).body.data
+    expect(items.map((item: { transaction_id: string }) => item.transaction_id)).toContain(transaction_id)
+  })
+
+  test('of a merchant that has gone live meanwhile is refused: nothing of the sandbox is told as paid', async () => {
+    const shop = await world.register()
+    const { transaction_id } = await held(transfersOf(world, shop), { reference: 'trial' })
+    await world.db.rows(goLive, [shop.merchant_code])
+    isRefused(await decide('release', transaction_id), 403, 'RMT-403')
+    assert.equal((await decide('reject', transaction_id)).status, 200)
+  })
+
+  test('lets the same person pass next time', async () => {
+    const person = { sender_document_number: 'WL900001' }
+    const { transaction_id } = await held(transfers, person)
+    assert.equal((await decide('release', transaction_id)).status, 200)
+    assert.equal((await transfers.accepted({ ...asSender, ...person })).status, 'Submitted')
+    await held(transfers)
+  })
+})
+
+const setFee = statement(
+  'test_set_fee_of_held',
+  'update merchant set remittance_fee_bp = $2, remittance_fee_fixed_minor = $3 where merchant_code = $1',
+)
+const goLive = statement(
+  'test_go_live',
+  `update merchant set environment = 'production', version = version + 1 where merchant_code = $1`,
+)
+const blacklist = statement(
+  'test_blacklist',
+  `insert into blacklisted_number (environment, msisdn, reason, added_by, added_at) values ('sandbox', $1, 'test', 'test', $2)`,
+)
+
+describe('[R3] reject', () => {
+  test('ends it as Failed, with nothing to give back, and tells the merchant', async () => {
+    const callback_url = transfers.callbackUrl('rejected')
+    const { reference, transaction_id } = await held(transfers, { reference: 'rejected', callback_url })
+    const answer = await decide('reject', transaction_id, { reason: 'It is the listed person' })
+    expect([answer.status, answer.body.data]).toEqual([200, { transaction_id, reference, status: 'Failed' }])
+    await allIsQuiet(world)
+    const [callback] = await transfers.callbacks('rejected')
+    expect(callback!.body).toMatchObject({
+      status: 'Failed',
+      reference,
+      receiver_amount: null,
+      telco_reference: null,
+      failure_code: 'COMPLIANCE_REJECTED',
+      completed_at: expect.any(String),
+    })
+    expect(await transfers.kinds(reference)).toEqual([
+      'inbound.accepted',
+      'screening.hold',
+      'compliance.rejected',
+      'merchant.callback.sent',
+    ])
+    assert.ok(!JSON.stringify([callback, await transfers.timeline(reference)]).includes('listed person'))
+    expect(await linesOf(transfers, reference)).toEqual([])
+    expect(await world.db.rows(readLog, [transaction_id])).toEqual([
+      {
+        actor: 'amina',
+        action: 'transfer.rejected',
+        detail: expect.stringContaining('It is the listed person'),
+      },
+    ])
+  })
+})
+
+describe('[R3] [R7] a decision', () => {
+  test.each(['release', 'reject'] as const)('%s of what is not held is 409 RMT-1008', async (act) => {
+    const { reference, transaction_id } = await transfers.accepted({})
+    await transfers.reaches(reference, 'Successful')
+    isRefused(await decide(act, transaction_id), 409, 'RMT-1008')
+    const rejected = await held(transfers)
+    assert.equal((await decide('reject', rejected.transaction_id)).status, 200)
+    isRefused(await decide(act, rejected.transaction_id), 409, 'RMT-1008')
+    const released = await held(transfers)
+    assert.equal((await decide('release', released.transaction_id)).status, 200)
+    isRefused(await decide(act, released.transaction_id), 409, 'RMT-1008')
+  })
+
+  test.each(['release', 'reject'] as const)('%s of none there is, is 404 RMT-404', async (act) => {
+    isRefused(await decide(act, 'IMT-IN-AAAAAAAAAAAAAAAA'), 404, 'RMT-404')
+  })
+
+  test.each([{}, { reason: '' }, { reason: 'ok' }, { reason: 5 }, { reason: ' '.repeat(9) }, []])(
+    'needs a reason: %j is RMT-1005',
+    async (body) => {
+      const { transaction_id } = await held(transfers)
+      for (const act of ['release', 'reject'] as const) {
+        const answer = await decide(act, transaction_id, body)
+        isRefused(answer, 400, 'RMT-1005')
+      }
+    },
+  )
+
+  test('is for admins only', async () => {
+    const { transaction_id } = await held(transfers)
+    for (const [method, path] of [
+      ['GET', '/holds'],
+      ['POST', `/holds/${transaction_id}/release`],
+      ['POST', `/holds/${transaction_id}/reject`],
+      ['GET', '/exceptions'],
+      ['POST', '/exceptions/1/close'],
+    ] as const)
+      for (const headers of [{}, { 'x-admin-token': 'wrong' }])
+        isRefused(await world.admin(method, base + path, method === 'POST' ? { reason: 'let me' } : undefined, headers), 403, 'RMT-403') // biome-ignore format: one call
+    const basic = await world.basic('POST', `${base}/holds/${transaction_id}/release`, { reason: 'let me' })
+    isRefused(basic, 403, 'RMT-403')
+  })
+
+  test('release against reject at once: one of them wins, twenty times over', async () => {
+    const of = transfersOf(world, await world.register())
+    await world.topUp('20.00', of.as)
+    for (let round = 0; round < 20; round++) {
+      const { reference, transaction_id } = await held(of, { reference: `race-${round}` })
+      const acts = ['release', 'reject', 'release', 'reject'] as const
+      const answers = await Promise.all(acts.map((act) => decide(act, transaction_id)))
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+      const winner = acts[answers.findIndex(({ status }) => status === 200)]
+      await of.reaches(reference, winner === 'release' ? 'Successful' : 'Failed')
+      expect(await linesOf(of, reference)).toEqual(
+        winner === 'release' ? ['RESERVE', 'RELEASE', 'DEBIT'] : [],
+      )
+      expect(await world.db.rows(readLog, [transaction_id])).toHaveLength(1)
+    }
+    await walletAddsUp(world, of)
+  })
+
+  test('leaves an audit log whose chain holds', async () => {
+    const { rows } = await verifyAudit(world.db, world.system.secrets)
+    assert.ok(rows >= 20)
+  })
+})

@@ -1,0 +1,185 @@
+// Held transfers wait for a person, with nothing reserved. Released, a transfer is converted and paid for like one that
+// was never held; rejected, it has failed. Who decided, and why, is written with it.
+import { z } from 'zod'
+import type { Admin } from '../../admin/access.ts'
+import { audit } from '../../admin/audit.ts'
+import { isBlacklisted } from '../../compliance/blacklist.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { basicProblems } from '../../merchants/identity/basic-auth.ts'
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import { insertOperations } from '../../operations/operation.ts'
+import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import { check, text } from '../../platform/http/body/body.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { quotedStory } from '../acceptance/accept.ts'
+import { assertWithinCap, freshQuote } from '../acceptance/inbound.ts'
+import type { RateCard } from '../exchange-rates/rate-table.ts'
+import { newPayout } from '../payouts/payout.ts'
+import { remittanceProblems } from '../transfer/problems.ts'
+import { lockedTransfers, type TransferRow, transferById } from '../transfer/queries.ts'
+import type { Quote } from '../transfer/quote.ts'
+import { tell } from '../transfer/timeline.ts'
+import { moveTransfer } from '../transfer/transfer.ts'
+import { announceTransfer } from '../transfer/webhooks.ts'
+import { lockWallets, move, reserve, saveMovements } from '../wallets/wallet.ts'
+
+export type HoldNeeds = {
+  db: Database
+  clock: Clock
+  secrets: Secrets
+  currentCard: () => Promise<RateCard | undefined>
+  /** Remembers that a person looked at what was found and let it pass. */
+  recordClearance: (
+    sql: Sql,
+    transfer: bigint,
+    by: { admin: string; reason: string; now: Temporal.Instant },
+  ) => Promise<void>
+  wake: () => void
+}
+
+const reviewSchema = z.object({ reason: text({ min: 3, max: 500 }) })
+
+const saveQuote = statement(
+  'save_transfer_quote',
+  `update transfer set receiver_minor = $2, fee_minor = $3, rate_micros = $4, rate_as_of = $5, rate_source = $6 where id = $1`,
+)
+const insertReview = statement(
+  'insert_transfer_review',
+  `insert into transfer_review (transfer_id, decision, reason, decided_by, decided_at) values ($1, $2, $3, $4, $5)`,
+)
+const readFees = statement<{
+  status: string
+  environment: Environment
+  remittanceFeeBp: number
+  remittanceFeeFixedMinor: bigint
+}>(
+  'read_remittance_fees',
+  `select status, environment, remittance_fee_bp as "remittanceFeeBp", remittance_fee_fixed_minor as "remittanceFeeFixedMinor"
+     from merchant where id = $1`,
+)
+
+type Review = { reason: string; admin: Admin; now: Temporal.Instant }
+
+/**
+ * Lets a held transfer go on: Submitted, paid for, on its way.
+ * @throws Problem 404, 409 for one that is not held, 402 when the wallet has too little: then it stays held.
+ */
+export async function releaseHold(
+  needs: HoldNeeds,
+  transactionId: string,
+  body: unknown,
+  admin: Admin,
+): Promise<TransferRow> {
+  const { reason } = check(reviewSchema, body, 'body')
+  const card = await needs.currentCard()
+  const released = await reviewed(needs, transactionId, (sql, transfer, now) =>
+    release(sql, needs, transfer, { card, reason, admin, now }),
+  )
+  needs.wake()
+  return released
+}
+
+async function release(
+  sql: Sql,
+  needs: HoldNeeds,
+  transfer: TransferRow,
+  { card, ...review }: Review & { card: RateCard | undefined },
+): Promise<void> {
+  const { reason, admin, now } = review
+  if (await isBlacklisted(sql, transfer.environment, transfer.customer_number))
+    throw new Problem(remittanceProblems.blacklisted)
+  const [fees] = await sql.rows(readFees, [transfer.merchant_id])
+  if (fees?.status === 'suspended') throw new Problem(basicProblems.suspended)
+  // Who has gone live takes a callback for real money: nothing of the sandbox may be told as paid.
+  if (fees?.environment !== transfer.environment) throw new Problem(remittanceProblems.sandbox_only)
+  const sent = { amount: transfer.amount_hundredths, currency: transfer.currency }
+  const quote = freshQuote(needs, sent, card, fees ?? { remittanceFeeBp: 0, remittanceFeeFixedMinor: 0n })
+  assertWithinCap(transfer.environment, quote)
+  await payFor(sql, transfer, quote, now)
+  if (!(await moveTransfer(sql, transfer, 'released', {}, now)))
+    throw new Problem(remittanceProblems.not_held)
+  await tell(
+    sql,
+    [
+      { transfer: transfer.id, kind: 'compliance.released', detail: `by ${admin.name}` },
+      { transfer: transfer.id, kind: 'screening.ok', detail: 'cleared by review' },
+      ...quotedStory(transfer.id, sent, quote),
+    ],
+    now,
+  )
+  const { id, transaction_id: transactionId, environment, operator } = transfer
+  const payout = { id, transactionId, environment, operator, amountMinor: quote.amount }
+  await insertOperations(sql, [newPayout(payout, now)])
+  await needs.recordClearance(sql, transfer.id, { admin: admin.name, reason, now })
+  await keepReview(sql, needs, transfer, 'released', review)
+}
+
+async function payFor(sql: Sql, transfer: TransferRow, quote: Quote, now: Temporal.Instant): Promise<void> {
+  const key = { merchantId: transfer.merchant_id, environment: transfer.environment }
+  const wallet = (await lockWallets(sql, [key]))(key)
+  const done =
+    wallet &&
+    move(wallet, reserve(quote), { key: `reserve:${transfer.transaction_id}`, transfer: transfer.id })
+  if (!done) throw new Problem(remittanceProblems.balance_insufficient)
+  const { amount, fee, rateMicros, rateAsOf, rateSource } = quote
+  await sql.rows(saveQuote, [transfer.id, amount, fee, rateMicros, rateAsOf ?? null, rateSource ?? null])
+  await saveMovements(sql, [done], now)
+}
+
+/** Ends a held transfer: Failed, with nothing to give back. @throws Problem 404, 409. */
+export async function rejectHold(
+  needs: HoldNeeds,
+  transactionId: string,
+  body: unknown,
+  admin: Admin,
+): Promise<TransferRow> {
+  const { reason } = check(reviewSchema, body, 'body')
+  const rejected = await reviewed(needs, transactionId, async (sql, transfer, now) => {
+    // The merchant is told no more than that: why is for the reviewers.
+    const outcome = { failureCode: 'COMPLIANCE_REJECTED', failureMessage: 'Rejected after review' }
+    if (!(await moveTransfer(sql, transfer, 'rejected', outcome, now)))
+      throw new Problem(remittanceProblems.not_held)
+    await tell(sql, [{ transfer: transfer.id, kind: 'compliance.rejected', detail: `by ${admin.name}` }], now)
+    await keepReview(sql, needs, transfer, 'rejected', { reason, admin, now })
+    await announceTransfer(sql, await locked(sql, transfer.id), now)
+  })
+  needs.wake()
+  return rejected
+}
+
+async function reviewed(
+  { db, clock }: HoldNeeds,
+  transactionId: string,
+  decide: (sql: Sql, transfer: TransferRow, now: Temporal.Instant) => Promise<void>,
+): Promise<TransferRow> {
+  const found = await transferById(db, transactionId)
+  if (!found) throw new Problem(remittanceProblems.transfer_unknown)
+  return db.transaction(async (sql) => {
+    const transfer = await locked(sql, found.id)
+    if (transfer.status !== 'Hold') throw new Problem(remittanceProblems.not_held)
+    await decide(sql, transfer, clock.now())
+    return locked(sql, found.id)
+  })
+}
+
+async function locked(sql: Sql, id: bigint): Promise<TransferRow> {
+  return (await lockedTransfers(sql, [id])).get(id) as TransferRow
+}
+
+async function keepReview(
+  sql: Sql,
+  { secrets }: HoldNeeds,
+  transfer: TransferRow,
+  decision: 'released' | 'rejected',
+  { reason, admin, now }: Review,
+): Promise<void> {
+  await sql.rows(insertReview, [transfer.id, decision, reason, admin.name, now])
+  await audit(sql, secrets, {
+    admin,
+    action: `transfer.${decision}`,
+    subject: transfer.transaction_id,
+    detail: { reason },
+    now,
+  })
+}

@@ -1,0 +1,74 @@
+// Held transfers as a reviewer sees them: who pays whom, and what was found, part by part.
+import type { Database } from '../../platform/database/database.ts'
+import { statement } from '../../platform/database/database.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import type { TravelRule } from '../operators/operator.ts'
+import { amountNumber } from '../transfer/amounts.ts'
+import { openParties } from '../transfer/parties.ts'
+import type { TransferRow } from '../transfer/queries.ts'
+import { stamp } from '../transfer/time.ts'
+import type { Page } from '../transfers/list-parameters.ts'
+
+export type HoldQueue = {
+  db: Database
+  secrets: Secrets
+  /** What screening found of these transfers, by their id. */
+  screeningsOf: (
+    transfers: readonly { id: bigint; parties: TravelRule }[],
+  ) => Promise<ReadonlyMap<bigint, object>>
+}
+
+type HeldRow = Pick<
+  TransferRow,
+  | 'id'
+  | 'transaction_id'
+  | 'reference'
+  | 'environment'
+  | 'operator'
+  | 'customer_number'
+  | 'subscriber_name'
+  | 'amount_hundredths'
+  | 'currency'
+  | 'parties_sealed'
+  | 'created_at'
+> & { merchant_code: string; merchant_name: string }
+
+const listHeld = statement<HeldRow>(
+  'list_held_transfers',
+  `select t.id, t.transaction_id, t.reference, t.environment, t.operator, t.customer_number, t.subscriber_name,
+          t.amount_hundredths, t.currency, t.parties_sealed, t.created_at, m.merchant_code, m.name as merchant_name
+     from transfer t join merchant m on m.id = t.merchant_id
+    where t.status = 'Hold' order by t.id limit $1 offset $2`,
+)
+const countHeld = statement<{ total: bigint }>(
+  'count_held_transfers',
+  `select count(*) as total from transfer where status = 'Hold'`,
+)
+
+/** Whoever is in the queue is held. */
+const may = { allowed: true, reason: null }
+
+/** Oldest first: who waits longest is seen first. */
+export async function listHolds({ db, secrets, screeningsOf }: HoldQueue, { limit, offset }: Page) {
+  const rows = await db.rows(listHeld, [limit, offset])
+  const [count] = await db.rows(countHeld)
+  const held = rows.map((row) => ({ ...row, parties: openParties(secrets, row) }))
+  const screenings = await screeningsOf(held)
+  const items = held.map((row) => ({
+    transaction_id: row.transaction_id,
+    reference: row.reference,
+    merchant_code: row.merchant_code,
+    merchant_name: row.merchant_name,
+    environment: row.environment,
+    amount: amountNumber(row.amount_hundredths),
+    currency: row.currency,
+    operator: row.operator,
+    customer_number: row.customer_number,
+    subscriber_name: row.subscriber_name,
+    created_at: stamp(row.created_at),
+    parties: row.parties,
+    screening: screenings.get(row.id) ?? null,
+    allowed_actions: { release: may, reject: may },
+  }))
+  return { total: Number(count?.total ?? 0), items }
+}

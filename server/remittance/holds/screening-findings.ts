@@ -1,0 +1,71 @@
+// What screening found of a transfer, as its admin reads it: the matches, and why a name counts as odd.
+
+import { oddnessOf } from '../../compliance/names/odd-names.ts'
+import type { OddNameRule } from '../../compliance/names/reading.ts'
+import { statedNames } from '../../compliance/names/stated-names.ts'
+import { matchViews } from '../../compliance/screening/match-view.ts'
+import { type ScreeningRecord, screeningsOf } from '../../compliance/screening/screening-record.ts'
+import type { Sql } from '../../platform/database/database.ts'
+import type { TravelRule } from '../operators/operator.ts'
+import { transferSubject } from '../transfer/timeline.ts'
+
+type ScreenedTransfer = { id: bigint; parties: Pick<TravelRule, 'receiver'> }
+
+export type OddName = {
+  /** Whose name it is; `wallet` is the name the receiving wallet is registered under. */
+  of: 'sender' | 'receiver' | 'wallet'
+  name: string
+  rule: OddNameRule
+  /** The characters for people to read, such as `о (U+043E), а (U+0430)`. */
+  excerpt: string
+  characters: { position: number; code_point: string; character: string }[]
+}
+
+/** What was found of each party of these transfers, by the id of the transfer. */
+export async function screeningFindings(sql: Sql, transfers: readonly ScreenedTransfer[]) {
+  const records = await screeningsOf(
+    sql,
+    transfers.map(({ id }) => transferSubject(id)),
+  )
+  const view = await matchViews(
+    sql,
+    records.flatMap(({ matches }) => matches),
+  )
+  return new Map(
+    transfers.map(({ id, parties }) => [
+      id,
+      records
+        .filter(({ subject }) => subject === transferSubject(id))
+        .map((record) => ({
+          role: record.role,
+          name: record.name,
+          decision: record.decision,
+          reason: record.reason,
+          list_version: record.list_version,
+          matches: record.matches.map(view),
+          odd_names: oddNamesOf(record, parties),
+        })),
+    ]),
+  )
+}
+
+function oddNamesOf(
+  { role, name, aliases }: ScreeningRecord,
+  parties: ScreenedTransfer['parties'],
+): OddName[] {
+  const stated = new Set(statedNames(parties.receiver))
+  return [name, ...aliases].flatMap((each): OddName[] => {
+    const oddness = oddnessOf(each)
+    if (!oddness) return []
+    const characters = oddness.characters.map(({ position, codePoint, character }) => ({
+      position,
+      code_point: codePoint,
+      character,
+    }))
+    const excerpt = characters
+      .map(({ code_point, character }) => (character === '' ? code_point : `${character} (${code_point})`))
+      .join(', ')
+    const of = role === 'receiver' && !stated.has(each) ? 'wallet' : role
+    return [{ of, name: each, rule: oddness.rule, excerpt, characters }]
+  })
+}

@@ -1,0 +1,77 @@
+// Operators as people of the service see them: whether they can be reached, whether they are paused, what waits there.
+import { Problem } from '../../kernel/problem.ts'
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import { type LanePause, pausedLanes } from '../../operations/lane-pause.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
+import type { OperatorFor } from '../payouts/dispatch.ts'
+import { operatorLane } from '../payouts/payout.ts'
+import { remittanceProblems } from '../transfer/problems.ts'
+import { stamp } from '../transfer/time.ts'
+import type { OperatorCode } from './operator.ts'
+import type { Place } from './pause.ts'
+
+type HealthRow = {
+  environment: Environment
+  operator: OperatorCode
+  last_success_at: Temporal.Instant | null
+  last_failure_at: Temporal.Instant | null
+  last_failure: string | null
+}
+
+const readHealth = statement<HealthRow>(
+  'read_operator_health',
+  'select environment, operator, last_success_at, last_failure_at, last_failure from operator_health',
+)
+type WaitingRow = { lane: string; pending: bigint; unknown: bigint }
+const countWaiting = statement<WaitingRow>(
+  'count_waiting_in_operator_lanes',
+  `select lane, count(*) filter (where state <> 'unknown') as pending, count(*) filter (where state = 'unknown') as unknown
+     from operation where state in ('intent', 'sent', 'unknown') and lane like 'operator:%' group by lane`,
+)
+
+/** `pending` waits to be sent, of `unknown` the operator has not told the end yet. */
+export async function operatorsView(sql: Sql, operators: { places: readonly Place[]; find: OperatorFor }) {
+  const health = await sql.rows(readHealth)
+  const waiting = new Map((await sql.rows(countWaiting)).map((row) => [row.lane, row]))
+  const pauses = await pausedLanes(sql)
+  return operators.places.flatMap(({ environment, operator }) => {
+    const connection = operators.find(environment, operator)
+    const lane = operatorLane(environment, operator)
+    const isOf = (row: HealthRow) => row.environment === environment && row.operator === operator
+    const known = health.find(isOf)
+    const pause = pauses.get(lane)
+    if (!connection) return []
+    return {
+      environment,
+      operator,
+      protocol: connection.protocol,
+      state: pause ? 'paused' : isUp(known) ? 'up' : 'down',
+      last_success_at: known?.last_success_at ? stamp(known.last_success_at) : null,
+      last_failure_at: known?.last_failure_at ? stamp(known.last_failure_at) : null,
+      last_failure: known?.last_failure ?? null,
+      pause: pause ? pauseView(pause) : null,
+      allowed_actions: {
+        pause: actionOf(pause ? 'paused already' : undefined),
+        resume: actionOf(pause ? undefined : 'not paused'),
+      },
+      pending: Number(waiting.get(lane)?.pending ?? 0),
+      unknown: Number(waiting.get(lane)?.unknown ?? 0),
+    }
+  })
+}
+
+/** @param state in which it may not be done, in the words of the refusal. */
+function actionOf(state: string | undefined) {
+  const fault = state === undefined ? undefined : new Problem(remittanceProblems.pause_unchanged, { state })
+  return { allowed: fault === undefined, reason: fault?.message ?? null }
+}
+
+/** The last word counts: silence since the last answer is down. */
+function isUp(row: HealthRow | undefined): boolean {
+  if (!row?.last_success_at) return false
+  return !row.last_failure_at || Temporal.Instant.compare(row.last_success_at, row.last_failure_at) >= 0
+}
+
+export function pauseView({ reason, paused_by, paused_at }: LanePause) {
+  return { reason, paused_by, paused_at: stamp(paused_at) }
+}

@@ -1,0 +1,122 @@
+// Whether operators can be reached, from what calls to them come to: every answer is a sign of life, every silence the
+// opposite, whoever made the call. One that nobody has called for a while is asked, by one process of all.
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import { type Database, statement } from '../../platform/database/database.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import { type Loop, startLoop } from '../../platform/process/worker-loop.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import type { OperatorFor } from '../payouts/dispatch.ts'
+import type { Operator, OperatorCode } from './operator.ts'
+import type { Place } from './pause.ts'
+
+type Outcome = { success?: Temporal.Instant; failure?: Temporal.Instant; cause?: string }
+
+export type OperatorHealth = {
+  /** The same operator, whose answers and silences are noted. */
+  watched(place: Place, operator: Operator): Operator
+  stop(): Promise<void>
+}
+
+const saveOutcomes = statement(
+  'save_operator_health',
+  `insert into operator_health as h (environment, operator, last_success_at, last_failure_at, last_failure, next_probe_at)
+   select environment, operator, success, failure, cause, $2 from json_to_recordset($1) as o (
+     environment text, operator text, success timestamptz, failure timestamptz, cause text)
+   on conflict (environment, operator) do update
+      set last_success_at = greatest(h.last_success_at, excluded.last_success_at),
+          last_failure = case when excluded.last_failure_at >= coalesce(h.last_failure_at, excluded.last_failure_at)
+                              then excluded.last_failure else h.last_failure end,
+          last_failure_at = greatest(h.last_failure_at, excluded.last_failure_at),
+          next_probe_at = greatest(h.next_probe_at, excluded.next_probe_at)`,
+)
+
+const flushMs = 500
+const probeAfterSeconds = 30
+
+/** Notes are kept for a moment and written together, at most twice a second. */
+export function openOperatorHealth(needs: { db: Database; clock: Clock; log: Log }): OperatorHealth {
+  const { db, clock, log } = needs
+  let noted = new Map<string, Place & Outcome>()
+
+  function note(place: Place, outcome: { cause?: string }): void {
+    const key = `${place.environment} ${place.operator}`
+    const { cause } = outcome
+    const told =
+      cause === undefined ? { success: clock.now() } : { failure: clock.now(), cause: cause.slice(0, 300) }
+    noted.set(key, { ...place, ...noted.get(key), ...told })
+  }
+
+  async function flush(): Promise<boolean> {
+    if (noted.size === 0) return false
+    const rows = [...noted.values()].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
+    noted = new Map()
+    await db.rows(saveOutcomes, [JSON.stringify(rows), clock.now().add({ seconds: probeAfterSeconds })])
+    return false
+  }
+  const loop = startLoop(log, { name: 'noting how operators do', idleMs: flushMs }, flush)
+  return {
+    watched: (place, operator) => watch(operator, (outcome) => note(place, outcome)),
+    stop: () => loop.stop(),
+  }
+}
+
+const nameOf = ({ environment, operator }: Place) => `${environment} ${operator}`
+
+/** What shows that nobody answered. An answer that says no is an answer. */
+type Silence = { kind: string; cause?: string }
+const silences = ['unreached', 'unknown', 'unavailable', 'down']
+
+function watch(operator: Operator, note: (outcome: { cause?: string }) => void): Operator {
+  async function noted<Answer extends Silence>(call: Promise<Answer>): Promise<Answer> {
+    const answer = await call
+    note(silences.includes(answer.kind) ? { cause: answer.cause ?? answer.kind } : {})
+    return answer
+  }
+  return {
+    ...operator,
+    pay: (payout) => noted(operator.pay(payout)),
+    inquire: (payout) => noted(operator.inquire(payout)),
+    reverse: (reversal) =>
+      operator.reverses ? noted(operator.reverse(reversal)) : operator.reverse(reversal),
+    async lookUp(subscriber) {
+      const answer = operator.lookUp(subscriber)
+      return (await answer).kind === 'unsupported' ? answer : noted(answer)
+    },
+    async readCallback(request) {
+      const callback = await operator.readCallback(request)
+      if (callback.kind === 'news') note({})
+      return callback
+    },
+    health: () => noted(operator.health()),
+  }
+}
+
+const ensureRows = statement(
+  'ensure_operator_health',
+  `insert into operator_health (environment, operator, next_probe_at)
+   select environment, operator, $2 from json_to_recordset($1) as o (environment text, operator text)
+   on conflict do nothing`,
+)
+const claimProbes = statement<{ environment: Environment; operator: OperatorCode }>(
+  'claim_operator_probes',
+  `update operator_health set next_probe_at = $2
+    where (environment, operator) in (
+      select environment, operator from operator_health where next_probe_at <= $1
+       order by environment, operator for update skip locked)
+   returning environment, operator`,
+)
+
+/** Asks operators nobody has called for a while whether they are there. Their answers are noted as all answers are. */
+export function startProbes(
+  { db, clock, log }: { db: Database; clock: Clock; log: Log },
+  operators: { places: readonly Place[]; find: OperatorFor },
+): Loop {
+  const places = operators.places.filter(({ environment, operator }) => operators.find(environment, operator))
+  return startLoop(log, { name: 'asking whether operators are there', idleMs: 5_000 }, async () => {
+    const now = clock.now()
+    await db.rows(ensureRows, [JSON.stringify(places), now])
+    const due = await db.rows(claimProbes, [now, now.add({ seconds: probeAfterSeconds })])
+    await Promise.all(due.map(({ environment, operator }) => operators.find(environment, operator)?.health()))
+    return false
+  })
+}

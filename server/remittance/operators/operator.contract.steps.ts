@@ -1,0 +1,247 @@
+// What the contract suite of operators stands on: the sandbox, an adapter before it, and a place where callbacks come in.
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { openSandbox } from '../../../sandbox/server.ts'
+import { newId, randomCode } from '../../kernel/id.ts'
+import { money } from '../../kernel/money.ts'
+import { type Log, silentLog } from '../../platform/observability/log.ts'
+import { systemClock } from '../../platform/time/clock.ts'
+import type {
+  Callback,
+  CallbackRequest,
+  InquiryAnswer,
+  Operator,
+  OperatorCode,
+  PayAnswer,
+  Payout,
+  Word,
+} from './operator.ts'
+
+export type ContractNeeds = {
+  /** Where the protocols are: `<origin>/operators`. Nobody listens there for the adapter that reaches nobody. */
+  operatorsUrl: string
+  /** The secret of every protocol there, or another one for the adapter that is a stranger. */
+  secret: string
+  /** The sandbox itself, for what a portal would show. */
+  sandboxUrl: string
+  clock: typeof systemClock
+  log: Log
+  timeoutMs: number
+}
+
+export type OperatorContract = {
+  name: string
+  /** Whose wallets are paid, by numbers that begin with 243 and this. */
+  operator: OperatorCode
+  prefix: string
+  open(needs: ContractNeeds): Operator | Promise<Operator>
+  /** The start of the paths that payouts are asked on, below `/operators`. */
+  payPath: string
+  /** The name under which callbacks are registered in the portal; without one the address goes along with each call. */
+  portal?: string
+  /** What is not so in the protocol. */
+  lacks?: { names?: true; reversals?: true; signedCallbacks?: true }
+  /** What the operator's books call a payout by, where it is not our reference. */
+  bookReference?(payout: Payout): string
+}
+
+export type Entry = { status: string; executions: number; upstream_id: string; reversed_amount: string }
+
+export type ContractWorld = {
+  operator: Operator
+  /** With credentials that the operator does not know. */
+  stranger: Operator
+  /** At an address where nobody listens. */
+  unreachable: Operator
+  payoutTo(wallet: string): Payout
+  callbackUrl: string
+  /** The callbacks that came in and are read as news of the reference, once the newest fits. */
+  news(
+    reference: string,
+    fits: (word: Word) => boolean,
+  ): Promise<{ request: CallbackRequest; callback: News }[]>
+  /** What the operator thinks happened to the payout; undefined: it never took it. */
+  booked(payout: Payout): Promise<Entry | undefined>
+  /** Makes the operator misbehave on its payout calls until it is told to stop. */
+  misbehave(mode: 'lost-reply' | '5xx' | 'down' | 'off'): Promise<void>
+  /** Sets something in the sandbox, as its test controls allow. */
+  control(path: string, wanted: object): Promise<void>
+  close(): Promise<void>
+}
+
+type News = Extract<Callback, { kind: 'news' }>
+
+const timeoutMs = 2_000
+const secret = 'a-secret-of-the-contract'
+
+/** Wallets of the sandbox, by the last digits of their numbers. */
+export const wallets = {
+  paid: '0000001',
+  declined: '0000002',
+  silent: '0000003',
+  takenBack: '0000004',
+  none: '0000005',
+  slow: '0000006',
+  ordinary: '1234567',
+} as const
+
+export async function openContractWorld(contract: OperatorContract): Promise<ContractWorld> {
+  const sandbox = await openSandbox({
+    cardGatewayMerchants: [],
+    operatorSecret: secret,
+    operators: { settleAfterMs: { least: 20, most: 60 }, slowMs: timeoutMs + 1_000, reverseAfterMs: 100 },
+  })
+  const usual = { sandboxUrl: sandbox.url, clock: systemClock, log: silentLog, timeoutMs }
+  const operatorsUrl = `${sandbox.url}/operators`
+  const operator = await contract.open({ ...usual, operatorsUrl, secret })
+  const stranger = await contract.open({ ...usual, operatorsUrl, secret: 'another-secret' })
+  const unreachable = await contract.open({ ...usual, operatorsUrl: 'http://127.0.0.1:9/operators', secret })
+  const receiver = await openReceiver(operator)
+  if (contract.portal) await control('/operators/portal', { [contract.portal]: receiver.url })
+
+  async function control(path: string, body: object): Promise<void> {
+    const headers = { 'content-type': 'application/json' }
+    const request = { method: 'POST', headers, body: JSON.stringify(body) }
+    const { status } = await fetch(`${sandbox.url}/sandbox${path}`, request)
+    if (status !== 200) throw new Error(`the sandbox refused ${path}: ${status}`)
+  }
+
+  return {
+    operator,
+    stranger,
+    unreachable,
+    callbackUrl: receiver.url,
+    payoutTo: (wallet) => payoutOf(contract, `243${contract.prefix}${wallet}`, receiver.url),
+    news: receiver.news,
+    async booked(payout) {
+      const reference = contract.bookReference?.(payout) ?? payout.reference
+      const response = await fetch(`${sandbox.url}/sandbox/books?reference=${reference}`)
+      const { operators } = (await response.json()) as { operators: { payouts: Entry[] } }
+      return operators.payouts[0]
+    },
+    misbehave: (mode) => control('/faults', { target: 'operator', mode, operations: [contract.payPath] }),
+    control,
+    async close() {
+      for (const one of [operator, stranger, unreachable]) await one.close()
+      await sandbox.close()
+      await receiver.close()
+    },
+  }
+}
+
+/** A payout of a new reference. */
+function payoutOf({ operator }: OperatorContract, msisdn: string, callbackUrl: string): Payout {
+  return {
+    reference: newId(),
+    transactionId: `IMT-IN-${randomCode(16)}`,
+    operator,
+    msisdn,
+    amount: money(2550n, 'USD'),
+    origin: { amount: '35.00', currency: 'CAD', rate: '1.372500', fee: '0.00' },
+    travelRule: {
+      sender: {
+        firstName: 'Aimée',
+        middleName: 'Kapinga',
+        lastName: 'Ngalula',
+        birthDate: '1988-04-02',
+        birthPlace: 'Lubumbashi',
+        country: 'CA',
+        city: 'Montréal',
+        address: '12 rue Sainte-Catherine',
+        msisdn: '15145550100',
+        profession: 'Nurse',
+        document: { type: 'PASSPORT', number: 'AB123456', issued: '2022-01-10', expires: '2032-01-09' },
+      },
+      receiver: {
+        name: 'Jean Mukendi',
+        firstName: 'Jean',
+        middleName: '',
+        lastName: 'Mukendi',
+        birthDate: '1990-12-24',
+        birthPlace: 'Kananga',
+        address: '4 avenue Kasa-Vubu, Kinshasa',
+        document: { type: 'NATIONAL_ID', number: '102030405060' },
+      },
+      purpose: 'FAMILY_SUPPORT',
+      sourceOfFunds: 'SALARY',
+    },
+    callbackUrl,
+  }
+}
+
+/** Where callbacks come in: each is read, and acknowledged as the protocol wants it. */
+async function openReceiver(operator: Operator) {
+  const received: { request: CallbackRequest; callback: Callback }[] = []
+  const waiting = new Set<() => void>()
+  const server = createServer(async (incoming, response) => {
+    const request = await requestOf(incoming)
+    received.push({ request, callback: await operator.readCallback(request) })
+    const { status, body } = operator.acknowledge(request)
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body && JSON.stringify(body))
+    for (const look of waiting) look()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+
+  const news: ContractWorld['news'] = (reference, fits) =>
+    new Promise((resolve) => {
+      const look = () => {
+        const found = received.flatMap(({ request, callback }) =>
+          callback.kind === 'news' && callback.reference === reference ? [{ request, callback }] : [],
+        )
+        const newest = found.at(-1)
+        if (!newest || !fits(newest.callback.word)) return
+        waiting.delete(look)
+        resolve(found)
+      }
+      waiting.add(look)
+      look()
+    })
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callbacks/secret`,
+    news,
+    close() {
+      server.closeAllConnections()
+      return new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+async function requestOf(incoming: IncomingMessage): Promise<CallbackRequest> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of incoming) chunks.push(chunk)
+  const { method = '', url: path = '', headers } = incoming
+  const flat = Object.entries(headers).map(([name, value]) => [name, String(value)])
+  const body = Buffer.concat(chunks)
+  return { method, path, headers: Object.fromEntries(flat), body, authority: headers.host ?? '' }
+}
+
+type Final = Exclude<Word, { kind: 'pending' }>
+
+export function isFinal(word: { kind: string }): word is Final {
+  return ['succeeded', 'declined', 'reversed'].includes(word.kind)
+}
+
+/** The operator's last word on a payout: its answer where that is final, else its callback. */
+export async function finalWord(world: ContractWorld, payout: Payout, answer: PayAnswer): Promise<Final> {
+  if (isFinal(answer)) return answer
+  if (answer.kind !== 'pending') throw new Error(`not taken but ${answer.kind}`)
+  const newest = (await world.news(payout.reference, isFinal)).at(-1)?.callback.word
+  if (!newest || !isFinal(newest)) throw new Error('no final word')
+  return newest
+}
+
+/** What the operator answers to inquiries, once that is final or it knows of nothing. */
+export async function inquired(
+  { operator }: ContractWorld,
+  payout: Payout,
+  fits: (answer: InquiryAnswer) => boolean = isFinal,
+  upstreamId?: string,
+): Promise<InquiryAnswer> {
+  for (;;) {
+    const answer = await operator.inquire({ ...payout, ...(upstreamId && { upstreamId }) })
+    if (fits(answer)) return answer
+    // The operator settles in its own time; asking again sooner would only keep it from that.
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}

@@ -1,0 +1,281 @@
+// The promises of every operator adapter, kept before the sandbox's operators over real HTTP.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../kernel/id.ts'
+import {
+  type ContractWorld,
+  finalWord,
+  inquired,
+  isFinal,
+  type OperatorContract,
+  openContractWorld,
+  wallets,
+} from './operator.contract.steps.ts'
+import { type CallbackRequest, declineReasons, type Payout } from './operator.ts'
+
+/** Runs the suite for one adapter. */
+export function operatorContract(contract: OperatorContract): void {
+  describe(contract.name, () => {
+    let opened: ContractWorld
+    const world = () => opened
+    beforeAll(async () => {
+      opened = await openContractWorld(contract)
+    }, 30_000)
+    afterEach(() => opened.misbehave('off'))
+    afterAll(() => opened.close())
+
+    describe('payouts', () => describePayouts(world))
+    describe('inquiries', () => describeInquiries(world))
+    describe('trouble', () => describeTrouble(world))
+    describe('subscribers', () => describeSubscribers(world, contract))
+    describe('reversals', () => describeReversals(world, contract))
+    describe('callbacks', () => describeCallbacks(world, contract))
+    describe('reachability', () => describeReachability(world, contract))
+  })
+}
+
+type World = () => ContractWorld
+
+function describePayouts(world: World): void {
+  test('a payout is taken, and its final word is told', async () => {
+    const payout = world().payoutTo(wallets.paid)
+    const word = await finalWord(world(), payout, await world().operator.pay(payout))
+    expect(word).toEqual({ kind: 'succeeded', upstreamId: expect.stringMatching(/./) })
+    expect(await world().booked(payout)).toMatchObject({ status: 'succeeded', executions: 1 })
+  })
+
+  test('a payout that the operator declines is declined, with a reason of ours and words of its own', async () => {
+    const payout = world().payoutTo(wallets.declined)
+    const word = await finalWord(world(), payout, await world().operator.pay(payout))
+    expect(word).toMatchObject({ kind: 'declined', code: expect.stringMatching(/./) })
+    if (word.kind === 'declined') expect(declineReasons).toContain(word.reason)
+    expect(await world().booked(payout)).toMatchObject({ status: 'declined', executions: 0 })
+  })
+
+  test('a payout to a number without a wallet is declined for that', async () => {
+    const payout = world().payoutTo(wallets.none)
+    const word = await finalWord(world(), payout, await world().operator.pay(payout))
+    expect(word).toMatchObject({ kind: 'declined', reason: 'RECIPIENT_NOT_FOUND' })
+  })
+
+  test('the same reference asked again, or twice at once, pays once and is never called a failure', async () => {
+    const payout = world().payoutTo(wallets.ordinary)
+    const first = await Promise.all([world().operator.pay(payout), world().operator.pay(payout)])
+    await inquired(world(), payout)
+    const answers = [...first, await world().operator.pay(payout)]
+    for (const { kind } of answers) expect(['pending', 'succeeded', 'unknown']).toContain(kind)
+    expect(await world().booked(payout)).toMatchObject({ status: 'succeeded', executions: 1 })
+  })
+}
+
+function describeInquiries(world: World): void {
+  test('a payout whose callback never comes is found', async () => {
+    const payout = world().payoutTo(wallets.silent)
+    const answer = await world().operator.pay(payout)
+    const upstreamId = answer.kind === 'pending' ? answer.upstreamId : undefined
+    expect((await inquired(world(), payout, isFinal, upstreamId)).kind).toBe('succeeded')
+  })
+
+  test('a decline is found as a decline', async () => {
+    const payout = world().payoutTo(wallets.declined)
+    await world().operator.pay(payout)
+    expect((await inquired(world(), payout)).kind).toBe('declined')
+  })
+
+  test('an inquiry and the callback name the payout alike', async () => {
+    const payout = world().payoutTo(wallets.paid)
+    const word = await finalWord(world(), payout, await world().operator.pay(payout))
+    expect(await inquired(world(), payout)).toEqual(word)
+  })
+
+  test('a payout that was never sent is absent', async () => {
+    const payout = world().payoutTo(wallets.paid)
+    expect(await world().operator.inquire(payout)).toEqual({ kind: 'absent' })
+  })
+
+  test('a payout that the operator took back is found as reversed', async () => {
+    const payout = world().payoutTo(wallets.takenBack)
+    await world().operator.pay(payout)
+    const answer = await inquired(world(), payout, ({ kind }) => kind === 'reversed')
+    expect(answer.kind).toBe('reversed')
+  })
+}
+
+function describeTrouble(world: World): void {
+  test('a payout whose reply is lost is unknown, is found by inquiry, and was paid once', async () => {
+    await world().misbehave('lost-reply')
+    const payout = world().payoutTo(wallets.ordinary)
+    expect((await world().operator.pay(payout)).kind).toBe('unknown')
+    await world().misbehave('off')
+    expect((await inquired(world(), payout)).kind).toBe('succeeded')
+    expect(await world().booked(payout)).toMatchObject({ executions: 1 })
+  })
+
+  test('a payout whose answer takes longer than we wait is unknown, and is found by inquiry', async () => {
+    const payout = world().payoutTo(wallets.slow)
+    expect((await world().operator.pay(payout)).kind).toBe('unknown')
+    expect((await inquired(world(), payout)).kind).toBe('succeeded')
+    expect(await world().booked(payout)).toMatchObject({ executions: 1 })
+  }, 15_000)
+
+  test.each(['5xx', 'down'] as const)(
+    'a payout that meets the fault %s is unknown, and then absent',
+    async (fault) => {
+      await world().misbehave(fault)
+      const payout = world().payoutTo(wallets.ordinary)
+      expect((await world().operator.pay(payout)).kind).toBe('unknown')
+      await world().misbehave('off')
+      expect(await world().operator.inquire(payout)).toEqual({ kind: 'absent' })
+      expect(await world().booked(payout)).toBeUndefined()
+    },
+  )
+
+  test('an unknown payout that was not taken is paid, once, when it is sent again', async () => {
+    await world().misbehave('5xx')
+    const payout = world().payoutTo(wallets.ordinary)
+    await world().operator.pay(payout)
+    await world().misbehave('off')
+    await world().operator.pay(payout)
+    expect((await inquired(world(), payout)).kind).toBe('succeeded')
+    expect(await world().booked(payout)).toMatchObject({ executions: 1 })
+  })
+}
+
+function describeSubscribers(world: World, { operator, lacks }: OperatorContract): void {
+  const ask = (wallet: string) => {
+    const { msisdn } = world().payoutTo(wallet)
+    return world().operator.lookUp({ operator, msisdn })
+  }
+  if (lacks?.names) {
+    test('names cannot be told, and the adapter says so', async () => {
+      expect(await ask(wallets.paid)).toEqual({ kind: 'unsupported' })
+    })
+    return
+  }
+
+  test('the name of a wallet is told, and that it can be paid into', async () => {
+    expect(await ask(wallets.paid)).toEqual({ kind: 'found', name: 'Jean Mukendi', active: true })
+  })
+
+  test('a number without a wallet is told from a question without an answer', async () => {
+    expect(await ask(wallets.none)).toEqual({ kind: 'no_wallet' })
+  })
+}
+
+function describeReversals(world: World, { lacks }: OperatorContract): void {
+  async function paid() {
+    const payout = world().payoutTo(wallets.ordinary)
+    const word = await finalWord(world(), payout, await world().operator.pay(payout))
+    if (word.kind !== 'succeeded') throw new Error(`not paid but ${word.kind}`)
+    return { payout, wanted: reversalOf(payout, word.upstreamId) }
+  }
+  function reversalOf({ reference, amount }: Payout, upstreamId: string) {
+    const { callbackUrl } = world()
+    return { reference: newId(), original: { reference, upstreamId }, amount, callbackUrl }
+  }
+  if (lacks?.reversals) {
+    test('a payout cannot be taken back, and the adapter says so', async () => {
+      const wanted = reversalOf(world().payoutTo(wallets.paid), 'SIM-1')
+      expect(world().operator.reverses).toBe(false)
+      expect(await world().operator.reverse(wanted)).toEqual({ kind: 'unsupported' })
+    })
+    return
+  }
+
+  test('a payout is taken back, once, and found as reversed', async () => {
+    const { payout, wanted } = await paid()
+    expect(world().operator.reverses).toBe(true)
+    const answer = await world().operator.reverse(wanted)
+    expect(['pending', 'reversed']).toContain(answer.kind)
+    if (answer.kind === 'pending') {
+      const told = await world().news(wanted.reference, isFinal)
+      expect(told.at(-1)?.callback.word.kind).toBe('reversed')
+    }
+    expect((await inquired(world(), payout, ({ kind }) => kind === 'reversed')).kind).toBe('reversed')
+    const again = await world().operator.reverse(wanted)
+    expect(['reversed', 'pending', 'unknown']).toContain(again.kind)
+    expect(await world().booked(payout)).toMatchObject({ status: 'reversed', reversed_amount: '25.50' })
+  })
+
+  test('a payout that the operator does not know is not taken back', async () => {
+    const wanted = reversalOf(world().payoutTo(wallets.paid), 'SIM-NOBODY-00000000000000')
+    expect((await world().operator.reverse(wanted)).kind).toBe('refused')
+  })
+}
+
+function describeCallbacks(world: World, { lacks }: OperatorContract): void {
+  async function told(): Promise<{ payout: Payout; request: CallbackRequest; upstreamId: string }> {
+    const payout = world().payoutTo(wallets.paid)
+    await world().operator.pay(payout)
+    const newest = (await world().news(payout.reference, isFinal)).at(-1)
+    if (newest?.callback.word.kind !== 'succeeded') throw new Error('no callback')
+    return { payout, request: newest.request, upstreamId: newest.callback.word.upstreamId }
+  }
+
+  test('the same callback read twice says the same', async () => {
+    const { payout, request, upstreamId } = await told()
+    const read = await world().operator.readCallback(request)
+    expect(read).toMatchObject({ kind: 'news', reference: payout.reference, word: { upstreamId } })
+  })
+
+  test('an amount in a callback is the one that was paid', async () => {
+    const { payout, request } = await told()
+    const read = await world().operator.readCallback(request)
+    if (read.kind === 'news' && read.amount) expect(read.amount).toEqual(payout.amount)
+  })
+
+  test.skipIf(lacks?.signedCallbacks)('a callback that was changed on its way is forged', async () => {
+    const { request, upstreamId } = await told()
+    const text = Buffer.from(request.body).toString('utf8')
+    const changed = Buffer.from(text.replaceAll(upstreamId, 'SIM-FORGED-00000000000000'))
+    expect(changed).not.toEqual(Buffer.from(request.body))
+    expect((await world().operator.readCallback({ ...request, body: changed })).kind).toBe('forged')
+  })
+
+  test('forged callbacks, posted to the right address, never tell what did not happen', async () => {
+    await world().control('/operators/callbacks', { forge_rate: 1 })
+    for (const [wallet, kind] of [
+      [wallets.paid, 'succeeded'],
+      [wallets.declined, 'declined'],
+    ] as const) {
+      const payout = world().payoutTo(wallet)
+      await world().operator.pay(payout)
+      const news = await world().news(payout.reference, isFinal)
+      expect(news.map(({ callback }) => callback.word.kind)).toEqual([kind])
+    }
+    await world().control('/operators/callbacks', {})
+  })
+
+  test('a body without news brings none', async () => {
+    const { request } = await told()
+    for (const text of ['', 'null', '[]', '{}', '<html>', '{"a":1,"a":2}', '\xff', '['.repeat(100_000)]) {
+      const body = Buffer.from(text, 'latin1')
+      expect((await world().operator.readCallback({ ...request, body })).kind).not.toBe('news')
+    }
+  })
+}
+
+function describeReachability(world: World, { lacks, operator }: OperatorContract): void {
+  test('the health tells whether address and credentials are right', async () => {
+    expect(await world().operator.health()).toEqual({ kind: 'up' })
+    expect((await world().stranger.health()).kind).toBe('down')
+    expect((await world().unreachable.health()).kind).toBe('down')
+  })
+
+  test.each(['stranger', 'unreachable'] as const)('a payout of the %s surely was not taken', async (who) => {
+    const payout = world().payoutTo(wallets.ordinary)
+    expect((await world()[who].pay(payout)).kind).toBe('unreached')
+    expect(await world().booked(payout)).toBeUndefined()
+  })
+
+  test('where nobody answers, nothing is absent and nobody has no wallet', async () => {
+    const payout = world().payoutTo(wallets.paid)
+    expect((await world().unreachable.inquire(payout)).kind).toBe('unavailable')
+    expect((await world().stranger.inquire(payout)).kind).toBe('unavailable')
+    const looked = await world().unreachable.lookUp({ operator, msisdn: payout.msisdn })
+    expect(looked.kind).toBe(lacks?.names ? 'unsupported' : 'unavailable')
+    const { reference, amount, callbackUrl } = payout
+    const wanted = { reference: newId(), original: { reference, upstreamId: 'SIM-1' }, amount, callbackUrl }
+    const reversed = await world().unreachable.reverse(wanted)
+    expect(reversed.kind).toBe(lacks?.reversals ? 'unsupported' : 'unreached')
+  })
+}

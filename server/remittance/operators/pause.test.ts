@@ -1,0 +1,200 @@
+// Operators that people have stopped: nothing new is sent to them by any process, and nothing is lost.
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Admins, adminsOf, refusedWith, twoAdmins } from '../../../test/support/world/admins.ts'
+import {
+  allIsQuiet,
+  type Transfers,
+  transfersOf,
+  walletAddsUp,
+} from '../../../test/support/world/transfers.ts'
+import { eventually, openWorld, type World } from '../../../test/support/world/world.ts'
+import { claimDueOperations } from '../../operations/operation.ts'
+import { openDatabase } from '../../platform/database/database.ts'
+import { operatorLane } from '../payouts/payout.ts'
+import { openIsPaused } from './pause.ts'
+
+let world: World
+let admins: Admins
+let transfers: Transfers
+beforeAll(async () => {
+  world = await openWorld({
+    settings: { ...twoAdmins },
+    sandbox: { operators: { settleAfterMs: { least: 20, most: 40 } } },
+  })
+  admins = adminsOf(world)
+  transfers = transfersOf(world)
+  await world.topUp('500.00')
+})
+afterAll(() => world.close())
+
+const path = 'operators/sandbox/vodacom'
+const paused = <Result>(work: () => Promise<Result>) =>
+  admins.act(`${path}/pause`, { reason: 'The float is empty' }).then(work).finally(resume)
+/** Until it is seen everywhere, new transfers may still be refused for up to a second. */
+async function resume(): Promise<void> {
+  await admins.act(`${path}/resume`, { reason: 'The float is filled' })
+  await eventually('the pause is over', async () => (await transfers.inbound()).status === 200)
+}
+
+let people = 0
+/** A held transfer to a wallet of its own. */
+async function held(): Promise<{ transaction_id: string; reference: string; customer_number: string }> {
+  people += 1
+  const sent = await transfers.accepted({
+    sender_first_name: 'Watchlist',
+    sender_last_name: 'Person',
+    sender_document_number: `WL${200_000 + people}`,
+    customer_number: `+24381000${1_000 + people}`,
+    expected_receiver_name: 'Test Subscriber',
+  })
+  assert.equal(sent.status, 'Hold')
+  return sent
+}
+const release = (transactionId: string) => admins.post(`remittance/holds/${transactionId}/release`)
+const paidTo = async ({ customer_number }: { customer_number: string }): Promise<number> =>
+  (await world.operatorBooks(`msisdn=${customer_number}`)).payouts.reduce(
+    (sum: number, payout: { executions: number }) => sum + payout.executions,
+    0,
+  )
+
+describe('an operator that is paused', () => {
+  test('takes no new transfers, which are refused and leave nothing, while the others go on', async () => {
+    const reference = 'refused while paused'
+    await paused(async () => {
+      const answer = await eventually('the pause is seen', async () => {
+        const told = await transfers.inbound({ reference })
+        return told.status === 502 && told
+      })
+      refusedWith(answer, 502, 'RMT-5001')
+      await transfers.accepted({ customer_number: '+243970000001' })
+    })
+    assert.equal((await transfers.inbound({ reference })).status, 200)
+    await transfers.reaches(reference, 'Successful')
+  })
+
+  test('answers a repeat of what was accepted before as the first time', async () => {
+    const reference = 'repeated while paused'
+    const first = await transfers.inbound({ reference })
+    await paused(async () => {
+      await eventually('the pause is seen', async () => (await transfers.inbound()).status === 502)
+      expect((await transfers.inbound({ reference })).text).toBe(first.text)
+    })
+  })
+
+  test('is sent nothing that was let go meanwhile; it waits, is shown to wait, and is paid once afterwards', async () => {
+    const sent = await held()
+    await paused(async () => {
+      assert.equal((await release(sent.transaction_id)).status, 200)
+      const claimed = await claimDueOperations(world.db, {
+        lane: operatorLane('sandbox', 'vodacom'),
+        now: world.clock.now().add({ hours: 1 }),
+        most: 10,
+        leaseSeconds: 1,
+      })
+      expect(claimed.filter(({ found_as }) => found_as === 'intent')).toEqual([])
+      const story = await admins.read(`transfers/${sent.transaction_id}`)
+      expect(story).toMatchObject({
+        status: 'Submitted',
+        payout: { state: 'intent', attempts: 0 },
+        operator_pause: { reason: 'The float is empty', paused_by: 'amina' },
+        allowed_actions: { inquire: { allowed: false, reason: 'The payout waits to be sent' } },
+      })
+      expect(await paidTo(sent)).toBe(0)
+      const { items } = await admins.read('operators')
+      expect(items.find((one: any) => one.operator === 'vodacom')).toMatchObject({
+        state: 'paused',
+        pending: 1,
+      })
+    })
+    await transfers.reaches(sent.reference, 'Successful')
+    expect(await paidTo(sent)).toBe(1)
+  })
+
+  test('is asked after what was sent to it before', async () => {
+    await world.fault({
+      target: 'operator',
+      mode: 'lost-reply',
+      operations: ['/mpesa/sandbox/ipg/v2/vodacomDRC/b2cPayment'],
+    })
+    const sent = await transfers.accepted({
+      customer_number: '+243810000003',
+      expected_receiver_name: 'Joseph Kabongo',
+    })
+    await eventually('it was sent', async () => (await paidTo(sent)) === 1)
+    await paused(async () => {
+      await world.fault({ target: 'operator', mode: 'off' })
+      await transfers.reaches(sent.reference, 'Successful')
+    })
+    expect(await paidTo(sent)).toBe(1)
+  })
+
+  test('in the moment in which ten are released: each waits or was sent, and each is paid once', async () => {
+    const waiting = await Promise.all(Array.from({ length: 10 }, held))
+    const [pause, ...releases] = await Promise.all([
+      admins.post(`${path}/pause`, { reason: 'Just now' }, 'benoit'),
+      ...waiting.map(({ transaction_id }) => release(transaction_id)),
+    ])
+    expect([pause!.status, ...releases.map(({ status }) => status)]).toEqual(Array(11).fill(200))
+    await resume()
+    for (const { reference } of waiting) await transfers.reaches(reference, 'Successful')
+    expect(await Promise.all(waiting.map(paidTo))).toEqual(Array(10).fill(1))
+    await allIsQuiet(world)
+    await walletAddsUp(world, transfers)
+  })
+
+  test('is seen as such by every process within a second', async () => {
+    const db = openDatabase(world.system.settings.DATABASE_URL, { connections: 1, name: 'another' })
+    const isPaused = openIsPaused(db)
+    assert.equal(await isPaused('sandbox', 'vodacom'), false)
+    await paused(() => eventually('seen', () => isPaused('sandbox', 'vodacom'), 1_000))
+    assert.equal(await isPaused('production', 'vodacom'), false)
+    await eventually('seen again', async () => !(await isPaused('sandbox', 'vodacom')), 1_000)
+    await db.close()
+  })
+})
+
+describe('pausing and resuming', () => {
+  test('is refused where nothing would change, where there is no such operator, and without a reason', async () => {
+    await paused(async () => {
+      expect(refusedWith(await admins.post(`${path}/pause`), 409, 'RMT-1024')).toContain('paused already')
+    })
+    expect(refusedWith(await admins.post(`${path}/resume`), 409, 'RMT-1024')).toContain('not paused')
+    refusedWith(await admins.post('operators/production/vodacom/pause'), 404, 'RMT-404')
+    refusedWith(await admins.post('operators/sandbox/nobody/pause'), 404, 'RMT-404')
+    refusedWith(await admins.post(`${path}/pause`, {}), 400, 'RMT-1005')
+  })
+
+  test('by two at once is done by one, and by name in the audit log', async () => {
+    const answers = await Promise.all([
+      admins.post(`${path}/pause`, { reason: 'as amina' }),
+      admins.post(`${path}/pause`, { reason: 'as benoit' }, 'benoit'),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const [{ actor, subject, detail }] = (await admins.read('audit?action=operator.paused')).items
+    expect(subject).toBe('sandbox:vodacom')
+    expect(detail).toEqual({ reason: `as ${actor}` })
+    await admins.act(`${path}/resume`)
+    expect((await admins.read('audit/verify')).intact).toBe(true)
+  })
+})
+
+test('an operator is up by what it answers, down by its silence, and up again', async () => {
+  const stateOf = async (operator: string) =>
+    (await admins.read('operators')).items.find((one: any) => one.operator === operator)
+  const up = await eventually('up', async () => {
+    const africell = await stateOf('africell')
+    return africell.state === 'up' && africell
+  })
+  expect(up).toMatchObject({ protocol: 'gsma', last_failure_at: null, last_success_at: expect.any(String) })
+  await world.fault({ target: 'operator', mode: 'down' })
+  await transfers.inbound({ customer_number: '+243900000001' })
+  const down = await eventually('down', async () => {
+    const africell = await stateOf('africell')
+    return africell.state === 'down' && africell
+  })
+  expect(down.last_failure).toMatch(/./)
+  await world.fault({ target: 'operator', mode: 'off' })
+  await transfers.inbound({ customer_number: '+243900000001' })
+  await eventually('up again', async () => (await stateOf('africell')).state === 'up')
+})

@@ -1,0 +1,93 @@
+// A person asks the operator what became of a transfer, now. The answer is settled as any word of the operator is.
+import assert from 'node:assert/strict'
+import { z } from 'zod'
+import type { Admin } from '../../admin/access.ts'
+import { audit } from '../../admin/audit.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { check, text } from '../../platform/http/body/body.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import type { InquiryAnswer, Operator } from '../operators/operator.ts'
+import { remittanceProblems } from '../transfer/problems.ts'
+import { type TransferRow, transferById, transfersById } from '../transfer/queries.ts'
+import { tell } from '../transfer/timeline.ts'
+import type { TransferStatus } from '../transfer/transfer.ts'
+import type { Settle, Settled } from './apply-outcome.ts'
+import type { OperatorFor } from './dispatch.ts'
+import { inquireOf } from './inquiry.ts'
+import { type PayoutRow, payoutOf } from './payout.ts'
+
+export type InquiryNeeds = {
+  db: Database
+  clock: Clock
+  secrets: Secrets
+  operatorFor: OperatorFor
+  settle: Settle
+  wake: () => void
+}
+
+type InquirySettled = Exclude<Settled, 'unconfirmed'>
+
+const inquirySchema = z.object({ reason: text({ min: 3, max: 500 }) })
+
+/** Why the operator cannot be asked about a transfer; undefined when it can. */
+export function whyNotInquirable(
+  transfer: Pick<TransferRow, 'status'>,
+  facts: { payout: Pick<PayoutRow, 'dispatched_at' | 'state'> | undefined; operator: Operator | undefined },
+): string | undefined {
+  const { payout, operator } = facts
+  if (transfer.status === 'Hold') return 'The transfer is held, so nothing was sent'
+  if (!payout) return 'Nothing was sent to the operator'
+  if (payout.state === 'intent' && payout.dispatched_at === null) return 'The payout waits to be sent'
+  return operator ? undefined : 'No connection to the operator is configured'
+}
+
+/**
+ * @returns how the transfer stands then, what the operator says, and what that came to: null where it is not its last
+ * word.
+ * @throws Problem 404, 409 with the reason why not, 502 when the operator does not answer.
+ */
+export async function inquireTransfer(
+  needs: InquiryNeeds,
+  transactionId: string,
+  body: unknown,
+  admin: Admin,
+): Promise<{ status: TransferStatus; answer: InquiryAnswer['kind']; outcome: InquirySettled | null }> {
+  const { reason } = check(inquirySchema, body, 'body')
+  const { db, clock, secrets } = needs
+  const transfer = await transferById(db, transactionId)
+  if (!transfer) throw new Problem(remittanceProblems.transfer_unknown)
+  const payout = await payoutOf(db, transfer.id)
+  const operator = needs.operatorFor(transfer.environment, transfer.operator)
+  const why = whyNotInquirable(transfer, { payout, operator })
+  if (why || !payout || !operator) throw new Problem(remittanceProblems.not_inquirable, { reason: why ?? '' })
+  const entry = { admin, action: 'transfer.inquired', subject: transactionId, detail: { reason } }
+  await db.transaction((sql) => audit(sql, secrets, { ...entry, now: clock.now() }))
+  const answer = await inquireOf(operator, transfer, payout)
+  if (answer.kind === 'unavailable') throw new Problem(remittanceProblems.operator_unreachable)
+  const outcome = await take(needs, { transfer, payout }, answer)
+  const [now] = await transfersById(db, [transfer.id])
+  return { status: now?.status ?? transfer.status, answer: answer.kind, outcome }
+}
+
+async function take(
+  { db, clock, settle, wake }: InquiryNeeds,
+  { transfer, payout }: { transfer: TransferRow; payout: PayoutRow },
+  answer: Exclude<InquiryAnswer, { kind: 'unavailable' }>,
+): Promise<InquirySettled | null> {
+  if (answer.kind === 'pending' || answer.kind === 'absent') {
+    const detail = answer.kind === 'pending' ? 'still on its way' : 'not known to the operator'
+    await tell(db, [{ transfer: transfer.id, kind: 'telco.inquiry', detail }], clock.now())
+    return null
+  }
+  const outcome = await settle({
+    operation: payout.id,
+    transfer: transfer.id,
+    word: answer,
+    source: 'inquiry',
+  })
+  assert(outcome !== 'unconfirmed', 'an inquiry needs no other one')
+  wake()
+  return outcome
+}

@@ -1,0 +1,33 @@
+// Where an operator reports to: an address nobody can guess, one for each operator and environment.
+import { equalInConstantTime } from '../../kernel/constant-time.ts'
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import type { OperatorCode } from '../operators/operator.ts'
+
+type Place = { secrets: Secrets; baseUrl: string }
+
+const placeOf = (environment: Environment, operator: OperatorCode) => `${environment}:${operator}`
+
+function tokenOf(secrets: Secrets, environment: Environment, operator: OperatorCode): string {
+  return secrets.mac('operator-callback', placeOf(environment, operator)).toString('base64url')
+}
+
+export function callbackUrl(
+  { secrets, baseUrl }: Place,
+  environment: Environment,
+  operator: OperatorCode,
+): string {
+  return `${baseUrl}/api/v1/operator-callbacks/${environment}/${operator}/${tokenOf(secrets, environment, operator)}`
+}
+
+export function isCallbackToken(
+  secrets: Secrets,
+  environment: Environment,
+  operator: OperatorCode,
+  token: string,
+): boolean {
+  // While the master key is being replaced, operators hold addresses of both.
+  return secrets
+    .codes('operator-callback', placeOf(environment, operator))
+    .some(({ code }) => equalInConstantTime(code.toString('base64url'), token))
+}

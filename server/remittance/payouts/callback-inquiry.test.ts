@@ -1,0 +1,240 @@
+// Callbacks that come before the reply to our own call, or against the record, for an operator that the test plays.
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { submittedTransfer } from '../../../test/support/world/played-operator.ts'
+import { eventually, openTestDatabase } from '../../../test/support/world/world.ts'
+import { type Database, openDatabase } from '../../platform/database/database.ts'
+import type { InquiryAnswer, OperatorCode, PayAnswer, ReverseAnswer } from '../operators/operator.ts'
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+let db: Database
+beforeAll(async () => {
+  database = await openTestDatabase()
+  db = openDatabase(database.url, { connections: 6, name: 'test' })
+})
+afterAll(async () => {
+  await db.close()
+  await database.drop()
+})
+
+const succeeded = { kind: 'succeeded', upstreamId: 'P1' } as const
+const declined = { kind: 'declined', reason: 'REFUSED_BY_OPERATOR', code: 'TF', message: 'failed' } as const
+const refused = { status: 'Failed', available_minor: 1_000n, kinds: [] }
+const paid = { status: 'Successful', available_minor: 900n, kinds: [] }
+const underWay = { status: 'Submitted', available_minor: 900n, kinds: [] }
+
+/** A payout whose call hangs until `reply` says what it comes to. */
+async function hanging(operator: OperatorCode, inquire: () => Promise<InquiryAnswer>) {
+  const transfer = await submittedTransfer(db, operator)
+  const { promise: reply, resolve } = Promise.withResolvers<PayAnswer>()
+  let isCalled = false
+  const worker = transfer.worker(() => ({
+    inquire,
+    pay: () => {
+      isCalled = true
+      return reply
+    },
+  }))
+  await eventually('the call is made', async () => isCalled)
+  const stop = async () => {
+    resolve({ kind: 'unknown', cause: 'the test ends' })
+    await worker.stop()
+  }
+  return { ...transfer, reply: resolve, stop }
+}
+
+/** Asks once about what was called back. */
+async function inquired(
+  transfer: Pick<Awaited<ReturnType<typeof submittedTransfer>>, 'inquirer' | 'callbacks'>,
+  found: InquiryAnswer,
+): Promise<void> {
+  const inquirer = transfer.inquirer(async () => found)
+  await eventually('the callback has ended', async () => !(await transfer.callbacks()).includes('new'))
+  await inquirer.stop()
+}
+
+describe('a callback that comes while our own call has no reply', () => {
+  test.each([{ kind: 'absent' }, { kind: 'pending' }, { kind: 'unavailable', cause: '503' }] as const)(
+    'does not give a payout back as failed that then succeeds, where the inquiry says $kind',
+    async (found) => {
+      const transfer = await hanging('airtel', async () => found)
+      await transfer.callback(declined)
+      assert.equal(await transfer.apply(), false)
+      await inquired(transfer, found)
+      expect(await transfer.state()).toMatchObject({ ...underWay, state: 'sent' })
+      transfer.reply(succeeded)
+      await transfer.until('it has ended', ({ status }) => status !== 'Submitted')
+      await transfer.stop()
+      expect(await transfer.state()).toMatchObject(paid)
+    },
+  )
+
+  test('is asked after at once, and ends the payout when the inquiry says the same', async () => {
+    const transfer = await hanging('vodacom', async () => succeeded)
+    await transfer.callback(succeeded)
+    await inquired(transfer, succeeded)
+    expect(await transfer.state()).toMatchObject(paid)
+    expect((await transfer.story()).map(({ kind }) => kind)).toContain('telco.callback')
+    await transfer.stop()
+  })
+
+  test('counts for nothing where the inquiry says otherwise', async () => {
+    const transfer = await hanging('orange', async () => succeeded)
+    await transfer.callback(declined)
+    await inquired(transfer, succeeded)
+    expect(await transfer.state()).toMatchObject(paid)
+    const kinds = (await transfer.story()).map(({ kind }) => kind)
+    expect(kinds).toContain('telco.inquiry')
+    expect(kinds).not.toContain('telco.callback')
+    await transfer.stop()
+  })
+
+  test('is asked after even if it is applied when the reply has come meanwhile', async () => {
+    const transfer = await hanging('africell', async () => ({ kind: 'pending' }))
+    await transfer.callback(declined)
+    transfer.reply({ kind: 'pending' })
+    await transfer.until('the reply is recorded', ({ acknowledged }) => acknowledged)
+    assert.equal(await transfer.apply(), false)
+    await inquired(transfer, { kind: 'pending' })
+    expect(await transfer.state()).toMatchObject(underWay)
+    await transfer.stop()
+  })
+
+  test('is asked after, too, where the reply was lost or came only to a repeat', async () => {
+    const transfer = await hanging('airtel', async () => ({ kind: 'absent' }))
+    transfer.reply({ kind: 'unknown', cause: 'DEADLINE' })
+    await transfer.until('the reply is lost', ({ state }) => state === 'unknown')
+    await transfer.callback(declined)
+    assert.equal(await transfer.apply(), false)
+    await inquired(transfer, { kind: 'pending' })
+    expect(await transfer.state()).toMatchObject({ ...underWay, acknowledged: true })
+    await transfer.callback({ ...declined, code: 'again' })
+    assert.equal(await transfer.apply(), false)
+    await inquired(transfer, declined)
+    expect(await transfer.state()).toMatchObject(refused)
+    await transfer.stop()
+  })
+})
+
+test('a callback after the reply that the operator has the payout counts without an inquiry', async () => {
+  const transfer = await hanging('vodacom', async () => Promise.reject(new Error('nobody asks')))
+  transfer.reply({ kind: 'pending' })
+  await transfer.until('the reply is recorded', ({ acknowledged }) => acknowledged)
+  await transfer.callback(declined)
+  assert.equal(await transfer.apply(), true)
+  expect(await transfer.state()).toMatchObject(refused)
+  await transfer.stop()
+})
+
+describe('a callback against the record', () => {
+  async function recorded(first: PayAnswer) {
+    const transfer = await hanging('airtel', async () => Promise.reject(new Error('the lane asks nothing')))
+    transfer.reply(first)
+    await transfer.until('it has ended', ({ status }) => status !== 'Submitted')
+    await transfer.stop()
+    return transfer
+  }
+
+  test.each([
+    ['Successful', succeeded, declined, paid],
+    ['Failed', declined, succeeded, refused],
+  ] as const)('is no exception where an inquiry confirms that it is %s', async (_, first, second, stands) => {
+    const transfer = await recorded(first)
+    await transfer.callback(second)
+    assert.equal(await transfer.apply(), true)
+    expect(await transfer.state()).toMatchObject(stands)
+    await inquired(transfer, first)
+    expect(await transfer.state()).toMatchObject(stands)
+  })
+
+  test.each([
+    ['says the same as the callback', succeeded],
+    ['knows of no such payout', { kind: 'absent' }],
+  ] as const)('goes to people and moves nothing where the inquiry %s', async (_, found) => {
+    const transfer = await recorded(declined)
+    await transfer.callback(succeeded)
+    await transfer.apply()
+    await inquired(transfer, found)
+    expect(await transfer.state()).toMatchObject({ ...refused, kinds: ['telco_conflict'] })
+  })
+
+  test('goes to people when the operator cannot be asked time and again', async () => {
+    const transfer = await recorded(declined)
+    await transfer.callback(succeeded)
+    await transfer.apply()
+    let inquiries = 0
+    const inquirer = transfer.inquirer(async () => {
+      inquiries += 1
+      return { kind: 'unavailable', cause: '503' }
+    })
+    for (const round of [1, 2, 3, 4, 5]) {
+      await eventually('it is asked', async () => inquiries === round)
+      if (round < 5) expect(await transfer.callbacks()).toEqual(['new'])
+      transfer.clock.forward({ seconds: 100 })
+      inquirer.wake()
+    }
+    await eventually('it has ended', async () => !(await transfer.callbacks()).includes('new'))
+    await inquirer.stop()
+    expect(await transfer.state()).toMatchObject({ ...refused, kinds: ['telco_conflict'] })
+  })
+})
+
+test.each([
+  ['confirms the record', succeeded, []],
+  ['says the same as the reply', declined, ['telco_conflict']],
+  ['has no reply', { kind: 'unavailable', cause: '503' }, ['telco_conflict']],
+] as const)('a late reply against the record is inquired: the inquiry %s', async (_, found, kinds) => {
+  const transfer = await hanging('orange', async () => found)
+  await transfer.callback(succeeded)
+  await inquired(transfer, succeeded)
+  transfer.reply(declined)
+  await transfer.stop()
+  expect(await transfer.state()).toMatchObject({ ...paid, kinds })
+})
+
+describe('a callback that a payout was taken back, while our call for that has no reply', () => {
+  async function takingBack(inquire: () => Promise<InquiryAnswer>) {
+    const transfer = await submittedTransfer(db, 'africell')
+    const { promise: reply, resolve } = Promise.withResolvers<ReverseAnswer>()
+    const worker = transfer.worker(() => ({ pay: async () => succeeded, inquire, reverse: () => reply }))
+    await transfer.until('it is paid', ({ status }) => status === 'Successful')
+    const reversal = await transfer.takeBack()
+    worker.wake()
+    await eventually('it is asked for', async () => (await reversal()).attempts === 1)
+    return { transfer, worker, reversal, reply: resolve }
+  }
+
+  test.each(['reversal', 'payout'] as const)(
+    'gives nothing back where the operator then refuses, told of the %s',
+    async (of) => {
+      const { transfer, worker, reversal, reply } = await takingBack(async () => succeeded)
+      await transfer.callback({ kind: 'reversed' }, of)
+      assert.equal(await transfer.apply(), false)
+      const inquirer = transfer.inquirer(async () => succeeded)
+      await eventually('the inbox is empty', async () => !(await openCallbacks()))
+      await inquirer.stop()
+      expect(await transfer.state()).toMatchObject(paid)
+      reply({ kind: 'refused', code: '8', message: 'spent' })
+      await eventually('the refusal counts', async () => (await reversal()).state === 'REFUSED')
+      await worker.stop()
+      expect(await transfer.state()).toMatchObject(paid)
+    },
+  )
+
+  test('counts when the inquiry says so', async () => {
+    const { transfer, worker, reversal, reply } = await takingBack(async () => ({ kind: 'reversed' }))
+    await transfer.callback({ kind: 'reversed', upstreamId: 'R1' }, 'reversal')
+    const inquirer = transfer.inquirer(async () => ({ kind: 'reversed' }))
+    await eventually('it is taken back', async () => (await reversal()).state === 'REVERSED')
+    reply({ kind: 'reversed', upstreamId: 'R1' })
+    await Promise.all([inquirer.stop(), worker.stop()])
+    expect(await transfer.state()).toMatchObject({ status: 'Reversed', available_minor: 1_000n, kinds: [] })
+    expect(await reversal()).toMatchObject({ telco_reference: 'R1' })
+  })
+
+  const openCallbacks = async () => {
+    const text = `select count(*)::int as open from operator_callback where state = 'new'`
+    const [row] = await db.rows<{ open: number }>({ name: 'test_open_callbacks', text })
+    return row!.open > 0
+  }
+})

@@ -1,0 +1,125 @@
+// Asks the operator about what its callbacks said too early, or against the record. Such a callback only brings the
+// inquiry forward: what the inquiry finds is what counts, and a contradiction that it does not clear up goes to people.
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import { acknowledge } from '../../operations/operation.ts'
+import { statement } from '../../platform/database/database.ts'
+import { startPool } from '../../platform/process/pool.ts'
+import type { Loop } from '../../platform/process/worker-loop.ts'
+import { type FinalWord, type InquiryAnswer, isFinal, type OperatorCode } from '../operators/operator.ts'
+import { type TransferRow, transfersById } from '../transfer/queries.ts'
+import {
+  type ApplyNeeds,
+  type CallbackEnd,
+  type CallbackRow,
+  callbackColumns,
+  finishAll,
+  giveUpLate,
+  type ReportedCall,
+  readReport,
+  reportedCalls,
+} from './apply-callbacks.ts'
+import type { Heard } from './apply-outcome.ts'
+import { inquireOf } from './inquiry.ts'
+import { type PayoutRow, payoutOf } from './payout.ts'
+
+export type CallbackInquiryNeeds = ApplyNeeds & {
+  /** How long one call may take. */
+  operatorTimeoutSeconds: number
+}
+
+const claim = statement<CallbackRow>(
+  'claim_callback_inquiries',
+  `update operator_callback c set next_attempt_at = $2, attempts = attempts + 1
+     from (select id from operator_callback
+            where state = 'new' and needs_inquiry and environment = $4 and operator = $5 and next_attempt_at <= $1
+            order by next_attempt_at, id limit $3 for update skip locked) due
+    where c.id = due.id
+   returning ${callbackColumns}`,
+)
+
+const places = 16
+/** An inquiry may call for a token, ask, renew the token, and ask in a second way. */
+const mostCalls = 4
+/** After so many inquiries without a reply a contradiction goes to people as it is. */
+const mostInquiries = 5
+
+/** Asks after callbacks of one operator until it is stopped, so that a slow one holds up nobody else's. */
+export function startCallbackInquiries(
+  needs: CallbackInquiryNeeds,
+  environment: Environment,
+  operator: OperatorCode,
+): Loop {
+  const { db, clock, log } = needs
+  const leaseSeconds = mostCalls * needs.operatorTimeoutSeconds + 5
+  return startPool<CallbackRow>(
+    log,
+    { name: `inquiries after callbacks of ${operator}, ${environment}`, idleMs: 1_000, places },
+    (free) => {
+      const now = clock.now()
+      return db.rows(claim, [now, now.add({ seconds: leaseSeconds }), free, environment, operator])
+    },
+    (callback) => work(needs, callback),
+  )
+}
+
+async function work(needs: CallbackInquiryNeeds, callback: CallbackRow): Promise<void> {
+  const call = (await reportedCalls(needs.db, [callback]))(callback)
+  const end = await inquire(needs, callback, call).catch((error) => giveUpLate(needs, callback, call, error))
+  if (end) await finishAll(needs, [{ id: String(callback.id), state: end }])
+  needs.wake()
+}
+
+/** Undefined leaves it for a later round. */
+async function inquire(
+  needs: CallbackInquiryNeeds,
+  callback: CallbackRow,
+  reported: ReportedCall | undefined,
+): Promise<CallbackEnd | undefined> {
+  const report = await readReport(needs, callback, reported)
+  if (report === undefined || typeof report === 'string') return report
+  const { call, word } = report
+  const [transfer] = await transfersById(needs.db, [call.transfer_id])
+  const payout = transfer && (await payoutOf(needs.db, transfer.id))
+  if (!transfer || !payout) throw new Error('what is reported was paid out by a transfer')
+  const found = await ask(needs, transfer, payout)
+  needs.log.info('callback inquired', { operation: call.id, state: found.kind, attempt: callback.attempts })
+  if (isFinal(found)) return endOf(await needs.settle(confirmed(report, payout, found)))
+  if (isAskedAnyway(call, transfer)) {
+    if (call.kind === 'payout' && found.kind === 'pending') await acknowledge(needs.db, call.id)
+    return 'ignored'
+  }
+  if (found.kind === 'unavailable' && callback.attempts < mostInquiries) return undefined
+  if (call.kind === 'reversal') throw new Error('a callback contradicts a refused reversal')
+  const { id: operation, transfer_id } = call
+  return endOf(
+    await needs.settle({ operation, transfer: transfer_id, word, source: 'callback', inquired: true }),
+  )
+}
+
+async function ask(
+  { operatorFor }: CallbackInquiryNeeds,
+  transfer: TransferRow,
+  payout: PayoutRow,
+): Promise<InquiryAnswer> {
+  const operator = operatorFor(transfer.environment, transfer.operator)
+  const isTheirs = operator && (payout.sent_by ?? operator.party) === operator.party
+  return isTheirs
+    ? inquireOf(operator, transfer, payout)
+    : { kind: 'unavailable', cause: 'no connection to whom it was sent' }
+}
+
+/** What the inquiry found; told as the callback where both agree, which then says why a payout was declined. */
+function confirmed({ call, word }: { call: ReportedCall; word: FinalWord }, payout: PayoutRow, found: FinalWord): Heard {
+  const isSame = found.kind === word.kind
+  const told = { transfer: call.transfer_id, source: isSame ? 'callback' : 'inquiry', inquired: true } as const
+  if (call.kind === 'reversal' && found.kind === 'reversed')
+    return { ...told, call: 'reversal', operation: call.id, word: word.kind === 'reversed' ? word : { kind: 'reversed' } }
+  const both = isSame && found.kind === 'declined' ? ({ ...found, ...word } as FinalWord) : found
+  return { ...told, operation: payout.id, word: both }
+} // biome-ignore format: a case a line
+
+/** The worker of the lane goes on asking about it until it has an end. */
+const isAskedAnyway = (call: ReportedCall, { status }: TransferRow) =>
+  call.kind === 'payout' ? status === 'Submitted' : call.state !== 'declined'
+
+const endOf = (settled: string): CallbackEnd => (settled === 'settled' ? 'applied' : 'ignored')

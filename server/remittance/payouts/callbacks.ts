@@ -1,0 +1,129 @@
+// What operators report by themselves. It is authenticated as its protocol allows, stored once under a key of what it
+// says, and acknowledged; apply-callbacks.ts does the rest: so nothing is lost when we die, and nothing is applied twice.
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '../../kernel/problem.ts'
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import { batched } from '../../platform/database/coalescing-batch.ts'
+import { type Database, statement } from '../../platform/database/database.ts'
+import { sendJson } from '../../platform/http/http.ts'
+import { requestProblems } from '../../platform/http/problems.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { type CallbackRequest, type OperatorCode, operatorCodes, type Word } from '../operators/operator.ts'
+import { isCallbackToken } from './callback-address.ts'
+import type { OperatorFor } from './dispatch.ts'
+
+export type CallbackNeeds = {
+  db: Database
+  clock: Clock
+  log: Log
+  secrets: Secrets
+  operatorFor: OperatorFor
+  wake: () => void
+}
+
+type News = {
+  environment: Environment
+  operator: OperatorCode
+  reference: string
+  word: Word
+  amount?: string
+}
+
+/** Our call was replied to, and the reply left no doubt that the operator has it. */
+const hasReply = (operation: string) =>
+  `(${operation}.state in ('confirmed', 'declined')
+    or ${operation}.state = 'unknown' and ${operation}.acknowledged and not ${operation}.uncertain)`
+
+/** What comes before the reply to a call of ours about the same transfer needs an inquiry, however late it is applied. */
+const store = statement<{ id: bigint }>(
+  'store_operator_callbacks',
+  `insert into operator_callback (environment, operator, news_key, reference, news, received_at, next_attempt_at, needs_inquiry)
+   select environment, operator, decode(news_key, 'hex'), reference, news, $2, $2, not exists (
+            select from operation o
+              join operation p on p.transfer_id = o.transfer_id and p.kind = 'payout' and ${hasReply('p')}
+             where o.upstream_ref = c.reference and not exists (
+                   select from operation r where r.transfer_id = o.transfer_id and r.kind = 'reversal'
+                      and r.state <> 'declined' and not ${hasReply('r')}))
+     from json_to_recordset($1) as c (environment text, operator text, news_key text, reference text, news jsonb)
+   on conflict (environment, operator, news_key) do nothing returning id`,
+)
+
+/** @returns stores a callback, once however often it comes. */
+export function openInbox({ db, clock }: Pick<CallbackNeeds, 'db' | 'clock'>) {
+  return batched<News, undefined>(async (all) => {
+    await db.rows(store, [JSON.stringify(all.map(toRow)), clock.now()])
+    return all.map(() => undefined)
+  })
+}
+
+/** Operators report by POST or PUT, as their protocol has it. */
+export function registerOperatorCallbacks(app: FastifyInstance, needs: CallbackNeeds): void {
+  const keep = openInbox(needs)
+  app.route<{ Params: { environment: string; operator: string; token: string } }>({
+    method: ['POST', 'PUT'],
+    url: '/api/v1/operator-callbacks/:environment/:operator/:token',
+    config: { api: 'unlisted', largeBodies: true },
+    handler: async (request, reply) => {
+      const { environment, operator, connection } = addressed(needs, request.params)
+      const callback = toCallback(request)
+      const read = await connection.readCallback(callback)
+      if (read.kind === 'news') {
+        const amount = read.amount && `${read.amount.minor} ${read.amount.currency}`
+        await keep({
+          environment,
+          operator,
+          reference: read.reference,
+          word: read.word,
+          ...(amount && { amount }),
+        })
+        needs.wake()
+        return accept(reply, connection.acknowledge(callback))
+      }
+      needs.log.warn('a callback was refused', {
+        route: operator,
+        state: read.kind,
+        reason: read.cause,
+        address: request.ip,
+      })
+      if (read.kind === 'forged') throw new Problem(requestProblems.not_found)
+      throw new Problem(requestProblems.bad_request)
+    },
+  })
+}
+
+function addressed(
+  { secrets, operatorFor }: CallbackNeeds,
+  sent: { environment: string; operator: string; token: string },
+) {
+  const environment = (['sandbox', 'production'] as const).find((known) => known === sent.environment)
+  const operator = operatorCodes.find((known) => known === sent.operator)
+  const connection = environment && operator && operatorFor(environment, operator)
+  if (!connection || !isCallbackToken(secrets, environment, operator, sent.token))
+    throw new Problem(requestProblems.not_found)
+  return { environment, operator, connection }
+}
+
+function toCallback(request: FastifyRequest): CallbackRequest {
+  const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)])
+  return {
+    method: request.method,
+    headers: Object.fromEntries(headers) as Record<string, string>,
+    body: request.rawBody,
+    path: request.url,
+    authority: request.headers.host ?? '',
+  }
+}
+
+function accept(reply: FastifyReply, { status, body }: { status: number; body?: object }) {
+  return body ? sendJson(reply.code(status), body) : reply.code(status).send()
+}
+
+/** The same news has the same key, however often and in whatever bytes it is sent. */
+function toRow({ environment, operator, reference, word, amount }: News) {
+  const news = { word, ...(amount && { amount }) }
+  const told = JSON.stringify([reference, news])
+  return { environment, operator, reference, news, news_key: createHash('sha256').update(told).digest('hex') }
+}

@@ -1,0 +1,160 @@
+// A reversal in its operator's lane. It is asked for under one reference however often; when the answer is lost, the
+// operator is asked about the payout itself, which it then tells as reversed or as standing.
+import { money } from '../../kernel/money.ts'
+import { beginSending, type ClaimedOperation } from '../../operations/operation.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import { openException } from '../exceptions/exceptions.ts'
+import type { ConnectedOperator, InquiryAnswer, ReverseAnswer } from '../operators/operator.ts'
+import type { TransferRow } from '../transfer/queries.ts'
+import type { Settle } from './apply-outcome.ts'
+import { callbackUrl } from './callback-address.ts'
+import { inquireOf } from './inquiry.ts'
+import { type PayoutRow, payoutOf } from './payout.ts'
+import { refuseReversal } from './request-reversal.ts'
+import { type AskAgainNeeds, again, askLater, isPastHorizon } from './reschedule.ts'
+
+export type ReversalDispatchNeeds = AskAgainNeeds & {
+  log: Log
+  secrets: Secrets
+  settle: Settle
+  baseUrl: string
+  wake: () => void
+}
+
+/** What is worked on: the reversal, its transfer, and the payout that it takes back. */
+type Work = {
+  operation: ClaimedOperation
+  transfer: TransferRow
+  payout: PayoutRow
+  operator: ConnectedOperator
+}
+
+/** An operator takes its time; after so many questions people are told. */
+const attemptsUntilTold = 8
+
+/** Asks for it where that was not done yet, otherwise asks what became of it. */
+export async function seeReversalThrough(
+  needs: ReversalDispatchNeeds,
+  operation: ClaimedOperation,
+  transfer: TransferRow,
+  operator: ConnectedOperator,
+): Promise<void> {
+  const payout = await payoutOf(needs.db, transfer.id)
+  if (!payout) throw new Error('what is taken back was paid out')
+  const work = { operation, transfer, payout, operator }
+  if (operation.found_as === 'intent') await ask(needs, work)
+  else await askAfter(needs, work)
+}
+
+async function ask(needs: ReversalDispatchNeeds, work: Work): Promise<void> {
+  const { operation, transfer, payout, operator } = work
+  if (!(await beginSending(needs.db, operation, operator.party, needs.clock.now()))) return
+  const answer = await operator.reverse({
+    reference: operation.upstream_ref,
+    original: { reference: payout.upstream_ref, upstreamId: transfer.telco_reference ?? '' },
+    amount: money(operation.amount_minor, 'USD'),
+    callbackUrl: callbackUrl(needs, transfer.environment, transfer.operator),
+  })
+  tellLog(needs.log, 'reversal answered', work, answer)
+  switch (answer.kind) {
+    case 'reversed':
+      return settleReversed(needs, work, { source: 'answer', upstreamId: answer.upstreamId })
+    case 'unreached':
+      return again(needs, operation, answer.cause)
+    case 'pending':
+      return askLater(needs, operation, 'pending', { acknowledged: true })
+    case 'unknown':
+      return askLater(needs, operation, answer.cause, { uncertain: true })
+    case 'unsupported':
+      return refuse(needs, work, 'The protocol of the operator cannot take payouts back')
+    case 'refused':
+      return believeRefusal(needs, work, answer)
+  }
+}
+
+/**
+ * A no may mean that it was done before: by a call whose answer was lost, or by the operator's own people. Or that such a
+ * call is being done: then what comes of it shows before a second no is believed.
+ */
+async function believeRefusal(
+  needs: ReversalDispatchNeeds,
+  work: Work,
+  { code, message }: { code: string; message: string },
+): Promise<void> {
+  const standing = await inquireOf(work.operator, work.transfer, work.payout)
+  tellLog(needs.log, 'reversal refused, payout inquired', work, standing)
+  if (standing.kind === 'reversed') return settleReversed(needs, work, { source: 'inquiry' })
+  const words = `${code} ${message}`.trim()
+  if (standing.kind === 'succeeded' && work.operation.uncertain)
+    return askLater(needs, work.operation, `refused as ${words}, in doubt`, { uncertain: false })
+  if (standing.kind === 'succeeded') return refuse(needs, work, words)
+  await askLater(needs, work.operation, `refused as ${words}, payout ${standing.kind}`)
+}
+
+async function askAfter(needs: ReversalDispatchNeeds, work: Work): Promise<void> {
+  const { operation } = work
+  const answer = await inquireOf(work.operator, work.transfer, work.payout)
+  tellLog(needs.log, 'payout inquired for its reversal', work, answer)
+  if (answer.kind === 'reversed') return settleReversed(needs, work, { source: 'inquiry' })
+  if (operation.attempts >= attemptsUntilTold) await tellPeople(needs, work, answer)
+  // It stands, so nothing of ours was done: the same call, known by its reference, is made once more. But not where the
+  // operator said that it has it: a no to the second call would be no answer to the first.
+  if (answer.kind === 'succeeded' && isPastHorizon(needs, operation) && !operation.acknowledged)
+    return again(needs, operation, 'the payout stands past the horizon')
+  await askLater(needs, operation, 'cause' in answer ? answer.cause : `payout ${answer.kind}`)
+}
+
+async function settleReversed(
+  needs: ReversalDispatchNeeds,
+  { operation, transfer }: Work,
+  { source, upstreamId }: { source: 'answer' | 'inquiry'; upstreamId?: string | undefined },
+): Promise<void> {
+  const word = { kind: 'reversed' as const, ...(upstreamId && { upstreamId }) }
+  await needs.settle({ call: 'reversal', operation: operation.id, transfer: transfer.id, word, source })
+  needs.wake()
+}
+
+async function refuse(
+  needs: ReversalDispatchNeeds,
+  { operation, transfer }: Work,
+  words: string,
+): Promise<void> {
+  await refuseReversal(needs, { id: operation.id, transfer: transfer.id }, words)
+  needs.wake()
+}
+
+async function tellPeople(
+  { db, clock, log }: ReversalDispatchNeeds,
+  { operation, transfer }: Work,
+  answer: InquiryAnswer,
+): Promise<void> {
+  const detail = `a reversal was asked for, and the operator says of the payout: ${answer.kind}`
+  const isNew = await openException(
+    db,
+    { transfer: transfer.id, kind: 'reversal_unresolved', detail },
+    clock.now(),
+  )
+  if (!isNew) return
+  log.error('a reversal does not come to an end: somebody must look at it', {
+    operation: operation.id,
+    transaction_uuid: transfer.transaction_id,
+    attempt: operation.attempts,
+    reason: detail,
+  })
+}
+
+function tellLog(
+  log: Log,
+  message: string,
+  { operation, transfer }: Work,
+  answer: ReverseAnswer | InquiryAnswer,
+): void {
+  log.info(message, {
+    operation: operation.id,
+    transaction_uuid: transfer.transaction_id,
+    state: answer.kind,
+    attempt: operation.attempts,
+    ...('cause' in answer && { reason: answer.cause }),
+  })
+}

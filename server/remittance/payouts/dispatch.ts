@@ -1,0 +1,234 @@
+// Works through an operator's lane: pays out what is due, and asks after what was never answered. A payout is sent again only when
+// the operator surely has nothing of it, and always under the same reference, so that nobody is paid twice.
+
+import { money } from '../../kernel/money.ts'
+import { formatRate } from '../../kernel/rate.ts'
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import { beginSending, type ClaimedOperation, claimDueOperations } from '../../operations/operation.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import { startPool } from '../../platform/process/pool.ts'
+import type { Loop } from '../../platform/process/worker-loop.ts'
+import { type ExceptionKind, openException } from '../exceptions/exceptions.ts'
+import {
+  type ConnectedOperator,
+  type FinalWord,
+  type InquiryAnswer,
+  isFinal,
+  type OperatorCode,
+  type PayAnswer,
+  type Payout,
+  type TravelRule,
+} from '../operators/operator.ts'
+import { openParties } from '../transfer/parties.ts'
+import { costOf, type TransferRow, transfersById } from '../transfer/queries.ts'
+import { formatHundredths } from '../transfer/quote.ts'
+import { tellOnce } from '../transfer/timeline.ts'
+import { callbackUrl } from './callback-address.ts'
+import { type ReversalDispatchNeeds, seeReversalThrough } from './dispatch-reversal.ts'
+import { inquireOf } from './inquiry.ts'
+import { operatorLane } from './payout.ts'
+import { again, askLater, isPastHorizon } from './reschedule.ts'
+
+export type OperatorFor = (environment: Environment, operator: OperatorCode) => ConnectedOperator | undefined
+
+export type DispatchNeeds = ReversalDispatchNeeds & {
+  operatorFor: OperatorFor
+  /** How long one call may take. */
+  operatorTimeoutSeconds: number
+}
+
+type LaneKind = 'payout' | 'reversal'
+type PayoutOperation = ClaimedOperation<'payout'>
+
+const places = 32
+/** An adapter may call for a token, call, have to renew it, and ask in the same way what became of a duplicate. */
+const mostCalls = 8
+
+/** Works in the lane of one operator until it is stopped; `wake` when something was written there. */
+export function startLane(needs: DispatchNeeds, environment: Environment, operator: OperatorCode): Loop {
+  const { db, clock, log } = needs
+  const lane = operatorLane(environment, operator)
+  const leaseSeconds = mostCalls * needs.operatorTimeoutSeconds + 5
+  return startPool<ClaimedOperation<LaneKind>>(
+    log,
+    { name: `payouts of ${operator}, ${environment}`, idleMs: 1_000, places },
+    (free) => claimDueOperations<LaneKind>(db, { lane, now: clock.now(), most: free, leaseSeconds }),
+    (operation) => work(needs, operation),
+  )
+}
+
+async function work(needs: DispatchNeeds, operation: ClaimedOperation<LaneKind>): Promise<void> {
+  const [transfer] = await transfersById(needs.db, [operation.subject_id])
+  if (!transfer) throw new Error('what is paid or taken back is a transfer')
+  const operator = needs.operatorFor(transfer.environment, transfer.operator)
+  if (!operator) {
+    // What may be there already is not sent anew for want of a connection to ask by.
+    const wait = operation.found_as === 'intent' ? again : askLater
+    return wait(needs, operation, `no connection to ${transfer.operator}`)
+  }
+  if (operation.attempts >= attemptsUntilTold)
+    await tellPeople(needs, operation, transfer, 'payout_stuck', 'has no end yet')
+  if (operation.sent_by !== null && operation.sent_by !== operator.party) {
+    // Only who was called first can tell; whoever is connected now would honestly know nothing, and pay a second time.
+    await tellPeople(needs, operation, transfer, 'connection_changed', `was sent to ${operation.sent_by}`)
+    return askLater(needs, operation, 'another connection')
+  }
+  if (operation.kind === 'reversal') return seeReversalThrough(needs, operation, transfer, operator)
+  if (operation.found_as === 'intent') await pay(needs, operation as PayoutOperation, transfer, operator)
+  else await inquire(needs, operation as PayoutOperation, transfer, operator)
+}
+
+async function pay(
+  needs: DispatchNeeds,
+  operation: PayoutOperation,
+  transfer: TransferRow,
+  operator: ConnectedOperator,
+): Promise<void> {
+  const { db, clock, secrets } = needs
+  if (!(await beginSending(db, operation, operator.party, clock.now()))) return
+  const dispatched = `${formatHundredths(operation.amount_minor)} USD to ${transfer.operator} by ${operator.protocol}`
+  await tellOnce(db, { transfer: transfer.id, kind: 'switch.dispatched', detail: dispatched }, clock.now())
+  const answer = await operator.pay(payoutFor(needs, operation, transfer, openParties(secrets, transfer)))
+  tellLog(needs.log, 'payout answered', operation, transfer, answer)
+  if (answer.kind === 'unreached') return again(needs, operation, answer.cause)
+  if (answer.kind === 'unknown') return askLater(needs, operation, answer.cause, { uncertain: true })
+  if (answer.kind === 'pending') return waitFor(needs, operation, answer)
+  // After a call that nobody answered, a no may be to the repeat alone: what the operator has of it decides.
+  if (answer.kind === 'declined' && operation.uncertain)
+    return believeRefusal(needs, operation, transfer, operator, answer)
+  const report = { operation: operation.id, transfer: transfer.id, word: answer, source: 'answer' } as const
+  if ((await needs.settle(report)) === 'unconfirmed')
+    await inquireContradiction(needs, operation, transfer, operator, answer)
+  needs.wake()
+}
+
+/** What contradicts the record counts only after an inquiry; what that cannot clear up goes to people. */
+async function inquireContradiction(
+  needs: DispatchNeeds,
+  operation: PayoutOperation,
+  transfer: TransferRow,
+  operator: ConnectedOperator,
+  reply: FinalWord,
+): Promise<void> {
+  const found = await inquireOf(operator, transfer, operation)
+  tellLog(needs.log, 'payout reply conflicts with recorded outcome, inquired', operation, transfer, found)
+  const word = isFinal(found) ? found : reply
+  await needs.settle({ operation: operation.id, transfer: transfer.id, word, source: 'inquiry' })
+}
+
+async function believeRefusal(
+  needs: DispatchNeeds,
+  operation: PayoutOperation,
+  transfer: TransferRow,
+  operator: ConnectedOperator,
+  refusal: Extract<FinalWord, { kind: 'declined' }>,
+): Promise<void> {
+  const found = await inquireOf(operator, transfer, operation)
+  tellLog(needs.log, 'payout refused, inquired', operation, transfer, found)
+  if (found.kind === 'unavailable') return askLater(needs, operation, found.cause)
+  if (found.kind === 'pending') return waitFor(needs, operation, found)
+  const word = found.kind === 'absent' ? refusal : found
+  await needs.settle({ operation: operation.id, transfer: transfer.id, word, source: 'inquiry' })
+  needs.wake()
+}
+
+/** The operator has it: its own id for it, where it gives one, helps to ask. */
+function waitFor(
+  needs: DispatchNeeds,
+  operation: PayoutOperation,
+  { upstreamId }: { upstreamId?: string },
+): Promise<void> {
+  return askLater(needs, operation, 'pending', { acknowledged: true, upstreamId })
+}
+
+async function inquire(
+  needs: DispatchNeeds,
+  operation: PayoutOperation,
+  transfer: TransferRow,
+  operator: ConnectedOperator,
+): Promise<void> {
+  const { db, clock } = needs
+  const answer = await inquireOf(operator, transfer, operation)
+  tellLog(needs.log, 'payout inquired', operation, transfer, answer)
+  if (answer.kind === 'unavailable') return askLater(needs, operation, answer.cause)
+  if (answer.kind === 'pending' || answer.kind === 'absent') {
+    const detail = answer.kind === 'pending' ? 'still on its way' : 'not known to the operator yet'
+    await tellOnce(db, { transfer: transfer.id, kind: 'telco.inquiry', detail }, clock.now())
+    if (answer.kind === 'pending') return waitFor(needs, operation, answer)
+    if (operation.acknowledged) {
+      // It said before that it has it, so it has forgotten: sent again, it might pay again.
+      await tellPeople(
+        needs,
+        operation,
+        transfer,
+        'payout_forgotten',
+        'was acknowledged, and is not known any more',
+      )
+      return askLater(needs, operation, 'absent though acknowledged')
+    }
+    if (!isPastHorizon(needs, operation)) return askLater(needs, operation, 'absent')
+    return again(needs, operation, 'absent past the horizon', clock.now())
+  }
+  await needs.settle({ operation: operation.id, transfer: transfer.id, word: answer, source: 'inquiry' })
+  needs.wake()
+}
+
+/** An operator takes its time; after so many rounds (an hour or so) somebody should look. */
+const attemptsUntilTold = 12
+
+async function tellPeople(
+  { db, clock, log }: DispatchNeeds,
+  operation: ClaimedOperation<LaneKind>,
+  transfer: TransferRow,
+  kind: ExceptionKind,
+  words: string,
+): Promise<void> {
+  const detail = `the ${operation.kind} ${words}`
+  if (!(await openException(db, { transfer: transfer.id, kind, detail }, clock.now()))) return
+  log.error('a payout needs people: somebody must look at it', {
+    operation: operation.id,
+    transaction_uuid: transfer.transaction_id,
+    attempt: operation.attempts,
+    reason: detail,
+  })
+}
+
+function payoutFor(
+  needs: DispatchNeeds,
+  operation: PayoutOperation,
+  transfer: TransferRow,
+  travelRule: TravelRule,
+): Payout {
+  const { fee } = costOf(transfer)
+  return {
+    reference: operation.upstream_ref,
+    transactionId: transfer.transaction_id,
+    operator: transfer.operator,
+    msisdn: transfer.customer_number,
+    amount: money(operation.amount_minor, 'USD'),
+    origin: {
+      amount: formatHundredths(transfer.amount_hundredths),
+      currency: transfer.currency,
+      rate: formatRate(transfer.rate_micros as bigint),
+      fee: formatHundredths(fee),
+    },
+    travelRule,
+    callbackUrl: callbackUrl(needs, transfer.environment, transfer.operator),
+  }
+}
+
+function tellLog(
+  log: Log,
+  message: string,
+  operation: PayoutOperation,
+  transfer: TransferRow,
+  answer: PayAnswer | InquiryAnswer,
+): void {
+  log.info(message, {
+    operation: operation.id,
+    transaction_uuid: transfer.transaction_id,
+    state: answer.kind,
+    attempt: operation.attempts,
+    ...('cause' in answer && { reason: answer.cause }),
+  })
+}

@@ -1,0 +1,66 @@
+// A payout is the operation by which a transfer reaches the beneficiary's wallet.
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import {
+  fingerprint,
+  type NewOperation,
+  newOperationId,
+  type OperationState,
+} from '../../operations/operation.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
+import type { OperatorCode } from '../operators/operator.ts'
+
+/**
+ * Each operator has a lane of its own, so that a slow one holds up nobody else's families. An operator of the sandbox
+ * is another one than that of real money.
+ */
+export function operatorLane(environment: Environment, operator: OperatorCode): string {
+  return `operator:${environment}:${operator}`
+}
+
+/** The intent to pay: due at once, for whoever works in the operator's lane. */
+export function newPayout(
+  transfer: {
+    id: bigint
+    transactionId: string
+    environment: Environment
+    operator: OperatorCode
+    amountMinor: bigint
+  },
+  now: Temporal.Instant,
+): NewOperation {
+  return {
+    id: newOperationId(),
+    kind: 'payout',
+    state: 'intent',
+    subject: { transferId: transfer.id, lane: operatorLane(transfer.environment, transfer.operator) },
+    fingerprint: fingerprint([transfer.transactionId, transfer.amountMinor]),
+    amountMinor: transfer.amountMinor,
+    currency: 'USD',
+    nextCheckAt: now,
+    now,
+  }
+}
+
+export type PayoutRow = {
+  id: string
+  state: OperationState
+  upstream_ref: string
+  upstream_id: string | null
+  upstream_reason: string | null
+  amount_minor: bigint
+  attempts: number
+  dispatched_at: Temporal.Instant | null
+  sent_by: string | null
+  next_check_at: Temporal.Instant | null
+}
+
+const findPayout = statement<PayoutRow>(
+  'find_payout_of_transfer',
+  `select id, state, upstream_ref, upstream_id, upstream_reason, amount_minor, attempts, dispatched_at, sent_by, next_check_at
+     from operation where transfer_id = $1 and kind = 'payout'`,
+)
+
+/** Undefined for a transfer that was never let go. */
+export async function payoutOf(sql: Sql, transfer: bigint): Promise<PayoutRow | undefined> {
+  return (await sql.rows(findPayout, [transfer]))[0]
+}

@@ -1,0 +1,273 @@
+// Transfers that people have taken back: asked for once, under one reference, and moved only by the operator's word.
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Admins, adminsOf, refusedWith, twoAdmins } from '../../../test/support/world/admins.ts'
+import {
+  allIsQuiet,
+  type Transfers,
+  transfersOf,
+  walletAddsUp,
+} from '../../../test/support/world/transfers.ts'
+import { eventually, openWorld, type World } from '../../../test/support/world/world.ts'
+import { verifyAudit } from '../../admin/audit.ts'
+import { newId } from '../../kernel/id.ts'
+import { money } from '../../kernel/money.ts'
+import type { OperatorCode } from '../operators/operator.ts'
+
+const prefixes = { vodacom: '81', airtel: '97', orange: '84', africell: '90' } as const
+const routes = { vodacom: 'mpesa', airtel: 'airtel', orange: 'pawapay', africell: 'gsma' } as const
+const gsmaTransactions = '/gsma/v1.2/mm/transactions/SIM'
+const inquiries = ['/gsma/v1.2/mm/responses', '/gsma/v1.2/mm/requeststates']
+const times = { settleAfterMs: { least: 20, most: 40 }, reverseAfterMs: 300 }
+
+let world: World
+let admins: Admins
+let transfers: Transfers
+
+/** Answers and callbacks settle here; an inquiry would come a minute later. */
+describe('a transfer that is taken back', () => {
+  beforeAll(() => open({ OPERATOR_INQUIRY_AFTER_SECONDS: '60' }))
+  afterAll(close)
+
+  test.each([
+    ['mpesa', 'vodacom', 'telco.callback'],
+    ['airtel', 'airtel', undefined],
+    ['gsma', 'africell', 'telco.callback'],
+  ] as const)(
+    '[R3] [R6] over %s is Reversed, paid back with its fee, and its merchant is told',
+    async (_protocol, operator, heard) => {
+      const channel = `back-${operator}`
+      const sent = await arrived(operator, { callback_url: transfers.callbackUrl(channel) })
+      const before = await transfers.balance()
+      const telcoReference = (await transfers.status(sent.reference)).telco_reference
+      const { reversal } = await admins.act(`transfers/${sent.transaction_id}/reverse`, {
+        reason: 'Wrong person',
+      })
+      expect(reversal.state).toBe('PENDING')
+      const status = await transfers.reaches(sent.reference, 'Reversed')
+      expect(status.telco_reference).toBe(telcoReference)
+      expect((await transfers.balance()).available).toBe(before.available + 1)
+      await allIsQuiet(world)
+      expect((await transfers.callbacks(channel)).map(({ body }) => body.status)).toEqual([
+        'Successful',
+        'Reversed',
+      ])
+      const kinds = (await transfers.kinds(sent.reference)).filter(
+        (kind) => kind !== 'merchant.callback.sent',
+      )
+      const end = heard ? [heard, 'wallet.reversed'] : ['wallet.reversed']
+      expect(kinds.slice(kinds.indexOf('reversal.requested'))).toEqual(['reversal.requested', ...end])
+      const story = await storyOf(sent)
+      expect(story.reversals).toMatchObject([
+        {
+          reference: reversal.reference,
+          state: 'REVERSED',
+          reason: 'Wrong person',
+          requested_by: 'amina',
+          attempts: 1,
+        },
+      ])
+      expect(story.allowed_actions.reverse).toEqual({ allowed: false, reason: 'The transfer is Reversed' })
+      expect(await bookOf(sent)).toMatchObject({ status: 'reversed', reversed_amount: '1.00', executions: 1 })
+      await walletAddsUp(world, transfers)
+    },
+  )
+
+  test('over a protocol without reversals is refused before anyone is asked, and the console is told why', async () => {
+    const sent = await arrived('orange')
+    const why = 'The protocol of the operator cannot take payouts back'
+    expect((await storyOf(sent)).allowed_actions.reverse).toEqual({ allowed: false, reason: why })
+    const answer = await admins.post(`transfers/${sent.transaction_id}/reverse`)
+    expect(refusedWith(answer, 409, 'RMT-1014')).toContain(why)
+    expect((await storyOf(sent)).reversals).toEqual([])
+    expect((await transfers.status(sent.reference)).status).toBe('Successful')
+  })
+
+  test('is one that has arrived: what was declined, or is nobody knows where, is refused', async () => {
+    const declined = await transfers.accepted({
+      customer_number: '+243900000002',
+      expected_receiver_name: 'Marie Ilunga',
+    })
+    await transfers.reaches(declined.reference, 'Failed')
+    const answer = await admins.post(`transfers/${declined.transaction_id}/reverse`)
+    expect(refusedWith(answer, 409, 'RMT-1014')).toContain('The transfer is Failed')
+    refusedWith(await admins.post('transfers/IMT-IN-0000000000000000/reverse'), 404, 'RMT-404')
+    refusedWith(await admins.post(`transfers/${declined.transaction_id}/reverse`, {}), 400, 'RMT-1005')
+  })
+
+  test('by twenty at once is taken back once', async () => {
+    const sent = await arrived('airtel')
+    const before = await transfers.balance()
+    const path = `transfers/${sent.transaction_id}/reverse`
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => admins.post(path, undefined, i % 2 ? 'amina' : 'benoit')),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, ...Array(19).fill(409)])
+    await transfers.reaches(sent.reference, 'Reversed')
+    expect((await transfers.balance()).available).toBe(before.available + 1)
+    expect(await bookOf(sent)).toMatchObject({ reversed_amount: '1.00' })
+    expect((await storyOf(sent)).reversals).toHaveLength(1)
+  })
+
+  test('but not by an operator that refuses: nothing moves, the refusal is told, and it may be asked for again', async () => {
+    const sent = await arrived('africell')
+    const before = await transfers.balance()
+    await takeBack(sent, 40n)
+    await admins.act(`transfers/${sent.transaction_id}/reverse`)
+    const refused = await eventually('the refusal', async () => {
+      const [reversal] = (await storyOf(sent)).reversals
+      return reversal?.state === 'REFUSED' && reversal
+    })
+    expect(refused.detail).toMatch(/./)
+    expect((await transfers.status(sent.reference)).status).toBe('Successful')
+    expect(await transfers.balance()).toEqual({ ...before, as_of: expect.anything() })
+    expect((await transfers.kinds(sent.reference)).at(-1)).toBe('reversal.refused')
+    expect((await storyOf(sent)).allowed_actions.reverse).toEqual({ allowed: true, reason: null })
+  })
+
+  test('waits while its operator is paused, and is not asked for any more once the operator took it back itself', async () => {
+    const asked = await refundsAsked()
+    await admins.act('operators/sandbox/airtel/pause', { reason: 'Maintenance' })
+    const sent = await arrivedBefore('airtel', {
+      customer_number: '+243970000004',
+      expected_receiver_name: 'Chantal Mwamba',
+    })
+    // The operator takes this one back by itself, some moments after it has arrived.
+    await transfers.reaches(sent.reference, 'Reversed')
+    await admins.act('operators/sandbox/airtel/resume')
+    expect((await storyOf(sent)).reversals).toMatchObject([{ state: 'REVERSED', attempts: 0 }])
+    expect(await refundsAsked()).toBe(asked)
+    await walletAddsUp(world, transfers)
+  })
+
+  test('stands in the audit log', async () => {
+    const { items } = await admins.read('audit?action=transfer.reversal_requested')
+    expect(items.length).toBeGreaterThan(3)
+    expect(items.at(-1)).toMatchObject({ actor: 'amina', detail: { reason: 'Wrong person' } })
+    expect(await verifyAudit(world.db, world.system.secrets)).toEqual({ rows: expect.any(Number) })
+  })
+})
+
+describe('a reversal whose answer is lost', () => {
+  beforeAll(() => open({ OPERATOR_INQUIRY_AFTER_SECONDS: '1', OPERATOR_INQUIRY_HORIZON_SECONDS: '2' }))
+  afterAll(close)
+
+  test.each([
+    ['africell', gsmaTransactions],
+    ['airtel', '/airtel/standard/v1/disbursements/refund'],
+    ['vodacom', '/mpesa/sandbox/ipg/v2/vodacomDRC/reversal'],
+  ] as const)(
+    'by %s is found out, by callback or by asking after the payout, and is asked for once',
+    async (operator, path) => {
+      const sent = await arrived(operator)
+      await world.fault({ target: 'operator', mode: 'lost-reply', operations: [path] })
+      await admins.act(`transfers/${sent.transaction_id}/reverse`)
+      await eventually('the call was made', async () => (await bookOf(sent)).reversals.length > 0)
+      await world.fault({ target: 'operator', mode: 'off' })
+      await transfers.reaches(sent.reference, 'Reversed')
+      const book = await bookOf(sent)
+      expect(book).toMatchObject({ reversed_amount: '1.00' })
+      expect(book.reversals).toHaveLength(1)
+      expect((await storyOf(sent)).reversals).toMatchObject([{ state: 'REVERSED' }])
+      await walletAddsUp(world, transfers)
+    },
+  )
+
+  test('because it never arrived is asked for again under the same reference, and taken back once', async () => {
+    const sent = await arrived('africell')
+    await world.fault({ target: 'operator', mode: '5xx', operations: [gsmaTransactions] })
+    const { reversal } = await admins.act(`transfers/${sent.transaction_id}/reverse`)
+    await eventually('it was tried', async () => (await storyOf(sent)).reversals[0].attempts > 0)
+    await world.fault({ target: 'operator', mode: 'off' })
+    await transfers.reaches(sent.reference, 'Reversed')
+    const book = await bookOf(sent)
+    expect(book.reversals.map(({ reference }: { reference: string }) => reference)).toEqual([
+      reversal.reference,
+    ])
+    expect(book).toMatchObject({ reversed_amount: '1.00' })
+    await walletAddsUp(world, transfers)
+  })
+
+  test('is not closed by a refusal while the operator cannot be asked, which had taken it back before', async () => {
+    const sent = await arrived('africell')
+    const before = await transfers.balance()
+    await takeBack(sent, 100n)
+    await world.fault({ target: 'operator', mode: '5xx', operations: inquiries })
+    const { reversal } = await admins.act(`transfers/${sent.transaction_id}/reverse`)
+    const judged = await eventually('the refusal is judged', async () => {
+      const [{ state, detail }] = (await storyOf(sent)).reversals
+      return detail !== null && { state }
+    })
+    expect(judged.state).toBe('PENDING')
+    await world.fault({ target: 'operator', mode: 'off' })
+    await transfers.reaches(sent.reference, 'Reversed')
+    expect((await storyOf(sent)).reversals).toMatchObject([
+      { reference: reversal.reference, state: 'REVERSED' },
+    ])
+    expect((await transfers.balance()).available).toBe(before.available + 1)
+    await walletAddsUp(world, transfers)
+  })
+})
+
+async function open(settings: Record<string, string>): Promise<void> {
+  world = await openWorld({ routes, settings: { ...twoAdmins, ...settings }, sandbox: { operators: times } })
+  admins = adminsOf(world)
+  transfers = transfersOf(world)
+  await world.topUp('100.00')
+}
+
+async function close(): Promise<void> {
+  await world.close()
+}
+
+let numbers = 100
+/** A transfer that has arrived at a wallet of its own. */
+async function arrived(operator: OperatorCode, overrides: Record<string, unknown> = {}) {
+  numbers += 1
+  const sent = await transfers.accepted({
+    customer_number: `+243${prefixes[operator]}0000${numbers}`,
+    expected_receiver_name: 'Test Subscriber',
+    ...overrides,
+  })
+  await transfers.reaches(sent.reference, 'Successful')
+  await allIsQuiet(world)
+  return sent
+}
+
+const storyOf = ({ transaction_id }: { transaction_id: string }) => admins.read(`transfers/${transaction_id}`)
+
+async function bookOf({ customer_number }: { customer_number: string }) {
+  const { payouts } = await world.operatorBooks(`msisdn=${customer_number}`)
+  assert.equal(payouts.length, 1)
+  return payouts[0]
+}
+
+async function refundsAsked(): Promise<number> {
+  return (await world.operatorBooks('msisdn=none')).requests['/airtel/standard/v1/disbursements/refund']
+}
+
+/** As the operator's own people might, so that nobody else can take back the whole any more. */
+async function takeBack(
+  sent: { transaction_id: string; customer_number: string; operator: OperatorCode },
+  cents: bigint,
+) {
+  const { payout } = await storyOf(sent)
+  const answer = await world.system.remittance.operatorFor('sandbox', sent.operator)!.reverse({
+    reference: newId(),
+    original: { reference: payout.reference, upstreamId: payout.telco_reference },
+    amount: money(cents, 'USD'),
+    callbackUrl: 'http://127.0.0.1:9/nobody',
+  })
+  assert.equal(answer.kind, 'pending')
+  await eventually('it is back', async () => (await bookOf(sent)).reversed_amount !== '0.00')
+}
+
+/** The same as `arrived`, of a transfer that is let go before the pause of its operator. */
+async function arrivedBefore(operator: OperatorCode, overrides: Record<string, unknown>) {
+  await admins.act(`operators/sandbox/${operator}/resume`)
+  const sent = await transfers.accepted(overrides)
+  await transfers.reaches(sent.reference, 'Successful')
+  await admins.act(`operators/sandbox/${operator}/pause`)
+  await admins.act(`transfers/${sent.transaction_id}/reverse`)
+  return sent
+}

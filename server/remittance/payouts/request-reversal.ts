@@ -1,0 +1,180 @@
+// Taking back what has arrived, because people decided so. A reversal is an operation of its own in the operator's lane,
+// under a reference of its own; the transfer moves only when the operator says that the payout was taken back.
+import { z } from 'zod'
+import type { Admin } from '../../admin/access.ts'
+import { audit } from '../../admin/audit.ts'
+import { Problem } from '../../kernel/problem.ts'
+import {
+  fingerprint,
+  insertOperation,
+  newOperationId,
+  type OperationState,
+  resolveOperation,
+} from '../../operations/operation.ts'
+import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import { check, text } from '../../platform/http/body/body.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import type { Operator } from '../operators/operator.ts'
+import { remittanceProblems } from '../transfer/problems.ts'
+import { costOf, lockedTransfers, type TransferRow, transferById } from '../transfer/queries.ts'
+import { stamp } from '../transfer/time.ts'
+import { tell } from '../transfer/timeline.ts'
+import type { OperatorFor } from './dispatch.ts'
+import { operatorLane } from './payout.ts'
+
+export type ReversalNeeds = {
+  db: Database
+  clock: Clock
+  secrets: Secrets
+  operatorFor: OperatorFor
+  wake: () => void
+}
+
+const reversalSchema = z.object({ reason: text({ min: 3, max: 500 }) })
+
+const insertReversal = statement(
+  'insert_transfer_reversal',
+  `insert into transfer_reversal (operation, transfer_id, reason, requested_by, requested_at)
+   values ($1, $2, $3, $4, $5)`,
+)
+/** Unless refused: one that may still come, or has. */
+const findStanding = statement<{ id: string }>(
+  'find_standing_reversals',
+  `select id from operation where transfer_id = any($1) and kind = 'reversal' and state <> 'declined'`,
+)
+
+/** Why a transfer cannot be taken back; undefined when it can. */
+export function whyNotReversible(
+  transfer: Pick<TransferRow, 'status' | 'telco_reference'>,
+  facts: { operator: Pick<Operator, 'reverses'> | undefined; isUnderWay: boolean },
+): string | undefined {
+  if (transfer.status !== 'Successful') return `The transfer is ${transfer.status}`
+  if (facts.isUnderWay) return 'A reversal is under way'
+  if (!facts.operator) return 'No connection to the operator is configured'
+  if (!facts.operator.reverses) return 'The protocol of the operator cannot take payouts back'
+  if (!transfer.telco_reference) return 'The operator has told no reference of the payout'
+  return undefined
+}
+
+export async function isReversalUnderWay(sql: Sql, transfer: bigint): Promise<boolean> {
+  return (await sql.rows(findStanding, [[transfer]])).length > 0
+}
+
+/**
+ * Asks for a transfer to be taken back; the operator is asked by the worker of its lane.
+ * @returns the reference of the reversal. @throws Problem 404, 409 with the reason why not.
+ */
+export async function requestReversal(
+  needs: ReversalNeeds,
+  transactionId: string,
+  body: unknown,
+  admin: Admin,
+): Promise<{ reference: string }> {
+  const { reason } = check(reversalSchema, body, 'body')
+  const found = await transferById(needs.db, transactionId)
+  if (!found) throw new Problem(remittanceProblems.transfer_unknown)
+  const reference = newOperationId()
+  await needs.db.transaction(async (sql) => {
+    const now = needs.clock.now()
+    const transfer = (await lockedTransfers(sql, [found.id])).get(found.id) as TransferRow
+    const why = whyNotReversible(transfer, {
+      operator: needs.operatorFor(transfer.environment, transfer.operator),
+      isUnderWay: await isReversalUnderWay(sql, transfer.id),
+    })
+    if (why) throw new Problem(remittanceProblems.not_reversible, { reason: why })
+    await writeIntent(sql, transfer, reference, now)
+    await sql.rows(insertReversal, [reference, transfer.id, reason, admin.name, now])
+    await tell(sql, [{ transfer: transfer.id, kind: 'reversal.requested', detail: `by ${admin.name}` }], now)
+    const entry = { admin, action: 'transfer.reversal_requested', subject: transfer.transaction_id, now }
+    await audit(sql, needs.secrets, { ...entry, detail: { reason, reference } })
+  })
+  needs.wake()
+  return { reference }
+}
+
+async function writeIntent(
+  sql: Sql,
+  transfer: TransferRow,
+  reference: string,
+  now: Temporal.Instant,
+): Promise<void> {
+  const { amount } = costOf(transfer)
+  await insertOperation(sql, {
+    id: reference,
+    kind: 'reversal',
+    state: 'intent',
+    subject: { transferId: transfer.id, lane: operatorLane(transfer.environment, transfer.operator) },
+    fingerprint: fingerprint([transfer.transaction_id, 'reversal', amount]),
+    amountMinor: amount,
+    currency: 'USD',
+    nextCheckAt: now,
+    now,
+  })
+}
+
+/** The operator will not take it back: the transfer stays as it is, and another reversal may be asked for. */
+export async function refuseReversal(
+  { db, clock }: { db: Database; clock: Clock },
+  reversal: { id: string; transfer: bigint },
+  words: string,
+): Promise<void> {
+  const now = clock.now()
+  await db.transaction(async (sql) => {
+    if (!(await resolveOperation(sql, reversal.id, 'refused', { now, reason: words.slice(0, 300) }))) return
+    const detail = 'the operator does not take the payout back'
+    await tell(sql, [{ transfer: reversal.transfer, kind: 'reversal.refused', detail }], now)
+  })
+}
+
+/** Ends what was asked for, once the payout has been taken back, by whomever. */
+export async function endReversals(
+  sql: Sql,
+  transfers: readonly { id: bigint; reversal?: { id: string; upstreamId?: string } }[],
+  now: Temporal.Instant,
+): Promise<void> {
+  if (transfers.length === 0) return
+  const told = new Map(transfers.flatMap(({ reversal }) => (reversal ? [[reversal.id, reversal]] : [])))
+  for (const { id } of await sql.rows(findStanding, [transfers.map((transfer) => transfer.id)])) {
+    const upstreamId = told.get(id)?.upstreamId
+    await resolveOperation(sql, id, 'approved', { now, ...(upstreamId && { upstreamId }) })
+  }
+}
+
+type ReversalRow = {
+  reference: string
+  reason: string
+  requested_by: string
+  requested_at: Temporal.Instant
+  state: OperationState
+  attempts: number
+  resolved_at: Temporal.Instant | null
+  upstream_id: string | null
+  upstream_reason: string | null
+}
+
+const listRows = statement<ReversalRow>(
+  'list_transfer_reversals',
+  `select r.operation as reference, r.reason, r.requested_by, r.requested_at, o.state, o.attempts, o.resolved_at,
+          o.upstream_id, o.upstream_reason
+     from transfer_reversal r join operation o on o.id = r.operation
+    where r.transfer_id = $1 order by r.requested_at, r.operation`,
+)
+
+const shownState = (state: OperationState) =>
+  state === 'confirmed' ? 'REVERSED' : state === 'declined' ? 'REFUSED' : 'PENDING'
+
+/** Oldest first. `detail` is the operator's own word, or why nobody knows yet. */
+export async function reversalsOf(sql: Sql, transfer: bigint) {
+  return (await sql.rows(listRows, [transfer])).map((row) => ({
+    reference: row.reference,
+    state: shownState(row.state),
+    reason: row.reason,
+    requested_by: row.requested_by,
+    requested_at: stamp(row.requested_at),
+    attempts: row.attempts,
+    ended_at: row.resolved_at && stamp(row.resolved_at),
+    telco_reference: row.upstream_id,
+    detail: row.upstream_reason,
+  }))
+}

@@ -1,0 +1,55 @@
+// Closed days of all merchants, newest first.
+import { z } from 'zod'
+import { type Sql, statement } from '../../platform/database/database.ts'
+import { text } from '../../platform/http/body/body.ts'
+import {
+  dayFields,
+  mostCounted,
+  pagedUpTo,
+  pageFields,
+  rangeOf,
+  readQuery,
+} from '../../platform/http/list-query.ts'
+import { type SettlementRow, settlementView } from './settlement.ts'
+
+export const searchSchema = z.object({
+  ...pageFields,
+  ...dayFields,
+  environment: z.enum(['sandbox', 'production']).optional(),
+  merchant_code: text({ max: 40 }).optional(),
+})
+
+const wanted = `s.closed_at is not null and ($1::text is null or m.merchant_code = $1)
+  and ($2::text is null or s.environment = $2)
+  and s.day between $3::date and $4::date`
+const listAll = statement<
+  SettlementRow & { merchant_code: string; merchant_name: string; environment: string }
+>(
+  'list_all_settlements',
+  `select s.settlement_id, s.currency, s.day, s.count, s.gross_minor, s.fee_minor, s.net_minor, s.closed_at,
+          s.environment, m.merchant_code, m.name as merchant_name
+     from settlement s join merchant m on m.id = s.merchant_id
+    where ${wanted} order by s.day desc, s.id desc limit $5 offset $6`,
+)
+const countAll = statement<{ counted: bigint }>(
+  'count_all_settlements',
+  `select count(*) as counted from (
+     select from settlement s join merchant m on m.id = s.merchant_id where ${wanted} limit ${mostCounted + 1}) found`,
+)
+
+/** @throws InvalidBody */
+export async function searchAllSettlements(sql: Sql, query: unknown) {
+  const asked = readQuery(searchSchema, query)
+  const { limit, offset } = rangeOf(asked)
+  const { merchant_code = null, environment = null, from = '-infinity', to = 'infinity' } = asked
+  const filter = [merchant_code, environment, from, to]
+  const rows = await sql.rows(listAll, [...filter, limit, offset])
+  const [count] = await sql.rows(countAll, filter)
+  const items = rows.map((row) => ({
+    merchant_code: row.merchant_code,
+    merchant_name: row.merchant_name,
+    environment: row.environment,
+    ...settlementView(row),
+  }))
+  return pagedUpTo(asked, { items, counted: Number(count?.counted ?? 0) })
+}

@@ -1,0 +1,182 @@
+// The day's account of a merchant: what its transfers cost and what they brought, closed once the UTC day is over.
+
+import { randomCode } from '../../kernel/id.ts'
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { amountNumber } from '../transfer/amounts.ts'
+import { stamp } from '../transfer/time.ts'
+import type { Filters, Page } from '../transfers/list-parameters.ts'
+
+/** What was still being written at midnight has ended by then. */
+const graceMinutes = 2
+const merchantsAtOnce = 20
+
+type Due = { merchant_id: bigint; environment: Environment; day: string }
+
+/** The oldest day of each merchant that is over and has transfers in no settlement yet. */
+const findDue = statement<Due>(
+  'find_due_settlements',
+  `select * from (
+   select merchant_id, environment, greatest(min(day), (
+            select max(s.day) + 1 from settlement s
+             where s.merchant_id = unsettled.merchant_id and s.environment = unsettled.environment and s.closed_at is not null
+          ))::text as day from (
+     select merchant_id, environment, (completed_at at time zone 'UTC')::date as day from transfer
+      where completed_at < $1 and settlement_id is null and status in ('Successful', 'Reversed')
+     union
+     select merchant_id, environment, (reversed_at at time zone 'UTC')::date from transfer
+      where reversed_at < $1 and reversal_settlement_id is null and status = 'Reversed'
+   ) unsettled
+   group by merchant_id, environment) due
+   where due.day::date < ($1::timestamptz at time zone 'UTC')::date order by 3, 1, 2 limit $2`,
+)
+const openSettlement = statement<{ id: bigint; settlement_id: string }>(
+  'open_settlement',
+  `insert into settlement (settlement_id, merchant_id, environment, currency, day)
+   values ($1, $2, $3, 'USD', $4)
+   on conflict (merchant_id, environment, currency, day) do update set day = excluded.day
+   where settlement.closed_at is null
+   returning id, settlement_id`,
+)
+/** A day that was closed before takes nothing more; what came late is counted on the next. */
+const firstOpenDay = statement<{ day: string }>(
+  'find_first_open_day',
+  `select greatest($3::date, coalesce(max(day) + 1, $3::date))::text as day
+     from settlement where merchant_id = $1 and environment = $2 and closed_at is not null`,
+)
+/**
+ * Takes some transfers into the settlement, tells them, and adds them up. A reversal takes away what a success added, on the
+ * day of the reversal, and is counted there as the success is on its own day: the count is that of the entries summed up.
+ */
+const take = (name: string, mark: string, time: string, statuses: string, sign: string) =>
+  statement<{ taken: bigint }>(
+    name,
+    `with taken as (
+       update transfer set ${mark} = $3
+        where id in (select id from transfer
+                      where merchant_id = $1 and environment = $2 and ${mark} is null and status in (${statuses}) and ${time} < $4
+                      limit $5 for update skip locked)
+       returning id, receiver_minor, fee_minor
+     ), told as (
+       insert into transfer_event (transfer_id, at, kind, detail) select id, $6, 'settlement.closed', $7 from taken
+     ), summed as (
+       select count(*) as taken, coalesce(sum(receiver_minor), 0) as net, coalesce(sum(fee_minor), 0) as fee from taken
+     )
+     update settlement set count = count + s.taken, net_minor = net_minor ${sign} s.net,
+            fee_minor = fee_minor ${sign} s.fee, gross_minor = gross_minor ${sign} (s.net + s.fee)
+       from summed s where id = $3 returning s.taken`,
+  )
+const takePaid = take(
+  'settle_paid_transfers',
+  'settlement_id',
+  'completed_at',
+  `'Successful', 'Reversed'`,
+  '+',
+)
+const takeReversed = take(
+  'settle_reversed_transfers',
+  'reversal_settlement_id',
+  'reversed_at',
+  `'Reversed'`,
+  '-',
+)
+const closeSettlement = statement(
+  'close_settlement',
+  'update settlement set closed_at = $2 where id = $1 and closed_at is null',
+)
+
+const transfersAtOnce = 2_000n
+
+type SettlementNeeds = { db: Database; clock: Clock; log: Log }
+
+/** Closes days that are over; true when there may be more. One merchant's trouble is not that of the others. */
+export async function closeSettlements({ db, clock, log }: SettlementNeeds): Promise<boolean> {
+  const now = clock.now()
+  const today = now.subtract({ minutes: graceMinutes }).toZonedDateTimeISO('UTC').startOfDay().toInstant()
+  let progress = false
+  for (const due of await db.rows(findDue, [today, merchantsAtOnce])) {
+    const closing = db.transaction((sql) => closeInPart(sql, due, today, now))
+    const taken = await closing.catch((error) => {
+      log.error('a settlement could not be closed', { error })
+      return false
+    })
+    progress ||= taken
+  }
+  return progress
+}
+
+/** True when something was taken. */
+async function closeInPart(
+  sql: Sql,
+  due: Due,
+  today: Temporal.Instant,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const owner = [due.merchant_id, due.environment]
+  const [open] = await sql.rows(firstOpenDay, [...owner, due.day])
+  const day = Temporal.PlainDate.from(open?.day ?? due.day)
+  const end = day.add({ days: 1 }).toZonedDateTime('UTC').toInstant()
+  // Late news of a closed day waits until the day that takes it is over.
+  if (Temporal.Instant.compare(end, today) > 0) return false
+  const name = `SET-${day.toString().replaceAll('-', '')}-${randomCode(8)}`
+  const [settlement] = await sql.rows(openSettlement, [name, ...owner, day.toString()])
+  if (!settlement) return false
+  const values = [...owner, settlement.id, end, transfersAtOnce, now, settlement.settlement_id]
+  const [paid] = await sql.rows(takePaid, values)
+  const [reversed] = await sql.rows(takeReversed, values)
+  const isWhole = [paid, reversed].every((part) => part !== undefined && part.taken < transfersAtOnce)
+  if (isWhole) await sql.rows(closeSettlement, [settlement.id, now])
+  return true
+}
+
+export type SettlementRow = {
+  settlement_id: string
+  currency: string
+  day: string
+  count: number
+  gross_minor: bigint
+  fee_minor: bigint
+  net_minor: bigint
+  closed_at: Temporal.Instant
+}
+const filtered = `merchant_id = $1 and environment = $2 and closed_at is not null
+  and ($3::date is null or day >= $3) and ($4::date is null or day <= $4)`
+const listRows = statement<SettlementRow>(
+  'list_settlements',
+  `select settlement_id, currency, day, count, gross_minor, fee_minor, net_minor, closed_at
+     from settlement where ${filtered} order by day desc limit $5 offset $6`,
+)
+const countRows = statement<{ total: bigint }>(
+  'count_settlements',
+  `select count(*) as total from settlement where ${filtered}`,
+)
+
+/** Newest day first. Gross is what left the wallet, net what arrived; both less what was reversed on the day. */
+export async function listSettlements(
+  sql: Sql,
+  merchant: { id: bigint; environment: Environment },
+  list: Pick<Page, 'limit' | 'offset'> & Partial<Pick<Filters, 'from' | 'to'>>,
+) {
+  const values = [merchant.id, merchant.environment, list.from ?? null, list.to ?? null]
+  const rows = await sql.rows(listRows, [...values, list.limit, list.offset])
+  const [count] = await sql.rows(countRows, values)
+  return { total: Number(count?.total ?? 0), items: rows.map(settlementView) }
+}
+
+export function settlementView(row: SettlementRow) {
+  const start = Temporal.PlainDate.from(row.day).toZonedDateTime('UTC')
+  return {
+    settlement_id: row.settlement_id,
+    period_start: stamp(start.toInstant()),
+    period_end: stamp(start.add({ days: 1 }).toInstant()),
+    currency: row.currency,
+    count: row.count,
+    gross_amount: amountNumber(row.gross_minor),
+    fee_amount: amountNumber(row.fee_minor),
+    net_amount: amountNumber(row.net_minor),
+    status: 'CLOSED',
+    closed_at: stamp(row.closed_at),
+  }
+}

@@ -1,0 +1,87 @@
+// What is read of transfers, and by whom.
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
+import type { SenderCurrency } from '../acceptance/request.ts'
+import type { OperatorCode } from '../operators/operator.ts'
+import type { TransferStatus } from './transfer.ts'
+
+export type TransferRow = {
+  id: bigint
+  transaction_id: string
+  merchant_id: bigint
+  environment: Environment
+  reference: string
+  status: TransferStatus
+  operator: OperatorCode
+  customer_number: string
+  subscriber_name: string | null
+  amount_hundredths: bigint
+  currency: SenderCurrency
+  receiver_minor: bigint | null
+  fee_minor: bigint | null
+  rate_micros: bigint | null
+  callback_url: string | null
+  parties_sealed: Buffer
+  telco_reference: string | null
+  failure_code: string | null
+  failure_message: string | null
+  created_at: Temporal.Instant
+  completed_at: Temporal.Instant | null
+  reversed_at: Temporal.Instant | null
+}
+
+const columns = `t.id, t.transaction_id, t.merchant_id, t.environment, t.reference, t.status, t.operator, t.customer_number,
+  t.subscriber_name, t.amount_hundredths, t.currency, t.receiver_minor, t.fee_minor, t.rate_micros, t.callback_url,
+  t.parties_sealed, t.telco_reference, t.failure_code, t.failure_message, t.created_at, t.completed_at, t.reversed_at`
+
+const lockById = statement<TransferRow>(
+  'lock_transfers',
+  `select ${columns} from transfer t where t.id = any($1) order by t.id for update`,
+)
+const findByIds = statement<TransferRow>(
+  'find_transfers_by_id',
+  `select ${columns} from transfer t where t.id = any($1)`,
+)
+const findByTransactionId = statement<TransferRow>(
+  'find_transfer_by_transaction_id',
+  `select ${columns} from transfer t where t.transaction_id = $1`,
+)
+const findOwn = statement<TransferRow>(
+  'find_own_transfer',
+  `select ${columns} from transfer t
+    where t.merchant_id = $1 and t.environment = $2
+      and ($3::text is null or t.reference = $3) and ($4::text is null or t.transaction_id = $4)
+      and num_nonnulls($3::text, $4::text) > 0`,
+)
+
+/** Locked until the database transaction ends, in the order everyone locks them. */
+export async function lockedTransfers(sql: Sql, ids: readonly bigint[]): Promise<Map<bigint, TransferRow>> {
+  const rows = await sql.rows(lockById, [ids])
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export async function transfersById(sql: Sql, ids: readonly bigint[]): Promise<TransferRow[]> {
+  return sql.rows(findByIds, [ids])
+}
+
+/** For those who see the transfers of all merchants. */
+export async function transferById(sql: Sql, transactionId: string): Promise<TransferRow | undefined> {
+  return (await sql.rows(findByTransactionId, [transactionId]))[0]
+}
+
+/** A merchant's own, by its reference or our id, or both: then they must be of one transfer. */
+export async function ownTransfer(
+  sql: Sql,
+  merchant: { id: bigint; environment: Environment },
+  by: { reference?: string | undefined; transactionId?: string | undefined },
+): Promise<TransferRow | undefined> {
+  const { id, environment } = merchant
+  return (await sql.rows(findOwn, [id, environment, by.reference ?? null, by.transactionId ?? null]))[0]
+}
+
+/** What a transfer costs its merchant, once it is quoted. */
+export function costOf(transfer: TransferRow): { amount: bigint; fee: bigint } {
+  if (transfer.receiver_minor === null || transfer.fee_minor === null)
+    throw new Error('a held transfer has no price yet')
+  return { amount: transfer.receiver_minor, fee: transfer.fee_minor }
+}

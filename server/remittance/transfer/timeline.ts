@@ -1,0 +1,90 @@
+// The story of a transfer. An event is written in the transaction of the thing it tells; what came of the merchant's
+// callback is told by the outbox.
+import { type Sql, statement } from '../../platform/database/database.ts'
+import { stamp } from './time.ts'
+
+export type TimelineKind =
+  | 'inbound.accepted'
+  | 'screening.ok'
+  | 'screening.hold'
+  | 'compliance.released'
+  | 'compliance.rejected'
+  | 'fx.converted'
+  | 'wallet.reserved'
+  | 'wallet.confirmed'
+  | 'wallet.released'
+  | 'wallet.reversed'
+  | 'switch.dispatched'
+  | 'telco.callback'
+  | 'telco.inquiry'
+  | 'telco.conflict'
+  | 'reversal.requested'
+  | 'reversal.refused'
+  | 'settlement.closed'
+
+export type TimelineEvent = { transfer: bigint; kind: TimelineKind; detail: string }
+
+const insertEvents = statement(
+  'insert_transfer_events',
+  `insert into transfer_event (transfer_id, at, kind, detail)
+   select transfer_id, $2, kind, detail
+     from json_to_recordset($1) as e (position integer, transfer_id bigint, kind text, detail text)
+    order by position`,
+)
+
+/** Writes events in their order. */
+export async function tell(sql: Sql, events: readonly TimelineEvent[], now: Temporal.Instant): Promise<void> {
+  if (events.length === 0) return
+  const rows = events.map(({ transfer, kind, detail }, position) => ({
+    position,
+    transfer_id: String(transfer),
+    kind,
+    detail,
+  }))
+  await sql.rows(insertEvents, [JSON.stringify(rows), now])
+}
+
+const insertEventOnce = statement(
+  'insert_transfer_event_once',
+  `insert into transfer_event (transfer_id, at, kind, detail)
+   select $1, $2, $3, $4
+    where not exists (select from transfer_event where transfer_id = $1 and kind = $3 and detail = $4)`,
+)
+
+/** Writes what happens to a transfer once, however often it is tried or found. */
+export async function tellOnce(sql: Sql, event: TimelineEvent, now: Temporal.Instant): Promise<void> {
+  await sql.rows(insertEventOnce, [event.transfer, now, event.kind, event.detail])
+}
+
+/** The merchant's callbacks are told by what was attempted: sent with the status it answered, or failed. */
+const readTimeline = statement<{ at: Temporal.Instant; kind: string; detail: string }>(
+  'read_transfer_timeline',
+  `select at, kind, detail from (
+     select at, kind, detail, 1 as source, id as position from transfer_event where transfer_id = $1
+     union all
+     select a.at,
+            case when a.http_status between 200 and 299 then 'merchant.callback.sent' else 'merchant.callback.failed' end,
+            case when a.http_status is null then coalesce(a.error, 'no answer') else 'HTTP ' || a.http_status end,
+            2, e.id * 1000 + a.number
+       from webhook_event e join webhook_attempt a on a.event_id = e.id
+      where e.merchant_id = $2 and e.subject = $3 and e.subject like 'transfer:%'
+   ) story
+   order by at, source, position`,
+)
+
+/** What a transfer's callbacks are about, to the outbox. */
+export function transferSubject(id: bigint): string {
+  return `transfer:${id}`
+}
+
+export async function timelineOf(
+  sql: Sql,
+  transfer: { id: bigint; merchant_id: bigint; reference: string; transaction_id: string },
+) {
+  const rows = await sql.rows(readTimeline, [transfer.id, transfer.merchant_id, transferSubject(transfer.id)])
+  return {
+    reference: transfer.reference,
+    transaction_id: transfer.transaction_id,
+    events: rows.map(({ at, kind, detail }) => ({ at: stamp(at), kind, detail })),
+  }
+}

@@ -1,0 +1,64 @@
+// The life of a transfer, whole. Everything that changes a status goes through `moveTransfer`.
+import { randomCode } from '../../kernel/id.ts'
+import { type Moves, move } from '../../kernel/moves.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
+import { countMovedTransfers, countTransferFailures } from './counts.ts'
+
+export const transferStatuses = ['Submitted', 'Successful', 'Failed', 'Reversed', 'Hold'] as const
+export type TransferStatus = (typeof transferStatuses)[number]
+
+export type TransferEvent = 'released' | 'rejected' | 'paid' | 'declined' | 'reversed'
+
+export const transferMoves: Moves<TransferStatus, TransferEvent> = {
+  Hold: { released: 'Submitted', rejected: 'Failed' },
+  Submitted: { paid: 'Successful', declined: 'Failed' },
+  Successful: { reversed: 'Reversed' },
+  Failed: {},
+  Reversed: {},
+}
+
+const updateStatus = statement<{ transfer_id: bigint }>(
+  'move_transfer',
+  `with moved as (
+     update transfer
+        set status = $3,
+            completed_at = case when $3 in ('Successful', 'Failed') then $5::timestamptz else completed_at end,
+            reversed_at = case when $3 = 'Reversed' then $5::timestamptz end,
+            telco_reference = coalesce($6, telco_reference), failure_code = $7, failure_message = $8
+      where id = $1 and status = $2
+     returning id, merchant_id, environment, created_at, operator, receiver_minor, failure_code
+   ), counted as (${countMovedTransfers('moved', '$2::text', '$3::text')}
+   ), failed as (${countTransferFailures('moved', '$3::text')})
+   insert into transfer_move (transfer_id, event, from_status, to_status, at)
+   select id, $4, $2, $3, $5::timestamptz from moved
+   returning transfer_id`,
+)
+
+/** What the operator, or a reviewer, said at the end. */
+export type Outcome = { telcoReference?: string; failureCode?: string; failureMessage?: string }
+
+/** Moves the transfer and writes its history; false means that someone else moved it first, or that it may not go there. */
+export async function moveTransfer(
+  sql: Sql,
+  transfer: { id: bigint; status: TransferStatus },
+  event: TransferEvent,
+  outcome: Outcome,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const to = move(transferMoves, transfer.status, event)
+  if (to === undefined) return false
+  const moved = await sql.rows(updateStatus, [
+    transfer.id, transfer.status, to, event, now,
+    outcome.telcoReference ?? null, outcome.failureCode ?? null, outcome.failureMessage ?? null,
+  ]) // biome-ignore format: the order of the statement's columns
+  return moved.length === 1
+}
+
+/**
+ * `IMT-IN-` and 16 of [A-Z0-9]: eight that tell the millisecond and eight of chance. All that is kept under it goes to the
+ * end of its indexes, whose last pages are in memory and in the log already, however many transfers there are.
+ */
+export function newTransactionId(at: Temporal.Instant): string {
+  const millisecond = at.epochMilliseconds.toString(36).toUpperCase().padStart(8, '0').slice(-8)
+  return `IMT-IN-${millisecond}${randomCode(8)}`
+}

@@ -1,0 +1,59 @@
+// What the merchant is told when the outcome of a transfer is known, and again when it is reversed.
+import { profileCallbackUrl } from '../../merchants/profile/profile.ts'
+import type { Sql } from '../../platform/database/database.ts'
+import { announce } from '../../webhooks/announce.ts'
+import { amountNumber } from './amounts.ts'
+import type { TransferRow } from './queries.ts'
+import { stamp } from './time.ts'
+import { transferSubject } from './timeline.ts'
+
+/** What the webhook of a transfer tells of it. */
+export type EventTransfer = Pick<
+  TransferRow,
+  | 'transaction_id' | 'reference' | 'status' | 'amount_hundredths' | 'currency' | 'receiver_minor' | 'operator'
+  | 'customer_number' | 'subscriber_name' | 'telco_reference' | 'failure_code' | 'failure_message' | 'created_at'
+  | 'completed_at'
+> // biome-ignore format: a list
+
+/** Announces the transfer as it stands, to its own callback_url or the merchant's; to nobody when there is neither. */
+export async function announceTransfer(
+  sql: Sql,
+  transfer: TransferRow,
+  now: Temporal.Instant,
+): Promise<void> {
+  const url = transfer.callback_url ?? (await profileCallbackUrl(sql, transfer.merchant_id))
+  if (!url) return
+  const news = {
+    merchantId: transfer.merchant_id,
+    environment: transfer.environment,
+    subject: transferSubject(transfer.id),
+    eventType: 'REMITTANCE',
+    dedupeKey: `transfer:${transfer.transaction_id}:${transfer.status}`,
+    url,
+    signed: true,
+    body: transferBody(transfer, now),
+  }
+  await announce(sql, news, now)
+}
+
+export function transferBody(transfer: EventTransfer, now: Temporal.Instant) {
+  return {
+    event_type: 'REMITTANCE' as const,
+    reference: transfer.reference,
+    transaction_id: transfer.transaction_id,
+    status: transfer.status,
+    amount: amountNumber(transfer.amount_hundredths),
+    currency: transfer.currency,
+    receiver_amount: amountNumber(transfer.receiver_minor),
+    receiver_currency: 'USD' as const,
+    operator: transfer.operator,
+    customer_number: transfer.customer_number,
+    subscriber_name: transfer.subscriber_name,
+    telco_reference: transfer.telco_reference,
+    failure_code: transfer.failure_code,
+    failure_message: transfer.failure_message,
+    created_at: stamp(transfer.created_at),
+    completed_at: transfer.completed_at && stamp(transfer.completed_at),
+    timestamp: stamp(now),
+  }
+}

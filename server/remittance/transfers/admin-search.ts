@@ -1,0 +1,177 @@
+// Transfers of all merchants, as people of the service look for them.
+import { z } from 'zod'
+import { type Sql, statement } from '../../platform/database/database.ts'
+import { text } from '../../platform/http/body/body.ts'
+import {
+  dayFields,
+  mostCounted,
+  pagedUpTo,
+  pageFields,
+  rangeOf,
+  readQuery,
+} from '../../platform/http/list-query.ts'
+import { searchWords } from '../../platform/http/search-words.ts'
+import { operatorCodes } from '../operators/operator.ts'
+import type { TransferRow } from '../transfer/queries.ts'
+import { stamp } from '../transfer/time.ts'
+import { transferStatuses } from '../transfer/transfer.ts'
+import { type ListedTransfer, listedColumns, pricedRecord } from './list.ts'
+
+export const searchSchema = z.object({
+  ...pageFields,
+  ...dayFields,
+  q: text({ max: 200 }).optional(),
+  status: z.enum(transferStatuses).optional(),
+  operator: z.enum(operatorCodes).optional(),
+  environment: z.enum(['sandbox', 'production']).optional(),
+  merchant_code: text({ max: 40 }).optional(),
+})
+
+type ListedRow = ListedTransfer &
+  Pick<TransferRow, 'environment' | 'telco_reference' | 'completed_at'> & {
+    merchant_code: string
+    merchant_name: string
+  }
+
+const columns = `${listedColumns}, t.created_at, t.environment, t.telco_reference, t.completed_at, o.merchant_code,
+  o.name as merchant_name`
+
+/** Every merchant has its list by time, once an environment: the newest of all are among the newest of each. */
+const owners = `(select m.id, m.merchant_code, m.name, e.environment
+     from merchant m cross join (values ('sandbox'), ('production')) e (environment)
+    where ($1::text is null or m.merchant_code = $1) and ($2::text is null or e.environment = $2)) o`
+
+const inDays = `t.created_at >= $3::date::timestamp at time zone 'UTC'
+  and t.created_at < ($4::date + 1)::timestamp at time zone 'UTC'`
+
+/** What is open and what has ended lie in indexes of their own, each told to the database in the words of its index. */
+const open = `t.status in ('Submitted', 'Hold')`
+const ended = `t.status not in ('Submitted', 'Hold')`
+const byStatus = {
+  any: ['Submitted', 'Hold']
+    .map((status) => `${open} and t.status = '${status}' and $5::text is null`)
+    .concat(`${ended} and $5::text is null`),
+  open: [`${open} and t.status = $5`],
+  ended: [`${ended} and t.status = $5`],
+}
+
+/** Each combination of filters is a statement of its own, so that the database plans each for itself. */
+function listing(status: keyof typeof byStatus, byOperator: boolean) {
+  const name = `${status}${byOperator ? '_by_operator' : ''}`
+  const ofOwner = `t.merchant_id = o.id and t.environment = o.environment and ${inDays}
+    and ${byOperator ? 't.operator = $6' : '$6::text is null'}`
+  /** Of each index the newest, which are all that a page can be made of. */
+  const newest = (most: string) =>
+    byStatus[status]
+      .map(
+        (condition) => `(select t.id, t.created_at from transfer t where ${ofOwner} and ${condition}
+            order by t.created_at desc, t.id desc limit ${most})`,
+      )
+      .join(' union all ')
+  return {
+    rows: statement<ListedRow>(
+      `list_all_transfers_${name}`,
+      `with page as materialized (
+         select t.id from ${owners} cross join lateral (${newest('$7::bigint + $8::bigint')}) t
+          order by t.created_at desc, t.id desc limit $7 offset $8
+       )
+       select ${columns} from page join transfer t on t.id = page.id join merchant o on o.id = t.merchant_id
+        order by t.created_at desc, t.id desc`,
+    ),
+    count: statement<{ counted: bigint }>(
+      `count_all_transfers_${name}`,
+      `select count(*) as counted from (
+         select from ${owners} cross join lateral (${newest(String(mostCounted + 1))}) t
+          limit ${mostCounted + 1}) found`,
+    ),
+  }
+}
+const listings = {
+  any: [listing('any', false), listing('any', true)],
+  open: [listing('open', false), listing('open', true)],
+  ended: [listing('ended', false), listing('ended', true)],
+} as const
+
+/** By any of the references that people at either end may have in hand: at most so many, newest first. */
+const mostFound = 200
+const phoneFits = `right(t.customer_number, 8) = $4
+          and exists (select from unnest($5::text[]) e where t.customer_number like '%' || e)`
+const findByWords = statement<{ id: bigint }>(
+  'find_transfers_by_words',
+  `with owner as (select o.* from ${owners})
+   select id from (
+     select t.id from transfer t where t.transaction_id = upper($3)
+     union
+     select t.id from transfer t where t.telco_reference = $3
+     union
+     select p.transfer_id from operation p where p.upstream_ref = lower($3) and p.transfer_id is not null
+     union
+     select t.id from owner o cross join lateral (
+       select t.id from transfer t
+        where t.merchant_id = o.id and t.environment = o.environment and t.reference = $3) t
+     union
+     select t.id from owner o cross join lateral (
+       select t.id from transfer t
+        where t.merchant_id = o.id and t.environment = o.environment and ${ended} and ${phoneFits}
+        order by t.created_at desc limit ${mostFound}) t
+     union
+     select t.id from owner o cross join lateral (
+       select t.id from transfer t
+        where t.merchant_id = o.id and t.environment = o.environment and ${ended} and t.amount_hundredths = $6
+        order by t.created_at desc limit ${mostFound}) t
+     -- Those that are still open are few, and looked through.
+     union
+     select t.id from owner o join transfer t on t.merchant_id = o.id and t.environment = o.environment
+      where ${open} and (t.amount_hundredths = $6 or (${phoneFits}))
+   ) found order by id desc limit ${mostFound}`,
+)
+const listFound = statement<ListedRow>(
+  'list_found_transfers',
+  `select ${columns} from transfer t join ${owners} on o.id = t.merchant_id and o.environment = t.environment
+    where t.id = any($9) and ${inDays} and ($5::text is null or t.status = $5)
+      and ($6::text is null or t.operator = $6)
+    order by t.created_at desc, t.id desc limit $7 offset $8`,
+)
+const countFound = statement<{ counted: bigint }>(
+  'count_found_transfers',
+  `select count(*) as counted from transfer t join ${owners} on o.id = t.merchant_id and o.environment = t.environment
+    where t.id = any($7) and ${inDays} and ($5::text is null or t.status = $5)
+      and ($6::text is null or t.operator = $6)`,
+)
+
+/** Newest first. @throws InvalidBody */
+export async function searchAllTransfers(sql: Sql, query: unknown) {
+  const wanted = readQuery(searchSchema, query)
+  const { limit, offset } = rangeOf(wanted)
+  const { q, status, operator, environment, merchant_code, from = '-infinity', to = 'infinity' } = wanted
+  const owner = [merchant_code ?? null, environment ?? null]
+  const filter = [...owner, from, to, status ?? null, operator ?? null]
+  if (q !== undefined) {
+    const found = await idsByWords(sql, owner, q)
+    const rows = await sql.rows(listFound, [...filter, limit, offset, found])
+    const [count] = await sql.rows(countFound, [...filter, found])
+    return pagedUpTo(wanted, { items: rows.map(itemOf), counted: Number(count?.counted ?? 0) })
+  }
+  const kind = status === undefined ? 'any' : status === 'Submitted' || status === 'Hold' ? 'open' : 'ended'
+  const { rows, count } = listings[kind][operator === undefined ? 0 : 1]
+  const items = (await sql.rows(rows, [...filter, limit, offset])).map(itemOf)
+  const [found] = await sql.rows(count, filter)
+  return pagedUpTo(wanted, { items, counted: Number(found?.counted ?? 0) })
+}
+
+async function idsByWords(sql: Sql, owner: readonly (string | null)[], q: string): Promise<bigint[]> {
+  const { text, phone, amount } = searchWords(q)
+  const values = [...owner, text, phone?.lastEight ?? null, phone?.ends ?? [], amount]
+  return (await sql.rows(findByWords, values)).map(({ id }) => id)
+}
+
+function itemOf(row: ListedRow) {
+  return {
+    ...pricedRecord(row),
+    merchant_code: row.merchant_code,
+    merchant_name: row.merchant_name,
+    environment: row.environment,
+    telco_reference: row.telco_reference,
+    completed_at: row.completed_at && stamp(row.completed_at),
+  }
+}

@@ -1,0 +1,66 @@
+// A merchant's transfers, newest first, of any number: the rows of the lists, and how they are shown.
+import { dayList } from '../../platform/database/day-list.ts'
+import { amountNumber } from '../transfer/amounts.ts'
+import type { TransferRow } from '../transfer/queries.ts'
+import { stamp } from '../transfer/time.ts'
+
+export type ListedTransfer = Pick<
+  TransferRow,
+  | 'reference'
+  | 'transaction_id'
+  | 'status'
+  | 'amount_hundredths'
+  | 'currency'
+  | 'operator'
+  | 'customer_number'
+  | 'subscriber_name'
+  | 'receiver_minor'
+  | 'fee_minor'
+  | 'rate_micros'
+  | 'created_at'
+>
+
+/** Of `transfer` as `t`. */
+export const listedColumns = `t.reference, t.transaction_id, t.status, t.amount_hundredths, t.currency, t.operator,
+  t.customer_number, t.subscriber_name, t.receiver_minor, t.fee_minor, t.rate_micros`
+
+/** Their kind is the operator. */
+export const transferList = dayList<ListedTransfer>({
+  list: 'transfer',
+  table: 'transfer',
+  columns: listedColumns,
+  status: 'status',
+  kind: 'operator',
+  parts: [
+    { statuses: ['Submitted'], condition: `status = 'Submitted'` },
+    { statuses: ['Hold'], condition: `status = 'Hold'` },
+    { statuses: ['Successful', 'Failed', 'Reversed'], condition: `status not in ('Submitted', 'Hold')` },
+  ],
+  hasWholeIndex: false,
+})
+
+/** The record of the remittance service. */
+export function transferRecord(
+  transfer: Omit<ListedTransfer, 'receiver_minor' | 'fee_minor' | 'rate_micros'>,
+) {
+  return {
+    reference: transfer.reference,
+    transaction_id: transfer.transaction_id,
+    status: transfer.status,
+    amount: amountNumber(transfer.amount_hundredths),
+    currency: transfer.currency,
+    operator: transfer.operator,
+    customer_number: transfer.customer_number,
+    subscriber_name: transfer.subscriber_name,
+    created_at: stamp(transfer.created_at),
+  }
+}
+
+/** The same with what is paid out and what it costs, in US dollars; null until it is converted. */
+export function pricedRecord(transfer: ListedTransfer) {
+  return {
+    ...transferRecord(transfer),
+    receiver_amount: amountNumber(transfer.receiver_minor),
+    fee: amountNumber(transfer.fee_minor),
+  }
+}

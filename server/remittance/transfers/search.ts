@@ -1,0 +1,68 @@
+// Finds a merchant's transfers by what somebody has at hand: a reference, our id, the beneficiary's number, an amount.
+import { type Sql, statement } from '../../platform/database/database.ts'
+import type { DayFilter, ListOwner } from '../../platform/database/day-list.ts'
+import { searchWords } from '../../platform/http/search-words.ts'
+import { type ListedTransfer, listedColumns } from './list.ts'
+
+const inDays = `created_at >= $8::date::timestamp at time zone 'UTC'
+  and created_at < ($9::date + 1)::timestamp at time zone 'UTC'`
+
+/** The newest that bear the key, of those that have ended: each key has an index that ends with the time. */
+const by = (condition: string) =>
+  `(select id, created_at from transfer
+     where merchant_id = $1 and environment = $2 and status not in ('Submitted', 'Hold') and ${condition} and ${inDays}
+     order by created_at desc limit $10)`
+
+const phoneFits = `right(customer_number, 8) = $6
+  and exists (select from unnest($7::text[]) e where customer_number like '%' || e)`
+
+const search = statement<ListedTransfer & { id: bigint | null; total: bigint; found: bigint }>(
+  'search_transfers',
+  `with found as materialized (
+     select distinct id, created_at from (
+       ${by('reference = $3')}
+       union all ${by('transaction_id = $4')}
+       union all ${by('amount_hundredths = $5')}
+       union all ${by(phoneFits)}
+       -- Those that are still open are few, and looked through.
+       union all (select id, created_at from transfer
+          where merchant_id = $1 and environment = $2 and status in ('Submitted', 'Hold') and ${inDays}
+            and (reference = $3 or transaction_id = $4 or amount_hundredths = $5 or (${phoneFits}))
+          order by created_at desc limit $10)
+     ) by_key order by created_at desc, id desc limit $10
+   ), fitting as (
+     select t.id, t.created_at, ${listedColumns} from found join transfer t on t.id = found.id
+      where ($11::text is null or t.status = $11) and ($12::text is null or t.operator = $12)
+   )
+   select counted.*, listed.*
+     from (select (select count(*) from found) as found, (select count(*) from fitting) as total) counted
+     left join (select * from fitting order by created_at desc, id desc offset $13 limit $14) listed on true
+    order by listed.created_at desc, listed.id desc`,
+)
+
+/**
+ * Newest first, of the newest `most` that bear what is looked for in the days of the filter; `isCut` when there were
+ * more. @param q as typed.
+ */
+export async function searchTransfers(
+  sql: Sql,
+  { merchantId, environment }: ListOwner,
+  q: string,
+  {
+    filter = {},
+    range,
+    most,
+  }: { filter?: DayFilter; range: { offset: number; limit: number }; most: number },
+): Promise<{ rows: ListedTransfer[]; total: number; isCut: boolean }> {
+  const { status = null, kind = null, from = '-infinity', to = 'infinity' } = filter
+  const { text, amount, phone } = searchWords(q)
+  const rows = await sql.rows(search, [
+    merchantId, environment, text, text.toUpperCase(), amount, phone?.lastEight ?? null, phone?.ends ?? [],
+    from, to, most, status, kind, range.offset, range.limit,
+  ]) // biome-ignore format: the order of the statement's parameters
+  return {
+    rows: rows.filter(({ id }) => id !== null),
+    total: Number(rows[0]?.total ?? 0),
+    isCut: Number(rows[0]?.found ?? 0) >= most,
+  }
+}

@@ -1,0 +1,196 @@
+// A wallet put right by hand, or topped up by more than one person may: one person asks for it, with a reason, and another
+// one decides. Nothing is booked before, and nothing is booked that the wallet does not have.
+import { type Admin, ownerOf } from '../../admin/access.ts'
+import { audit } from '../../admin/audit.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { remittanceProblems } from '../transfer/problems.ts'
+import { formatHundredths } from '../transfer/quote.ts'
+import { adjust, ensureWallet, lockWallets, move, saveMovements, topUp } from './wallet.ts'
+
+export type AdjustmentNeeds = {
+  db: Database
+  clock: Clock
+  secrets: Secrets
+  /** How many people may use the admin API: where it is one, nobody else could decide. */
+  adminCount: number
+}
+
+export const adjustmentStates = ['PENDING', 'APPROVED', 'REJECTED'] as const
+export type AdjustmentState = (typeof adjustmentStates)[number]
+
+export const adjustmentKinds = ['ADJUSTMENT', 'TOPUP'] as const
+/** `TOPUP` is money that has arrived, of which one person may not book that much alone. */
+export type AdjustmentKind = (typeof adjustmentKinds)[number]
+
+export type AdjustmentRow = {
+  id: bigint
+  kind: AdjustmentKind
+  merchant_id: bigint
+  merchant_code: string
+  merchant_name: string
+  environment: Environment
+  amount_minor: bigint
+  reason: string
+  state: AdjustmentState
+  requested_by: string
+  /** Null in rows of releases that knew names only. */
+  requested_owner: string | null
+  requested_at: Temporal.Instant
+  decided_by: string | null
+  decided_at: Temporal.Instant | null
+  decision_reason: string | null
+  balance_after_minor: bigint | null
+}
+
+export const adjustmentColumns = `a.id, a.kind, a.merchant_id, m.merchant_code, m.name as merchant_name, a.environment,
+  a.amount_minor, a.reason, a.state, a.requested_by, a.requested_owner, a.requested_at, a.decided_by, a.decided_at,
+  a.decision_reason, a.balance_after_minor`
+
+const insertRequest = statement<{ id: bigint }>(
+  'insert_wallet_adjustment',
+  `insert into wallet_adjustment (merchant_id, environment, kind, amount_minor, reason, requested_by, requested_owner, requested_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+)
+const findOne = statement<AdjustmentRow>(
+  'find_wallet_adjustment',
+  `select ${adjustmentColumns} from wallet_adjustment a join merchant m on m.id = a.merchant_id where a.id = $1`,
+)
+const lockOne = statement<AdjustmentRow>(
+  'lock_wallet_adjustment',
+  `select ${adjustmentColumns} from wallet_adjustment a join merchant m on m.id = a.merchant_id
+    where a.id = $1 for update of a`,
+)
+const saveDecision = statement(
+  'decide_wallet_adjustment',
+  `update wallet_adjustment
+      set state = $2, decided_by = $3, decided_at = $4, decision_reason = $5, balance_after_minor = $6,
+          decided_owner = $7
+    where id = $1 and state = 'PENDING'`,
+)
+
+/** Keeps what came of it, in the same commit. */
+export type KeepAdjustment = (sql: Sql, adjustment: AdjustmentRow) => Promise<void>
+
+type Owner = { id: bigint; merchantCode: string; environment: Environment }
+
+/** @param wanted.amount US cents, not zero; below zero takes from the merchant. @throws Problem 403 where nobody else could decide. */
+export async function requestAdjustment(
+  needs: AdjustmentNeeds,
+  owner: Owner,
+  wanted: { amount: bigint; reason: string; admin: Admin },
+  keep: KeepAdjustment,
+): Promise<AdjustmentRow> {
+  return needs.db.transaction(async (sql) => {
+    const adjustment = await requestAdjustmentWithin(sql, needs, owner, { ...wanted, kind: 'ADJUSTMENT' })
+    await keep(sql, adjustment)
+    return adjustment
+  })
+}
+
+/** The same inside a transaction that has more to write. */
+export async function requestAdjustmentWithin(
+  sql: Sql,
+  { clock, secrets, adminCount }: Omit<AdjustmentNeeds, 'db'>,
+  owner: Owner,
+  { kind, amount, reason, admin }: { kind: AdjustmentKind; amount: bigint; reason: string; admin: Admin },
+): Promise<AdjustmentRow> {
+  if (adminCount < 2) throw new Problem(remittanceProblems.second_admin_missing)
+  const now = clock.now()
+  const { environment } = owner
+  const values = [owner.id, environment, kind, amount, reason, admin.name, ownerOf(admin), now]
+  const [made] = await sql.rows(insertRequest, values)
+  const detail = { id: String(made!.id), kind, amount: formatHundredths(amount), environment, reason }
+  const entry = { admin, action: 'adjustment.requested', subject: owner.merchantCode, detail, now }
+  await audit(sql, secrets, entry)
+  return adjustmentById(sql, made!.id)
+}
+
+export async function adjustmentById(sql: Sql, id: bigint): Promise<AdjustmentRow> {
+  const [found] = await sql.rows(findOne, [id])
+  if (!found) throw new Problem(remittanceProblems.adjustment_unknown)
+  return found
+}
+
+type Decision = { reason: string; admin: Admin; keep: KeepAdjustment }
+
+/** Books it. @throws Problem 404, 403 for who asked, 409 when decided, 402 when the wallet has too little: then it stays. */
+export async function approveAdjustment(
+  needs: AdjustmentNeeds,
+  id: bigint,
+  decision: Decision,
+): Promise<AdjustmentRow> {
+  return decide(needs, id, 'APPROVED', decision, async (sql, adjustment, now) => {
+    const owner = { merchantId: adjustment.merchant_id, environment: adjustment.environment }
+    await ensureWallet(sql, owner)
+    const wallet = (await lockWallets(sql, [owner]))(owner)
+    const { kind, amount_minor: amount } = adjustment
+    const [movement, key] =
+      kind === 'TOPUP'
+        ? [topUp(amount), `topup:admin:adjustment:${id}`]
+        : [adjust(amount), `adjustment:${id}`]
+    const done = wallet && move(wallet, movement, { key })
+    if (!done) throw new Problem(remittanceProblems.balance_insufficient)
+    await saveMovements(sql, [done], now)
+    return done.wallet.available
+  })
+}
+
+/** Nothing is booked. @throws Problem 404, 403 for who asked, 409 when decided. */
+export async function rejectAdjustment(
+  needs: AdjustmentNeeds,
+  id: bigint,
+  decision: Decision,
+): Promise<AdjustmentRow> {
+  return decide(needs, id, 'REJECTED', decision, async () => null)
+}
+
+async function decide(
+  { db, clock, secrets }: AdjustmentNeeds,
+  id: bigint,
+  state: 'APPROVED' | 'REJECTED',
+  { reason, admin, keep }: Decision,
+  book: (sql: Sql, adjustment: AdjustmentRow, now: Temporal.Instant) => Promise<bigint | null>,
+): Promise<AdjustmentRow> {
+  return db.transaction(async (sql) => {
+    const now = clock.now()
+    const [adjustment] = await sql.rows(lockOne, [id])
+    if (!adjustment) throw new Problem(remittanceProblems.adjustment_unknown)
+    if (adjustment.state !== 'PENDING') {
+      const told = { state: adjustment.state, by: adjustment.decided_by ?? '' }
+      throw new Problem(remittanceProblems.adjustment_decided, told)
+    }
+    if (isRequestedBy(adjustment, admin)) throw new Problem(remittanceProblems.second_person)
+    const balance = await book(sql, adjustment, now)
+    await sql.rows(saveDecision, [id, state, admin.name, now, reason, balance, ownerOf(admin)])
+    await audit(sql, secrets, {
+      admin,
+      action: state === 'APPROVED' ? 'adjustment.approved' : 'adjustment.rejected',
+      subject: adjustment.merchant_code,
+      detail: { id: String(id), amount: formatHundredths(adjustment.amount_minor), reason },
+      now,
+    })
+    const decided = await adjustmentById(sql, id)
+    await keep(sql, decided)
+    return decided
+  })
+}
+
+type Requester = Pick<AdjustmentRow, 'requested_by' | 'requested_owner'>
+
+/** By the same person, whichever token it was. */
+const isRequestedBy = ({ requested_by, requested_owner }: Requester, admin: Pick<Admin, 'name' | 'owner'>) =>
+  ownerOf({ name: requested_by, owner: requested_owner ?? undefined }) === ownerOf(admin) ||
+  requested_by === admin.name
+
+/** Why an admin may not decide it now; undefined when it may. */
+export function whyNotDecidable(
+  adjustment: Pick<AdjustmentRow, 'state'> & Requester,
+  admin: Pick<Admin, 'name' | 'owner'>,
+): string | undefined {
+  if (adjustment.state !== 'PENDING') return `The adjustment is ${adjustment.state}`
+  return isRequestedBy(adjustment, admin) ? 'Who asks for an adjustment does not decide it' : undefined
+}

@@ -1,0 +1,108 @@
+// What admins are answered about wallets and settlements, as schemas.
+import { z } from 'zod'
+import { cappedPageOf, environmentName, named, success, zonelessStamp } from '../../platform/http/api.ts'
+import { action, at, cappedPage, exampleMerchant, may, ofMerchant } from '../admin/record-schemas.ts'
+import { balance, exampleBalance, exampleSettlement, settlementFields } from '../transfers/schemas.ts'
+import { adjustmentKinds } from './adjustment.ts'
+
+const listedSettlement = z.object({ ...ofMerchant, ...settlementFields }).meta({ id: 'ListedSettlement' })
+
+export const settlementsAnswer = named('ListedSettlements', success(cappedPageOf(listedSettlement)), {
+  status: 'success',
+  data: { items: [{ ...exampleMerchant, ...exampleSettlement }], pagination: cappedPage },
+})
+
+const { as_of: _, ...held } = exampleBalance
+
+const listedWallet = z
+  .object({
+    ...ofMerchant,
+    ...balance.omit({ as_of: true }).shape,
+    pending_adjustments: z.int(),
+    checked_at: zonelessStamp
+      .nullable()
+      .meta({ description: 'When it was last found to be what the ledger says.' }),
+  })
+  .meta({ id: 'ListedWallet' })
+
+export const walletsAnswer = named('ListedWallets', success(cappedPageOf(listedWallet)), {
+  status: 'success',
+  data: {
+    items: [{ ...exampleMerchant, ...held, pending_adjustments: 0, checked_at: at }],
+    pagination: cappedPage,
+  },
+})
+
+export const topUpAnswer = named(
+  'WalletToppedUp',
+  success(
+    z.object({
+      merchant_code: z.string(),
+      environment: environmentName,
+      added: z.number(),
+      ...balance.shape,
+    }),
+  ),
+  {
+    status: 'success',
+    data: {
+      merchant_code: 'MSL-7K2M-9QXA',
+      environment: 'sandbox',
+      added: 50,
+      ...exampleBalance,
+    },
+  },
+)
+
+const adjustment = z
+  .object({
+    id: z.string(),
+    kind: z.enum(adjustmentKinds).meta({
+      description: '`TOPUP`: a top-up beyond what one person may book alone. `ADJUSTMENT`: a correction.',
+    }),
+    ...ofMerchant,
+    amount: z.number(),
+    currency: z.literal('USD'),
+    reason: z.string(),
+    state: z.enum(['PENDING', 'APPROVED', 'REJECTED']),
+    requested_by: z.string(),
+    requested_at: zonelessStamp,
+    decided_by: z.string().nullable(),
+    decided_at: zonelessStamp.nullable(),
+    decision_reason: z.string().nullable(),
+    balance_after: z.number().nullable(),
+    allowed_actions: z.object({ approve: action, reject: action }),
+  })
+  .meta({ id: 'Adjustment' })
+
+const exampleAdjustment = {
+  id: '3',
+  kind: 'ADJUSTMENT',
+  ...exampleMerchant,
+  amount: -5,
+  currency: 'USD',
+  reason: 'Booked twice on 20 November',
+  state: 'PENDING',
+  requested_by: 'amina',
+  requested_at: at,
+  decided_by: null,
+  decided_at: null,
+  decision_reason: null,
+  balance_after: null,
+  allowed_actions: { approve: may, reject: may },
+} as const
+
+export const adjustmentAnswer = named('AdjustmentAnswer', success(adjustment), {
+  status: 'success',
+  data: exampleAdjustment,
+})
+
+export const topUpWaitsAnswer = named('WalletTopUpWaits', success(adjustment), {
+  status: 'success',
+  data: { ...exampleAdjustment, kind: 'TOPUP', amount: 5_000, reason: 'Bank transfer 4711' },
+})
+
+export const adjustmentsAnswer = named('Adjustments', success(cappedPageOf(adjustment)), {
+  status: 'success',
+  data: { items: [exampleAdjustment], pagination: cappedPage },
+})

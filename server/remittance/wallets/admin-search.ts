@@ -1,0 +1,117 @@
+// Wallets of all merchants and what people did to them by hand, for people of the service.
+import { z } from 'zod'
+import type { Admin } from '../../admin/access.ts'
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
+import { text } from '../../platform/http/body/body.ts'
+import { mostCounted, pagedUpTo, pageFields, rangeOf, readQuery } from '../../platform/http/list-query.ts'
+import { amountNumber } from '../transfer/amounts.ts'
+import { stamp } from '../transfer/time.ts'
+import { type AdjustmentRow, adjustmentColumns, adjustmentStates, whyNotDecidable } from './adjustment.ts'
+
+const merchantFields = {
+  merchant_code: text({ max: 40 }).optional(),
+  environment: z.enum(['sandbox', 'production']).optional(),
+}
+export const walletSchema = z.object({ ...pageFields, ...merchantFields })
+export const adjustmentSchema = z.object({
+  ...pageFields,
+  ...merchantFields,
+  state: z.enum(adjustmentStates).optional(),
+})
+
+type WalletRow = {
+  merchant_code: string
+  merchant_name: string
+  environment: Environment
+  currency: string
+  available_minor: bigint
+  reserved_minor: bigint
+  pending: bigint
+  checked_at: Temporal.Instant | null
+}
+
+const wanted = `($1::text is null or m.merchant_code = $1) and ($2::text is null or w.environment = $2)`
+const listWallets = statement<WalletRow>(
+  'list_wallets',
+  `select m.merchant_code, m.name as merchant_name, w.environment, w.currency, w.available_minor, w.reserved_minor,
+          c.checked_at,
+          (select count(*) from wallet_adjustment a
+            where a.merchant_id = w.merchant_id and a.environment = w.environment and a.state = 'PENDING') as pending
+     from wallet w join merchant m on m.id = w.merchant_id left join wallet_check c on c.wallet_id = w.id
+    where ${wanted} order by m.merchant_code, w.environment limit $3 offset $4`,
+)
+const countWallets = statement<{ counted: bigint }>(
+  'count_wallets',
+  `select count(*) as counted from (
+     select from wallet w join merchant m on m.id = w.merchant_id where ${wanted} limit ${mostCounted + 1}) found`,
+)
+
+/** By merchant. `checked_at` is when the wallet was last found to be what the ledger says. @throws InvalidBody */
+export async function searchWallets(sql: Sql, query: unknown) {
+  const asked = readQuery(walletSchema, query)
+  const { limit, offset } = rangeOf(asked)
+  const filter = [asked.merchant_code ?? null, asked.environment ?? null]
+  const rows = await sql.rows(listWallets, [...filter, limit, offset])
+  const [count] = await sql.rows(countWallets, filter)
+  const items = rows.map((row) => ({
+    merchant_code: row.merchant_code,
+    merchant_name: row.merchant_name,
+    environment: row.environment,
+    currency: row.currency,
+    available: amountNumber(row.available_minor),
+    reserved: amountNumber(row.reserved_minor),
+    total: amountNumber(row.available_minor + row.reserved_minor),
+    pending_adjustments: Number(row.pending),
+    checked_at: row.checked_at && stamp(row.checked_at),
+  }))
+  return pagedUpTo(asked, { items, counted: Number(count?.counted ?? 0) })
+}
+
+const wantedAdjustments = `($1::text is null or m.merchant_code = $1) and ($2::text is null or a.environment = $2)
+  and ($3::text is null or a.state = $3)`
+const listAdjustments = statement<AdjustmentRow>(
+  'list_wallet_adjustments',
+  `select ${adjustmentColumns} from wallet_adjustment a join merchant m on m.id = a.merchant_id
+    where ${wantedAdjustments} order by a.id desc limit $4 offset $5`,
+)
+const countAdjustments = statement<{ counted: bigint }>(
+  'count_wallet_adjustments',
+  `select count(*) as counted from (
+     select from wallet_adjustment a join merchant m on m.id = a.merchant_id
+      where ${wantedAdjustments} limit ${mostCounted + 1}) found`,
+)
+
+/** Newest first. @param admin who looks: what it may do now depends on that. @throws InvalidBody */
+export async function searchAdjustments(sql: Sql, query: unknown, admin: Admin) {
+  const asked = readQuery(adjustmentSchema, query)
+  const { limit, offset } = rangeOf(asked)
+  const filter = [asked.merchant_code ?? null, asked.environment ?? null, asked.state ?? null]
+  const rows = await sql.rows(listAdjustments, [...filter, limit, offset])
+  const [count] = await sql.rows(countAdjustments, filter)
+  const items = rows.map((row) => adjustmentView(row, admin))
+  return pagedUpTo(asked, { items, counted: Number(count?.counted ?? 0) })
+}
+
+export function adjustmentView(row: AdjustmentRow, admin: Admin) {
+  const whyNot = whyNotDecidable(row, admin)
+  const action = { allowed: whyNot === undefined, reason: whyNot ?? null }
+  return {
+    id: String(row.id),
+    kind: row.kind,
+    merchant_code: row.merchant_code,
+    merchant_name: row.merchant_name,
+    environment: row.environment,
+    amount: amountNumber(row.amount_minor),
+    currency: 'USD',
+    reason: row.reason,
+    state: row.state,
+    requested_by: row.requested_by,
+    requested_at: stamp(row.requested_at),
+    decided_by: row.decided_by,
+    decided_at: row.decided_at && stamp(row.decided_at),
+    decision_reason: row.decision_reason,
+    balance_after: amountNumber(row.balance_after_minor),
+    allowed_actions: { approve: action, reject: action },
+  }
+}

@@ -1,0 +1,126 @@
+// Wallets against the ledger, their history and the transfers under way: what agrees stays quiet, and what does not is
+// told once.
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adminsOf, twoAdmins } from '../../../test/support/world/admins.ts'
+import { type Transfers, transfersOf } from '../../../test/support/world/transfers.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
+import { openDatabase } from '../../platform/database/database.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import { silentLog } from '../../platform/observability/log.ts'
+import { type Clock, manualClock } from '../../platform/time/clock.ts'
+import { checkWallets, compareAllWallets } from './check.ts'
+
+let world: World
+let transfers: Transfers
+let clock: Clock & ReturnType<typeof manualClock>
+const alarms: (string | undefined)[] = []
+const log: Log = { ...silentLog, error: (_message, fields) => void alarms.push(fields?.reason) }
+
+beforeAll(async () => {
+  world = await openWorld({ settings: twoAdmins })
+  await world.topUp('100.00')
+  transfers = transfersOf(world)
+  clock = manualClock(world.clock.now().add({ hours: 1 }).toString())
+})
+afterAll(() => world.close())
+
+let changes = 0
+/** As somebody who switches the triggers off first. */
+const run = (text: string) =>
+  world.db.transaction(async (sql) => {
+    changes += 1
+    await sql.rows({ name: 'triggers off', text: "set local session_replication_role = 'replica'" })
+    await sql.rows({ name: `change ${changes}`, text })
+  })
+/** Compares what was not compared in the last ten minutes. */
+async function check(): Promise<void> {
+  clock.forward({ minutes: 11 })
+  while (await checkWallets({ db: world.db, clock, log }));
+}
+const open = async () =>
+  (await adminsOf(world).read('remittance/exceptions?state=open')).items.filter(
+    ({ kind }: { kind: string }) => kind === 'wallet_differs',
+  )
+const wallet = `(select w.id from wallet w join merchant m on m.id = w.merchant_id where m.merchant_code = '`
+
+describe('wallets that agree with the ledger', () => {
+  test('are quiet while transfers of every kind go through them', async () => {
+    const sent = await Promise.all([
+      ...Array.from({ length: 20 }, () => transfers.accepted()),
+      transfers.accepted({ customer_number: '+243810000002', expected_receiver_name: 'Marie Ilunga' }),
+      transfers.accepted({ customer_number: '+243810000004', expected_receiver_name: 'Chantal Mwamba' }),
+    ])
+    for (let i = 0; i < 10; i++) await check()
+    for (const { reference } of sent.slice(0, 20)) await transfers.reaches(reference, 'Successful')
+    await transfers.reaches(sent[20].reference, 'Failed')
+    await transfers.reaches(sent[21].reference, 'Reversed')
+    await check()
+    expect(await open()).toEqual([])
+    expect(alarms).toEqual([])
+    expect((await adminsOf(world).read('wallets')).items[0].checked_at).toEqual(expect.any(String))
+  })
+
+  test('are compared once in ten minutes, by whichever process comes first', async () => {
+    await check()
+    const db = openDatabase(world.system.settings.DATABASE_URL, { connections: 2, name: 'counting' })
+    assert.equal(await checkWallets({ db, clock, log }), false)
+    assert.equal(db.counted.transactions, 0)
+    await db.close()
+  })
+})
+
+describe('a wallet that was changed by hand', () => {
+  const owner = () => `${wallet}${world.merchant.merchant_code}')`
+
+  test.each([
+    ['its pair', 'update wallet set available_minor = available_minor + 1 where id =', 'available', -1],
+    [
+      'what is put aside',
+      'update wallet set reserved_minor = reserved_minor + 100 where id =',
+      'reserved',
+      -100,
+    ],
+  ])('%s, is found, told once, and quiet again when it was put right', async (_what, change, word) => {
+    alarms.length = 0
+    await run(`${change} ${owner()}`)
+    await check()
+    await check()
+    const [exception, ...others] = await open()
+    expect(others).toEqual([])
+    expect(exception).toMatchObject({ merchant_code: world.merchant.merchant_code, transaction_id: null })
+    expect(exception.detail).toMatch(new RegExp(`^${word} .* USD, but the ledger says `))
+    expect(alarms).toEqual([exception.detail])
+    expect((await compareAllWallets(world.db, 'sandbox')).differs).toEqual([
+      { merchant_code: world.merchant.merchant_code, environment: 'sandbox', detail: exception.detail },
+    ])
+    await run(`${change.replace('+', '-')} ${owner()}`)
+    await adminsOf(world).act(`remittance/exceptions/${exception.id}/close`, { reason: 'Put right' })
+    await check()
+    expect(await open()).toEqual([])
+  })
+
+  test('a line of its history, is found', async () => {
+    const change = (sign: '+' | '-') =>
+      run(`update wallet_entry set balance_after_minor = balance_after_minor ${sign} 5
+            where id = (select max(id) from wallet_entry where wallet_id = ${owner()})`)
+    await change('+')
+    const { differs } = await compareAllWallets(world.db, 'sandbox')
+    expect(differs.map(({ detail }) => detail)).toEqual([
+      expect.stringMatching(/^available .* but the last line of its history says /),
+    ])
+    await change('-')
+    expect((await compareAllWallets(world.db, 'sandbox')).differs).toEqual([])
+  })
+
+  test('an old entry of the ledger, is found by the comparison from the beginning', async () => {
+    const change = (amount: number) =>
+      run(`update ledger_entry set amount_minor = amount_minor + ${amount} where id = (
+             select min(e.id) from ledger_entry e join ledger_account a on a.id = e.account_id
+              where a.code = 'wallet_available')`)
+    await change(3)
+    expect((await compareAllWallets(world.db, 'sandbox')).differs).toHaveLength(1)
+    await change(-3)
+    expect((await compareAllWallets(world.db, 'sandbox')).differs).toEqual([])
+  })
+})

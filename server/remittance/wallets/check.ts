@@ -1,0 +1,188 @@
+// A wallet's pair of sums is a cache of the ledger, and its history the same told in lines. A job compares them, and what
+// is put aside with the transfers under way. A difference moves nothing: it opens an exception, and people are told.
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { openWalletException } from '../exceptions/exceptions.ts'
+import { formatHundredths } from '../transfer/quote.ts'
+
+export type WalletCheckNeeds = { db: Database; clock: Clock; log: Log }
+
+const everySeconds = 600
+const walletsAtOnce = 50
+/** Read while a wallet is locked, so not too many; what is left is read next time, before anything is compared. */
+const entriesAtOnce = 20_000
+
+type Due = { id: bigint; merchant_code: string; environment: Environment }
+
+const findDue = statement<Due>(
+  'find_wallets_to_check',
+  `select w.id, m.merchant_code, w.environment
+     from wallet w join merchant m on m.id = w.merchant_id left join wallet_check c on c.wallet_id = w.id
+    where c.checked_at is null or c.checked_at <= $1
+    order by c.checked_at nulls first, w.id limit $2`,
+)
+/** Whoever posts to the accounts of a wallet has locked it, so with this lock nothing is being posted to them. */
+const lockWallet = statement<{
+  merchant_id: bigint
+  environment: Environment
+  available_minor: bigint
+  reserved_minor: bigint
+}>(
+  'lock_wallet_to_check',
+  `select merchant_id, environment, available_minor, reserved_minor from wallet where id = $1 for no key update`,
+)
+const ensureCheck = statement(
+  'ensure_wallet_check',
+  'insert into wallet_check (wallet_id) values ($1) on conflict do nothing',
+)
+type Sums = { available_minor: bigint; reserved_minor: bigint }
+const readCheck = statement<Sums & { through_entry: bigint }>(
+  'lock_wallet_check',
+  'select through_entry, available_minor, reserved_minor from wallet_check where wallet_id = $1 for update',
+)
+/** Credits are below zero in the ledger and above it in a wallet. */
+const sumEntries = statement<Sums & { read: bigint; through_entry: bigint | null }>(
+  'sum_ledger_entries_of_wallet',
+  `select count(*) as read, max(id) as through_entry,
+          -coalesce(sum(amount_minor) filter (where code = 'wallet_available'), 0)::bigint as available_minor,
+          -coalesce(sum(amount_minor) filter (where code = 'wallet_reserved'), 0)::bigint as reserved_minor
+     from (select e.id, e.amount_minor, a.code
+             from ledger_account a
+             cross join lateral (
+               select id, amount_minor from ledger_entry e where e.account_id = a.id and e.id > $3 order by id limit $4) e
+            where a.merchant_id = $1 and a.environment = $2 and a.currency = 'USD'
+              and a.code in ('wallet_available', 'wallet_reserved')
+            order by e.id limit $4) entry`,
+)
+const readOthers = statement<{ balance_after_minor: bigint | null; under_way_minor: bigint }>(
+  'read_what_a_wallet_is_compared_with',
+  `select (select balance_after_minor from wallet_entry where wallet_id = $1 order by position desc limit 1) as balance_after_minor,
+          (select coalesce(sum(receiver_minor + fee_minor), 0)::bigint from transfer
+            where merchant_id = $2 and environment = $3 and status = 'Submitted') as under_way_minor`,
+)
+const saveCheck = statement(
+  'save_wallet_check',
+  `update wallet_check set through_entry = $2, available_minor = $3, reserved_minor = $4, checked_at = coalesce($5, checked_at)
+    where wallet_id = $1`,
+)
+
+export type WalletDifference = { merchant_code: string; environment: Environment; detail: string }
+
+/** Compares the wallets that were not for a while; true when there may be more to do. */
+export async function checkWallets(needs: WalletCheckNeeds): Promise<boolean> {
+  const { db, clock, log } = needs
+  const now = clock.now()
+  const due = await db.rows(findDue, [now.subtract({ seconds: everySeconds }), walletsAtOnce])
+  let isWhole = true
+  for (const wallet of due) {
+    const { complete, differences } = await db.transaction((sql) => compare(sql, wallet.id, { now }))
+    isWhole &&= complete
+    if (differences.length === 0) continue
+    const detail = differences.join('; ')
+    const isNew = await openWalletException(db, { wallet: wallet.id, kind: 'wallet_differs', detail }, now)
+    if (!isNew) continue
+    const { merchant_code } = wallet
+    log.error('a wallet is not what the ledger says: somebody must look at it', {
+      merchant_code,
+      reason: detail,
+    })
+  }
+  return due.length === walletsAtOnce || !isWhole
+}
+
+/** Compares every wallet of an environment from the first entry of the ledger on, and keeps nothing. */
+export async function compareAllWallets(
+  db: Database,
+  environment: Environment,
+): Promise<{ checked: number; differs: WalletDifference[] }> {
+  const differs: WalletDifference[] = []
+  let checked = 0
+  for (let last = 0n; ; ) {
+    const wallets = await db.rows(listAfter, [last, walletsAtOnce, environment])
+    for (const { id, merchant_code } of wallets) {
+      const detail = (await wholeComparison(db, id)).join('; ')
+      if (detail !== '') differs.push({ merchant_code, environment, detail })
+      last = id
+    }
+    checked += wallets.length
+    if (wallets.length < walletsAtOnce) return { checked, differs }
+  }
+}
+
+const listAfter = statement<Due>(
+  'list_wallets_after',
+  `select w.id, m.merchant_code, w.environment from wallet w join merchant m on m.id = w.merchant_id
+    where w.id > $1 and w.environment = $3 order by w.id limit $2`,
+)
+
+/** What was summed up without the lock is only added to under it: entries are never changed, and their ids only grow. */
+async function wholeComparison(db: Database, id: bigint): Promise<string[]> {
+  let from: Summed = nothing
+  for (;;) {
+    const start = from
+    const { complete, differences, summed } = await db.transaction((sql) => compare(sql, id, { from: start }))
+    if (complete) return differences
+    from = summed
+  }
+}
+
+type Summed = Sums & { through_entry: bigint }
+const nothing: Summed = { through_entry: 0n, available_minor: 0n, reserved_minor: 0n }
+
+/** @param how `now` goes on from the comparison before and keeps this one; `from` goes on from there. */
+async function compare(
+  sql: Sql,
+  id: bigint,
+  how: { now: Temporal.Instant } | { from: Summed },
+): Promise<{ complete: boolean; differences: string[]; summed: Summed }> {
+  const [wallet] = await sql.rows(lockWallet, [id])
+  if (!wallet) throw new Error('a wallet is never deleted')
+  const before = 'from' in how ? how.from : await keptSums(sql, id)
+  const { merchant_id, environment } = wallet
+  const [entries] = await sql.rows(sumEntries, [
+    merchant_id,
+    environment,
+    before.through_entry,
+    entriesAtOnce,
+  ])
+  const summed = {
+    through_entry: entries?.through_entry ?? before.through_entry,
+    available_minor: before.available_minor + (entries?.available_minor ?? 0n),
+    reserved_minor: before.reserved_minor + (entries?.reserved_minor ?? 0n),
+  }
+  const complete = Number(entries?.read ?? 0) < entriesAtOnce
+  const [others] = complete ? await sql.rows(readOthers, [id, merchant_id, environment]) : []
+  const differences = others ? differencesOf(wallet, summed, others) : []
+  if ('now' in how) {
+    const checkedAt = complete ? how.now : null
+    const { through_entry, available_minor, reserved_minor } = summed
+    await sql.rows(saveCheck, [id, through_entry, available_minor, reserved_minor, checkedAt])
+  }
+  return { complete, differences, summed }
+}
+
+async function keptSums(sql: Sql, id: bigint): Promise<Summed> {
+  await sql.rows(ensureCheck, [id])
+  return (await sql.rows(readCheck, [id]))[0] ?? nothing
+}
+
+function differencesOf(
+  wallet: Sums,
+  ledger: Sums,
+  others: { balance_after_minor: bigint | null; under_way_minor: bigint },
+): string[] {
+  const pairs: [what: string, here: bigint, where: string, there: bigint][] = [
+    ['available', wallet.available_minor, 'the ledger', ledger.available_minor],
+    ['reserved', wallet.reserved_minor, 'the ledger', ledger.reserved_minor],
+    ['available', wallet.available_minor, 'the last line of its history', others.balance_after_minor ?? 0n],
+    ['reserved', wallet.reserved_minor, 'what transfers under way cost', others.under_way_minor],
+  ]
+  return pairs
+    .filter(([, here, , there]) => here !== there)
+    .map(
+      ([what, here, where, there]) =>
+        `${what} ${formatHundredths(here)} USD, but ${where} says ${formatHundredths(there)}`,
+    )
+}

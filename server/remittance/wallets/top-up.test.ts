@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { afterEach, beforeEach, describe, test } from 'vitest'
+import { openTestDatabase } from '../../../test/support/world/world.ts'
+import { verifyAudit } from '../../admin/audit.ts'
+import { merchantByCode } from '../../merchants/identity/directory.ts'
+import { registerMerchant } from '../../merchants/identity/register.ts'
+import { type Database, openDatabase } from '../../platform/database/database.ts'
+import { requestProblems } from '../../platform/http/problems.ts'
+import { openSecrets } from '../../platform/security/secrets.ts'
+import { manualClock } from '../../platform/time/clock.ts'
+import { remittanceProblems } from '../transfer/problems.ts'
+import { approveAdjustment, rejectAdjustment } from './adjustment.ts'
+import { addMoney, walletHistory, walletPair } from './merchant-reads.ts'
+import { bookTopUp } from './top-up.ts'
+
+const secrets = openSecrets(randomBytes(32))
+const clock = manualClock()
+const page = { page: 1, limit: 20, offset: 0 }
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+let db: Database
+type Merchant = { id: bigint; merchantCode: string; environment: 'production' | 'sandbox' }
+let merchant: Merchant
+
+beforeEach(async () => {
+  database = await openTestDatabase()
+  db = openDatabase(database.url, { connections: 8, name: 'test' })
+  merchant = await registered('m@example.com')
+})
+
+async function registered(email: string): Promise<Merchant> {
+  const { merchant_code: merchantCode } = await registerMerchant(
+    { db, secrets, clock, merchantPrefix: 'MSL' },
+    { name: 'M', email, environment: 'production', password: 'correct horse battery' },
+  )
+  const found = await merchantByCode(db, merchantCode)
+  return { id: BigInt(found!.id), merchantCode, environment: 'production' }
+}
+
+afterEach(async () => {
+  await db.close()
+  await database.drop()
+})
+
+describe('money that was booked', () => {
+  type By = { of?: Merchant; key?: string; name?: string; owner?: string }
+  const book = async (amount: bigint, { of = merchant, key, name = 'amina', owner }: By = {}) => {
+    const admin = { name, owner, address: 'command-line', requestId: 'r-1' }
+    const booking = {
+      amount,
+      reason: 'transfer 4711',
+      admin,
+      ...(key && { key: { hash: `h1:${key}`, clear: key } }),
+    }
+    const { kind, isRepeat } = await bookTopUp({ db, clock, secrets, adminCount: 2 }, of, booking)
+    return isRepeat ? `${kind} before` : kind
+  }
+
+  test('is in the wallet, in its history, and in the audit log under the name of who booked it', async () => {
+    await book(125_007n)
+    assert.deepEqual(await walletPair(db, merchant), { available: 125_007n, reserved: 0n })
+    const { items } = await walletHistory(db, merchant, page)
+    assert.deepEqual(
+      items.map(({ kind, amount }) => [kind, JSON.stringify(amount)]),
+      [['TOPUP', '1250.07']],
+    )
+    const [row] = await db.rows<Record<string, string>>({
+      name: 'audit_row_of_test',
+      text: 'select actor, action, subject, detail from audit_log',
+    })
+    assert.deepEqual(row, {
+      actor: 'amina',
+      action: 'wallet.topped_up',
+      subject: merchant.merchantCode,
+      detail: '{"amount":"1250.07","currency":"USD","environment":"production","reason":"transfer 4711"}',
+    })
+    assert.deepEqual(await verifyAudit(db, secrets), { rows: 1 })
+  })
+
+  test('under a key is booked once for each merchant and environment, whatever keys others use', async () => {
+    const owners = [
+      merchant,
+      await registered('n@example.com'),
+      { ...merchant, environment: 'sandbox' as const },
+    ]
+    for (const kind of ['booked', 'booked before'])
+      for (const of of owners) assert.equal(await book(500n, { of, key: 'key-1' }), kind)
+    for (const of of owners) assert.equal((await walletPair(db, of)).available, 500n)
+    assert.deepEqual(await verifyAudit(db, secrets), { rows: 3 })
+  })
+
+  test('adds up when it is booked twenty times at once', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => book(101n)))
+    assert.equal((await walletPair(db, merchant)).available, 2_020n)
+    assert.deepEqual(await verifyAudit(db, secrets), { rows: 20 })
+  })
+})
+
+describe('a top-up that waits for another person', () => {
+  const admin = (name: string) => ({ name, address: '127.0.0.1', requestId: 'r-1' })
+  const key = { hash: 'h1:waiting', clear: 'waiting' }
+  const needs = () => ({ db, clock, secrets, adminCount: 3 })
+  const ask = (name: string, amount = 50_000n) =>
+    bookTopUp(needs(), merchant, { amount, reason: 'transfer 4712', admin: admin(name), key })
+  const available = async () => (await walletPair(db, merchant)).available
+
+  test.each(['approved', 'rejected', 'left waiting'] as const)(
+    'and was %s is not booked under its key again, whoever repeats it and however late',
+    async (fate) => {
+      await bookTopUp(needs(), merchant, {
+        amount: 1_000_000n,
+        reason: 'transfer 4711',
+        admin: admin('amina'),
+      })
+      const first = await ask('amina')
+      assert(first.kind === 'waiting' && !first.isRepeat)
+      const { id } = first.adjustment
+      const decision = { reason: 'as the bank says', admin: admin('benoit'), keep: async () => {} }
+      if (fate === 'approved') await approveAdjustment(needs(), id, decision)
+      if (fate === 'rejected') await rejectAdjustment(needs(), id, decision)
+      const after = fate === 'approved' ? 1_050_000n : 1_000_000n
+      clock.forward({ hours: 25 })
+      for (const name of ['amina', 'benoit', 'carine']) {
+        const repeat = await ask(name)
+        assert(repeat.kind === 'waiting' && repeat.isRepeat)
+        assert.equal(repeat.adjustment.id, first.adjustment.id)
+      }
+      await assert.rejects(ask('carine', 50_001n), { message: requestProblems.idempotency_key_reused.detail })
+      assert.equal(await available(), after)
+    },
+  )
+})
+
+describe('what one person adds to a wallet within 24 hours', () => {
+  const both = [{ name: 'amina' }, { name: 'phone', owner: 'amina' }] as const
+  const add = async (amount: bigint, by: object = both[0], of = merchant) => {
+    const admin = { name: 'amina', ...by, address: '127.0.0.1', requestId: 'r-1' }
+    const needs = { db, clock, secrets, adminCount: 2 }
+    return bookTopUp(needs, of, { amount, reason: 'transfer 4711', admin })
+  }
+  const kinds = async (...added: Promise<{ kind: string }>[]) =>
+    (await Promise.all(added)).map(({ kind }) => kind)
+
+  test('is at most 10,000.00, whichever token the person uses; more waits and moves nothing', async () => {
+    assert.deepEqual(await kinds(add(600_000n)), ['booked'])
+    assert.deepEqual(await kinds(add(400_000n, both[1])), ['booked'])
+    assert.deepEqual(await kinds(add(1n)), ['waiting'])
+    assert.deepEqual(await kinds(add(1n, both[1])), ['waiting'])
+    assert.equal((await walletPair(db, merchant)).available, 1_000_000n)
+    assert.deepEqual(await verifyAudit(db, secrets), { rows: 4 })
+  })
+
+  test('is another sum for each person, each wallet and each environment', async () => {
+    await add(1_000_000n)
+    assert.deepEqual(await kinds(add(1_000_000n, { name: 'benoit' })), ['booked'])
+    assert.deepEqual(await kinds(add(1_000_000n, both[0], await registered('o@example.com'))), ['booked'])
+    const sandbox = { ...merchant, environment: 'sandbox' as const }
+    assert.deepEqual(await kinds(add(1_000_000n, both[0], sandbox)), ['booked'])
+  })
+
+  test('is free again when 24 hours are over, and not a second before', async () => {
+    await add(1_000_000n)
+    clock.forward({ hours: 23, minutes: 59, seconds: 59 })
+    assert.deepEqual(await kinds(add(1n)), ['waiting'])
+    clock.forward({ seconds: 1 })
+    assert.deepEqual(await kinds(add(1_000_000n)), ['booked'])
+  })
+
+  test('stays within its sum when twenty top-ups come at once', async () => {
+    const all = await kinds(...Array.from({ length: 20 }, (_, caller) => add(100_000n, both[caller % 2])))
+    assert.equal(all.filter((kind) => kind === 'booked').length, 10)
+    assert.equal((await walletPair(db, merchant)).available, 1_000_000n)
+  })
+
+  test('is refused beyond its sum where nobody else could approve it', async () => {
+    await add(1_000_000n)
+    const admin = { name: 'amina', address: '127.0.0.1', requestId: 'r-1' }
+    const alone = bookTopUp({ db, clock, secrets, adminCount: 1 }, merchant, {
+      amount: 1n,
+      reason: 'more',
+      admin,
+    })
+    await assert.rejects(alone, { spec: remittanceProblems.second_admin_missing })
+    assert.equal((await walletPair(db, merchant)).available, 1_000_000n)
+  })
+})
+
+test('money with a key is added once, however many ask at once', async () => {
+  const added = await Promise.all(
+    Array.from({ length: 8 }, () => addMoney({ db, clock }, merchant, 10_000n, 'demo')),
+  )
+  assert.deepEqual(added.filter(Boolean), [true])
+  assert.equal((await walletPair(db, merchant)).available, 10_000n)
+})

@@ -1,0 +1,115 @@
+// Money that has arrived for a merchant's wallet, booked by a person of the service: by name, in the audit log. One person
+// books so much alone for a wallet within a day; what goes beyond that waits for another one, as an adjustment does.
+import { type Admin, ownerOf } from '../../admin/access.ts'
+import { audit } from '../../admin/audit.ts'
+import { newId } from '../../kernel/id.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
+import type { StoredKey } from '../../platform/http/idempotency.ts'
+import { requestProblems } from '../../platform/http/problems.ts'
+import { formatHundredths } from '../transfer/quote.ts'
+import {
+  type AdjustmentNeeds,
+  type AdjustmentRow,
+  adjustmentById,
+  requestAdjustmentWithin,
+} from './adjustment.ts'
+import { addMoneyWithin } from './merchant-reads.ts'
+import { ensureWallet, lockWallets, mostToppedUp } from './wallet.ts'
+
+const findBooked = statement<{ amount_minor: bigint }>(
+  'find_booked_top_up',
+  `select amount_minor from wallet_entry where posting_key = any($1) and kind = 'TOPUP'`,
+)
+const sumOfOwner = statement<{ booked: bigint }>(
+  'sum_top_ups_of_owner',
+  `select coalesce(sum(amount_minor), 0)::bigint as booked from wallet_top_up
+    where merchant_id = $1 and environment = $2 and owner = $3 and booked_at > $4`,
+)
+const insertTopUp = statement(
+  'insert_wallet_top_up',
+  `insert into wallet_top_up (posting_key, merchant_id, environment, owner, amount_minor, booked_at)
+   values ($1, $2, $3, $4, $5, $6)`,
+)
+
+const findRequested = statement<{ id: bigint; amount_minor: bigint }>(
+  'find_requested_top_up',
+  `select a.id, a.amount_minor from wallet_top_up_request r join wallet_adjustment a on a.id = r.adjustment_id
+    where r.posting_key = $1`,
+)
+const insertRequested = statement(
+  'insert_requested_top_up',
+  'insert into wallet_top_up_request (posting_key, adjustment_id) values ($1, $2)',
+)
+
+/** Money booked by people is told apart by its key, so that it can be compared with the audit log. */
+const bookedKey = (key: string) => `admin:${key}`
+
+/** One person's top-ups of a wallet are added up over so many hours. */
+const summedHours = 24
+
+type Merchant = { id: bigint; merchantCode: string; environment: Environment }
+type Booking = { amount: bigint; reason: string; admin: Admin; key?: StoredKey }
+
+/** `waiting`: nothing is booked until another person approves it. A repeat of its key tells what became of it. */
+export type ToppedUp = { isRepeat: boolean } & (
+  | { kind: 'booked' }
+  | { kind: 'waiting'; adjustment: AdjustmentRow }
+)
+
+/**
+ * @param booking.amount US cents. @param booking.key the same key is the same booking, made once.
+ * @param keep keeps what came of it, in the same commit.
+ * @throws Problem 422 for a known key with another amount, 403 where it would wait and nobody else could decide.
+ */
+export async function bookTopUp(
+  needs: AdjustmentNeeds,
+  merchant: Merchant,
+  booking: Booking,
+  keep: (sql: Sql, result: ToppedUp) => Promise<void> = async () => {},
+): Promise<ToppedUp> {
+  return needs.db.transaction(async (sql) => {
+    const result = await book(sql, needs, merchant, booking)
+    await keep(sql, result)
+    return result
+  })
+}
+
+async function book(
+  sql: Sql,
+  needs: AdjustmentNeeds,
+  merchant: Merchant,
+  { amount, reason, admin, key: given }: Booking,
+): Promise<ToppedUp> {
+  const { merchantCode, environment } = merchant
+  const owner = { merchantId: merchant.id, environment }
+  await ensureWallet(sql, owner)
+  // Top-ups of a wallet come one after the other, so that each is added to the sum before the next is judged.
+  await lockWallets(sql, [owner])
+  const now = needs.clock.now()
+  const keyOf = (part: string) => bookedKey(`${merchantCode}:${environment}:${part}`)
+  const key = given ? keyOf(given.hash) : bookedKey(newId())
+  const keys = [key, ...(given ? [keyOf(given.clear)] : [])]
+  const [booked] = await sql.rows(findBooked, [keys.map((one) => `topup:${one}`)])
+  if (booked && booked.amount_minor !== amount) throw new Problem(requestProblems.idempotency_key_reused)
+  if (booked) return { kind: 'booked', isRepeat: true }
+  const [requested] = await sql.rows(findRequested, [`topup:${key}`])
+  if (requested && requested.amount_minor !== amount)
+    throw new Problem(requestProblems.idempotency_key_reused)
+  if (requested)
+    return { kind: 'waiting', isRepeat: true, adjustment: await adjustmentById(sql, requested.id) }
+  const since = now.subtract({ hours: summedHours })
+  const [sum] = await sql.rows(sumOfOwner, [merchant.id, environment, ownerOf(admin), since])
+  if ((sum?.booked ?? 0n) + amount > mostToppedUp) {
+    const wanted = { kind: 'TOPUP', amount, reason, admin } as const
+    const adjustment = await requestAdjustmentWithin(sql, needs, merchant, wanted)
+    await sql.rows(insertRequested, [`topup:${key}`, adjustment.id])
+    return { kind: 'waiting', isRepeat: false, adjustment }
+  }
+  await addMoneyWithin(sql, merchant, { amount, key, now })
+  await sql.rows(insertTopUp, [`topup:${key}`, merchant.id, environment, ownerOf(admin), amount, now])
+  const detail = { amount: formatHundredths(amount), currency: 'USD', environment, reason }
+  await audit(sql, needs.secrets, { admin, action: 'wallet.topped_up', subject: merchantCode, detail, now })
+  return { kind: 'booked', isRepeat: false }
+}

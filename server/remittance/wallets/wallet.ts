@@ -1,0 +1,256 @@
+// A merchant's prefunded wallet. What may happen to it is computed on locked rows and written with its ledger posting
+// and its line of history; the checks of the table make an overdraft impossible whatever is computed here.
+import assert from 'node:assert/strict'
+import { money } from '../../kernel/money.ts'
+import { type Entry, postAll } from '../../ledger/post.ts'
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
+
+export type WalletLineKind = 'TOPUP' | 'RESERVE' | 'RELEASE' | 'DEBIT' | 'FEE' | 'REVERSAL' | 'ADJUSTMENT'
+
+/** One thing that happens to a wallet. The lines sum up to what becomes of the money that is available. */
+export type Movement = {
+  reserved: bigint
+  lines: readonly { kind: WalletLineKind; amount: bigint }[]
+  entries: (merchantId: bigint) => Entry[]
+}
+
+const cents = (minor: bigint) => money(minor, 'USD')
+const of = (account: Entry['account'], side: Entry['side'], minor: bigint, merchantId?: bigint): Entry => ({
+  account,
+  side,
+  amount: cents(minor),
+  ...(merchantId !== undefined && { merchantId }),
+})
+
+/** What one person adds to a wallet within 24 hours, in US cents, and at once: more takes two people. */
+export const mostToppedUp = 1_000_000n
+
+export function topUp(amount: bigint): Movement {
+  return {
+    reserved: 0n,
+    lines: [{ kind: 'TOPUP', amount }],
+    entries: (merchant) => [
+      of('wallet_funding', 'debit', amount),
+      of('wallet_available', 'credit', amount, merchant),
+    ],
+  }
+}
+
+/** Puts aside what a transfer will cost. */
+export function reserve(cost: { amount: bigint; fee: bigint }): Movement {
+  const total = cost.amount + cost.fee
+  return {
+    reserved: total,
+    lines: [{ kind: 'RESERVE', amount: -total }],
+    entries: (merchant) => [
+      of('wallet_available', 'debit', total, merchant),
+      of('wallet_reserved', 'credit', total, merchant),
+    ],
+  }
+}
+
+/** The transfer arrived: what was put aside is spent. */
+export function confirm({ amount, fee }: { amount: bigint; fee: bigint }): Movement {
+  const total = amount + fee
+  return {
+    reserved: -total,
+    lines: [
+      { kind: 'RELEASE', amount: total },
+      { kind: 'DEBIT', amount: -amount },
+      { kind: 'FEE', amount: -fee },
+    ],
+    entries: (merchant) => [
+      of('wallet_reserved', 'debit', total, merchant),
+      of('operator_float', 'credit', amount),
+      of('remittance_fee', 'credit', fee),
+    ],
+  }
+}
+
+/** The transfer will not arrive: what was put aside can be used again. */
+export function release({ amount, fee }: { amount: bigint; fee: bigint }): Movement {
+  const total = amount + fee
+  return {
+    reserved: -total,
+    lines: [{ kind: 'RELEASE', amount: total }],
+    entries: (merchant) => [
+      of('wallet_reserved', 'debit', total, merchant),
+      of('wallet_available', 'credit', total, merchant),
+    ],
+  }
+}
+
+/** The operator took back what had arrived: the merchant has its money again, with the fee. */
+export function reverse({ amount, fee }: { amount: bigint; fee: bigint }): Movement {
+  const total = amount + fee
+  return {
+    reserved: 0n,
+    lines: [{ kind: 'REVERSAL', amount: total }],
+    entries: (merchant) => [
+      of('operator_float', 'debit', amount),
+      of('remittance_fee', 'debit', fee),
+      of('wallet_available', 'credit', total, merchant),
+    ],
+  }
+}
+
+/** Put right by hand: above zero the merchant is given money, below it is taken from it. */
+export function adjust(amount: bigint): Movement {
+  const size = amount < 0n ? -amount : amount
+  const [given, taken] = amount < 0n ? (['debit', 'credit'] as const) : (['credit', 'debit'] as const)
+  return {
+    reserved: 0n,
+    lines: [{ kind: 'ADJUSTMENT', amount }],
+    entries: (merchant) => [
+      of('wallet_adjustment', taken, size),
+      of('wallet_available', given, size, merchant),
+    ],
+  }
+}
+
+/** A locked wallet with what has happened to it since it was locked. */
+export type OpenWallet = {
+  readonly id: bigint
+  readonly merchantId: bigint
+  readonly environment: Environment
+  available: bigint
+  reserved: bigint
+  /** How many lines its history has. */
+  lines: bigint
+}
+
+/** What was done to a wallet and must be written. */
+export type Done = {
+  wallet: OpenWallet
+  movement: Movement
+  key: string
+  transfer?: bigint
+  balances: bigint[]
+}
+
+/** Lets it happen, unless the wallet has too little: then undefined, and nothing has changed. */
+export function move(
+  wallet: OpenWallet,
+  movement: Movement,
+  about: { key: string; transfer?: bigint },
+): Done | undefined {
+  const balances: bigint[] = []
+  let available = wallet.available
+  for (const { amount } of movement.lines) {
+    available += amount
+    if (available < 0n) return undefined
+    balances.push(available)
+  }
+  assert(wallet.reserved + movement.reserved >= 0n, 'what is spent or released was put aside before')
+  wallet.available = available
+  wallet.reserved += movement.reserved
+  return { wallet, movement, balances, ...about }
+}
+
+type WalletRow = {
+  id: bigint
+  merchant_id: bigint
+  environment: Environment
+  available_minor: bigint
+  reserved_minor: bigint
+  line_count: bigint
+}
+
+export type WalletKey = { merchantId: bigint; environment: Environment }
+
+const lock = statement<WalletRow>(
+  'lock_wallets',
+  `select w.id, w.merchant_id, w.environment, w.available_minor, w.reserved_minor, w.line_count
+     from wallet w
+     join (select distinct merchant_id, environment
+             from json_to_recordset($1) as k (merchant_id bigint, environment text)) k
+       on k.merchant_id = w.merchant_id and k.environment = w.environment
+    where w.currency = 'USD'
+    order by w.id for update of w`,
+)
+const create = statement(
+  'create_wallet',
+  `insert into wallet (merchant_id, environment, currency) values ($1, $2, 'USD') on conflict do nothing`,
+)
+const save = statement(
+  'save_wallets',
+  `update wallet w set available_minor = s.available, reserved_minor = s.reserved, line_count = s.lines
+     from json_to_recordset($1) as s (id bigint, available bigint, reserved bigint, lines bigint) where w.id = s.id`,
+)
+const insertLines = statement(
+  'insert_wallet_entries',
+  `insert into wallet_entry (wallet_id, position, at, kind, amount_minor, balance_after_minor, transfer_id, posting_key)
+   select wallet_id, position, $2, kind, amount, balance, transfer_id, key
+     from json_to_recordset($1) as l (
+       wallet_id bigint, position bigint, kind text, amount bigint, balance bigint, transfer_id bigint, key text)
+    order by wallet_id, position`,
+)
+
+/** Locks them in the order everyone does. A wallet that was never topped up is not among them. */
+export async function lockWallets(
+  sql: Sql,
+  keys: readonly WalletKey[],
+): Promise<(key: WalletKey) => OpenWallet | undefined> {
+  const wanted = keys.map(({ merchantId, environment }) => ({ merchant_id: String(merchantId), environment }))
+  const rows = await sql.rows(lock, [JSON.stringify(wanted)])
+  const wallets = rows.map((row) => ({
+    id: row.id,
+    merchantId: row.merchant_id,
+    environment: row.environment,
+    available: row.available_minor,
+    reserved: row.reserved_minor,
+    lines: row.line_count,
+  }))
+  return (key) =>
+    wallets.find((wallet) => wallet.merchantId === key.merchantId && wallet.environment === key.environment)
+}
+
+/** Makes the wallet when there is none yet. */
+export async function ensureWallet(sql: Sql, { merchantId, environment }: WalletKey): Promise<void> {
+  await sql.rows(create, [merchantId, environment])
+}
+
+/** Writes what happened to locked wallets: their pair, the ledger, the history. */
+export async function saveMovements(sql: Sql, done: readonly Done[], now: Temporal.Instant): Promise<void> {
+  if (done.length === 0) return
+  const lines = done.flatMap(linesOf)
+  const wallets = new Set(done.map(({ wallet }) => wallet))
+  const states = [...wallets].map(({ id, available, reserved, lines }) => ({
+    id: String(id),
+    available: String(available),
+    reserved: String(reserved),
+    lines: String(lines),
+  }))
+  const postings = done.map(({ wallet, movement, key }) => ({
+    key,
+    environment: wallet.environment,
+    entries: movement.entries(wallet.merchantId),
+    now,
+  }))
+  const [fresh] = await Promise.all([
+    postAll(sql, postings),
+    sql.rows(save, [JSON.stringify(states)]),
+    sql.rows(insertLines, [JSON.stringify(lines), now]),
+  ])
+  assert.equal(fresh.size, done.length, 'a movement is posted once')
+}
+
+/** Numbered on from those there are; lines of nothing are left out. */
+function linesOf({ wallet, movement, key, transfer, balances }: Done) {
+  return movement.lines
+    .map(({ kind, amount }, i) => ({ kind, amount, balance: balances[i] }))
+    .filter(({ amount }) => amount !== 0n)
+    .map(({ kind, amount, balance }) => {
+      wallet.lines += 1n
+      return {
+        wallet_id: String(wallet.id),
+        position: String(wallet.lines),
+        kind,
+        amount: String(amount),
+        balance: String(balance),
+        transfer_id: transfer === undefined ? null : String(transfer),
+        key,
+      }
+    })
+}

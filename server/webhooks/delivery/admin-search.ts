@@ -1,0 +1,123 @@
+// Deliveries as people of the service look for them, over all merchants.
+import { type Sql, statement } from '../../platform/database/database.ts'
+import { mostCounted } from '../../platform/http/list-query.ts'
+import {
+  type DeliveryState,
+  deliveryColumns,
+  deliveryStates,
+  type StoryRow,
+  storiesOf,
+} from './deliveries.ts'
+
+type Row = StoryRow & { merchant_code: string; merchant_name: string; environment: string; subject: string }
+
+const columns = `t.id, t.created_at, ${deliveryColumns}, t.body, t.subject, t.environment`
+
+/** Every merchant has its list by time, once an environment: the newest of all are among the newest of each. */
+const owners = `(select m.id, m.merchant_code, m.name, e.environment
+     from merchant m cross join (values ('sandbox'), ('production')) e (environment)
+    where ($1::text is null or m.merchant_code = $1)) o`
+/** All but what pays: few, with an index of their own by their type. */
+const rare = `t.event_type not in ('PAYMENT', 'REMITTANCE')`
+const byType = {
+  any: '$2::text is null',
+  frequent: 't.event_type = $2',
+  rare: `t.event_type = $2 and ${rare}`,
+}
+type TypeFilter = keyof typeof byType
+
+/** What is pending is few among many, and lies together; of the rest every merchant has a list. */
+const pendingOf = (type: TypeFilter) => `webhook_event t join merchant o on o.id = t.merchant_id
+    where t.state = 'PENDING' and ($1::text is null or o.merchant_code = $1) and ${byType[type]}`
+const endedOf = (
+  type: TypeFilter,
+  state: DeliveryState | 'ANY',
+  most: string,
+) => `${owners} cross join lateral (
+    select t.id, t.created_at from webhook_event t
+     where t.merchant_id = o.id and t.environment = o.environment and ${byType[type]}
+       ${state === 'ANY' ? '' : `and t.state = '${state}'`}
+     order by t.created_at desc, t.id desc limit ${most}) t`
+
+/** Each state and kind of type is a statement of its own, so that the database sees which index has it. */
+function listing(state: DeliveryState | 'ANY', type: TypeFilter) {
+  const from = (most: string) => (state === 'PENDING' ? pendingOf(type) : endedOf(type, state, most))
+  const name = `${state.toLowerCase()}_${type}`
+  return {
+    rows: statement<Row>(
+      `list_all_webhook_events_${name}`,
+      `with page as materialized (
+         select t.id from ${from('$3::bigint + $4::bigint')}
+          order by t.created_at desc, t.id desc limit $3 offset $4
+       )
+       select ${columns}, m.merchant_code, m.name as merchant_name
+         from page join webhook_event t on t.id = page.id join merchant m on m.id = t.merchant_id
+        order by t.created_at desc, t.id desc`,
+    ),
+    count: statement<{ counted: bigint }>(
+      `count_all_webhook_events_${name}`,
+      `select count(*) as counted from (select from ${from(String(mostCounted + 1))} limit ${mostCounted + 1}) found`,
+    ),
+  }
+}
+const listings = new Map(
+  (['ANY', ...deliveryStates] as const).map((state) => [
+    state,
+    { any: listing(state, 'any'), frequent: listing(state, 'frequent'), rare: listing(state, 'rare') },
+  ]),
+)
+const frequentTypes = new Set(['PAYMENT', 'REMITTANCE'])
+const typeFilter = (type: string | undefined): TypeFilter =>
+  type === undefined ? 'any' : frequentTypes.has(type) ? 'frequent' : 'rare'
+
+export type DeliveryFilter = {
+  state?: DeliveryState | undefined
+  merchant_code?: string | undefined
+  event_type?: string | undefined
+}
+
+/** Newest first, each with what was sent and its attempts, oldest first. */
+export async function searchAllDeliveries(
+  sql: Sql,
+  { state, merchant_code, event_type }: DeliveryFilter,
+  { limit, offset }: { limit: number; offset: number },
+) {
+  const { rows, count } = listings.get(state ?? 'ANY')![typeFilter(event_type)]
+  const filter = [merchant_code ?? null, event_type ?? null]
+  const found = await sql.rows(rows, [...filter, limit, offset])
+  const stories = await storiesOf(sql, found)
+  const items = found.map(({ merchant_code, merchant_name, environment, subject }, i) => ({
+    merchant_code,
+    merchant_name,
+    environment,
+    subject,
+    ...stories[i],
+  }))
+  const [counted] = await sql.rows(count, filter)
+  return { items, counted: Number(counted?.counted ?? 0) }
+}
+
+const countDead = statement<{ dead: bigint }>(
+  'count_dead_webhook_events',
+  `select count(*) as dead from webhook_event where state = 'DEAD'`,
+)
+
+export async function deadDeliveries(sql: Sql): Promise<number> {
+  return Number((await sql.rows(countDead))[0]?.dead ?? 0)
+}
+
+const mostWaiting = 10_000
+
+const findWaiting = statement<{ due: bigint; since: Temporal.Instant | null }>(
+  'find_waiting_webhook_events',
+  `select count(*) as due, min(next_attempt_at) as since
+     from (select next_attempt_at from webhook_event
+            where state = 'PENDING' and lease_token is null and next_attempt_at <= $1 limit $2) waiting`,
+)
+
+/** Those whose time has come, counted up to ten thousand, and how long the first of them is due. */
+export async function waitingDeliveries(sql: Sql, now: Temporal.Instant) {
+  const [row] = await sql.rows(findWaiting, [now, mostWaiting])
+  const lagSeconds = row?.since ? Math.max(0, row.since.until(now).total('seconds')) : 0
+  return { due: Number(row?.due ?? 0), lagSeconds }
+}

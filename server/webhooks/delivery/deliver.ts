@@ -1,0 +1,282 @@
+// Delivers the outbox: claims what is due, calls, records. At least once, the same bytes and event id every time.
+import { jitter, newId } from '../../kernel/id.ts'
+import { batched } from '../../platform/database/coalescing-batch.ts'
+import type { Database, Sql } from '../../platform/database/database.ts'
+import type { Delivery, Outbound } from '../../platform/network/outbound.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import { continued } from '../../platform/observability/telemetry.ts'
+import { type Loop, startLoop } from '../../platform/process/worker-loop.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import { type Clock, unixSeconds } from '../../platform/time/clock.ts'
+import { attemptHeaders } from '../sign.ts'
+import { afterOutcome, type Breaker, type EndpointOutcome, sameBreaker, unknownEndpoint } from './breaker.ts'
+import {
+  type ClaimedEvent,
+  claimDue,
+  lockBreakers,
+  lockClaims,
+  pendingEndpoints,
+  type RecordedAttempt,
+  recordAttempts,
+  saveBreakers,
+} from './queries.ts'
+import { decideNext, mostAttempts, mostCrashes, type Outcome, type Verdict } from './schedule.ts'
+
+export type DeliveryNeeds = {
+  db: Database
+  clock: Clock
+  /** Dates the signatures: receivers compare them with their own time, which no sandbox moves. */
+  wallClock: Clock
+  log: Log
+  secrets: Secrets
+  outbound: Outbound
+  /** What a merchant's callback secret is sealed for. */
+  secretContext: (merchantId: bigint) => string
+  /** Divides all waits; 1 but in a hurried sandbox. */
+  speed: number
+}
+
+const atOnce = 256
+const firstCallsOnly = 64
+/** One claim in so many takes retries before new events. */
+const retriesTurn = 4
+/** Longer than a call may take, so that a lease never runs out under a live worker. */
+const leaseSeconds = 30
+/** How long calls under way may go on when the worker is stopped. */
+const patienceMs = 5_000
+/** How far one claim looks; the next one goes on from there. */
+const endpointsAtOnce = 500
+
+/** What came of an event that was not sent: its workers kept dying, or it could not be signed. */
+type Unsent = { kind: 'unsent'; error: 'worker_died' | 'not_signed' }
+
+type Result = {
+  event: ClaimedEvent
+  leaseToken: string
+  at: Temporal.Instant
+  delivery: Delivery | Unsent
+  verdict: Verdict
+}
+
+/** Works until it is stopped; `wake` after a commit that announced something. */
+export function startDeliveries(needs: DeliveryNeeds): Loop {
+  const inFlight = new Set<Promise<void>>()
+  const record = batched<Result, undefined>((results) => recordResults(needs, results))
+  let claims = 0
+  let lookedUpTo = ''
+  let loop: Loop | undefined
+
+  async function deliver(event: ClaimedEvent, leaseToken: string): Promise<void> {
+    const delivery = await attempt(needs, event)
+    const at = needs.clock.now()
+    const verdict = verdictOf(delivery, {
+      attempt: event.attempts - event.attempts_before,
+      now: at,
+      chance: jitter(0.2),
+      speed: needs.speed,
+    })
+    await record({ event, leaseToken, at, delivery, verdict })
+    tell(needs.log, event, delivery, verdict)
+  }
+
+  async function claimAndDeliver(): Promise<boolean> {
+    // The end of any call wakes the loop.
+    if (inFlight.size >= atOnce) return false
+    const found = await needs.db.rows(pendingEndpoints, [lookedUpTo, endpointsAtOnce, needs.clock.now()])
+    const endpoints = found.flatMap(({ endpoint, ready }) => (ready ? [endpoint] : []))
+    const isLast = found.length < endpointsAtOnce
+    lookedUpTo = isLast ? '' : found.at(-1)!.endpoint
+    if (endpoints.length === 0) return !isLast
+    claims += 1
+    const leaseToken = newId()
+    const events = await claim(needs, {
+      endpoints,
+      leaseToken,
+      room: atOnce - inFlight.size,
+      retriesFirst: claims % retriesTurn === 0,
+    })
+    for (const event of events) {
+      const delivering: Promise<void> = deliver(event, leaseToken)
+        .catch((error) =>
+          needs.log.error('a delivery could not be recorded', { event_id: event.event_id, error }),
+        )
+        .finally(() => {
+          inFlight.delete(delivering)
+          loop?.wake()
+        })
+      inFlight.add(delivering)
+    }
+    return events.length > 0 || !isLast
+  }
+
+  const running = startLoop(needs.log, { name: 'delivery of webhooks', idleMs: 250 }, claimAndDeliver)
+  loop = running
+  return {
+    name: running.name,
+    stuckAfterMs: running.stuckAfterMs,
+    wake: running.wake,
+    async stop() {
+      await running.stop()
+      // What still hangs then is recorded as failed, and tried again by whoever works next.
+      const timer = setTimeout(() => needs.outbound.close(), patienceMs)
+      await Promise.all(inFlight)
+      clearTimeout(timer)
+    },
+    get lastRunAt() {
+      return running.lastRunAt
+    },
+  }
+}
+
+async function claim(
+  { db, clock }: DeliveryNeeds,
+  wanted: { endpoints: string[]; leaseToken: string; room: number; retriesFirst: boolean },
+): Promise<ClaimedEvent[]> {
+  const { endpoints, leaseToken, room, retriesFirst } = wanted
+  return db.transaction(async (sql) => {
+    await sql.rows(lockClaims)
+    const now = clock.now()
+    const leaseUntil = now.add({ seconds: leaseSeconds })
+    return sql.rows(claimDue, [
+      now,
+      leaseToken,
+      leaseUntil,
+      room,
+      firstCallsOnly,
+      retriesFirst ? 1 : 0,
+      endpoints,
+    ])
+  })
+}
+
+/** One call. An event whose workers keep dying is not called again. */
+async function attempt(needs: DeliveryNeeds, event: ClaimedEvent): Promise<Delivery | Unsent> {
+  const { log, outbound, wallClock } = needs
+  if (event.crashes >= mostCrashes || event.attempts - event.attempts_before > mostAttempts)
+    return { kind: 'unsent', error: 'worker_died' }
+  let headers: Record<string, string>
+  try {
+    headers = attemptHeaders(event, {
+      attempt: event.attempts,
+      unixSeconds: unixSeconds(wallClock.now()),
+      secret: () => callbackSecret(needs, event),
+    })
+  } catch (error) {
+    log.error('a webhook cannot be signed', { event_id: event.event_id, error })
+    return { kind: 'unsent', error: 'not_signed' }
+  }
+  return continued(event.trace, () => outbound.post({ url: event.url, body: event.body, headers }))
+}
+
+function callbackSecret({ secrets, secretContext }: DeliveryNeeds, event: ClaimedEvent): string {
+  return secrets.open(event.callback_secret_sealed, secretContext(event.merchant_id))
+}
+
+function verdictOf(delivery: Delivery | Unsent, when: Parameters<typeof decideNext>[1]): Verdict {
+  if (delivery.kind === 'unsent' && delivery.error === 'worker_died') return { kind: 'dead' }
+  return decideNext(outcomeOf(delivery), when)
+}
+
+function outcomeOf(delivery: Delivery | Unsent): Outcome {
+  if (delivery.kind === 'answered') return delivery
+  return { kind: 'failed', refusedAddress: delivery.error === 'refused_address' }
+}
+
+async function recordResults(needs: DeliveryNeeds, results: Result[]): Promise<undefined[]> {
+  const rows = JSON.stringify(results.map(recordOf))
+  if (results.every(({ delivery }) => outcomeForEndpoint(delivery) === 'success'))
+    await recordSuccesses(needs, results, rows)
+  else
+    await needs.db.transaction(async (sql) => {
+      await updateBreakers(sql, needs, recordedOf(results, await sql.rows(recordAttempts, [rows])))
+    })
+  return results.map(() => undefined)
+}
+
+/**
+ * One statement, and mostly no more. A success changes little of an endpoint: it is trusted with another call at a
+ * time, or forgiven, and when that cannot be written any more, the next success does it.
+ */
+async function recordSuccesses(needs: DeliveryNeeds, results: Result[], rows: string): Promise<void> {
+  const recorded = await needs.db.rows(recordAttempts, [rows])
+  const when = { now: needs.clock.now(), speed: needs.speed }
+  const changes = recorded.some((known) => {
+    const breaker = known.in_flight_limit === null ? unknownEndpoint : (known as Breaker)
+    return !sameBreaker(breaker, afterOutcome(breaker, 'success', when))
+  })
+  if (!changes) return
+  await needs.db
+    .transaction((sql) => updateBreakers(sql, needs, recordedOf(results, recorded)))
+    // The results are written: they must not be tried again for this.
+    .catch((error) => needs.log.warn('the breakers of endpoints could not be written', { error }))
+}
+
+function recordedOf(results: Result[], recorded: RecordedAttempt[]): Result[] {
+  const ids = new Set(recorded.map(({ id }) => id))
+  return results.filter(({ event }) => ids.has(event.id))
+}
+
+function recordOf({ event, leaseToken, at, delivery, verdict }: Result) {
+  return {
+    id: String(event.id),
+    lease_token: leaseToken,
+    number: event.attempts,
+    at: at.toString(),
+    ...attemptFacts(delivery),
+    state: states[verdict.kind],
+    next_attempt_at: verdict.kind === 'retry' ? verdict.at.toString() : null,
+  }
+}
+
+const states = { delivered: 'DELIVERED', failed: 'FAILED', dead: 'DEAD', retry: 'PENDING' } as const
+
+function attemptFacts(delivery: Delivery | Unsent) {
+  if (delivery.kind === 'unsent') return { error: delivery.error, duration_ms: 0, response_head: '' }
+  const { address, durationMs: duration_ms } = delivery
+  if (delivery.kind === 'failed') return { error: delivery.error, address, duration_ms, response_head: '' }
+  return { http_status: delivery.status, address, duration_ms, response_head: delivery.head }
+}
+
+/** An endpoint that is well and known to be costs no write. */
+async function updateBreakers(sql: Sql, { clock, speed }: DeliveryNeeds, results: Result[]): Promise<void> {
+  const outcomes = Map.groupBy(
+    results.flatMap(({ event: { endpoint }, delivery }) => {
+      const outcome = outcomeForEndpoint(delivery)
+      return outcome === undefined ? [] : [{ endpoint, outcome }]
+    }),
+    ({ endpoint }) => endpoint,
+  )
+  if (outcomes.size === 0) return
+  const endpoints = [...outcomes.keys()].sort()
+  const rows = await sql.rows(lockBreakers, [endpoints])
+  const before = new Map(rows.map((row) => [row.endpoint, row as Breaker]))
+  const now = clock.now()
+  const changed: (Breaker & { endpoint: string })[] = []
+  for (const endpoint of endpoints) {
+    const known = before.get(endpoint) ?? unknownEndpoint
+    const after = outcomes
+      .get(endpoint)!
+      .reduce((breaker, { outcome }) => afterOutcome(breaker, outcome, { now, speed }), known)
+    if (!sameBreaker(known, after)) changed.push({ ...after, endpoint })
+  }
+  if (changed.length > 0) await sql.rows(saveBreakers, [JSON.stringify(changed), now])
+}
+
+/** A 4xx is the merchant's word on one event, not a sign that the endpoint is ill. What was not sent says nothing. */
+function outcomeForEndpoint(delivery: Delivery | Unsent): EndpointOutcome | undefined {
+  if (delivery.kind === 'unsent') return undefined
+  if (delivery.kind === 'failed') return 'failure'
+  if (delivery.status === 429) return 'throttled'
+  return delivery.status < 300 || (delivery.status >= 400 && delivery.status < 500) ? 'success' : 'failure'
+}
+
+function tell(log: Log, event: ClaimedEvent, delivery: Delivery | Unsent, verdict: Verdict): void {
+  const fields = {
+    event_id: event.event_id,
+    attempt: event.attempts,
+    state: verdict.kind,
+    ...(delivery.kind === 'answered' ? { http_status: delivery.status } : { reason: delivery.error }),
+  }
+  if (verdict.kind === 'dead') log.warn('a webhook was given up', fields)
+  else log.debug('webhook attempted', fields)
+}

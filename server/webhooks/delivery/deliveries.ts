@@ -1,0 +1,159 @@
+// What a merchant sees of the deliveries to it, and sending one again.
+import type { z } from 'zod'
+import { type Sql, statement } from '../../platform/database/database.ts'
+import { type DayFilter, dayList, type ListOwner } from '../../platform/database/day-list.ts'
+import {
+  type deliveryRecord,
+  deliveryState,
+  type deliveryStoryRecord,
+} from '../../platform/http/delivery-record.ts'
+import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
+import { countMovedDeliveries } from './counts.ts'
+
+export const deliveryStates = deliveryState.options
+export type DeliveryState = z.output<typeof deliveryState>
+
+export type DeliveryView = z.output<typeof deliveryRecord>
+type AttemptView = DeliveryView['attempts'][number]
+
+/** With what was sent, to the byte, and the beginning of each answer. */
+export type DeliveryStory = z.output<typeof deliveryStoryRecord>
+
+type EventRow = Omit<DeliveryView, 'id' | 'attempts' | 'next_attempt_at' | 'created_at'> & {
+  id: bigint
+  next_attempt_at: Temporal.Instant | null
+  created_at: Temporal.Instant
+}
+type AttemptRow = Omit<AttemptView, 'at'> & {
+  event_id: bigint
+  at: Temporal.Instant
+  response_head: string
+}
+
+/** Of `webhook_event` as `t`. */
+export const deliveryColumns = 't.event_id, t.event_type, t.url, t.state as status, t.next_attempt_at'
+
+const deliveries = dayList<EventRow>({
+  list: 'delivery',
+  table: 'webhook_event',
+  columns: deliveryColumns,
+  status: 'state',
+  kind: 'event_type',
+  parts: [
+    { statuses: ['PENDING', 'DELIVERED'], condition: `state in ('PENDING', 'DELIVERED')` },
+    { statuses: ['FAILED', 'DEAD'], condition: `state in ('FAILED', 'DEAD')` },
+  ],
+  hasWholeIndex: true,
+})
+const listAttempts = statement<AttemptRow>(
+  'list_webhook_attempts',
+  `select event_id, at, http_status, error, duration_ms, response_head from webhook_attempt
+    where event_id = any($1::bigint[]) order by event_id, number`,
+)
+
+/** Newest first, each with its attempts, oldest first. @param range.offset how many to leave out. */
+export async function listDeliveries(
+  sql: Sql,
+  owner: ListOwner,
+  range: { limit: number; offset: number },
+  filter: DayFilter = {},
+): Promise<{ items: DeliveryView[]; total: number }> {
+  const { rows, total } = await deliveries.page(sql, owner, filter, range)
+  const attempts = await attemptsOf(sql, rows)
+  return { items: rows.map((row) => ({ ...viewOf(row), attempts: attempts(row).map(attemptView) })), total }
+}
+
+export type StoryRow = EventRow & { body: string }
+
+const findAbout = statement<StoryRow>(
+  'find_webhook_events_about',
+  `select t.id, t.created_at, ${deliveryColumns}, t.body from webhook_event t
+    where t.merchant_id = $1 and t.environment = $2 and t.subject = $3 order by t.id`,
+)
+const findOne = statement<StoryRow>(
+  'find_webhook_event',
+  `select t.id, t.created_at, ${deliveryColumns}, t.body from webhook_event t
+    where t.merchant_id = $1 and t.environment = $2 and t.id = $3`,
+)
+
+/** All that a merchant was told of one thing, oldest first. @param subject as it was announced under. */
+export async function deliveriesAbout(
+  sql: Sql,
+  { merchantId, environment }: ListOwner,
+  subject: string,
+): Promise<DeliveryStory[]> {
+  return storiesOf(sql, await sql.rows(findAbout, [merchantId, environment, subject]))
+}
+
+/** Undefined for another merchant's as for none. */
+export async function deliveryStory(
+  sql: Sql,
+  { merchantId, environment }: ListOwner,
+  id: bigint,
+): Promise<DeliveryStory | undefined> {
+  const [story] = await storiesOf(sql, await sql.rows(findOne, [merchantId, environment, id]))
+  return story
+}
+
+export async function storiesOf(sql: Sql, rows: readonly StoryRow[]): Promise<DeliveryStory[]> {
+  const attempts = await attemptsOf(sql, rows)
+  return rows.map((row) => ({
+    ...viewOf(row),
+    body: row.body,
+    attempts: attempts(row).map((attempt) => ({
+      ...attemptView(attempt),
+      response_head: attempt.response_head,
+    })),
+  }))
+}
+
+async function attemptsOf(sql: Sql, events: readonly { id: bigint }[]) {
+  if (events.length === 0) return () => []
+  const rows = await sql.rows(listAttempts, [events.map(({ id }) => id)])
+  const byEvent = Map.groupBy(rows, ({ event_id }) => event_id)
+  return ({ id }: { id: bigint }) => byEvent.get(id) ?? []
+}
+
+function viewOf(row: EventRow): Omit<DeliveryView, 'attempts'> {
+  return {
+    id: Number(row.id),
+    event_id: row.event_id,
+    event_type: row.event_type,
+    url: row.url,
+    status: row.status,
+    next_attempt_at: row.next_attempt_at && zonelessMicrosecond(row.next_attempt_at),
+    created_at: zonelessMicrosecond(row.created_at),
+  }
+}
+
+function attemptView({ at, http_status, error, duration_ms }: AttemptRow): AttemptView {
+  return { at: zonelessMicrosecond(at), http_status, error, duration_ms }
+}
+
+const resendEvent = statement<{ resent: boolean }>(
+  'resend_webhook_event',
+  `with found as (
+     select id, state from webhook_event where id = $1 and merchant_id = $2 and environment = $3 for update
+   ), resent as (
+     update webhook_event e
+        set state = 'PENDING', attempts_before = case when e.state = 'PENDING' then attempts_before else attempts end,
+            crashes = 0, next_attempt_at = least(next_attempt_at, $4::timestamptz), finished_at = null
+       from found where e.id = found.id and e.lease_token is null
+     returning e.id, e.merchant_id, e.environment, e.created_at, e.state, found.state as state_before
+   ), counted as (${countMovedDeliveries('resent', 'r.state_before')}), forgotten as (delete from webhook_forward f using resent r where f.event_id = r.id)
+   select exists (select from resent) as resent from found`,
+)
+
+/**
+ * Puts a finished event, whatever its end, back into the outbox: the same id and bytes, a schedule from its beginning.
+ * The numbers of its attempts go on. Whoever listens hears it again too. One that waits for its next attempt need not wait any longer; one that is being
+ * sent just now stays as it is.
+ */
+export async function resend(
+  { db, clock }: { db: Sql; clock: Clock },
+  { merchantId, environment, id }: ListOwner & { id: bigint },
+): Promise<'resent' | 'under_way' | 'unknown'> {
+  const [row] = await db.rows(resendEvent, [id, merchantId, environment, clock.now()])
+  if (!row) return 'unknown'
+  return row.resent ? 'resent' : 'under_way'
+}

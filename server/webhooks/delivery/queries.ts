@@ -1,0 +1,156 @@
+// The outbox, question by question.
+import { statement } from '../../platform/database/database.ts'
+import type { Breaker } from './breaker.ts'
+import { countMovedDeliveries } from './counts.ts'
+
+/** Claims are made one at a time over all processes, so that the limits hold over all of them. */
+export const lockClaims = statement(
+  'lock_webhook_claims',
+  `select pg_advisory_xact_lock(hashtext('mosolo webhook claims'))`,
+)
+
+export type ClaimedEvent = {
+  id: bigint
+  event_id: string
+  merchant_id: bigint
+  url: string
+  endpoint: string
+  signed: boolean
+  body: string
+  attempts: number
+  attempts_before: number
+  crashes: number
+  callback_secret_sealed: Buffer
+  trace: Record<string, string> | null
+}
+
+/**
+ * Endpoints that have events pending, found by leaps through the index: after $1, at most $2. Those that are ready have
+ * one that is due at $3, and may have one more call: the others need no claim, which would keep who waits for one waiting.
+ */
+export const pendingEndpoints = statement<{ endpoint: string; ready: boolean }>(
+  'pending_webhook_endpoints',
+  `with recursive pending as (
+     (select endpoint, 1 as found from webhook_event where state = 'PENDING' and endpoint > $1
+       order by endpoint limit 1)
+     union all
+     (select e.endpoint, p.found + 1
+        from pending p cross join lateral (
+          select endpoint from webhook_event where state = 'PENDING' and endpoint > p.endpoint
+           order by endpoint limit 1) e
+       where p.found < $2::integer)
+   ), busy as materialized (
+     select endpoint, count(*) as calls from webhook_event
+      where lease_token is not null and lease_until > $3 group by endpoint
+   )
+   select endpoint,
+          (b.open_until is null or b.open_until <= $3)
+          and coalesce(y.calls, 0) < coalesce(b.in_flight_limit, 1)
+          and exists (select from webhook_event e
+                       where e.endpoint = p.endpoint and e.state = 'PENDING' and least(e.attempts, 1) in (0, 1)
+                         and e.next_attempt_at <= $3) as ready
+     from pending p left join webhook_endpoint b using (endpoint) left join busy y using (endpoint)
+    order by endpoint`,
+)
+
+/** The first due events of endpoint `f`, new ones (`retry` 0) or those tried before (1). */
+const dueOf = (retry: 0 | 1) =>
+  `(select e.id, e.merchant_id, e.next_attempt_at, ${retry} as retry from webhook_event e
+     where e.endpoint = f.endpoint and e.state = 'PENDING' and least(e.attempts, 1) = ${retry}
+       and e.next_attempt_at <= $1
+       and not exists (select from webhook_event earlier
+                        where earlier.subject = e.subject and earlier.state = 'PENDING' and earlier.id < e.id
+                          and (earlier.attempts < 4 or (earlier.attempts = 4 and earlier.lease_token is not null)))
+     order by e.next_attempt_at, e.id limit f.most - f.calls)`
+
+/**
+ * Takes due events of the endpoints $7: `depth` is the place an event would have among its endpoint's calls. All first
+ * calls come before all second ones, and the last places of a worker are for first calls only, so that endpoints that
+ * hang leave room for the others; among equals chance decides. An event waits for an earlier one of its subject until
+ * that has been tried four times. $1 now, $2 lease token, $3 end of the lease, $4 room, $5 how much of it is for first
+ * calls only, $6 new events (0) or retries (1) before the others.
+ */
+export const claimDue = statement<ClaimedEvent>(
+  'claim_webhook_events',
+  `with busy as materialized (
+     select endpoint, merchant_id, count(*)::integer as calls from webhook_event
+      where lease_token is not null and lease_until > $1 group by endpoint, merchant_id
+   ), busy_merchant as (
+     select merchant_id, sum(calls) as calls from busy group by merchant_id
+   ), free as (
+     select p.endpoint, coalesce(y.calls, 0) as calls, coalesce(b.in_flight_limit, 1) as most
+       from unnest($7::text[]) as p (endpoint)
+       left join webhook_endpoint b on b.endpoint = p.endpoint
+       left join busy y on y.endpoint = p.endpoint
+      where (b.open_until is null or b.open_until <= $1)
+        and coalesce(y.calls, 0) < coalesce(b.in_flight_limit, 1)
+   ), due as (
+     select d.id, d.merchant_id, abs(d.retry - $6::integer) as late, f.endpoint, f.most,
+            f.calls + row_number() over (
+              partition by f.endpoint order by abs(d.retry - $6::integer), d.next_attempt_at, d.id) as depth
+       from free f cross join lateral (${dueOf(0)} union all ${dueOf(1)}) d
+   ), seated as (
+     select d.id, d.depth, d.late, d.endpoint,
+            coalesce(y.calls, 0) + row_number() over (partition by d.merchant_id order by d.depth, d.late, d.id) as seat
+       from due d left join busy_merchant y on y.merchant_id = d.merchant_id
+      where d.depth <= d.most
+   ), placed as (
+     select id, depth,
+            row_number() over (order by depth, late, hashtext(endpoint || ($2::uuid)::text)) as place
+       from seated where seat <= 16
+   ), chosen as (
+     select id from placed where place <= $4::integer - case when depth = 1 then 0 else $5::integer end
+   )
+   update webhook_event e
+      set attempts = e.attempts + 1, crashes = e.crashes + (e.lease_token is not null)::integer,
+          lease_token = $2, lease_until = $3, next_attempt_at = $3
+     from chosen c, merchant m
+    where e.id = c.id and m.id = e.merchant_id and e.state = 'PENDING' and e.next_attempt_at <= $1
+   returning e.id, e.event_id, e.merchant_id, e.url, e.endpoint, e.signed, e.body, e.attempts, e.attempts_before,
+             e.crashes, e.trace, m.callback_secret_sealed`,
+)
+
+/** What an event's endpoint was known to be; null where nothing was known. */
+export type RecordedAttempt = { id: bigint } & (Breaker | { [Field in keyof Breaker]: null })
+
+/** Writes what became of attempts, of those only whose lease is still ours. */
+export const recordAttempts = statement<RecordedAttempt>(
+  'record_webhook_attempts',
+  `with result as (
+     select * from json_to_recordset($1) as r (id bigint, lease_token uuid, number integer, at timestamptz,
+       http_status integer, error text, address text, duration_ms integer, response_head text, state text,
+       next_attempt_at timestamptz)
+   ), ended as (
+     update webhook_event e
+        set state = r.state, next_attempt_at = r.next_attempt_at, lease_token = null, lease_until = null, crashes = 0,
+            finished_at = case when r.state = 'PENDING' then null else r.at end
+       from result r where e.id = r.id and e.lease_token = r.lease_token and e.state = 'PENDING'
+     returning e.id, e.merchant_id, e.environment, e.created_at, e.state, e.endpoint
+   ), counted as (${countMovedDeliveries('ended', "'PENDING'")}
+   ), written as (
+     insert into webhook_attempt (event_id, number, at, http_status, error, address, duration_ms, response_head)
+     select r.id, r.number, r.at, r.http_status, r.error, r.address, r.duration_ms, r.response_head
+       from result r join ended on ended.id = r.id
+   )
+   select e.id, b.consecutive_failures, b.open_until, b.open_count, b.in_flight_limit, b.credit
+     from ended e left join webhook_endpoint b on b.endpoint = e.endpoint`,
+)
+
+export const lockBreakers = statement<Breaker & { endpoint: string }>(
+  'lock_webhook_breakers',
+  `select endpoint, consecutive_failures, open_until, open_count, in_flight_limit, credit from webhook_endpoint
+    where endpoint = any($1::text[]) order by endpoint for update`,
+)
+
+export const saveBreakers = statement(
+  'save_webhook_breakers',
+  `insert into webhook_endpoint
+     (endpoint, consecutive_failures, open_until, open_count, in_flight_limit, credit, updated_at)
+   select endpoint, consecutive_failures, open_until, open_count, in_flight_limit, credit, $2
+     from json_to_recordset($1) as b (endpoint text, consecutive_failures integer, open_until timestamptz,
+          open_count integer, in_flight_limit integer, credit integer)
+   on conflict (endpoint) do update
+      set consecutive_failures = excluded.consecutive_failures, open_until = excluded.open_until,
+          open_count = excluded.open_count, in_flight_limit = excluded.in_flight_limit, credit = excluded.credit,
+          updated_at = excluded.updated_at`,
+)

@@ -1,0 +1,46 @@
+// Sending deliveries again, by people of the service: any number of them in one act, which is in the audit log.
+import type { Admin } from '../../admin/access.ts'
+import { audit } from '../../admin/audit.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { deliveryProblems } from '../problems.ts'
+import { resend } from './deliveries.ts'
+
+export type ResendNeeds = { db: Database; clock: Clock; secrets: Secrets; wake: () => void }
+
+/** `under_way`: it is being sent just now, and stays as it is. */
+export type Resent = { id: number; result: 'resent' | 'under_way' | 'unknown' }
+
+const findOwners = statement<{ id: bigint; merchant_id: bigint; environment: string }>(
+  'find_webhook_event_owners',
+  'select id, merchant_id, environment from webhook_event where id = any($1::bigint[]) order by id',
+)
+
+/** @throws Problem 404 when there is none of them. */
+export async function resendMany(
+  { db, clock, secrets, wake }: ResendNeeds,
+  ids: readonly bigint[],
+  { reason, admin }: { reason: string; admin: Admin },
+): Promise<Resent[]> {
+  const results = await db.transaction(async (sql) => {
+    const found = await resendAll(sql, clock, ids)
+    if (found.size === 0) throw new Problem(deliveryProblems.delivery_unknown)
+    const known = ids.filter((id) => found.has(id)).map(String)
+    const subject = known.length === 1 ? `delivery:${known[0]}` : `${known.length} deliveries`
+    const entry = { admin, action: 'deliveries.resent', subject, detail: { reason, ids: known } }
+    await audit(sql, secrets, { ...entry, now: clock.now() })
+    return found
+  })
+  wake()
+  return ids.map((id) => ({ id: Number(id), result: results.get(id) ?? 'unknown' }))
+}
+
+/** In one order for everyone, so that two who do it at once do not wait for each other. */
+async function resendAll(sql: Sql, clock: Clock, ids: readonly bigint[]) {
+  const results = new Map<bigint, Resent['result']>()
+  for (const { id, merchant_id: merchantId, environment } of await sql.rows(findOwners, [ids]))
+    results.set(id, await resend({ db: sql, clock }, { merchantId, environment, id }))
+  return results
+}

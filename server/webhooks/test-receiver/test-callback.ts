@@ -1,0 +1,149 @@
+// A receiver for trying webhooks out: it keeps what was sent to it, for a day, apart by channel.
+import { Problem, type ProblemSpec } from '../../kernel/problem.ts'
+import { type Database, statement } from '../../platform/database/database.ts'
+import type { Page } from '../../platform/http/list-query.ts'
+import { type Clock, utcSecond, zonelessMicrosecond } from '../../platform/time/clock.ts'
+
+export type TestCallbacks = { db: Database; clock: Clock }
+
+const keptHours = 24
+export const mostKept = 500
+/** What anybody may have sent is given out in pieces, so that few readers can never fill the memory. */
+const mostPageBytes = 1024 * 1024
+/** Of an item beside its headers and its body. */
+const frameBytes = 100
+
+export const testCallbackProblems = {
+  none: { status: 404, detail: 'No callback received', retry: 'later' },
+} as const satisfies Record<string, ProblemSpec>
+
+type Received = { id: bigint; received_at: Temporal.Instant; headers: Record<string, unknown>; body: string }
+
+/** Makes room first. Rows another insert is deleting are left to it, so that two never wait for each other. */
+const insertCallback = statement<{ id: bigint }>(
+  'insert_test_callback',
+  `with pruned as (
+     delete from test_callback where id in (
+       select id from test_callback
+        where channel = $1
+          and (received_at <= $2::timestamptz - interval '${keptHours} hours'
+               or id <= (select id from test_callback where channel = $1
+                          order by id desc offset ${mostKept - 1} limit 1))
+          for update skip locked))
+   insert into test_callback (channel, received_at, headers, body) values ($1, $2, $3, $4) returning id`,
+)
+const latestCallbacks = statement<Received>(
+  'latest_test_callbacks',
+  `select id, received_at, headers, body from test_callback
+    where channel = $1 and received_at > $2::timestamptz - interval '${keptHours} hours'
+    order by id desc limit $3`,
+)
+/** As text a header is never shorter than in the response. */
+const callbackSizes = statement<{ id: bigint; bytes: number }>(
+  'test_callback_sizes',
+  `select id, octet_length(body) + octet_length(headers::text) + ${frameBytes} as bytes from test_callback
+    where channel = $1 and received_at > $2::timestamptz - interval '${keptHours} hours'
+    order by id desc limit ${mostKept}`,
+)
+const callbacksById = statement<Received>(
+  'test_callbacks_by_id',
+  `select id, received_at, headers, body from test_callback where channel = $1 and id = any($2) order by id desc`,
+)
+const clearCallbacks = statement<{ cleared: number }>(
+  'clear_test_callbacks',
+  `with cleared as (delete from test_callback where channel = $1 returning id)
+   select count(*)::integer as cleared from cleared`,
+)
+const forgetCallbacks = statement<{ id: bigint }>(
+  'forget_test_callbacks',
+  `delete from test_callback where id in (
+     select id from test_callback where received_at <= $1::timestamptz - interval '${keptHours} hours'
+      limit 1000 for update skip locked)
+   returning id`,
+)
+
+/** @param sent.body JSON, as it came. */
+export async function keepTestCallback(
+  { db, clock }: TestCallbacks,
+  sent: { channel: string; headers: Record<string, unknown>; body: string },
+): Promise<{ id: number; received_at: string }> {
+  const now = clock.now()
+  const [row] = await db.rows(insertCallback, [sent.channel, now, JSON.stringify(sent.headers), sent.body])
+  return { id: Number(row?.id), received_at: utcSecond(now) }
+}
+
+export type HistoryPage = {
+  /** Of all pages together. */
+  count: number
+  /** How many pages there are. */
+  pages: number
+  /** JSON text: a body is written as it came, to the digits of its numbers. */
+  items: string
+}
+
+/** A page, newest first: at most `limit` items, and at most 1 MiB of them. All pages together have every item once. */
+export async function testCallbackHistory(
+  { db, clock }: TestCallbacks,
+  channel: string,
+  { page, limit }: Page,
+): Promise<HistoryPage> {
+  const sizes = await db.rows(callbackSizes, [channel, clock.now()])
+  const pages = pagesOf(sizes, limit)
+  const wanted = pages[page - 1] ?? []
+  const found = wanted.length === 0 ? [] : await db.rows(callbacksById, [channel, wanted])
+  return { count: sizes.length, pages: pages.length, items: `[${found.map(itemJson).join(',')}]` }
+}
+
+/** The ids of each page. An item is always smaller than a page. */
+function pagesOf(sizes: readonly { id: bigint; bytes: number }[], limit: number): bigint[][] {
+  const pages: bigint[][] = []
+  let left = 0
+  for (const { id, bytes } of sizes) {
+    const last = pages.at(-1)
+    if (last && last.length < limit && bytes <= left) last.push(id)
+    else {
+      pages.push([id])
+      left = mostPageBytes
+    }
+    left -= bytes
+  }
+  return pages
+}
+
+/** Newest first, at most `most`; each body as the text that came. */
+export async function latestTestCallbacks(
+  { db, clock }: TestCallbacks,
+  channel: string,
+  most: number,
+): Promise<{ id: number; received_at: string; headers: Record<string, unknown>; body: string }[]> {
+  const found = await db.rows(latestCallbacks, [channel, clock.now(), most])
+  return found.map(({ id, received_at, headers, body }) => ({
+    id: Number(id),
+    received_at: zonelessMicrosecond(received_at),
+    headers,
+    body,
+  }))
+}
+
+/** As JSON text. @throws Problem 404 when there is none. */
+export async function lastTestCallback({ db, clock }: TestCallbacks, channel: string): Promise<string> {
+  const [last] = await db.rows(latestCallbacks, [channel, clock.now(), 1])
+  if (!last) throw new Problem(testCallbackProblems.none)
+  return itemJson(last)
+}
+
+/** How many there were. */
+export async function clearTestCallbacks({ db }: TestCallbacks, channel: string): Promise<number> {
+  const [row] = await db.rows(clearCallbacks, [channel])
+  return row?.cleared ?? 0
+}
+
+/** Deletes what is older than a day; true when there may be more. */
+export async function forgetTestCallbacks({ db, clock }: TestCallbacks): Promise<boolean> {
+  return (await db.rows(forgetCallbacks, [clock.now()])).length === 1000
+}
+
+function itemJson({ id, received_at, headers, body }: Received): string {
+  const around = JSON.stringify({ id: Number(id), received_at: utcSecond(received_at), headers })
+  return `${around.slice(0, -1)},"body":${body}}`
+}

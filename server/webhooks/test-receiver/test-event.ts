@@ -1,0 +1,49 @@
+// One event sent at once, outside the outbox, for a merchant to see what its endpoint answers. It is not tried again.
+import { newId } from '../../kernel/id.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
+import type { Outbound } from '../../platform/network/outbound.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import { type Clock, unixSeconds } from '../../platform/time/clock.ts'
+import { attemptHeaders } from '../sign.ts'
+
+export type TestDelivery = {
+  delivered: boolean
+  http_status: number | null
+  duration_ms: number
+  /** Why there was no answer. */
+  error: string | null
+}
+
+const findCallbackSecret = statement<{ callback_secret_sealed: Buffer }>(
+  'find_callback_secret',
+  'select callback_secret_sealed from merchant where id = $1',
+)
+
+/** Signs with the merchant's callback secret as it is now; waits for the answer as long as any delivery would. */
+export async function sendTestEvent(
+  needs: {
+    db: Sql
+    secrets: Secrets
+    outbound: Outbound
+    wallClock: Clock
+    secretContext: (merchantId: bigint) => string
+  },
+  event: { merchantId: bigint; url: string; body: object; signed?: boolean },
+): Promise<TestDelivery> {
+  const { db, secrets, outbound, wallClock, secretContext } = needs
+  const [row] = await db.rows(findCallbackSecret, [event.merchantId])
+  if (!row) throw new Error('no merchant has this id')
+  const body = JSON.stringify(event.body)
+  const sent = { event_id: newId(), signed: event.signed ?? true, body }
+  const headers = attemptHeaders(sent, {
+    attempt: 1,
+    unixSeconds: unixSeconds(wallClock.now()),
+    secret: () => secrets.open(row.callback_secret_sealed, secretContext(event.merchantId)),
+  })
+  const delivery = await outbound.post({ url: event.url, body, headers })
+  const duration_ms = delivery.durationMs
+  if (delivery.kind === 'failed')
+    return { delivered: false, http_status: null, duration_ms, error: delivery.error }
+  const { status } = delivery
+  return { delivered: status >= 200 && status < 300, http_status: status, duration_ms, error: null }
+}

@@ -1,0 +1,89 @@
+// What the program is made of besides its own code, as package.json and the lock file say it.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { postgresPackage } from '../../server/platform/database/postgres-binaries.ts'
+
+type Locked = {
+  version?: string
+  integrity?: string
+  resolved?: string
+  link?: boolean
+  hasInstallScript?: boolean
+  dev?: boolean
+  optional?: boolean
+  os?: string[]
+  libc?: string[]
+  cpu?: string[]
+}
+
+const { dependencies, devDependencies, allowScripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+  packages: Record<string, Locked>
+}
+const locked = Object.entries(packages).filter(([path]) => path !== '')
+
+test('[S-66] at most 25 packages are asked for at run time', () => {
+  const names = Object.keys(dependencies)
+  assert.ok(names.length <= 25, String(names.length))
+})
+
+test('[S-66] every package is asked for by a version, of a registry: none by an address, a repository or a folder', () => {
+  for (const [name, wanted] of Object.entries({ ...dependencies, ...devDependencies }))
+    assert.match(String(wanted), /^[~^]?\d+(\.\d+){0,2}(-[\w.]+)?$/, name)
+})
+
+test('[S-66] the lock file has a hash of each package, and no address that it would have to come from', () => {
+  assert.ok(locked.length > 100)
+  for (const [path, { integrity, resolved, link, version }] of locked) {
+    assert.match(integrity ?? '', /^sha512-/, path)
+    expect([path, resolved, link]).toEqual([path, undefined, undefined])
+    assert.match(version ?? '', /^\d+\.\d+\.\d+/, path)
+  }
+})
+
+const machines = ['linux x64', 'linux arm64', 'darwin arm64', 'darwin x64', 'win32 x64'].map((name) => {
+  const [platform, arch] = name.split(' ') as [string, string]
+  return { platform, arch, libc: platform === 'linux' ? ('glibc' as const) : undefined }
+})
+
+test.each(machines)(
+  'the lock file has a PostgreSQL that npm installs only on %o',
+  ({ platform, arch, libc }) => {
+    const name = postgresPackage({ platform, arch, ...(libc && { libc }) })
+    expect(packages[`node_modules/${name}`]).toMatchObject({
+      os: [platform],
+      cpu: [arch],
+      optional: true,
+      dev: true,
+    })
+  },
+)
+
+// npm can leave out of a lock file what was not installed on the machine that wrote it.
+test.each(machines)(
+  'the lock file has what builds the pages and checks the code on %o',
+  ({ platform, arch, libc }) => {
+    const fitting = locked.filter(
+      ([path, { os, cpu, libc: wanted }]) =>
+        os?.includes(platform) && cpu?.includes(arch) && (!wanted || (libc && wanted.includes(libc))) && path,
+    )
+    const tools = fitting.map(
+      ([path]) => /@rolldown|lightningcss|@biomejs|@typescript|@oxc-parser/.exec(path)?.[0],
+    )
+    expect([...new Set(tools.filter(Boolean))].toSorted()).toEqual(
+    ['@biomejs', '@oxc-parser', '@rolldown', '@typescript', 'lightningcss'],
+  ) // biome-ignore format: a list
+    for (const [path, { optional }] of fitting) assert.ok(optional, path)
+  },
+)
+
+test('[S-66] only packages that are named may run a script when they are installed, none of them at run time', () => {
+  const withScripts = locked.filter(([, { hasInstallScript }]) => hasInstallScript)
+  expect(withScripts.map(([path]) => path.replace('node_modules/', '')).sort()).toEqual(
+    Object.keys(allowScripts).sort(),
+  )
+  for (const [path, { dev }] of withScripts) assert.ok(dev, path)
+  for (const step of readFileSync('deploy/Dockerfile', 'utf8').matchAll(/npm ci.*/g))
+    assert.match(step[0], /--ignore-scripts/)
+})

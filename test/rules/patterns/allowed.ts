@@ -1,0 +1,45 @@
+// Patterns that the checker finds to be more than linear, or cannot judge, and why they may stay: what they run on is short.
+
+/** Where it stands, how many characters it meets at most, and what sees to that. */
+export type Allowed = { files: RegExp; most: number; why: string }
+
+const ours = 'a file of the project itself, read once'
+
+export const allowedPatterns: Readonly<Record<string, Allowed>> = {
+  '/0+$/': { files: /^sandbox\/(amount|rates\/quotes)\.ts$/, most: 6, why: 'six decimals: the pattern before it takes no more' },
+  '/\\B(?=(\\d{3})+$)/g': { files: /^sandbox\//, most: 16, why: 'the whole part of an amount' },
+  '/=+$/': { files: /^(sandbox|server\/merchants\/password\.ts)/, most: 2_048, why: 'base64 of our own bytes: two signs at most' },
+  '/^(color|cursor|font|font-(family|kerning|size|size-adjust|stretch|style|variant(-[a-z-]+)?|weight)|line-height|opacity|text-rendering|text-shadow|(-moz-|-webkit-)?transition(-[a-z-]+)?|-moz-osx-font-smoothing|-(webkit|moz)-(font-smoothing|tap-highlight-color))$/': { files: /^sandbox\/card-gateway\/browser\/styles\.ts$/, most: 100, why: 'the name of a CSS property that a page gives its own fields; one repetition for each word' },
+  '/^import\\s[^\'"]*[\'"][^\'"]+[\'"]\\s*$/gm': { files: /^sandbox\/card-gateway\/library\.ts$/, most: 100_000, why: ours },
+  '/^export\\s+(?=(const|let|function|async|class)\\b)/gm': { files: /^sandbox\/card-gateway\/library\.ts$/, most: 100_000, why: ours },
+  '/(?:^|\\s|\\()clientReferenceInformation\\.code:(?:"([^"]+)"|([^\\s"()]+))/': { files: /^sandbox\/card-gateway\/search-query\.ts$/, most: 2_000, why: 'begins with fixed words, and repeats once behind them' },
+  '/(?:^|,\\s*)sig-pp=(\\(((?:"[^"]*" ?)*)\\)((?:;[a-z]+=(?:"[^"]*"|\\d+))*))/': { files: /^sandbox\/operators\/pawapay\/signature-base\.ts$/, most: 16_384, why: 'linear, which takes the checker several seconds to find' },
+  '/"(?:[^"\\\\]|\\\\.)*"|[{}[\\],:]/g': { files: /^server\/adapters\/mobile-money\/airtel\/callback\.ts$/, most: 65_536, why: 'only JSON that was parsed before: each quote is closed, so each sign is looked at once' },
+  '/"(?:[^"\\\\]|\\\\.)*"|[:,]/g': { files: /^server\/portal\/signature-variants\.ts$/, most: 65_536, why: 'written by JSON.stringify: each quote is closed, so each sign is looked at once' },
+  '/^sig-pp=(\\(((?:"[a-z0-9@-]+"(?: (?="))?)*)\\)((?:;[a-z]+=(?:"[^"\\\\]{0,256}"|\\d{1,12}))*))$/': { files: /^server\/adapters\/mobile-money\/pawapay\/message-signature\.ts$/, most: 16_384, why: 'a header; anchored, and each of its parts begins with another sign than what it repeats' },
+  '/^[^@]+@[^@]+\\.[^@]+$/': { files: /^server\/cards\/bill-to\.ts$/, most: 254, why: 'text({ max: 254 }) ends the check of what is longer' },
+  '/^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$/': { files: /^server\/merchants\/login\.ts$/, most: 254, why: 'text({ max: 254 }) ends the check of what is longer' },
+  '/\\/\\*[\\s\\S]*?\\*\\//g': { files: /^server\/cards\/checkout-assets\.ts$/, most: 100_000, why: ours },
+  '/(.)\\1+/g': { files: /^server\/compliance\/name-words\.ts$/, most: 500, why: 'one word of a name; a run of equal letters is stepped over once' },
+  "/^(?:alt\\. )?(?:[\\w.'’ -]*?)(?:Passport|No\\.|Number|Card|ID|License|Licence) (?:#\\s*)?([A-Z0-9][A-Z0-9./-]*\\d[A-Z0-9./-]*)\\b/i": { files: /^server\/compliance\/ofac-format\.ts$/, most: 300, why: 'longestRemark' },
+  '/[\\p{sc=Latin}\\p{sc=Cyrillic}\\p{sc=Greek}]\\p{M}*[\\p{Default_Ignorable_Code_Point}\\p{Cf}]+[\\p{sc=Latin}\\p{sc=Cyrillic}\\p{sc=Greek}]/u': { files: /^server\/compliance\/name-reading\.ts$/, most: 600, why: 'a name cut to longestRead; one that is longer is held' },
+  '/(?<=[\\p{sc=Latin}\\p{sc=Greek}\\p{sc=Hebrew}\\p{sc=Arabic}]\\p{M}*)\\p{M}|(?<=\\p{sc=Cyrillic}\\p{M}*)(?!\\u0306)\\p{M}|\\p{Me}|(?<![\\p{L}\\p{M}])\\p{M}/gu': { files: /^server\/compliance\/name-reading\.ts$/, most: 600, why: 'a name cut to longestRead; one that is longer is held' },
+  '/[!¡]+$/u': { files: /^server\/compliance\/name-reading\.ts$/, most: 600, why: 'a name cut to longestRead; one that is longer is held' },
+  '/_SERVICE_(HOST|PORT(_\\w+)?)$|_PORT_\\d+_(TCP|UDP)(_\\w+)?$/': { files: /^server\/unknown-settings\.ts$/, most: 1_000, why: 'the name of a variable of our own environment' },
+  '/^0+(?=\\d)/': { files: /^server\/platform\/search-words\.ts$/, most: 200, why: 'a search of text({ max: 200 })' },
+  "/^\\d{1,3}([ .,'])\\d{3}(?:\\1\\d{3})*$/": { files: /^server\/platform\/search-words\.ts$/, most: 200, why: 'a search of text({ max: 200 })' },
+  '/\\.?0+$/': { files: /^server\/remittance\/answer\.ts$/, most: 20, why: 'an amount that was formatted just before' },
+  '/^(.+) for (.+) \\((\\w+)\\)$/': { files: /^web\/console\/screening\/match-words\.ts$/, most: 600, why: 'two words of names, each of a text({ max: 200 })' },
+  '/(?<=«\\u00a0).+?(?=\\u00a0»)/': { files: /^web\/console\/service-words\.tsx$/, most: 500, why: 'words of the service about itself' },
+  '/^(succeeded|declined|reversed|pending|absent)(?: ([A-Z_]+)(?= |$))?(?: (\\S+))?$/': { files: /^web\/ui\/event-detail\.ts$/, most: 500, why: 'anchored, and what it repeats ends at a blank' },
+} // biome-ignore format: a pattern a line
+
+/** Files that make patterns of texts, and why what they make is harmless. */
+export const allowedMaking: Readonly<Record<string, string>> = {
+  'sandbox/card-gateway/reporting/search-query.ts': 'of a query that only our own gateway client sends',
+  'sandbox/card-gateway/microform/vault.ts': 'of the length of a security code',
+  'sandbox/operators/pawapay/signatures/base.ts': 'of names in its own source',
+  'server/adapters/mobile-money/gsma/requests.ts': 'of a number in its own source',
+  'server/compliance/names/reading.ts': 'of names of scripts in its own source',
+  'server/openapi/routes.ts': 'of names in its own source',
+}

@@ -1,0 +1,203 @@
+// Rules of the house that a reader would otherwise have to remember. They read the sources as text.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { describe, test } from 'vitest'
+import { rawTexts } from './raw-markup.ts'
+
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter(Boolean)
+const sources = tracked.filter((file) => /\.(tsx?|mjs)$/.test(file) && !file.endsWith('.generated.ts'))
+const read = (file: string) => readFileSync(file, 'utf8')
+const isTest = (file: string) => /\.test\.ts$|^test\/|\.contract(\.steps)?\.ts$|\.setup\.ts$/.test(file)
+
+/** Pattern, the files it is allowed in, and why. */
+const rules: [pattern: RegExp, allowed: RegExp, why: string][] = [
+  [/from '(\.\.\/)+sandbox\//, /^(sandbox|test|rigs)\/|\.test\.ts$/, 'the server never loads a simulator'],
+  [/from '(\.\.\/)+web\//, /^(web|test)\/|\.test\.ts$/, 'pages meet the server by HTTP only'],
+  [
+    /^import (?!type)[^\n]*from '(\.\.\/)+server\//m,
+    /^(server|test|rigs|scripts)\/|\.test\.ts$/,
+    'simulators and pages meet the server by HTTP only',
+  ],
+  [
+    /\b(Date\.now\(|new Date\(\)|Temporal\.Now\b)/,
+    /^server\/platform\/time\/clock\.ts$|^server\/admin\/health\.ts$|^server\/commands\/|^(web|sandbox|sdk|rigs|examples|scripts)\//,
+    'time comes from the clock',
+  ],
+  [/\b(parseFloat\(|\.toFixed\()/, /^(rigs|web|examples)\//, 'money is never a float'],
+  [
+    /\b(Math\.random\(|randomInt|randomBytes|randomUUID)/,
+    /^server\/kernel\/id\.ts$|^server\/platform\/security\/secrets\.ts$|^server\/merchants\/sign-in\/password\.ts$|^server\/config\/sandbox-deployment\.ts$|^sdk\/http\/call\.ts$|^(sandbox|rigs|examples)\//,
+    'randomness is made in one place',
+  ],
+  [
+    /(?<![.\w])fetch\(/,
+    /^server\/commands\/|^sdk\/http\/call\.ts$|^(web|sandbox|rigs|examples)\//,
+    'the network is reached through upstream.ts and outbound.ts',
+  ],
+  [
+    /from 'undici'/,
+    /^server\/platform\/network\/(upstream|outbound)\.ts$/,
+    'the network is reached through upstream.ts and outbound.ts',
+  ],
+  [
+    /from '(?!\.{1,2}\/)|from '\.\.\/\.\.\//,
+    /^(server|sandbox|web|test|rigs|scripts|examples|db|deploy)\/|^[^/]*$/,
+    'the published client needs nothing but itself',
+  ],
+  [/from 'pg'/, /^server\/platform\/|^(test|rigs)\//, 'SQL goes through the database module'],
+  [/\b(utils|helpers|common|manager)\.ts'/, /^$/, 'a file is named for what it holds'],
+]
+
+describe('the rules of the house', () => {
+  test.each(rules)('%s only where allowed: %s %s [S-33] [S-64]', (pattern, allowed) => {
+    const offenders = sources.filter(
+      (file) => !isTest(file) && !allowed.test(file) && pattern.test(read(file)),
+    )
+    assert.deepEqual(offenders, [])
+  })
+})
+
+test('a path from import.meta.url is never its pathname, which breaks in a folder with a space', () => {
+  const offenders = tracked
+    .filter((file) => /\.(tsx?|m?js)$/.test(file))
+    .filter((file) => /import\.meta\.url\)\s*\.pathname/.test(read(file)))
+  assert.deepEqual(offenders, [])
+})
+
+/** A room, and what it may import besides itself, kernel and platform. */
+const walls: Record<string, string[]> = {
+  kernel: [],
+  platform: ['kernel'],
+  ledger: ['kernel', 'platform'],
+  webhooks: ['kernel', 'platform', 'admin/access.ts', 'admin/audit.ts'],
+  merchants: ['kernel', 'platform', 'admin/access.ts', 'admin/audit.ts'],
+  cards: [
+    'kernel',
+    'platform',
+    'ledger',
+    'merchants',
+    'operations',
+    'webhooks/announce.ts',
+    'admin/access.ts',
+    'admin/audit.ts',
+  ],
+  remittance: [
+    'kernel',
+    'platform',
+    'ledger',
+    'merchants',
+    'compliance',
+    'operations',
+    'webhooks/announce.ts',
+    'admin/access.ts',
+    'admin/audit.ts',
+  ],
+  portal: [
+    'kernel',
+    'platform',
+    'merchants',
+    'cards',
+    'remittance',
+    'webhooks',
+    'commands/demo/demo-requests.ts',
+  ],
+  compliance: ['kernel', 'platform', 'merchants/identity/merchant.ts', 'admin/access.ts', 'admin/audit.ts'],
+  adapters: [
+    'kernel',
+    'platform',
+    'cards/gateway/',
+    'cards/transaction/decline-reasons.ts',
+    'remittance/operators/operator.ts',
+    'remittance/exchange-rates/provider.ts',
+    'compliance/screening/screener.ts',
+  ],
+  admin: ['kernel', 'platform', 'operations'],
+  operations: ['kernel', 'platform'],
+}
+
+describe('the walls between rooms', () => {
+  test.each(Object.entries(walls))('server/%s imports only %j', (room, allowed) => {
+    const offenders: string[] = []
+    for (const file of sources.filter((name) => name.startsWith(`server/${room}/`) && !isTest(name))) {
+      for (const [, target] of read(file).matchAll(/from '(\.[^']+)'/g)) {
+        const resolved = new URL(target as string, `file:///${file}`).pathname.replace('/server/', '')
+        if (!resolved.startsWith(`${room}/`) && !allowed.some((prefix) => resolved.startsWith(prefix)))
+          offenders.push(`${file} -> ${resolved}`)
+      }
+    }
+    assert.deepEqual(offenders, [])
+  })
+})
+
+test('no file of the server is longer than 350 lines', () => {
+  const long = sources.filter(
+    (file) => file.startsWith('server/') && !isTest(file) && read(file).split('\n').length > 350,
+  )
+  assert.deepEqual(long, [])
+})
+
+test('a page of the server writes nothing unescaped but markup that is known to be markup [S-51]', () => {
+  assert.deepEqual(
+    rawTexts(['view.name', 'lock', 'known ? view.name : lock'].map((text) => `!$\{${text}}`).join('')),
+    ['view.name', 'known ? view.name : lock'],
+  )
+  const pages = sources.filter(
+    (file) => /^(server|sandbox|examples)\//.test(file) && /\bhtml`/.test(read(file)),
+  )
+  assert.ok(pages.length >= 5)
+  assert.deepEqual(
+    pages
+      .filter((file) => !isTest(file))
+      .flatMap((file) => rawTexts(read(file)).map((text) => `${file}: ${text}`)),
+    [],
+  )
+})
+
+test('JSX is for pages: the server runs without a build', () => {
+  assert.deepEqual(
+    sources.filter((file) => file.endsWith('.tsx') && !file.startsWith('web/')),
+    [],
+  )
+})
+
+test('migrations are plain files in an unbroken order', () => {
+  const numbers = tracked
+    .filter((file) => file.startsWith('db/migrations/'))
+    .map((file) => Number(file.slice(14, 18)))
+    .sort((a, b) => a - b)
+  assert.deepEqual(
+    numbers,
+    numbers.map((_, i) => i + 1),
+  )
+})
+
+/** A heading as links name it. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-')
+
+test('a link between documents leads to a file that is there, and to a heading in it', () => {
+  const known = new Set(tracked)
+  const dead: string[] = []
+  for (const file of tracked.filter((name) => name.endsWith('.md'))) {
+    const prose = read(file).replace(/^```.*?^```/gms, '')
+    for (const [, link] of prose.matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)) {
+      const { pathname, hash } = new URL(link as string, `file:///${file}`)
+      const target = link!.startsWith('#') ? file : pathname.slice(1)
+      const isThere = known.has(target) || tracked.some((name) => name.startsWith(`${target}/`))
+      const headings = hash
+        ? [...read(target).matchAll(/^#+ (.*)$/gm)].map(([, heading]) => `#${anchorOf(heading!)}`)
+        : []
+      if (!isThere || (hash && !headings.includes(decodeURIComponent(hash)))) dead.push(`${file}: ${link}`)
+    }
+  }
+  assert.deepEqual(dead, [])
+})

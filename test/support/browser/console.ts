@@ -1,0 +1,143 @@
+// A person of the service with the console in a real browser: what she does, and all the page sends and complains of.
+import assert from 'node:assert/strict'
+import type { Browser, Page } from 'playwright-core'
+import { type Person, tokens } from '../world/admins.ts'
+import type { World } from '../world/world.ts'
+import { faultsOf, type Language } from './browser.ts'
+
+export const widths = { phone: 360, desk: 1280 } as const
+
+export type Console = {
+  page: Page
+  /** Follows an address within the console: a reload would sign out. */
+  go(path: string): Promise<void>
+  heading(): Promise<string>
+  /** Presses a button of the page, or of the dialog that is open. */
+  press(name: string | RegExp): Promise<void>
+  /** Opens a dialog, gives a reason, and confirms; waits until the dialog has closed. */
+  decide(opener: string | RegExp, reason: string, confirm: string | RegExp): Promise<void>
+  /** What is said once something is done. */
+  said(words: string | RegExp): Promise<void>
+  resize(width: keyof typeof widths): Promise<void>
+  /** What axe finds, and whether the page is wider than the screen; one line each. */
+  faults(): Promise<string[]>
+  /** By how many pixels the page is wider than the screen. */
+  overflow(): Promise<number>
+  /** Everything no page may ever do: break its own policy, ask another origin, keep anything on the device. */
+  misdeeds(): Promise<string[]>
+  /** Writes a picture to $SCREENSHOTS, where that is set. */
+  picture(name: string): Promise<void>
+  close(): Promise<void>
+}
+
+type Options = {
+  language?: Language
+  width?: keyof typeof widths
+  as?: Person
+  dark?: boolean
+  /** The time of the page can be moved: `page.clock`. */
+  movable?: boolean
+}
+
+const signIn = { fr: ['Jeton d’administration', 'Se connecter'], en: ['Admin token', 'Sign in'] } as const
+
+/** Opens the console and signs in. */
+export async function openConsole(world: World, browser: Browser, options: Options = {}): Promise<Console> {
+  const { language = 'fr', as = 'amina' } = options
+  const console = await openSignIn(world, browser, options)
+  const [label, button] = signIn[language]
+  await console.page.getByLabel(label).fill(tokens[as])
+  await console.press(button)
+  await console.page.getByText(as, { exact: true }).waitFor({ state: 'attached' })
+  return console
+}
+
+/** The console as it greets who has shown no token. */
+export async function openSignIn(
+  world: World,
+  browser: Browser,
+  { language = 'fr', width = 'phone', dark = false, movable = false }: Options = {},
+): Promise<Console> {
+  const context = await browser.newContext({
+    viewport: { width: widths[width], height: 800 },
+    locale: language === 'fr' ? 'fr-CD' : 'en-GB',
+    colorScheme: dark ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  const heard = listen(page)
+  if (movable) await page.clock.install()
+  await page.goto(`${world.url}/console`)
+  return consoleOn(world, page, heard)
+}
+
+type Heard = { urls: string[]; complaints: string[] }
+
+function listen(page: Page): Heard {
+  const heard: Heard = { urls: [], complaints: [] }
+  page.on('request', (request) => heard.urls.push(request.url()))
+  page.on('pageerror', (error) => heard.complaints.push(error.message))
+  page.on('console', (message) => {
+    if (/Content Security Policy|integrity|Uncaught|Trusted/i.test(message.text()))
+      heard.complaints.push(message.text())
+  })
+  return heard
+}
+
+function consoleOn(world: World, page: Page, heard: Heard): Console {
+  const scope = async () =>
+    (await page.locator('dialog[open]').count()) > 0 ? page.locator('dialog[open]') : page
+  const press: Console['press'] = async (name) =>
+    (await scope())
+      .getByRole('button', { name, exact: typeof name === 'string' })
+      .first()
+      .click()
+  return {
+    page,
+    press,
+    async go(path) {
+      await page.evaluate((url) => {
+        history.pushState(null, '', url)
+        dispatchEvent(new PopStateEvent('popstate'))
+      }, path)
+      await page.locator('.waiting').first().waitFor({ state: 'detached' })
+    },
+    heading: () => page.getByRole('heading', { level: 1 }).innerText(),
+    async decide(opener, reason, confirm) {
+      await press(opener)
+      const dialog = page.locator('dialog[open]')
+      await dialog.locator('[name="reason"]').fill(reason)
+      await press(confirm)
+      await dialog.waitFor({ state: 'detached' })
+    },
+    said: (words) => page.locator('.toasts').getByText(words).first().waitFor(),
+    resize: (width) => page.setViewportSize({ width: widths[width], height: 800 }),
+    async faults() {
+      const wide = await this.overflow()
+      return [...(await faultsOf(page)), ...(wide > 0 ? [`${wide} pixels wider than the screen`] : [])]
+    },
+    overflow: () =>
+      page.evaluate(() =>
+        Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
+      ),
+    async misdeeds() {
+      const kept = await page.evaluate(() => [
+        ...Object.keys(localStorage),
+        ...Object.keys(sessionStorage),
+        ...document.cookie.split(';').filter((cookie) => cookie !== ''),
+      ])
+      const elsewhere = heard.urls.filter(
+        (url) => !/^(data|blob):/.test(url) && new URL(url).origin !== world.url,
+      )
+      return [...heard.complaints, ...kept, ...elsewhere]
+    },
+    async picture(name) {
+      if (process.env.SCREENSHOTS === undefined) return
+      await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}.png`, fullPage: true })
+    },
+    async close() {
+      assert.deepEqual(await this.misdeeds(), [])
+      await page.context().close()
+    },
+  }
+}

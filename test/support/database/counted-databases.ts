@@ -1,0 +1,132 @@
+// What work costs the database, counted where it is asked: it holds on any machine, however busy.
+import { setImmediate } from 'node:timers/promises'
+import { type Database, openDatabase, type Statement } from '../../../server/platform/database/database.ts'
+
+/**
+ * Round trips are the statements, and two more for each transaction of several. A commit is one that PostgreSQL has to
+ * keep: of a transaction that writes or locks rows, or of a single statement that does. Reading needs none.
+ */
+export type Cost = { statements: number; commits: number }
+
+export type CountedDatabases = {
+  /** Opens a database as the product does; all that are opened here are counted together. */
+  open: typeof openDatabase
+  /** What `work` costs, and the names of its statements, without what is written and read now and then. One at a time. */
+  costOf(work: () => Promise<unknown>): Promise<{ cost: Cost; names: string[] }>
+  /** Lets no statement through until what it returns is called. */
+  hold(): () => void
+}
+
+/** Sent by the server's own loops now and then, whatever is asked for. */
+const aside = new Set([
+  'save_process_beat',
+  'forget_silent_processes',
+  'forget_process_beat',
+  'read_sandbox_clock',
+  'insert_merchant_requests',
+  'save_operator_health',
+  'claim_operator_probes',
+  'claim_rate_slot',
+  'find_screening_lists',
+])
+/** Read once for everybody, and again when that is some time ago. */
+const kept = new Set(['find_key_holder', 'find_rate_card', 'list_lane_pauses', 'find_screening_entries'])
+/** So often on a machine that is busy; more is a reading for each. */
+const mostReadings = 12
+
+const writes =
+  /\b(insert\s+into|update\s+\w+|delete\s+from|for\s+(no\s+key\s+)?update|for\s+(key\s+)?share)\b/i
+
+export function countedDatabases(): CountedDatabases {
+  let [statements, commits] = [0, 0]
+  let names: string[] = []
+  let readings = new Map<string, number>()
+  let held: Promise<void> | undefined
+
+  /** True when the statement counts and writes. */
+  function count({ name, text }: Statement<unknown>): boolean {
+    if (aside.has(name)) return false
+    if (kept.has(name)) {
+      const reading = (readings.get(name) ?? 0) + 1
+      readings.set(name, reading)
+      if (reading <= mostReadings) return false
+    }
+    statements += 1
+    names.push(name)
+    return writes.test(text)
+  }
+
+  return {
+    open(url, options) {
+      const db = openDatabase(url, options)
+      const counted: Pick<Database, 'rows' | 'transaction'> = {
+        async rows(statement, values) {
+          await held
+          if (count(statement)) commits += 1
+          return db.rows(statement, values)
+        },
+        async transaction(work, how) {
+          await held
+          let isWritten = false
+          const result = await db.transaction((sql) => {
+            return work({
+              rows: (statement, values) => {
+                if (count(statement)) isWritten = true
+                return sql.rows(statement, values)
+              },
+            })
+          }, how)
+          if (isWritten) commits += 1
+          return result
+        },
+      }
+      return { ...db, ...counted }
+    },
+    async costOf(work) {
+      ;[statements, commits, names, readings] = [0, 0, [], new Map()]
+      await work()
+      return { cost: { statements, commits }, names }
+    },
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held = promise
+      return () => {
+        held = undefined
+        resolve()
+      }
+    },
+  }
+}
+
+/**
+ * Requests that arrive together: none is answered before the server has read all of them.
+ * @param server what takes them. @param requests each sends one, with a body.
+ */
+export async function allAtOnce<Result>(
+  databases: CountedDatabases,
+  server: { on(event: 'request', heard: Heard): unknown; off(event: 'request', heard: Heard): unknown },
+  requests: (() => Promise<Result>)[],
+): Promise<Result[]> {
+  const release = databases.hold()
+  const { promise: allRead, resolve } = Promise.withResolvers<void>()
+  let left = requests.length
+  const heard: Heard = (request) => {
+    request.on('end', () => {
+      left -= 1
+      if (left === 0) resolve()
+    })
+  }
+  server.on('request', heard)
+  try {
+    const answers = Promise.all(requests.map((request) => request()))
+    await Promise.race([allRead, answers])
+    // What was read last has reached the database by then.
+    await setImmediate()
+    release()
+    return await answers
+  } finally {
+    server.off('request', heard)
+    release()
+  }
+}
+type Heard = (request: { on(event: 'end', listener: () => void): unknown }) => void

@@ -1,0 +1,41 @@
+// One PostgreSQL for the whole run, with a migrated template that every test database is copied from.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedPostgres } from '../../../server/platform/database/embedded-postgres.ts'
+import { migrate } from '../../../server/platform/database/migrations.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string
+  }
+}
+
+export const templateDatabase = 'mosolo_template'
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const directory = mkdtempSync(join(tmpdir(), 'mosolo-test-'))
+  chmodSync(directory, 0o755)
+  const postgres = await startEmbeddedPostgres(join(directory, 'postgres'), {
+    password: 'test',
+    durable: false,
+  })
+  const client = new pg.Client({ connectionString: postgres.url })
+  await client.connect()
+  await client.query(`create database ${templateDatabase}`)
+  await client.end()
+  await migrate(databaseUrl(postgres.url, templateDatabase))
+  project.provide('postgresUrl', postgres.url)
+  return async () => {
+    await postgres.stop()
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+export function databaseUrl(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}

@@ -1,0 +1,73 @@
+// The counters of the lists beside the rows they count.
+import { type Sql, statement } from '../../../server/platform/database/database.ts'
+
+export type CountRow = {
+  list: string
+  merchant_id: bigint
+  environment: string
+  day: string
+  status: string
+  kind: string
+  count: bigint
+  amount_minor: bigint
+}
+
+const place = 'list, merchant_id, environment, day, status, kind'
+const day = `(created_at at time zone 'UTC')::date`
+
+const counted = (list: string, from: string, status: string, kind: string, amount = '0') =>
+  `select '${list}' as list, merchant_id, environment, ${day} as day, ${status} as status, ${kind} as kind,
+          count(*) as count, coalesce(sum(${amount}), 0)::bigint as amount_minor
+     from ${from} group by 2, 3, 4, 5, 6`
+
+const rowsCounted = [
+  counted('payment', 'card_transaction', 'status', `coalesce(currency, '')`, 'amount_minor'),
+  counted('payment_failure', `card_transaction where status = 'FAILED'`, 'status', 'reason_code'),
+  counted('transfer', 'transfer', 'status', 'operator', `case when status <> 'Hold' then receiver_minor end`),
+  counted('transfer_failure', `transfer where status = 'Failed'`, 'status', `coalesce(failure_code, '')`),
+  counted('delivery', 'webhook_event', 'state', `''`),
+  counted('link', 'payment_link', `''`, `''`),
+].join(' union all ')
+
+const readTruth = statement<CountRow>(
+  'test_count_rows',
+  `select * from (${rowsCounted}) truth order by ${place}`,
+)
+const readCounters = statement<CountRow>(
+  'test_read_counters',
+  `select ${place}, sum(count)::bigint as count, sum(amount_minor)::bigint as amount_minor
+     from (select * from day_count union all select * from day_count_change) all_counts
+    group by ${place} having sum(count) <> 0 or sum(amount_minor) <> 0 order by ${place}`,
+)
+const findWrong = statement<{ place: string }>(
+  'test_find_wrong_counts',
+  `with counted as (
+     select ${place}, sum(count)::bigint as count, sum(amount_minor)::bigint as amount_minor
+       from (select * from day_count union all select * from day_count_change) all_counts
+      group by ${place} having sum(count) <> 0 or sum(amount_minor) <> 0
+   ), truth as (${rowsCounted})
+   (select counted::text as place from (select * from counted except select ${place}, count, amount_minor from truth) counted)
+   union all
+   (select truth::text from (select ${place}, count, amount_minor from truth except select * from counted) truth)`,
+)
+const countAgain = statement('test_count_again', 'select recount_day_counts()')
+
+/** What the counters should be, counted row by row. */
+export function countedRows(sql: Sql): Promise<CountRow[]> {
+  return sql.rows(readTruth)
+}
+
+/** What the counters are, with the changes that were not added up yet. */
+export function counters(sql: Sql): Promise<CountRow[]> {
+  return sql.rows(readCounters)
+}
+
+/** Where counters and rows differ, both looked at in one snapshot. */
+export function wrongCounts(sql: Sql): Promise<{ place: string }[]> {
+  return sql.rows(findWrong)
+}
+
+/** After rows were written past the service. */
+export async function recount(sql: Sql): Promise<void> {
+  await sql.rows(countAgain)
+}

@@ -1,0 +1,129 @@
+// Holds what tests send and are answered against docs/openapi.json: a status, a field or a refusal that it does not tell
+// of fails the test that met it. Validators are made when they are first needed.
+import { readFileSync } from 'node:fs'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import type { Answer } from '../world/world.ts'
+
+type Json = Record<string, any>
+type Operation = { pointer: string; told: Json }
+
+const document: Json = JSON.parse(
+  readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8'),
+)
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+formats.default(ajv)
+ajv.addSchema(document, 'api')
+
+/** What any request may be answered, whatever it asks for; the document says so once, in its description. */
+const anyway = new Set([
+  '400 Bad Request',
+  '404 Not Found',
+  '405 Method Not Allowed',
+  '413 Request body is larger than 64 KiB',
+  '413 Request body without credentials is larger than 4 KiB',
+  '415 Content-Type must be application/json',
+  '503 Service Unavailable',
+])
+
+const escaped = (pointer: string) => pointer.replaceAll('~', '~0').replaceAll('/', '~1')
+
+const paths = Object.entries(document.paths as Json)
+  .map(([path, operations]) => ({
+    pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+    parameters: path.split('{').length,
+    pointer: `#/paths/${escaped(path)}`,
+    operations: operations as Json,
+  }))
+  // What is named in full goes before what is a name of something.
+  .sort((a, b) => a.parameters - b.parameters)
+
+function operationOf(method: string, pathname: string): Operation | undefined {
+  const found = paths.find(({ pattern }) => pattern.test(pathname))
+  const told = found?.operations[method.toLowerCase()]
+  return found && told && { pointer: `${found.pointer}/${method.toLowerCase()}`, told }
+}
+
+const validators = new Map<string, ValidateFunction>()
+
+function validatorAt(pointer: string): ValidateFunction {
+  const known = validators.get(pointer)
+  if (known) return known
+  const made = ajv.compile({ $ref: `api${pointer}` })
+  validators.set(pointer, made)
+  return made
+}
+
+/** @param sent.astray asks for what no client would, on purpose. @throws Error that names the difference. Paths of pages and of simulators are none of the document's. */
+export function assertAsDocumented(
+  sent: { method: string; path: string; body: Buffer; astray?: boolean },
+  answer: Answer,
+): void {
+  const [pathname = '', query = ''] = sent.path.split('?')
+  const operation = operationOf(sent.method, pathname)
+  const words = answer.body?.detail ?? answer.body?.message
+  if (!operation || anyway.has(`${answer.status} ${words}`)) return
+  const differences = [
+    ...answerFaults(operation, answer, words),
+    ...(answer.status < 300 && !sent.astray ? requestFaults(operation, sent.body, query) : []),
+  ]
+  if (differences.length === 0) return
+  const name = `${sent.method} ${pathname} (${operation.told.operationId})`
+  throw new Error(
+    `${name} is not as docs/openapi.json tells:\n${differences.join('\n')}\nanswered ${answer.status}: ${answer.text.slice(0, 600)}`,
+  )
+}
+
+function answerFaults({ pointer, told }: Operation, answer: Answer, words: unknown): string[] {
+  const response = told.responses[answer.status]
+  if (!response) return [`status ${answer.status} is not told of`]
+  const at = response.$ref ?? `${pointer}/responses/${answer.status}`
+  const content = (response.$ref ? valueAt(response.$ref) : response).content ?? {}
+  const [type = ''] = (answer.headers['content-type'] ?? '').split(';')
+  if (answer.text === '' || answer.body === undefined)
+    return type in content || answer.text === '' ? [] : [`a body of ${type} is not told of`]
+  const json = content['application/json']
+  if (!json) return ['a JSON body is not told of']
+  const faults = faultsOf(`${at}/content/application~1json/schema`, answer.body, 'answer')
+  const isKnown = answer.status < 400 || typeof words !== 'string' || isTold(json.examples, words)
+  return isKnown ? faults : [...faults, `the refusal is not among its examples: ${words}`]
+}
+
+function valueAt(pointer: string): Json {
+  return pointer
+    .slice(2)
+    .split('/')
+    .reduce((value: Json, step) => value[step.replaceAll('~1', '/').replaceAll('~0', '~')], document)
+}
+
+/** Whether an example has these words, where names in braces stand for anything. */
+function isTold(examples: Record<string, { $ref: string }> | undefined, words: string): boolean {
+  // An answer of another status has no list of refusals.
+  if (!examples) return true
+  return Object.values(examples).some(({ $ref }) => {
+    const { detail, message } = valueAt($ref).value
+    const pattern = String(message ?? detail)
+      .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+      .replace(/\{\w+\}/g, '.*')
+    return new RegExp(`^${pattern}$`, 's').test(words)
+  })
+}
+
+function requestFaults({ pointer, told }: Operation, body: Buffer, query: string): string[] {
+  const known = (told.parameters ?? []).filter((parameter: Json) => parameter.in === 'query')
+  const names = new Set(known.map(({ name }: Json) => name))
+  const strangers = [...new URLSearchParams(query).keys()].filter((name) => !names.has(name))
+  const faults = strangers.map((name) => `the parameter ${name} was taken, but is not told of`)
+  if (!told.requestBody || body.length === 0) return faults
+  const at = `${pointer}/requestBody/content/application~1json/schema`
+  return [...faults, ...faultsOf(at, JSON.parse(body.toString('utf8')), 'accepted request')]
+}
+
+function faultsOf(pointer: string, value: unknown, what: string): string[] {
+  const validate = validatorAt(pointer)
+  if (validate(value)) return []
+  return (validate.errors ?? []).map(({ instancePath, message, params }) => {
+    const { additionalProperty } = params as { additionalProperty?: string }
+    return `${what}${instancePath}: ${message}${additionalProperty ? ` (${additionalProperty})` : ''}`
+  })
+}

@@ -1,0 +1,58 @@
+// The program as its users run it: a process with an environment and a standard output.
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+export type Run = {
+  child: ChildProcess
+  stdout: () => string
+  stderr: () => string
+  exited: Promise<number | null>
+}
+
+const main = join(import.meta.dirname, '../../../server/main.js')
+
+type Start = (program: string, parameters: string[], options: SpawnOptions) => ChildProcess
+
+/**
+ * Only what is given reaches the process, besides the path and the home directory.
+ * @param start how it is started: one that does not outlive us is started by `spawnTied`.
+ */
+export function runMosolo(
+  parameters: string[],
+  environment: Record<string, string>,
+  cwd?: string,
+  start: Start = spawn,
+): Run {
+  const { PATH = '', HOME = '' } = process.env
+  const child = start(process.execPath, [main, ...parameters], {
+    env: { PATH, HOME, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(cwd && { cwd }),
+  })
+  let stdout = ''
+  let stderr = ''
+  child.stdout!.on('data', (chunk: Buffer) => {
+    stdout += chunk
+  })
+  child.stderr!.on('data', (chunk: Buffer) => {
+    stderr += chunk
+  })
+  const exited = once(child, 'close').then(([code]) => code as number | null)
+  return { child, stdout: () => stdout, stderr: () => stderr, exited }
+}
+
+/** Resolves with the base URL of the ready line; fails when the process ends first. */
+export async function readyUrl(run: Run): Promise<string> {
+  const ended = run.exited.then((code) => {
+    throw new Error(`exit ${code}: ${run.stderr()}`)
+  })
+  const ready = (async () => {
+    for (;;) {
+      const line = /^ready (\S+)$/m.exec(run.stdout())
+      if (line) return line[1] as string
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  })()
+  return Promise.race([ready, ended])
+}

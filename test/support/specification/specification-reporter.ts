@@ -1,0 +1,69 @@
+// After a whole run: every row of the specification has a passing test, and docs/specification.md says which.
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { Reporter, TestModule } from 'vitest/node'
+import { cardRows, type Row } from './specification.ts'
+import { remittanceRows } from './specification-remittance.ts'
+
+const file = new URL('../../../docs/specification.md', import.meta.url)
+const mostShown = 3
+
+/** Tests that prove the remittance specification carry its sections in their titles. */
+const ofRemittance = /\[R\d/
+const specifications: { title: string; rows: readonly Row[]; counts: (test: string) => boolean }[] = [
+  { title: 'Cards', rows: cardRows, counts: (test) => !ofRemittance.test(test) },
+  { title: 'Remittance', rows: remittanceRows, counts: (test) => ofRemittance.test(test) },
+]
+
+export default class SpecificationReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    if (process.argv.slice(2).join(' ') !== 'run') return
+    const ours = modules.filter(({ relativeModuleId }) => !/^(sandbox|sdk|examples)\//.test(relativeModuleId))
+    const passed = ours.flatMap((module) =>
+      [...module.children.allTests('passed')].map(
+        (test) => `${module.relativeModuleId} > ${untagged(test.fullName)}`,
+      ),
+    )
+    const parts = specifications.map(({ title, rows, counts }) => ({
+      title,
+      proven: provenBy(rows, passed.filter(counts)),
+    }))
+    for (const { title, proven } of parts)
+      for (const { section, rule, tests } of proven)
+        if (tests.length === 0) this.fail(`no test proves ${title} ${section}: ${rule}`)
+    const table = [head, ...parts.map(({ title, proven }) => tableOf(title, proven))].join('\n')
+    if (process.env.WRITE_SPECIFICATION) writeFileSync(file, table)
+    else if (readFileSync(file, 'utf8') !== table)
+      this.fail('docs/specification.md is not fresh: npm run specification')
+  }
+
+  private fail(message: string): void {
+    process.stderr.write(`${message}\n`)
+    process.exitCode = 1
+  }
+}
+
+/** A title also carries the lines of the security requirements it proves; they are told in their own document. */
+const untagged = (title: string) => title.replaceAll(/ \[S-\d+\]/g, '')
+
+type Proven = { section: string; rule: string; tests: string[] }
+
+function provenBy(rows: readonly Row[], passed: readonly string[]): Proven[] {
+  return rows.map(([section, rule, proof]) => ({
+    section,
+    rule,
+    tests: passed.filter((name) => proof.test(name)).sort(),
+  }))
+}
+
+const head = '# The specifications and their tests\n\nPrinted from the tests of a whole run.\n'
+
+function tableOf(title: string, proven: readonly Proven[]): string {
+  const lines = proven.map(({ section, rule, tests }) => {
+    const shown = tests
+      .slice(0, mostShown)
+      .map((name) => `\`${name.replaceAll('|', '\\|').replaceAll('`', "'").slice(0, 160)}\``)
+    const more = tests.length > mostShown ? [`and ${tests.length - mostShown} more`] : []
+    return `| ${section} | ${rule} | ${[...shown, ...more].join('<br>')} |`
+  })
+  return `${[`## ${title}`, '', '| section | rule | proved by |', '|---|---|---|', ...lines].join('\n')}\n`
+}

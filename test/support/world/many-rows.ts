@@ -1,0 +1,86 @@
+// Business of a merchant by the thousand, written past the service: what its lists are tried and measured with.
+import { type Sql, statement } from '../../../server/platform/database/database.ts'
+
+/** Rows numbered `from` to `to`, evenly over the days before `until`; a higher number is a later row. */
+export type Span = {
+  merchantCode: string
+  from: number
+  to: number
+  /** How many there will be in all, which `days` are shared by. */
+  of: number
+  days: number
+  until: string
+}
+
+const madeAt = `$6::timestamptz - (($4::bigint - n) / $4::float8) * $5::float8 * interval '1 day'`
+const rows = 'merchant m cross join generate_series($2::bigint, $3::bigint) n'
+
+/** One in ten costs 10.00; of the rest no amount, phone or email is frequent. The last hundred are still open. */
+const insertPayments = statement(
+  'test_fill_payments',
+  `insert into card_transaction (
+     transaction_uuid, merchant_id, environment, origin, status, amount_minor, currency, commission_rate_bp, commission_minor,
+     bank_commission_minor, service_commission_minor, merchant_minor, merchant_reference, callback_url,
+     bill_to_forename, bill_to_surname, bill_to_email, bill_to_phone, bill_to_address_line1, bill_to_address_city,
+     bill_to_address_country, created_at, expires_at, finalised_at, decision, reason_code, message, cs_payment_id, card_type,
+     card_last4, refunded_minor)
+   select 'MSL-' || m.id || '-' || lpad(n::text, 14, '0') || '-CD', m.id, m.environment, 'order', s.status, a.amount,
+          case when n % 5 = 0 then 'CDF' else 'USD' end, 350, 0, 0, 0, a.amount, 'INV-' || n, 'https://shop.example/hook',
+          'Grâce', 'Mukendi ' || n % 1000, 'customer' || n % 200000 || '@example.com',
+          '+24399' || lpad((n * 104729 % 10000000)::text, 7, '0'), '12 avenue du Lac', 'Goma', 'CD', ${madeAt},
+          ${madeAt} + interval '20 minutes',
+          case when s.status <> 'PENDING' then ${madeAt} + interval '2 minutes' end,
+          case s.status when 'FAILED' then 'REJECT' when 'PENDING' then '' else 'ACCEPT' end,
+          case s.status when 'FAILED' then 'INSUFFICIENT_FUND' else '' end,
+          case s.status when 'FAILED' then 'Insufficient funds' else '' end,
+          case when s.status <> 'PENDING' then m.id || '-' || n end,
+          case when s.status <> 'PENDING' then 'VISA' else '' end,
+          case when s.status <> 'PENDING' then lpad((n * 31 % 10000)::text, 4, '0') else '' end,
+          case s.status when 'REFUNDED' then a.amount else 0 end
+     from ${rows}
+     cross join lateral (select case when n % 10 = 3 then 1000 else 100 + n * 7919 % 4000000 end as amount) a
+     cross join lateral (select case when n > $4 - 100 then 'PENDING' when n % 1000 = 7 then 'VOIDED'
+       when n % 50 = 1 then 'REFUNDED' when n % 20 = 4 then 'CANCELLED' when n % 10 = 6 then 'EXPIRED'
+       when n % 7 = 5 then 'FAILED' else 'SUCCESS' end as status) s
+    where m.merchant_code = $1`,
+)
+/** The same for transfers; the last hundred are on their way. */
+const insertTransfers = statement(
+  'test_fill_transfers',
+  `insert into transfer (
+     transaction_id, merchant_id, environment, reference, status, fingerprint, first_answer, operator, customer_number,
+     subscriber_name, amount_hundredths, currency, receiver_minor, receiver_currency, fee_minor, rate_micros, parties_sealed,
+     telco_reference, failure_code, failure_message, created_at, completed_at, reversed_at, settlement_id)
+   select 'IMT-IN-' || lpad(m.id || lpad(n::text, 12, '0'), 16, '0'), m.id, m.environment, 'PAYOUT-' || n, s.status,
+          decode(md5(n::text), 'hex'), repeat('x', 400), (array['vodacom', 'airtel', 'orange', 'africell'])[1 + n % 4],
+          (array['24381', '24397', '24384', '24390'])[1 + n % 4] || lpad((n * 104729 % 10000000)::text, 7, '0'),
+          'Test Subscriber', a.amount, 'USD', case when s.status <> 'Hold' then a.amount end, 'USD',
+          case when s.status <> 'Hold' then 0 end, 1000000, decode(repeat(md5(n::text), 40), 'hex'), 'SIM-' || n,
+          case s.status when 'Failed' then 'RECIPIENT_NOT_FOUND' end, null, ${madeAt},
+          case when s.status not in ('Submitted', 'Hold') then ${madeAt} + interval '1 minute' end,
+          case when s.status = 'Reversed' then ${madeAt} + interval '2 minutes' end, null
+     from ${rows}
+     cross join lateral (select case when n % 10 = 3 then 1000 else 100 + n * 7919 % 4000000 end as amount) a
+     cross join lateral (select case when n > $4 - 100 then 'Submitted' when n % 5000 = 8 then 'Hold'
+       when n % 1000 = 7 then 'Reversed' when n % 12 = 4 then 'Failed' else 'Successful' end as status) s
+    where m.merchant_code = $1`,
+)
+
+const valuesOf = ({ merchantCode, from, to, of, days, until }: Span) => [
+  merchantCode,
+  from,
+  to,
+  of,
+  days,
+  until,
+]
+
+/** The counters know nothing of them until they are counted again. */
+export async function fillPayments(sql: Sql, span: Span): Promise<void> {
+  await sql.rows(insertPayments, valuesOf(span))
+}
+
+/** The counters know nothing of them until they are counted again; the wallet never does. */
+export async function fillTransfers(sql: Sql, span: Span): Promise<void> {
+  await sql.rows(insertTransfers, valuesOf(span))
+}

@@ -1,0 +1,43 @@
+// The published client and a receiver of webhooks, as a merchant's server has them.
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Mosolo, type MosoloOptions } from '../../../sdk/mosolo.ts'
+import type { Credentials } from '../../../server/merchants/identity/register.ts'
+
+/** A client of the merchant. */
+export function clientOf(url: string, merchant: Credentials, options: Partial<MosoloOptions> = {}): Mosolo {
+  return new Mosolo({
+    baseUrl: url,
+    apiKey: merchant.api_key,
+    apiSecret: merchant.api_secret,
+    merchantCode: merchant.merchant_code,
+    merchantSecret: merchant.merchant_secret,
+    ...options,
+  })
+}
+
+export type Received = { headers: IncomingHttpHeaders; body: Buffer }
+
+export type Receiver = { url: string; received: Received[]; close(): Promise<void> }
+
+/** Keeps whatever is posted to it, and answers 200. */
+export async function openReceiver(): Promise<Receiver> {
+  const received: Received[] = []
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    received.push({ headers: request.headers, body: Buffer.concat(chunks) })
+    response.end('ok')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
+    received,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

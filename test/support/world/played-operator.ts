@@ -1,0 +1,168 @@
+// A transfer whose operator is played by the test: what it answers, and how it stands after that.
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { merchantByCode } from '../../../server/merchants/identity/directory.ts'
+import { registerMerchant } from '../../../server/merchants/identity/register.ts'
+import { claimDueOperations, insertOperations } from '../../../server/operations/operation.ts'
+import { type Database, statement } from '../../../server/platform/database/database.ts'
+import { silentLog } from '../../../server/platform/observability/log.ts'
+import { openSecrets } from '../../../server/platform/security/secrets.ts'
+import { manualClock } from '../../../server/platform/time/clock.ts'
+import type {
+  ConnectedOperator,
+  InquiryAnswer,
+  OperatorCode,
+  PayAnswer,
+  ReverseAnswer,
+  TravelRule,
+  Word,
+} from '../../../server/remittance/operators/operator.ts'
+import { applyCallbacks } from '../../../server/remittance/payouts/apply-callbacks.ts'
+import { openSettling } from '../../../server/remittance/payouts/apply-outcome.ts'
+import { startCallbackInquiries } from '../../../server/remittance/payouts/callback-inquiry.ts'
+import { openInbox } from '../../../server/remittance/payouts/callbacks.ts'
+import { startLane } from '../../../server/remittance/payouts/dispatch.ts'
+import { newPayout, operatorLane } from '../../../server/remittance/payouts/payout.ts'
+import { requestReversal, reversalsOf } from '../../../server/remittance/payouts/request-reversal.ts'
+import { sealParties } from '../../../server/remittance/transfer/parties.ts'
+import { newTransactionId } from '../../../server/remittance/transfer/transfer.ts'
+import { addMoney } from '../../../server/remittance/wallets/merchant-reads.ts'
+import { lockWallets, move, reserve, saveMovements } from '../../../server/remittance/wallets/wallet.ts'
+import { eventually } from './world.ts'
+
+const insertTransfer = statement<{ id: bigint }>(
+  'test_insert_transfer',
+  `insert into transfer (transaction_id, merchant_id, environment, reference, status, fingerprint, first_answer, operator,
+     customer_number, amount_hundredths, currency, receiver_minor, receiver_currency, fee_minor, rate_micros, parties_sealed, created_at)
+   values ($1, $2, 'sandbox', $1, 'Submitted', '\\x00', '{}', $5, '243810000001', 100, 'USD', 100, 'USD', 0, 1000000, $3, $4)
+   returning id`,
+)
+const readState = statement<{
+  status: string
+  telco_reference: string | null
+  state: string
+  acknowledged: boolean
+  attempts: number
+  leased: boolean
+  available_minor: bigint
+  kinds: string[]
+}>(
+  'test_read_state',
+  `select t.status, t.telco_reference, o.state, o.acknowledged, o.attempts, o.lease_token is not null as leased, w.available_minor,
+          array(select kind from transfer_exception e where e.transfer_id = t.id order by e.id) as kinds
+     from transfer t join operation o on o.transfer_id = t.id and o.kind = 'payout'
+     join wallet w on w.merchant_id = t.merchant_id where t.id = $1`,
+)
+
+const readCallbacks = statement<{ state: string }>(
+  'test_read_callbacks',
+  'select state from operator_callback where reference = $1 order by id',
+)
+const readReversal = statement<{ id: string }>(
+  'test_read_reversal_of_transfer',
+  `select id from operation where transfer_id = $1 and kind = 'reversal' order by created_at desc limit 1`,
+)
+const readStory = statement<{ kind: string; detail: string }>(
+  'test_read_story',
+  'select kind, detail from transfer_event where transfer_id = $1 order by id',
+)
+
+type Played = {
+  party?: string
+  pay: () => Promise<PayAnswer>
+  inquire?: () => Promise<InquiryAnswer>
+  reverse?: () => Promise<ReverseAnswer>
+}
+
+/** A transfer of one dollar out of ten, paid for and due, and the clock it lives by. */
+export async function submittedTransfer(db: Database, operator: OperatorCode) {
+  const secrets = openSecrets(randomBytes(32))
+  const clock = manualClock()
+  const email = `${randomBytes(6).toString('hex')}@example.com`
+  const wanted = { name: 'Twice', email, environment: 'sandbox', password: 'correct horse battery' } as const
+  const made = await registerMerchant({ db, secrets, clock, merchantPrefix: 'MSL' }, wanted)
+  const merchant = await merchantByCode(db, made.merchant_code)
+  assert.ok(merchant)
+  const owner = { id: BigInt(merchant.id), environment: 'sandbox' as const }
+  await addMoney({ db, clock }, owner, 1_000n)
+  const transactionId = newTransactionId(clock.now())
+  const sealed = sealParties(secrets, transactionId, {} as TravelRule)
+  const [row] = await db.rows(insertTransfer, [transactionId, owner.id, sealed, clock.now(), operator])
+  assert.ok(row)
+  const payout = newPayout(
+    { id: row.id, transactionId, environment: 'sandbox', operator, amountMinor: 100n },
+    clock.now(),
+  )
+  await db.transaction(async (sql) => {
+    const key = { merchantId: owner.id, environment: 'sandbox' as const }
+    const wallet = (await lockWallets(sql, [key]))(key)
+    const done =
+      wallet &&
+      move(wallet, reserve({ amount: 100n, fee: 0n }), { key: `reserve:${transactionId}`, transfer: row.id })
+    assert.ok(done)
+    await saveMovements(sql, [done], clock.now())
+    await insertOperations(sql, [payout])
+  })
+  const settle = openSettling({ db, clock, log: silentLog })
+  const inbox = openInbox({ db, clock })
+  const needs = { db, clock, log: silentLog, settle, wake: () => {} }
+  const state = async () => (await db.rows(readState, [row.id]))[0]
+  return {
+    clock,
+    state,
+    hear: (upstreamId: string) =>
+      settle({
+        operation: payout.id,
+        transfer: row.id,
+        word: { kind: 'succeeded', upstreamId },
+        source: 'callback',
+      }),
+    /** A callback of the operator is stored. @param of its payout, or the last reversal of it. */
+    async callback(word: Word, of: 'payout' | 'reversal' = 'payout') {
+      const [reversal] = of === 'reversal' ? await db.rows(readReversal, [row.id]) : []
+      await inbox({ environment: 'sandbox', operator, reference: reversal?.id ?? payout.id, word })
+    },
+    /** False where none counts without an inquiry. */
+    apply: () =>
+      applyCallbacks({ ...needs, operatorFor: () => ({ protocol: 'played' }) as ConnectedOperator }),
+    callbacks: async () => (await db.rows(readCallbacks, [payout.id])).map(({ state }) => state),
+    story: () => db.rows(readStory, [row.id]),
+    /** What asks the operator after its callbacks. */
+    inquirer(inquire: () => Promise<InquiryAnswer>) {
+      const connected = () =>
+        ({ protocol: 'played', party: 'the first', inquire }) as unknown as ConnectedOperator
+      const times = { operatorTimeoutSeconds: 12 }
+      return startCallbackInquiries({ ...needs, operatorFor: connected, ...times }, 'sandbox', operator)
+    },
+    until: (what: string, is: (now: NonNullable<Awaited<ReturnType<typeof state>>>) => boolean) =>
+      eventually(what, async () => {
+        const now = await state()
+        return now && is(now) && now
+      }),
+    /** Asks for it as an admin does; how it stands is the last of its answers. */
+    async takeBack() {
+      const operatorFor = () => ({ reverses: true }) as ConnectedOperator
+      const asked = { db, clock, secrets, operatorFor, wake: () => {} }
+      const admin = { name: 'amina', address: '127.0.0.1', requestId: 'test' }
+      await requestReversal(asked, transactionId, { reason: 'Wrong person' }, admin)
+      return async () => (await reversalsOf(db, row.id)).at(-1)!
+    },
+    /** As a worker does it that is not heard of again. */
+    async claim() {
+      const lane = operatorLane('sandbox', operator)
+      const due = { lane, now: clock.now(), most: 1, leaseSeconds: 30 }
+      const [claimed] = await claimDueOperations(db, due)
+      assert.ok(claimed)
+      return claimed
+    },
+    worker(played: () => Played) {
+      const connected = () => {
+        const { party = 'the first', inquire = async () => ({ kind: 'absent' }) as const, ...more } = played()
+        return { protocol: 'played', party, inquire, ...more } as unknown as ConnectedOperator
+      }
+      const more = { secrets, operatorFor: connected, baseUrl: 'http://localhost' }
+      const times = { operatorTimeoutSeconds: 12, inquiryAfterSeconds: 60, inquiryHorizonSeconds: 900 }
+      return startLane({ ...needs, ...more, ...times }, 'sandbox', operator)
+    },
+  }
+}

@@ -1,0 +1,104 @@
+// A merchant with a little of everything, for tests of the portal.
+import assert from 'node:assert/strict'
+import type { Credentials } from '../../../server/merchants/identity/register.ts'
+import { call, tokenOf } from './self-service.ts'
+import { transfersOf } from './transfers.ts'
+import { type Answer, eventually, orderBody, type World } from './world.ts'
+
+export type Portal = {
+  as: Credentials
+  token: string
+  get(name: string): Promise<Answer>
+  /** `data` of a GET that succeeds. */
+  data(name: string): Promise<any>
+  post(name: string, body?: unknown): Promise<Answer>
+}
+
+export async function portalOf(world: World, as: Credentials = world.merchant): Promise<Portal> {
+  const token = await tokenOf(world, as)
+  const get: Portal['get'] = (name) => call(world, 'GET', name, { token })
+  return {
+    as,
+    token,
+    get,
+    async data(name) {
+      const answer = await get(name)
+      assert.equal(answer.status, 200, `${name}: ${answer.text}`)
+      return answer.body.data
+    },
+    post: (name, body) => call(world, 'POST', name, { token, body }),
+  }
+}
+
+/** An order of the merchant, paid by its page's calls unless the card is null. Answers its transaction_uuid. */
+export async function paid(
+  world: World,
+  as: Credentials,
+  overrides: Record<string, unknown> = {},
+  card: string | null = '4242424242424242',
+): Promise<string> {
+  const answer = await world.signed('POST', '/api/v1/payment/orders', orderBody(world.url, overrides), { as })
+  assert.equal(answer.status, 200, answer.text)
+  if (card !== null) await world.payByCalls(answer.body.data.links, card)
+  return answer.body.data.transaction_uuid
+}
+
+/** A transfer of the merchant that has arrived. Answers its transaction_id. */
+export async function arrived(
+  world: World,
+  as: Credentials,
+  overrides: Record<string, unknown> = {},
+): Promise<string> {
+  const transfers = transfersOf(world, as)
+  const { reference, transaction_id } = await transfers.accepted(overrides)
+  await transfers.reaches(reference, 'Successful')
+  return transaction_id
+}
+
+/** Waits until every webhook of the merchant has had its end. */
+export async function allTold(portal: Portal): Promise<void> {
+  await eventually(
+    'every webhook was delivered',
+    async () => (await portal.data('deliveries?status=PENDING')).pagination.total === 0,
+  )
+}
+
+/** What of a merchant another one might name. */
+export type Foreign = { payment: string; transfer: string; link: string; delivery: string }
+
+/** Every route of the portal for who is signed in, with what it is asked; names are of another merchant's things. */
+export const portalRoutes: readonly {
+  route: string
+  ask?: (foreign: Foreign) => { name?: string; body?: unknown }
+}[] = [
+  { route: 'GET overview' },
+  { route: 'GET payments', ask: ({ payment }) => ({ name: `payments?q=${payment}` }) },
+  { route: 'GET payments/:id', ask: ({ payment }) => ({ name: `payments/${payment}` }) },
+  { route: 'GET payments.csv' },
+  { route: 'GET transfers', ask: ({ transfer }) => ({ name: `transfers?q=${transfer}` }) },
+  { route: 'GET transfers/:id', ask: ({ transfer }) => ({ name: `transfers/${transfer}` }) },
+  { route: 'GET transfers.csv' },
+  { route: 'GET search', ask: () => ({ name: 'search?q=VICTIM-1' }) },
+  { route: 'GET links' },
+  { route: 'POST links', ask: () => ({ body: intrudersLink }) },
+  { route: 'GET links/:id', ask: ({ link }) => ({ name: `links/${link}` }) },
+  { route: 'POST links/:id/cancel', ask: ({ link }) => ({ name: `links/${link}/cancel` }) },
+  { route: 'GET settlements' },
+  { route: 'GET wallet' },
+  { route: 'GET wallet/history' },
+  { route: 'GET requests' },
+  { route: 'GET checklist' },
+  { route: 'POST signature-check', ask: () => ({ body: { kind: 'webhook', headers: {} } }) },
+  { route: 'GET events' },
+  { route: 'GET deliveries/:id', ask: ({ delivery }) => ({ name: `deliveries/${delivery}` }) },
+  { route: 'POST sandbox/topup', ask: () => ({ body: { amount: 1 } }) },
+  { route: 'POST sandbox/order', ask: () => ({ body: {} }) },
+  { route: 'POST sandbox/transfer', ask: () => ({ body: {} }) },
+]
+
+const intrudersLink = {
+  amount: 10,
+  currency: 'USD',
+  merchant_reference: 'INTRUDER-1',
+  callback_url: 'http://localhost:1/intruder',
+}

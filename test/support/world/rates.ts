@@ -1,0 +1,90 @@
+// Exchange rates for a test: a database of its own, a provider that is the sandbox, and one clock for both.
+import { openSandbox } from '../../../sandbox/server.ts'
+import { openRateProvider } from '../../../server/adapters/rates/open.ts'
+import { simulatedRates } from '../../../server/adapters/rates/rate-settings.ts'
+import { type Database, openDatabase } from '../../../server/platform/database/database.ts'
+import { silentLog } from '../../../server/platform/observability/log.ts'
+import { manualClock } from '../../../server/platform/time/clock.ts'
+import type { RateProvider } from '../../../server/remittance/exchange-rates/provider.ts'
+import { currentCard, type RateCard } from '../../../server/remittance/exchange-rates/rate-table.ts'
+import { type RefreshNeeds, refreshRates } from '../../../server/remittance/exchange-rates/refresh.ts'
+import { openTestDatabase } from './world.ts'
+
+export type RatesWorld = {
+  db: Database
+  clock: ReturnType<typeof manualClock>
+  provider: RateProvider
+  /** What a process of its own would work with. */
+  process(changes?: Partial<RefreshNeeds>): RefreshNeeds
+  refresh(): Promise<boolean>
+  card(): Promise<RateCard | undefined>
+  /** Moves the clock of both. */
+  forward(by: Temporal.DurationLike): Promise<void>
+  /** Makes the provider tell this rate; null lets it drift again. */
+  tell(currency: string, rate: string | null): Promise<void>
+  fault(fault: Record<string, unknown>): Promise<void>
+  /** How often the provider was asked. */
+  asked(): Promise<number>
+  close(): Promise<void>
+}
+
+export async function openRatesWorld(start = '2026-11-21T10:00:00Z'): Promise<RatesWorld> {
+  const database = await openTestDatabase()
+  const sandbox = await openSandbox({ cardGatewayMerchants: [] })
+  const clock = manualClock(start)
+  const provider = openRateProvider(simulatedRates(sandbox.url), { timeoutMs: 5_000 })
+  const handles: Database[] = []
+  const connect = () => {
+    const handle = openDatabase(database.url, { connections: 2, name: 'test' })
+    handles.push(handle)
+    return handle
+  }
+  const db = connect()
+  const process: RatesWorld['process'] = (changes = {}) => ({
+    db: connect(),
+    clock,
+    log: silentLog,
+    provider,
+    ...changes,
+  })
+
+  async function post(path: string, body: object): Promise<void> {
+    const headers = { 'content-type': 'application/json' }
+    const { status } = await fetch(sandbox.url + path, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
+    if (status !== 200) throw new Error(`the sandbox answered ${status} to ${path}`)
+  }
+  const follow = () =>
+    post('/sandbox/clock', { offset_seconds: (clock.now().epochMilliseconds - Date.now()) / 1_000 })
+  await follow()
+
+  return {
+    db,
+    clock,
+    provider,
+    process,
+    refresh: () => refreshRates({ db, clock, log: silentLog, provider }),
+    card: () => currentCard(db),
+    async forward(by) {
+      clock.forward(by)
+      await follow()
+    },
+    tell: (currency, rate) => post('/sandbox/rates', { currency, rate }),
+    fault: (fault) => post('/sandbox/faults', { target: 'rates', ...fault }),
+    async asked() {
+      const { requests } = (await (await fetch(`${sandbox.url}/sandbox/rates`)).json()) as {
+        requests: Record<string, number>
+      }
+      return requests['/oxr/api/latest.json'] ?? 0
+    },
+    async close() {
+      await provider.close()
+      await sandbox.close()
+      for (const handle of handles) await handle.close()
+      await database.drop()
+    },
+  }
+}

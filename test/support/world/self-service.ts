@@ -1,0 +1,40 @@
+// Calls of merchant self-service, for tests.
+import type { Credentials } from '../../../server/merchants/identity/register.ts'
+import { type Answer, send, type World } from './world.ts'
+
+type CallOptions = {
+  token?: string
+  body?: unknown
+  raw?: string
+  headers?: Record<string, string | string[]>
+}
+
+/** @param name what follows `/api/v1/merchant/`. */
+export function call(
+  world: Pick<World, 'url'>,
+  method: string,
+  name: string,
+  { token, body, raw, headers }: CallOptions = {},
+): Promise<Answer> {
+  const bytes = Buffer.from(raw ?? (body === undefined ? '' : JSON.stringify(body)))
+  return send(world.url, method, `/api/v1/merchant/${name}`, bytes, {
+    ...(bytes.length > 0 && { 'content-type': 'application/json' }),
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...headers,
+  })
+}
+
+export function logIn(
+  world: Pick<World, 'url'>,
+  { email, password }: { email: string; password: string },
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return call(world, 'POST', 'login', { body: { email, password }, headers })
+}
+
+/** A token of the merchant; fails when it is refused. */
+export async function tokenOf(world: Pick<World, 'url'>, merchant: Credentials): Promise<string> {
+  const answer = await logIn(world, merchant)
+  if (answer.status !== 200) throw new Error(`login: ${answer.status} ${answer.text}`)
+  return answer.body.data.access_token
+}

@@ -1,0 +1,154 @@
+// What a test does with transfers, by the merchant's own API, and what their money is compared with.
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import type { Credentials } from '../../../server/merchants/identity/register.ts'
+import { statement } from '../../../server/platform/database/database.ts'
+import type { OperatorCode } from '../../../server/remittance/operators/operator.ts'
+import { callbackUrl } from '../../../server/remittance/payouts/callback-address.ts'
+import { type Answer, eventually, inboundBody, send, type World } from './world.ts'
+
+type Options = { headers?: Record<string, string>; rawBody?: Buffer | string }
+
+export type WalletLine = {
+  id: string
+  kind: string
+  amount: number
+  balance_after: number
+  reference: string
+}
+
+export type Transfers = {
+  as: Credentials
+  /** An authenticated GET; the path begins after `/api/v1/remittance`. */
+  get(path: string, options?: Options): Promise<Answer>
+  inbound(overrides?: Record<string, unknown>, options?: Options): Promise<Answer>
+  /** The same, accepted: `data` of the answer. */
+  accepted(overrides?: Record<string, unknown>, options?: Options): Promise<any>
+  status(reference: string): Promise<any>
+  /** Waits until the transfer is in this status. */
+  reaches(reference: string, status: string): Promise<any>
+  timeline(reference: string): Promise<{ at: string; kind: string; detail: string }[]>
+  kinds(reference: string): Promise<string[]>
+  balance(): Promise<{ available: number; reserved: number; total: number }>
+  /** All lines of the wallet, oldest first. */
+  lines(): Promise<WalletLine[]>
+  /** A callback URL of the test receiver, and what it has received, oldest first. */
+  callbackUrl(channel: string): string
+  callbacks(channel: string): Promise<{ headers: Record<string, string>; body: any }[]>
+}
+
+const base = '/api/v1/remittance'
+
+/** @param as the merchant; that of the world by default. */
+export function transfersOf(world: World, as: Credentials = world.merchant): Transfers {
+  const get: Transfers['get'] = (path, options = {}) =>
+    world.basic('GET', base + path, undefined, { as, ...options })
+  const data = async (path: string) => {
+    const answer = await get(path)
+    assert.equal(answer.status, 200, `${path}: ${answer.text}`)
+    return answer.body.data
+  }
+  const inbound: Transfers['inbound'] = (overrides = {}, options = {}) =>
+    world.basic('POST', `${base}/inbound`, inboundBody(overrides), { as, ...options })
+  const status = (reference: string) => data(`/transaction/status?reference=${encodeURIComponent(reference)}`)
+  const timeline = async (reference: string) =>
+    (await data(`/transactions/${encodeURIComponent(reference)}/timeline`)).events
+  return {
+    as,
+    get,
+    inbound,
+    async accepted(overrides, options) {
+      const answer = await inbound(overrides, options)
+      assert.equal(answer.status, 200, answer.text)
+      return answer.body.data
+    },
+    status,
+    async reaches(reference, wanted) {
+      return eventually(`${reference} is ${wanted}`, async () => {
+        const found = await status(reference)
+        return found.status === wanted && found
+      })
+    },
+    timeline,
+    kinds: async (reference) => (await timeline(reference)).map(({ kind }: { kind: string }) => kind),
+    balance: () => data('/balance'),
+    async lines() {
+      const lines: WalletLine[] = []
+      for (let page = 1, pages = 1; page <= pages; page++) {
+        const { items, pagination } = await data(`/wallet/history?limit=100&page=${page}`)
+        lines.push(...items)
+        pages = pagination.pages
+      }
+      return lines.reverse()
+    },
+    callbackUrl: (channel) => `${world.url}/api/v1/test/test-callback?channel=${channel}`,
+    async callbacks(channel) {
+      const answer = await fetch(`${world.url}/api/v1/test/test-callback/history?channel=${channel}`)
+      return ((await answer.json()) as any).data.items.reverse()
+    },
+  }
+}
+
+const ledgerOf = statement<{ code: string; minor: bigint }>(
+  'test_ledger_of_wallet',
+  `select a.code, -sum(e.amount_minor)::bigint as minor
+     from merchant m join ledger_account a on a.merchant_id = m.id join ledger_entry e on e.account_id = a.id
+    where m.merchant_code = $1 and a.code in ('wallet_available', 'wallet_reserved') group by a.code`,
+)
+
+const cents = (amount: number) => BigInt(Math.round(amount * 100))
+
+/** Every line follows from the one before it, the last is the balance, and the ledger says the same as the wallet. */
+export async function walletAddsUp(world: World, transfers: Transfers): Promise<void> {
+  const [lines, balance] = [await transfers.lines(), await transfers.balance()]
+  let before = 0n
+  for (const { kind, amount, balance_after } of lines) {
+    assert.equal(cents(balance_after), before + cents(amount), `${kind} ${amount}`)
+    before = cents(balance_after)
+  }
+  assert.equal(cents(balance.available), before)
+  assert.equal(cents(balance.total), cents(balance.available) + cents(balance.reserved))
+  const ledger = new Map(
+    (await world.db.rows(ledgerOf, [transfers.as.merchant_code])).map(({ code, minor }) => [code, minor]),
+  )
+  assert.equal(ledger.get('wallet_available') ?? 0n, cents(balance.available))
+  assert.equal(ledger.get('wallet_reserved') ?? 0n, cents(balance.reserved))
+}
+
+/** Waits until operators have nothing more to do or tell, what they told is applied, and merchants are told of it. */
+export async function allIsQuiet(world: World): Promise<void> {
+  await eventually('all is quiet', async () => {
+    if ((await world.operatorBooks('msisdn=none')).pending_work > 0) return false
+    const [open] = await world.db.rows(countOpen)
+    return open?.count === 0n
+  })
+}
+const countOpen = statement<{ count: bigint }>(
+  'test_count_open_news',
+  `select (select count(*) from operator_callback where state = 'new')
+        + (select count(*) from webhook_event where state = 'PENDING') as count`,
+)
+
+/** The address that was given to an operator. */
+export function operatorAddress({ system }: World, operator: OperatorCode): string {
+  const { secrets, settings } = system
+  return new URL(callbackUrl({ secrets, baseUrl: settings.BASE_URL }, 'sandbox', operator)).pathname
+}
+
+/**
+ * Says something of a payout as Airtel would, signed as Airtel signs.
+ * @param secret what the sandbox was opened with. @param statusCode TS for success, TF for failure, TR for reversed.
+ */
+export async function airtelSays(
+  world: World,
+  secret: string,
+  payout: { reference: string; upstream_id: string },
+  statusCode: 'TS' | 'TF' | 'TR',
+  path = operatorAddress(world, 'airtel'),
+): Promise<Answer> {
+  const { reference: id, upstream_id: airtel_money_id } = payout
+  const transaction = JSON.stringify({ id, message: '', status_code: statusCode, airtel_money_id })
+  const hash = createHmac('sha256', secret).update(`{"transaction":${transaction}}`).digest('base64')
+  const body = Buffer.from(`{"transaction":${transaction},"hash":"${hash}"}`)
+  return send(world.url, 'POST', path, body, { 'content-type': 'application/json' })
+}

@@ -1,0 +1,39 @@
+import { PasswordField } from '../../ui/forms/field.tsx'
+import { Faults, Form, type Values } from '../../ui/forms/form.tsx'
+import { Notice } from '../../ui/frame/notice.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import type { RequestError } from '../../ui/service/client.ts'
+import { farewell, isTokenRefused, signIn } from './session.ts'
+import { signInTexts } from './texts.ts'
+
+export function SignIn() {
+  const t = signInTexts()
+  const submit = async ({ token = '' }: Values) => {
+    if (token === '') throw new Faults({ token: t.missing })
+    // What no header can carry is no token.
+    if (!/^[\x21-\x7e]+$/.test(token)) throw new Faults({ token: t.wrong })
+    await signIn(token).catch((error: RequestError) => {
+      throw isTokenRefused(error) ? new Faults({ token: t.wrong }) : error
+    })
+  }
+  return (
+    <div class="sign-in">
+      <Page title={t.title} intro={t.lead}>
+        {farewell.value && <Notice>{t.farewells[farewell.value]}</Notice>}
+        <div class="card">
+          <Form submit={submit} action={t.signIn} known={{ 'Admin network not allowed': t.network }}>
+            <PasswordField
+              name="token"
+              label={t.token}
+              hint={t.hint}
+              words={t.words}
+              autocomplete="off"
+              autoFocus
+              required
+            />
+          </Form>
+        </div>
+      </Page>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+// Everything that changes something is confirmed in a dialog that says what will happen, and wants a reason.
+import type { ComponentChildren } from 'preact'
+import { Dialog } from '../../ui/forms/dialog.tsx'
+import { TextArea } from '../../ui/forms/field.tsx'
+import { Faults, Form, type Values } from '../../ui/forms/form.tsx'
+import { toast } from '../../ui/frame/toast.tsx'
+import { decisionTexts } from '../texts.ts'
+import { keyReused, keyRunning, once } from './once.ts'
+import { inReadersWords } from './service-words.tsx'
+
+export type DecisionProps = {
+  title: string
+  /** What will happen. */
+  explanation: ComponentChildren
+  /** What the button says: the act itself. */
+  action: ComponentChildren
+  look?: 'main' | 'danger'
+  /** Fields besides the reason. */
+  children?: ComponentChildren
+  /** Absent where the service wants none. */
+  reason?: 'required' | 'optional' | 'none'
+  /** The act and what it is done to, where doing it twice would cost money: it is sent under one key until it is done. */
+  onceFor?: string
+  /** Does it; what it throws is shown in the dialog. @param key empty where `onceFor` is absent */
+  decide: (values: Values, key: string) => Promise<void>
+  /** Said once it is done. */
+  done: string | ((values: Values) => string)
+  /** Words for refusals this dialog expects, by code or by the service's own words. */
+  known?: Readonly<Record<string, string>>
+  close: () => void
+}
+
+export function Decision(props: DecisionProps) {
+  const {
+    title,
+    explanation,
+    action,
+    look = 'main',
+    children,
+    reason = 'required',
+    onceFor,
+    decide,
+    done,
+    close,
+  } = props
+  const t = decisionTexts()
+  const ofKeys = { [keyReused]: t.keyReused, [keyRunning]: t.keyRunning, unanswered: t.unanswered }
+  const known = { ...(onceFor !== undefined && ofKeys), ...props.known }
+  const submit = async (values: Values) => {
+    if (reason === 'required' && (values.reason ?? '').length < 3)
+      throw new Faults({ reason: t.reasonMissing })
+    const send = (key: string) => decide(values, key)
+    await (onceFor === undefined ? send('') : once(onceFor, send)).catch((error) => {
+      throw error.message in known ? error : inReadersWords(error)
+    })
+    close()
+    toast(typeof done === 'string' ? done : done(values))
+  }
+  return (
+    <Dialog title={title} close={close}>
+      <p>{explanation}</p>
+      <Form submit={submit} action={action} look={look} known={known}>
+        {children}
+        {reason !== 'none' && (
+          <TextArea
+            name="reason"
+            label={reason === 'optional' ? `${t.reason} ${t.optional}` : t.reason}
+            hint={t.reasonHint}
+            maxLength={500}
+            rows={3}
+          />
+        )}
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,91 @@
+// A queue beside what is being reviewed; on a narrow screen one after the other.
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { ButtonLink } from '../../ui/forms/button.tsx'
+import { queueTexts } from '../texts.ts'
+
+type ReviewQueueProps<Item> = {
+  /** What the queue is called, for who cannot see it. */
+  label: string
+  items: readonly Item[]
+  idOf: (item: Item) => string
+  /** Where the queue is; an item is below it. */
+  base: string
+  /** What the address says besides: `?state=closed`. */
+  search?: string
+  /** The item of the address; without one the first is shown where there is room. */
+  open: string | undefined
+  line: (item: Item) => ComponentChildren
+  /** In place of an item that no longer waits. */
+  gone: ComponentChildren
+  children: (item: Item) => ComponentChildren
+}
+
+export function ReviewQueue<Item>(props: ReviewQueueProps<Item>) {
+  const { label, items, idOf, base, search = '', open, line, gone, children } = props
+  const t = queueTexts()
+  const list = useRef<HTMLUListElement>(null)
+  const heading = useRef<HTMLDivElement>(null)
+  const index = open === undefined ? 0 : items.findIndex((item) => idOf(item) === open)
+  const item = items[index]
+  const hrefOf = (other: Item | undefined) => other && `${base}/${encodeURIComponent(idOf(other))}${search}`
+
+  // Where only one of the two has room, the focus goes along with what is shown.
+  useEffect(() => {
+    if (open !== undefined && list.current?.offsetParent === null) heading.current?.focus()
+  }, [open])
+
+  return (
+    <div class={open === undefined ? 'review' : 'review opened'}>
+      <nav class="queue" aria-label={label}>
+        <ul ref={list}>
+          {items.map((one) => (
+            <li key={idOf(one)}>
+              <a href={hrefOf(one)} data-item="follow" aria-current={one === item ? 'true' : undefined}>
+                {line(one)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div class="reviewed" ref={heading} tabIndex={-1}>
+        <div class="review-bar">
+          <a class="back" href={`${base}${search}`}>
+            {t.back}
+          </a>
+          {item && (
+            <>
+              <span>{t.position(index + 1, items.length)}</span>
+              <span class="actions">
+                <Step href={hrefOf(items[index - 1])} words={t.previous} />
+                <Step href={hrefOf(items[index + 1])} words={t.next} />
+              </span>
+            </>
+          )}
+        </div>
+        {item ? children(item) : gone}
+      </div>
+    </div>
+  )
+}
+
+function Step({ href, words }: { href: string | undefined; words: string }) {
+  if (href === undefined)
+    return (
+      <span class="button small" aria-disabled="true">
+        {words}
+      </span>
+    )
+  return (
+    <ButtonLink small href={href}>
+      {words}
+    </ButtonLink>
+  )
+}
+
+/** What to look at once this item is done: the one after it, or the one before the last. */
+export function afterwards<Item>(items: readonly Item[], idOf: (item: Item) => string, done: string) {
+  const index = items.findIndex((item) => idOf(item) === done)
+  const next = items[index + 1] ?? items[index - 1]
+  return next && idOf(next)
+}

@@ -1,0 +1,64 @@
+// What the service says in English, said in the reader's language where it is known.
+
+import { language } from '../../ui/language/language.ts'
+import { serviceMessage } from '../../ui/language/service-messages.ts'
+import { RequestError } from '../../ui/service/client.ts'
+import { stateTexts } from '../states.tsx'
+
+/** `$1` is a state, which is said in words as well. */
+const french: readonly (readonly [words: RegExp, french: string])[] = [
+  [/^The transfer is (\w+)$/, 'Le transfert est dans l’état «\u00a0$1\u00a0»'],
+  [/^The transfer is held, so nothing was sent$/, 'Le transfert est retenu\u00a0: rien n’a été envoyé'],
+  [/^The transfer is not held$/, 'Le transfert n’est pas retenu'],
+  [/^Nothing was sent to the operator$/, 'Rien n’a été envoyé à l’opérateur'],
+  [/^The payout waits to be sent$/, 'Le paiement attend d’être envoyé'],
+  [/^No connection to the operator is configured$/, 'Aucune connexion à l’opérateur n’est configurée'],
+  [/^A reversal is under way$/, 'Une reprise est en cours'],
+  [/^The protocol of the operator cannot take payouts back$/, 'Le protocole de l’opérateur ne sait pas reprendre un paiement'],
+  [/^The operator has told no reference of the payout$/, 'L’opérateur n’a donné aucune référence du paiement'],
+  [/^The adjustment is \w+( already, by .*)?$/, 'L’ajustement est déjà décidé'],
+  [/^Who asks for an adjustment does not decide it$/, 'Qui demande un ajustement ne le décide pas'],
+  [/^An adjustment needs a second admin/, 'Un ajustement demande une seconde personne, et ce service n’en a qu’une'],
+  [/^Transaction already fully refunded$/, 'Tout est déjà remboursé'],
+  [/^Transaction older than 60 days$/, 'Le paiement a plus de 60 jours'],
+  [/^Transaction older than 24 hours$/, 'Le paiement a plus de 24 heures'],
+  [/^Another operation on this transaction is in progress$/, 'Une autre opération est en cours sur ce paiement'],
+  [/^The merchant is (active|suspended) already$/, 'C’est déjà le cas'],
+  [/^The operator is (paused already|not paused)$/, 'C’est déjà le cas'],
+  [/^No request to go live is pending$/, 'Aucune demande n’attend'],
+  [/^The merchant is live already$/, 'Le marchand est déjà en production'],
+  [/^Exception not found$/, 'Cette exception est déjà close'],
+  [/^Transaction not found$/, 'Aucune transaction ne porte cet identifiant'],
+  [/^Merchant not found$/, 'Aucun marchand ne porte ce code'],
+  [/^Reporting fetch failed$/, 'Le rapport de la passerelle n’a pas pu être obtenu. Réessayez plus tard.'],
+] // biome-ignore format: a table
+
+/** In the language of now; undefined where there are no words of ours. */
+export function translated(words: string): string | undefined {
+  const shared = serviceMessage(words)
+  if (shared !== undefined || language.value === 'en') return shared ?? words
+  const [pattern, text] = french.find(([known]) => known.test(words)) ?? []
+  if (!pattern || text === undefined) return undefined
+  return words.replace(pattern, text).replace(/(?<=«\u00a0).+?(?=\u00a0»)/, stateInWords)
+}
+
+function stateInWords(state: string): string {
+  const { payment, transfer } = stateTexts()
+  return ({ ...payment, ...transfer } as Readonly<Record<string, string>>)[state] ?? state
+}
+
+export function ServiceWords({ children }: { children: string }) {
+  const words = translated(children)
+  return (
+    <span class="soft" lang={words === undefined ? 'en' : undefined}>
+      {words ?? children}
+    </span>
+  )
+}
+
+/** A refusal in the reader's language, where its words are known. */
+export function inReadersWords(error: unknown): unknown {
+  if (!(error instanceof RequestError)) return error
+  const words = translated(error.message)
+  return words === undefined ? error : new RequestError(words, error)
+}

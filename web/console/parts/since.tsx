@@ -1,0 +1,33 @@
+// How long ago something was, in words, kept up to date while it is looked at.
+import { signal } from '@preact/signals'
+import { formatTime, instantOf, utcText } from '../../ui/display/time.tsx'
+import { formatNumber } from '../../ui/language/language.ts'
+
+const now = signal(Date.now())
+setInterval(() => {
+  if (!document.hidden) now.value = Date.now()
+}, 15_000)
+
+/** @param words what is said around the duration */
+export function Since({ at, words }: { at: string; words: (duration: string) => string }) {
+  const instant = instantOf(at)
+  return (
+    <time dateTime={instant.toISOString()} title={`${formatTime(at, 'exact')} · ${utcText(instant)}`}>
+      {words(formatDuration(now.value - instant.getTime()))}
+    </time>
+  )
+}
+
+const steps = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+] as const
+
+/** In the largest unit of which there are at least two: "36 h", "3 days"; nothing is ever in the future. */
+export function formatDuration(milliseconds: number): string {
+  const [unit, length] = steps.find(([, each]) => milliseconds >= 2 * each) ?? (['second', 1_000] as const)
+  const count = Math.max(0, Math.floor(milliseconds / length))
+  return formatNumber(count, { style: 'unit', unit, unitDisplay: unit === 'day' ? 'long' : 'short' })
+}

@@ -1,0 +1,105 @@
+// Where the one-time link of a merchant who has forgotten the password leads. Its token stands behind `#`, so that no
+// server ever logs it; it is taken out of the address at once, so that no history or screenshot has it either.
+import { useState } from 'preact/hooks'
+import { ButtonLink } from '../../ui/forms/button.tsx'
+import { PasswordField } from '../../ui/forms/field.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import { Notice } from '../../ui/frame/notice.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { catalogue } from '../../ui/language/language.ts'
+import { waitText } from '../../ui/language/refusal.ts'
+import { passwordRefusal } from './password-refusal.ts'
+import { setNewPassword } from './session.ts'
+
+const texts = catalogue({
+  fr: {
+    title: 'Nouveau mot de passe',
+    intro: 'Choisissez le mot de passe avec lequel vous vous connecterez désormais.',
+    password: 'Nouveau mot de passe',
+    hint: 'Au moins 12 caractères. Une suite de mots convient.',
+    show: 'Afficher',
+    hide: 'Masquer',
+    submit: 'Enregistrer le mot de passe',
+    sessions: 'Toutes vos sessions ouvertes seront fermées. Vos clés d’API continuent de fonctionner.',
+    unusable:
+      'Ce lien n’est plus valable : il a expiré, a déjà servi ou a été remplacé. Demandez-en un nouveau à l’équipe qui exploite ce service.',
+    incomplete: 'Ce lien est incomplet. Ouvrez-le tel que vous l’avez reçu.',
+    tooMany: (wait: string) => `Trop de tentatives. Réessayez dans ${wait}.`,
+    doneTitle: 'Mot de passe enregistré',
+    done: 'Vous pouvez maintenant vous connecter avec votre nouveau mot de passe.',
+    signIn: 'Se connecter',
+  },
+  en: {
+    title: 'New password',
+    intro: 'Choose the password you will sign in with from now on.',
+    password: 'New password',
+    hint: 'At least 12 characters. A few words do well.',
+    show: 'Show',
+    hide: 'Hide',
+    submit: 'Save the password',
+    sessions: 'All your open sessions will end. Your API keys keep working.',
+    unusable:
+      'This link no longer works: it has expired, was already used or was replaced. Ask the team that operates this service for a new one.',
+    incomplete: 'This link is incomplete. Open it exactly as you received it.',
+    tooMany: (wait: string) => `Too many attempts. Try again in ${wait}.`,
+    doneTitle: 'Password saved',
+    done: 'You can now sign in with your new password.',
+    signIn: 'Sign in',
+  },
+})
+
+/** Read once: afterwards only this page has it. */
+function takeToken(): string {
+  const token = location.hash.slice(1)
+  if (token !== '') history.replaceState(history.state, '', location.pathname)
+  return token
+}
+
+export function NewPasswordPage() {
+  const t = texts()
+  const [token] = useState(takeToken)
+  const [isDone, setDone] = useState(false)
+  if (isDone)
+    return (
+      <Page title={t.doneTitle} intro={t.done} narrow>
+        <p>
+          {/* A page of its own, so that the session that has just ended is asked for anew. */}
+          <ButtonLink look="main" href="/portal" target="_top">
+            {t.signIn}
+          </ButtonLink>
+        </p>
+      </Page>
+    )
+  return (
+    <Page title={t.title} intro={t.intro} narrow>
+      {token === '' ? (
+        <Notice tone="bad">{t.incomplete}</Notice>
+      ) : (
+        <div class="card">
+          <Form
+            action={t.submit}
+            known={{
+              'RMT-404': t.unusable,
+              'RMT-429': ({ retryAfterSeconds = 60 }) => t.tooMany(waitText(retryAfterSeconds)),
+              'RMT-1010': ({ message }) => passwordRefusal(message),
+            }}
+            submit={async ({ new_password = '' }) => {
+              await setNewPassword(token, new_password)
+              setDone(true)
+            }}
+          >
+            <PasswordField
+              name="new_password"
+              label={t.password}
+              hint={t.hint}
+              autocomplete="new-password"
+              words={{ show: t.show, hide: t.hide }}
+              required
+            />
+            <p class="soft">{t.sessions}</p>
+          </Form>
+        </div>
+      )}
+    </Page>
+  )
+}

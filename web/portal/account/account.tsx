@@ -1,0 +1,144 @@
+import { useState } from 'preact/hooks'
+import { formatMoney, formatRate } from '../../ui/display/amount.tsx'
+import { Card, Code, Facts } from '../../ui/display/facts.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { PasswordField } from '../../ui/forms/field.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { toast } from '../../ui/frame/toast.tsx'
+import { catalogue } from '../../ui/language/language.ts'
+import { Await } from '../../ui/service/await.tsx'
+import type { RequestError } from '../../ui/service/client.ts'
+import { useLoad } from '../../ui/service/load.ts'
+import { passwordRefusal } from '../access/password-refusal.ts'
+import { api, signOut } from '../access/session.ts'
+import type { Me } from '../records.ts'
+
+const texts = catalogue({
+  fr: {
+    title: 'Compte',
+    profile: 'Profil',
+    name: 'Nom',
+    email: 'E-mail',
+    code: 'Code marchand',
+    rates: 'Tarifs',
+    commission: 'Commission par paiement',
+    bank: 'dont la banque',
+    transfer: 'Frais par transfert',
+    password: 'Mot de passe',
+    passwordIntro: 'Changer de mot de passe ferme vos autres sessions.',
+    current: 'Mot de passe actuel',
+    next: 'Nouveau mot de passe',
+    hint: 'Au moins 12 caractères. Une suite de mots convient.',
+    show: 'Afficher',
+    hide: 'Masquer',
+    change: 'Changer le mot de passe',
+    changed: 'Mot de passe changé.',
+    wrong: 'Le mot de passe actuel est erroné.',
+    signOut: 'Se déconnecter',
+  },
+  en: {
+    title: 'Account',
+    profile: 'Profile',
+    name: 'Name',
+    email: 'Email',
+    code: 'Merchant code',
+    rates: 'Rates',
+    commission: 'Commission a payment',
+    bank: 'of which the bank',
+    transfer: 'Fee a transfer',
+    password: 'Password',
+    passwordIntro: 'Changing the password ends your other sessions.',
+    current: 'Current password',
+    next: 'New password',
+    hint: 'At least 12 characters. A few words do well.',
+    show: 'Show',
+    hide: 'Hide',
+    change: 'Change the password',
+    changed: 'Password changed.',
+    wrong: 'The current password is wrong.',
+    signOut: 'Sign out',
+  },
+})
+
+export function AccountPage() {
+  const t = texts()
+  const me = useLoad('me', (signal) => api.get<Me>('me', {}, signal))
+  return (
+    <Page
+      title={t.title}
+      side={
+        <Button small onClick={signOut}>
+          {t.signOut}
+        </Button>
+      }
+    >
+      <Await of={me}>
+        {({ name, email, merchant_code, rates }) => (
+          <div class="columns">
+            <Card title={t.profile}>
+              <Facts
+                facts={[
+                  [t.name, name],
+                  [t.email, email],
+                  [t.code, <Code key="code">{merchant_code}</Code>, merchant_code],
+                ]}
+              />
+            </Card>
+            <Card title={t.rates}>
+              <Facts
+                facts={[
+                  [t.commission, formatRate(rates.commission_rate)],
+                  [t.bank, formatRate(rates.bank_commission_rate)],
+                  [
+                    t.transfer,
+                    `${formatRate(rates.remittance_fee_rate)} + ${formatMoney(rates.remittance_fee_fixed, 'USD')}`,
+                  ],
+                ]}
+              />
+            </Card>
+          </div>
+        )}
+      </Await>
+      <Card title={t.password}>
+        <NewPassword />
+      </Card>
+    </Page>
+  )
+}
+
+function NewPassword() {
+  const t = texts()
+  // A changed password leaves empty fields behind.
+  const [round, setRound] = useState(0)
+  const words = { show: t.show, hide: t.hide }
+  return (
+    <Form
+      key={round}
+      class="form-card"
+      look="plain"
+      action={t.change}
+      known={{ 'RMT-1009': t.wrong, 'RMT-1010': ({ message }: RequestError) => passwordRefusal(message) }}
+      submit={async ({ current_password, new_password }) => {
+        await api.post('change-password', { current_password, new_password })
+        toast(t.changed)
+        setRound(round + 1)
+      }}
+    >
+      <p class="soft">{t.passwordIntro}</p>
+      <PasswordField
+        name="current_password"
+        label={t.current}
+        autocomplete="current-password"
+        words={words}
+      />
+      <PasswordField
+        name="new_password"
+        label={t.next}
+        hint={t.hint}
+        autocomplete="new-password"
+        words={words}
+      />
+    </Form>
+  )
+}

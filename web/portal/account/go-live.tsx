@@ -1,0 +1,127 @@
+import { Card } from '../../ui/display/facts.tsx'
+import { formatTime } from '../../ui/display/time.tsx'
+import { Field, Select } from '../../ui/forms/field.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import { Notice } from '../../ui/frame/notice.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { toast } from '../../ui/frame/toast.tsx'
+import { catalogue, countryName, locale } from '../../ui/language/language.ts'
+import { Await } from '../../ui/service/await.tsx'
+import { useLoad } from '../../ui/service/load.ts'
+import { api } from '../access/session.ts'
+import { countries } from '../countries.generated.ts'
+import { StepList, useChecklist } from '../overview/first-steps.tsx'
+import type { GoLive } from '../records.ts'
+
+const texts = catalogue({
+  fr: {
+    title: 'Passer en réel',
+    intro:
+      'Quand vos essais sont concluants, demandez à recevoir de l’argent réel. Notre équipe vérifie votre entreprise et vous donne vos clés réelles.',
+    checklist: 'Liste de contrôle',
+    checklistHint: 'Rien n’est imposé, mais chaque étape faite vous évite une mauvaise surprise.',
+    request: 'Votre demande',
+    pending: (date: string) => `Demande reçue le ${date}. Notre équipe l’examine.`,
+    rejected: (reason: string) => `Demande refusée : ${reason}`,
+    again: 'Corrigez et demandez de nouveau.',
+    approved: 'Votre compte est réel.',
+    company: 'Nom de l’entreprise',
+    registration: 'Numéro d’enregistrement (RCCM)',
+    country: 'Pays',
+    contact: 'Personne à contacter',
+    email: 'E-mail',
+    phone: 'Téléphone',
+    submit: 'Envoyer la demande',
+    sent: 'Demande envoyée.',
+    taken: 'Une demande est déjà en cours, ou votre compte est déjà réel.',
+  },
+  en: {
+    title: 'Go live',
+    intro:
+      'When your trials are convincing, ask to take real money. Our team checks your company and gives you your live keys.',
+    checklist: 'Checklist',
+    checklistHint: 'Nothing is imposed, but each step done saves you a bad surprise.',
+    request: 'Your request',
+    pending: (date: string) => `Request received on ${date}. Our team is looking at it.`,
+    rejected: (reason: string) => `Request refused: ${reason}`,
+    again: 'Put it right and ask again.',
+    approved: 'Your account is live.',
+    company: 'Name of the company',
+    registration: 'Registration number (RCCM)',
+    country: 'Country',
+    contact: 'Person to contact',
+    email: 'Email',
+    phone: 'Phone',
+    submit: 'Send the request',
+    sent: 'Request sent.',
+    taken: 'A request is pending already, or your account is live.',
+  },
+})
+
+/** Every country there is, by its name; the usual one is chosen first. */
+function countryChoices(): [code: string, name: string][] {
+  const { compare } = new Intl.Collator(locale())
+  return countries
+    .map((code): [string, string] => [code, countryName(code)])
+    .sort(([, a], [, b]) => compare(a, b))
+}
+
+const usualCountry = 'CD'
+
+export function GoLivePage() {
+  const t = texts()
+  const checklist = useChecklist()
+  const request = useLoad('go-live', (signal) => api.get<GoLive>('go-live', {}, signal))
+  return (
+    <Page title={t.title} intro={t.intro}>
+      <div class="columns">
+        <Card title={t.checklist}>
+          <p class="soft">{t.checklistHint}</p>
+          <Await of={checklist}>{(steps) => <StepList steps={steps} />}</Await>
+        </Card>
+        <Card title={t.request}>
+          <Await of={request}>{(found) => <Request found={found} reload={request.reload} />}</Await>
+        </Card>
+      </div>
+    </Page>
+  )
+}
+
+function Request({ found, reload }: { found: GoLive; reload: () => void }) {
+  const t = texts()
+  const { state, requested_at, reason } = found
+  if (state === 'APPROVED') return <Notice tone="good">{t.approved}</Notice>
+  if (state === 'PENDING') return <Notice>{t.pending(formatTime(requested_at ?? '', 'full'))}</Notice>
+  return (
+    <>
+      {state === 'REJECTED' && (
+        <Notice tone="bad" title={t.rejected(reason ?? '')}>
+          {t.again}
+        </Notice>
+      )}
+      <RequestForm done={reload} />
+    </>
+  )
+}
+
+function RequestForm({ done }: { done: () => void }) {
+  const t = texts()
+  return (
+    <Form
+      action={t.submit}
+      known={{ 'RMT-409': t.taken }}
+      submit={async (values) => {
+        await api.post('go-live', values)
+        toast(t.sent)
+        done()
+      }}
+    >
+      <Field name="company_name" label={t.company} autocomplete="organization" required />
+      <Field name="registration_number" label={t.registration} autocomplete="off" required />
+      <Select name="country" label={t.country} options={countryChoices()} value={usualCountry} />
+      <Field name="contact_name" label={t.contact} autocomplete="name" required />
+      <Field name="contact_email" type="email" label={t.email} autocomplete="email" required />
+      <Field name="contact_phone" type="tel" label={t.phone} autocomplete="tel" required />
+    </Form>
+  )
+}

@@ -1,0 +1,59 @@
+import { Card, Code, Facts } from '../../ui/display/facts.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { catalogue } from '../../ui/language/language.ts'
+import { Await } from '../../ui/service/await.tsx'
+import { useLoad } from '../../ui/service/load.ts'
+import { api } from '../access/session.ts'
+import type { Me } from '../records.ts'
+import { Allowlist } from './allowlist.tsx'
+import { MicroformCard } from './microform.tsx'
+import { Rotations } from './rotations.tsx'
+import { secretNames } from './secrets.tsx'
+
+const texts = catalogue({
+  fr: {
+    title: 'Clés et accès',
+    intro:
+      'Ce qui ouvre votre compte à vos serveurs. Ces clés ne vont jamais dans une page web ni dans une application.',
+    public: 'Identifiants',
+    environment: 'Environnement',
+    test: 'Test',
+    live: 'Réel',
+  },
+  en: {
+    title: 'Keys and access',
+    intro: 'What opens your account to your servers. These keys never go into a web page or an app.',
+    public: 'Identifiers',
+    environment: 'Environment',
+    test: 'Test',
+    live: 'Live',
+  },
+})
+
+export function KeysPage() {
+  const t = texts()
+  const names = secretNames()
+  const me = useLoad('me', (signal) => api.get<Me>('me', {}, signal))
+  return (
+    <Page title={t.title} intro={t.intro}>
+      <Await of={me}>
+        {({ merchant_code, api_key, is_test, microform }) => (
+          <>
+            <Card title={t.public}>
+              <Facts
+                facts={[
+                  [names.merchant_code, <Code key="code">{merchant_code}</Code>, merchant_code],
+                  [names.api_key, api_key && <Code key="key">{api_key}</Code>, api_key ?? undefined],
+                  [t.environment, is_test ? t.test : t.live],
+                ]}
+              />
+            </Card>
+            <Rotations done={me.reload} />
+            <Allowlist />
+            <MicroformCard microform={microform} />
+          </>
+        )}
+      </Await>
+    </Page>
+  )
+}

@@ -1,0 +1,64 @@
+import { Card } from '../../ui/display/facts.tsx'
+import { TextArea } from '../../ui/forms/field.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import { toast } from '../../ui/frame/toast.tsx'
+import { catalogue } from '../../ui/language/language.ts'
+import { api } from '../access/session.ts'
+import type { Microform } from '../records.ts'
+import { linesOf } from './lines.ts'
+
+const texts = catalogue({
+  fr: {
+    title: 'Champs de carte dans vos pages',
+    intro: 'Pour garder le client sur votre site : les champs de carte, eux, restent ceux de la passerelle.',
+    enabled: 'Permettre à mes pages de montrer les champs de carte',
+    label: 'Vos sites',
+    hint: 'L’origine entière, une par ligne : https://boutique.example',
+    save: 'Enregistrer',
+    saved: 'Enregistré.',
+  },
+  en: {
+    title: 'Card fields in your pages',
+    intro: 'To keep the customer on your site: the card fields themselves stay the gateway’s.',
+    enabled: 'Let my pages show the card fields',
+    label: 'Your sites',
+    hint: 'The whole origin, one a line: https://shop.example',
+    save: 'Save',
+    saved: 'Saved.',
+  },
+})
+
+export function MicroformCard({ microform }: { microform: Microform }) {
+  const t = texts()
+  return (
+    <Card title={t.title}>
+      <p class="soft">{t.intro}</p>
+      <Form
+        action={t.save}
+        look="plain"
+        fieldOf={() => 'microform_allowed_origins'}
+        submit={async (values) => {
+          await api.put<Microform>('microform', {
+            microform_enabled: values.microform_enabled === 'on',
+            microform_allowed_origins: linesOf(values.microform_allowed_origins ?? ''),
+          })
+          toast(t.saved)
+        }}
+      >
+        <label class="check">
+          <input type="checkbox" name="microform_enabled" defaultChecked={microform.microform_enabled} />
+          <span>{t.enabled}</span>
+        </label>
+        <TextArea
+          name="microform_allowed_origins"
+          label={t.label}
+          hint={t.hint}
+          rows={3}
+          value={microform.microform_allowed_origins.join('\n')}
+          spellcheck={false}
+          autocapitalize="none"
+        />
+      </Form>
+    </Card>
+  )
+}

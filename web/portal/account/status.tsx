@@ -1,0 +1,43 @@
+import { Badge, type Tone } from '../../ui/display/badge.tsx'
+import type { DeliveryStatus, LinkStatus, PaymentStatus, TransferStatus } from '../records.ts'
+import { word } from '../words.ts'
+
+const paymentTones: Record<PaymentStatus, Tone> = {
+  PENDING: 'wait',
+  SUCCESS: 'good',
+  FAILED: 'bad',
+  CANCELLED: 'plain',
+  EXPIRED: 'plain',
+  REFUNDED: 'plain',
+  PARTIALLY_REFUNDED: 'plain',
+  VOIDED: 'plain',
+}
+const transferTones: Record<TransferStatus, Tone> = {
+  Submitted: 'wait',
+  Successful: 'good',
+  Failed: 'bad',
+  Reversed: 'plain',
+  Hold: 'wait',
+}
+const deliveryTones: Record<DeliveryStatus, Tone> = {
+  PENDING: 'wait',
+  DELIVERED: 'good',
+  FAILED: 'bad',
+  DEAD: 'bad',
+}
+
+export const PaymentBadge = ({ status }: { status: PaymentStatus }) => (
+  <Badge tone={paymentTones[status]}>{word('payment', status)}</Badge>
+)
+
+export const TransferBadge = ({ status }: { status: TransferStatus }) => (
+  <Badge tone={transferTones[status]}>{word('transfer', status)}</Badge>
+)
+
+export const DeliveryBadge = ({ status }: { status: DeliveryStatus }) => (
+  <Badge tone={deliveryTones[status]}>{word('delivery', status)}</Badge>
+)
+
+export const LinkBadge = ({ status }: { status: LinkStatus }) => (
+  <Badge tone={status === 'ACTIVE' ? 'good' : 'plain'}>{word('link', status)}</Badge>
+)

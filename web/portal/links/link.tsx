@@ -1,0 +1,183 @@
+import { useState } from 'preact/hooks'
+import { useRoute } from 'preact-iso'
+import { formatMoney } from '../../ui/display/amount.tsx'
+import { Card, type Fact, Facts } from '../../ui/display/facts.tsx'
+import { Time } from '../../ui/display/time.tsx'
+import { Button, ButtonLink, CopyButton } from '../../ui/forms/button.tsx'
+import { Dialog } from '../../ui/forms/dialog.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { toast } from '../../ui/frame/toast.tsx'
+import { catalogue, formatNumber } from '../../ui/language/language.ts'
+import { refusalText } from '../../ui/language/refusal.ts'
+import { Await } from '../../ui/service/await.tsx'
+import { RequestError } from '../../ui/service/client.ts'
+import { useLoad } from '../../ui/service/load.ts'
+import { api } from '../access/session.ts'
+import { LinkBadge } from '../account/status.tsx'
+import type { PaymentLink } from '../records.ts'
+
+const texts = catalogue({
+  fr: {
+    back: 'Liens de paiement',
+    title: 'Lien de paiement',
+    share: 'Partager',
+    copy: 'Copier le lien',
+    link: 'lien',
+    open: 'Ouvrir la page',
+    qr: 'Code QR du lien de paiement',
+    download: 'Enregistrer le QR',
+    message: (amount: string) => `Payez ${amount} par carte ici :`,
+    facts: 'Détails',
+    reference: 'Votre référence',
+    description: 'Description',
+    amount: 'Montant',
+    uses: 'Paiements reçus',
+    usesOf: (uses: string, most: string) => `${uses} sur ${most}`,
+    created: 'Créé',
+    ends: 'Expire',
+    payments: 'Voir les paiements',
+    cancel: 'Annuler ce lien',
+    cancelTitle: 'Annuler ce lien ?',
+    cancelText: 'Plus personne ne pourra payer par ce lien. Un paiement en cours sera encore compté.',
+    cancelYes: 'Oui, annuler le lien',
+    keep: 'Garder le lien',
+    cancelled: 'Le lien est annulé.',
+  },
+  en: {
+    back: 'Payment links',
+    title: 'Payment link',
+    share: 'Share',
+    copy: 'Copy the link',
+    link: 'link',
+    open: 'Open the page',
+    qr: 'QR code of the payment link',
+    download: 'Save the QR code',
+    message: (amount: string) => `Pay ${amount} by card here:`,
+    facts: 'Details',
+    reference: 'Your reference',
+    description: 'Description',
+    amount: 'Amount',
+    uses: 'Payments received',
+    usesOf: (uses: string, most: string) => `${uses} of ${most}`,
+    created: 'Created',
+    ends: 'Expires',
+    payments: 'See the payments',
+    cancel: 'Cancel this link',
+    cancelTitle: 'Cancel this link?',
+    cancelText: 'Nobody will be able to pay by this link any more. A payment under way still counts.',
+    cancelYes: 'Yes, cancel the link',
+    keep: 'Keep the link',
+    cancelled: 'The link is cancelled.',
+  },
+})
+
+export function LinkPage() {
+  const t = texts()
+  const { code = '' } = useRoute().params
+  const loaded = useLoad(`link ${code}`, (signal) =>
+    api.get<PaymentLink>(`links/${encodeURIComponent(code)}`, {}, signal),
+  )
+  const link = loaded.data
+  return (
+    <Page
+      back={{ href: '/portal/links', words: t.back }}
+      title={link ? formatMoney(link.amount, link.currency) : t.title}
+      side={link && <LinkBadge status={link.status} />}
+      intro={link?.description ?? link?.merchant_reference}
+    >
+      <Await of={loaded}>
+        {(found) => (
+          <div class={found.status === 'ACTIVE' ? 'columns uneven start' : 'columns'}>
+            {found.status === 'ACTIVE' && <Sharing link={found} />}
+            <Card title={t.facts}>
+              <Facts facts={factsOf(found)} />
+              {found.status === 'ACTIVE' && <Cancel link={found} done={loaded.reload} />}
+            </Card>
+          </div>
+        )}
+      </Await>
+    </Page>
+  )
+}
+
+function factsOf(link: PaymentLink): Fact[] {
+  const t = texts()
+  return [
+    [t.reference, link.merchant_reference, link.merchant_reference],
+    ...(link.description ? [[t.description, link.description] as Fact] : []),
+    [t.amount, formatMoney(link.amount, link.currency)],
+    [t.uses, t.usesOf(formatNumber(link.uses), formatNumber(link.max_uses))],
+    [t.created, <Time key="created" at={link.created_at} />],
+    [t.ends, <Time key="end" at={link.expires_at} />],
+  ]
+}
+
+function Sharing({ link }: { link: PaymentLink }) {
+  const t = texts()
+  const qr = new URL(link.qr_svg_url).pathname
+  const share = () => {
+    const text = t.message(formatMoney(link.amount, link.currency))
+    // Who closes the sheet of the phone has not met an error.
+    navigator.share({ text, url: link.url }).catch(() => {})
+  }
+  return (
+    <Card>
+      <img class="qr" src={qr} alt={t.qr} width="240" height="240" />
+      <p class="code centred">{link.url}</p>
+      <div class="actions centre">
+        {'share' in navigator && (
+          <Button look="main" onClick={share}>
+            {t.share}
+          </Button>
+        )}
+        <CopyButton text={link.url} what={t.link} look={'share' in navigator ? 'plain' : 'main'}>
+          {t.copy}
+        </CopyButton>
+      </div>
+      <div class="actions centre">
+        <ButtonLink small look="quiet" href={link.url} target="_blank" rel="noopener">
+          {t.open}
+        </ButtonLink>
+        <ButtonLink small look="quiet" href={qr} download={`qr-${link.code}.svg`}>
+          {t.download}
+        </ButtonLink>
+      </div>
+    </Card>
+  )
+}
+
+function Cancel({ link, done }: { link: PaymentLink; done: () => void }) {
+  const t = texts()
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const cancel = async () => {
+    setBusy(true)
+    try {
+      await api.post(`links/${link.code}/cancel`)
+      toast(t.cancelled)
+    } catch (error) {
+      if (error instanceof RequestError) toast(refusalText(error), 'bad')
+    }
+    setBusy(false)
+    setAsking(false)
+    done()
+  }
+  return (
+    <>
+      <Button look="danger" small onClick={() => setAsking(true)}>
+        {t.cancel}
+      </Button>
+      {asking && (
+        <Dialog title={t.cancelTitle} close={() => setAsking(false)}>
+          <p>{t.cancelText}</p>
+          <div class="actions">
+            <Button look="danger" busy={busy} onClick={cancel}>
+              {t.cancelYes}
+            </Button>
+            <Button onClick={() => setAsking(false)}>{t.keep}</Button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
+}

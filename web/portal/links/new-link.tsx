@@ -1,0 +1,144 @@
+import { useLocation } from 'preact-iso'
+import { Field, Select, TextArea } from '../../ui/forms/field.tsx'
+import { Faults, Form, type Values } from '../../ui/forms/form.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { catalogue } from '../../ui/language/language.ts'
+import { useLoad } from '../../ui/service/load.ts'
+import { api } from '../access/session.ts'
+import { amountOf } from '../amount.ts'
+import type { PaymentLink } from '../records.ts'
+import { useTestReceiver } from '../webhooks/test-receiver.ts'
+
+const texts = catalogue({
+  fr: {
+    back: 'Liens de paiement',
+    title: 'Nouveau lien de paiement',
+    amount: 'Montant',
+    amountFault: 'Un montant comme 25 ou 25,50.',
+    currency: 'Devise',
+    reference: 'Votre référence',
+    referenceHint: 'Pour le retrouver : un numéro de commande, un nom.',
+    description: 'Description (facultative)',
+    descriptionHint: 'Le client la lit sur la page de paiement.',
+    uses: 'Nombre de paiements possibles',
+    usesHint: '1 pour une vente, davantage pour une collecte.',
+    ends: 'Expire le',
+    endsHint: 'À la fin de ce jour UTC. Sans date : dans 7 jours.',
+    language: 'Langue de la page',
+    browser: 'Celle du client',
+    callback: 'Adresse de webhook (facultative)',
+    callbackHint:
+      'Pour notifier votre serveur de chaque paiement. Sans adresse ici, nous utilisons celle de la page Webhooks.',
+    submit: 'Créer le lien',
+  },
+  en: {
+    back: 'Payment links',
+    title: 'New payment link',
+    amount: 'Amount',
+    amountFault: 'An amount such as 25 or 25.50.',
+    currency: 'Currency',
+    reference: 'Your reference',
+    referenceHint: 'To find it again: an order number, a name.',
+    description: 'Description (optional)',
+    descriptionHint: 'The customer reads it on the payment page.',
+    uses: 'How many payments',
+    usesHint: '1 for a sale, more for a collection.',
+    ends: 'Expires on',
+    endsHint: 'At the end of that day, UTC. Without a date: in 7 days.',
+    language: 'Language of the page',
+    browser: 'The customer’s',
+    callback: 'Webhook address (optional)',
+    callbackHint:
+      'Notifies your server of every payment. Without one, the address on the Webhooks page is used.',
+    submit: 'Make the link',
+  },
+})
+
+export function NewLinkPage() {
+  const t = texts()
+  const { route } = useLocation()
+  const callback = useLoad('callback', (signal) =>
+    api.get<{ callback_url: string | null }>('callback', {}, signal),
+  )
+  const create = async (values: Values) => {
+    const link = await api.post<PaymentLink>('links', bodyOf(values, t.amountFault))
+    route(`/portal/links/${link.code}`)
+  }
+  const receiver = useTestReceiver()
+  return (
+    <Page title={t.title} back={{ href: '/portal/links', words: t.back }}>
+      <div class="card form-card">
+        <Form action={t.submit} submit={create}>
+          <div class="pair">
+            <Field name="amount" label={t.amount} inputMode="decimal" autocomplete="off" required />
+            <Select
+              name="currency"
+              label={t.currency}
+              options={[
+                ['USD', 'USD'],
+                ['CDF', 'CDF'],
+              ]}
+            />
+          </div>
+          <Field
+            name="merchant_reference"
+            label={t.reference}
+            hint={t.referenceHint}
+            autocomplete="off"
+            required
+          />
+          <TextArea
+            name="description"
+            label={t.description}
+            hint={t.descriptionHint}
+            maxLength={500}
+            rows={3}
+          />
+          <div class="pair">
+            <Field
+              name="max_uses"
+              type="number"
+              label={t.uses}
+              hint={t.usesHint}
+              min={1}
+              max={10000}
+              value="1"
+            />
+            <Field name="expires_at" type="date" label={t.ends} hint={t.endsHint} />
+          </div>
+          <Select
+            name="locale"
+            label={t.language}
+            options={[
+              ['', t.browser],
+              ['fr', 'Français'],
+              ['en', 'English'],
+            ]}
+          />
+          <Field
+            name="callback_url"
+            type="url"
+            label={t.callback}
+            hint={t.callbackHint}
+            value={callback.data?.callback_url === null ? receiver : undefined}
+          />
+        </Form>
+      </div>
+    </Page>
+  )
+}
+
+function bodyOf(values: Values, amountFault: string): object {
+  const { amount = '', max_uses = '1', expires_at, ...texts } = values
+  const given = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== ''))
+  return {
+    ...given,
+    amount: amountOf(amount) ?? raise(new Faults({ amount: amountFault })),
+    max_uses: Number(max_uses),
+    ...(expires_at && { expires_at: `${expires_at}T23:59:59Z` }),
+  }
+}
+
+function raise(error: Error): never {
+  throw error
+}

@@ -1,0 +1,63 @@
+import { Card } from '../../ui/display/facts.tsx'
+import { ButtonLink } from '../../ui/forms/button.tsx'
+import { catalogue, formatNumber } from '../../ui/language/language.ts'
+import { useLoad } from '../../ui/service/load.ts'
+import { api } from '../access/session.ts'
+import type { Step } from '../records.ts'
+import { stepPlace, stepText } from './steps.ts'
+
+const texts = catalogue({
+  fr: {
+    title: 'Pour bien commencer',
+    done: (done: string, all: string) => `${done} étapes sur ${all}`,
+    isDone: 'fait',
+    isOpen: 'à faire',
+    try: 'Essayer maintenant',
+  },
+  en: {
+    title: 'Getting started',
+    done: (done: string, all: string) => `${done} of ${all} steps`,
+    isDone: 'done',
+    isOpen: 'to do',
+    try: 'Try it now',
+  },
+})
+
+export function useChecklist() {
+  return useLoad('checklist', (signal) => api.get<Step[]>('checklist', {}, signal))
+}
+
+/** For who is new; gone once all is done. */
+export function FirstSteps() {
+  const t = texts()
+  const { data: steps } = useChecklist()
+  if (!steps || steps.every(({ done }) => done)) return null
+  const done = steps.filter((step) => step.done).length
+  return (
+    <Card
+      title={t.title}
+      side={<span class="soft">{t.done(formatNumber(done), formatNumber(steps.length))}</span>}
+    >
+      <StepList steps={steps} />
+      {steps.some(({ step, done }) => !done && stepPlace(step) === '/portal/try') && (
+        <ButtonLink look="main" href="/portal/try">
+          {t.try}
+        </ButtonLink>
+      )}
+    </Card>
+  )
+}
+
+export function StepList({ steps }: { steps: readonly Step[] }) {
+  const t = texts()
+  return (
+    <ol class="steps">
+      {steps.map(({ step, done }) => (
+        <li key={step} class={done ? 'done' : undefined}>
+          <span class="heard">{`${done ? t.isDone : t.isOpen}: `}</span>
+          {done ? stepText(step) : <a href={stepPlace(step)}>{stepText(step)}</a>}
+        </li>
+      ))}
+    </ol>
+  )
+}

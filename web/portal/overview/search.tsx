@@ -1,0 +1,111 @@
+import { useLocation } from 'preact-iso'
+import { Button } from '../../ui/forms/button.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { useFollowing } from '../../ui/forms/form.tsx'
+import { EmptyState } from '../../ui/frame/notice.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { catalogue } from '../../ui/language/language.ts'
+import { Await } from '../../ui/service/await.tsx'
+import { queryText } from '../../ui/service/client.ts'
+import { useLoad } from '../../ui/service/load.ts'
+import { api } from '../access/session.ts'
+import { PaymentTable } from '../payments/payment-table.tsx'
+import type { Payment, Transfer } from '../records.ts'
+import { TransferTable } from '../transfers/transfer-table.tsx'
+
+const texts = catalogue({
+  fr: {
+    title: 'Rechercher',
+    label: 'Dans les paiements et les transferts',
+    hint: 'Référence, identifiant, téléphone, e-mail, montant ou 4 derniers chiffres de la carte',
+    find: 'Chercher',
+    payments: 'Paiements',
+    transfers: 'Transferts',
+    nothing: 'Rien ne correspond',
+    nothingHint: (q: string) => `Aucun paiement et aucun transfert pour « ${q} ».`,
+    all: 'Tous les résultats',
+  },
+  en: {
+    title: 'Search',
+    label: 'In payments and transfers',
+    hint: 'Reference, id, phone, email, amount or the card’s last 4 digits',
+    find: 'Find',
+    payments: 'Payments',
+    transfers: 'Transfers',
+    nothing: 'Nothing fits',
+    nothingHint: (q: string) => `No payment and no transfer for “${q}”.`,
+    all: 'All results',
+  },
+})
+
+type Found = { payments: Payment[]; transfers: Transfer[] }
+/** As many as the service gives of each. */
+const most = 10
+
+/** One box for payments and transfers; what is looked for stands in the address. */
+export function SearchBox({ q = '' }: { q?: string }) {
+  const t = texts()
+  const { route } = useLocation()
+  const form = useFollowing(q)
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const wanted = String(new FormData(event.currentTarget as HTMLFormElement).get('q')).trim()
+    route(`/portal/search${queryText({ q: wanted })}`)
+  }
+  return (
+    <search>
+      <form ref={form} class="card" onSubmit={submit}>
+        <div class="search-box">
+          <Field name="q" type="search" label={t.label} hint={t.hint} value={q} />
+          <Button type="submit" look="main">
+            {t.find}
+          </Button>
+        </div>
+      </form>
+    </search>
+  )
+}
+
+export function SearchPage() {
+  const t = texts()
+  const { q = '' } = useLocation().query
+  return (
+    <Page title={t.title}>
+      <SearchBox q={q} />
+      {q !== '' && <Results q={q} />}
+    </Page>
+  )
+}
+
+function Results({ q }: { q: string }) {
+  const t = texts()
+  const found = useLoad(`search ${q}`, (signal) => api.get<Found>('search', { q }, signal))
+  return (
+    <Await of={found}>
+      {({ payments, transfers }) =>
+        payments.length + transfers.length === 0 ? (
+          <EmptyState title={t.nothing}>
+            <p>{t.nothingHint(q)}</p>
+          </EmptyState>
+        ) : (
+          <>
+            {payments.length > 0 && (
+              <section class="stack">
+                <h2>{t.payments}</h2>
+                <PaymentTable rows={payments} empty={null} />
+                {payments.length >= most && <a href={`/portal/payments${queryText({ q })}`}>{t.all}</a>}
+              </section>
+            )}
+            {transfers.length > 0 && (
+              <section class="stack">
+                <h2>{t.transfers}</h2>
+                <TransferTable rows={transfers} empty={null} />
+                {transfers.length >= most && <a href={`/portal/transfers${queryText({ q })}`}>{t.all}</a>}
+              </section>
+            )}
+          </>
+        )
+      }
+    </Await>
+  )
+}

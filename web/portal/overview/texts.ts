@@ -1,0 +1,63 @@
+import { catalogue, formatNumber, plural } from '../../ui/language/language.ts'
+
+export const overviewTexts = catalogue({
+  fr: {
+    title: 'Vue d’ensemble',
+    span: 'Période',
+    today: 'Aujourd’hui',
+    week: '7 jours',
+    payments: 'Paiements réussis',
+    ofAll: (count: number) => `sur ${formatNumber(count)}`,
+    rate: 'Taux de réussite',
+    declined: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'refusé', other: 'refusés' })}`,
+    taken: 'Encaissé',
+    transfers: 'Transferts arrivés',
+    balance: 'Solde disponible',
+    reserved: (amount: string) => `${amount} réservés`,
+    paymentsChart: 'Paiements par carte, 14 jours',
+    transfersChart: 'Transferts, 14 jours',
+    all: 'Tous',
+    succeeded: 'Réussis',
+    successful: 'Arrivés',
+    failures: 'Paiements refusés, 7 jours',
+    transferFailures: 'Transferts échoués, 7 jours',
+    noFailures: 'Aucun.',
+    reason: 'Raison',
+    count: 'Nombre',
+    unknown: 'Sans raison',
+    holds: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'transfert est retenu', other: 'transferts sont retenus' })} pour contrôle`,
+    deadWebhooks: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'webhook n’a pas pu être remis', other: 'webhooks n’ont pas pu être remis' })} à votre serveur`,
+  },
+  en: {
+    title: 'Overview',
+    span: 'Period',
+    today: 'Today',
+    week: '7 days',
+    payments: 'Successful payments',
+    ofAll: (count: number) => `of ${formatNumber(count)}`,
+    rate: 'Success rate',
+    declined: (count: number) => `${formatNumber(count)} declined`,
+    taken: 'Taken',
+    transfers: 'Delivered transfers',
+    balance: 'Available balance',
+    reserved: (amount: string) => `${amount} reserved`,
+    paymentsChart: 'Card payments, 14 days',
+    transfersChart: 'Transfers, 14 days',
+    all: 'All',
+    succeeded: 'Successful',
+    successful: 'Delivered',
+    failures: 'Declined payments, 7 days',
+    transferFailures: 'Failed transfers, 7 days',
+    noFailures: 'None.',
+    reason: 'Reason',
+    count: 'Number',
+    unknown: 'No reason given',
+    holds: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'transfer is held', other: 'transfers are held' })} for review`,
+    deadWebhooks: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'webhook', other: 'webhooks' })} could not be delivered to your server`,
+  },
+})

@@ -1,0 +1,122 @@
+import { useLocation } from 'preact-iso'
+import { Body, Card } from '../../ui/display/facts.tsx'
+import { Time } from '../../ui/display/time.tsx'
+import { Button, CopyButton } from '../../ui/forms/button.tsx'
+import { EmptyState } from '../../ui/frame/notice.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { catalogue } from '../../ui/language/language.ts'
+import { Await } from '../../ui/service/await.tsx'
+import { useLoad } from '../../ui/service/load.ts'
+import { api } from '../access/session.ts'
+import type { ReceivedEvent } from '../records.ts'
+import { toCheck } from '../webhooks/signature.tsx'
+import type { Events } from '../webhooks/test-receiver.ts'
+
+const texts = catalogue({
+  fr: {
+    title: 'Webhooks reçus',
+    intro:
+      'Ce que le récepteur d’essai a reçu pour vous depuis 24 heures, tel que votre serveur le recevrait.',
+    address: 'Adresse du récepteur',
+    addressHint: 'Donnez-la comme callback_url, ou choisissez-la sous Webhooks.',
+    none: 'Rien reçu pour l’instant',
+    noneHint: 'Cette page se renouvelle d’elle-même.',
+    body: 'Contenu',
+    headers: 'En-têtes',
+    check: 'Vérifier la signature',
+    refresh: 'Actualiser',
+  },
+  en: {
+    title: 'Received webhooks',
+    intro: 'What the test receiver got for you in the last 24 hours, as your server would get it.',
+    address: 'Address of the receiver',
+    addressHint: 'Give it as callback_url, or choose it under Webhooks.',
+    none: 'Nothing received yet',
+    noneHint: 'This page renews itself.',
+    body: 'Body',
+    headers: 'Headers',
+    check: 'Check the signature',
+    refresh: 'Refresh',
+  },
+})
+
+const lookMs = 4_000
+
+export function EventsPage() {
+  const t = texts()
+  const events = useLoad('events', (signal) => api.get<Events>('events', {}, signal), { everyMs: lookMs })
+  return (
+    <Page
+      title={t.title}
+      intro={t.intro}
+      side={
+        <Button small onClick={events.reload}>
+          {t.refresh}
+        </Button>
+      }
+    >
+      <Await of={events}>
+        {({ url, items }) => (
+          <>
+            <Card title={t.address} side={<CopyButton text={url} what={t.address} />}>
+              <p class="code">{url}</p>
+              <p class="small-print">{t.addressHint}</p>
+            </Card>
+            <Received items={items} />
+          </>
+        )}
+      </Await>
+    </Page>
+  )
+}
+
+function Received({ items }: { items: ReceivedEvent[] }) {
+  const t = texts()
+  return items.length === 0 ? (
+    <EmptyState title={t.none}>
+      <p>{t.noneHint}</p>
+    </EmptyState>
+  ) : (
+    <ul class="stack plain-list">
+      {items.map((event, i) => (
+        <li key={event.id}>
+          <OneEvent event={event} open={i === 0} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** @param open the newest is; the others are a press away */
+function OneEvent({ event, open }: { event: ReceivedEvent; open: boolean }) {
+  const t = texts()
+  const { route } = useLocation()
+  const { received_at, headers, body } = event
+  // Only the outcome of a payment does not say what it is.
+  const [, type = 'PAYMENT'] = /"event_type":"(\w+)"/.exec(body) ?? []
+  const pasted = Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+  const check = () => {
+    toCheck.value = { headers: pasted, body }
+    route('/portal/signature')
+  }
+  return (
+    <details class="card event" open={open}>
+      <summary>
+        <h2>{type}</h2>
+        <Time at={received_at} look="exact" />
+      </summary>
+      <div class="stack">
+        <Body text={body} label={`${t.body}: ${type}`} />
+        <details>
+          <summary>{t.headers}</summary>
+          <Body text={pasted} label={`${t.headers}: ${type}`} />
+        </details>
+        <Button small onClick={check}>
+          {t.check}
+        </Button>
+      </div>
+    </details>
+  )
+}

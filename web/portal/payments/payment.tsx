@@ -1,0 +1,169 @@
+import { useRoute } from 'preact-iso'
+import { formatMoney } from '../../ui/display/amount.tsx'
+import { Card, Code, type Fact, Facts } from '../../ui/display/facts.tsx'
+import { Time } from '../../ui/display/time.tsx'
+import { type Moment, Timeline } from '../../ui/display/timeline.tsx'
+import { ButtonLink, CopyButton } from '../../ui/forms/button.tsx'
+import { Notice } from '../../ui/frame/notice.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { countryName, formatNumber } from '../../ui/language/language.ts'
+import { reason } from '../../ui/language/reasons.ts'
+import { Await } from '../../ui/service/await.tsx'
+import { useLoad } from '../../ui/service/load.ts'
+import { api } from '../access/session.ts'
+import { PaymentBadge } from '../account/status.tsx'
+import { formatPhone } from '../phone.ts'
+import type { PaymentStory } from '../records.ts'
+import { Deliveries } from '../webhooks/deliveries.tsx'
+import { word } from '../words.ts'
+import { cardText } from './payment-table.tsx'
+import { paymentTexts } from './texts.ts'
+
+export function PaymentPage() {
+  const t = paymentTexts()
+  const { id = '' } = useRoute().params
+  const story = useLoad(`payment ${id}`, (signal) =>
+    api.get<PaymentStory>(`payments/${encodeURIComponent(id)}`, {}, signal),
+  )
+  const payment = story.data
+  return (
+    <Page
+      back={{ href: '/portal/payments', words: t.back }}
+      title={payment ? formatMoney(payment.amount, payment.currency) : t.title}
+      side={payment && <PaymentBadge status={payment.status} />}
+      intro={payment?.merchant_reference}
+    >
+      <Await of={story}>{(found) => <Story payment={found} reload={story.reload} />}</Await>
+    </Page>
+  )
+}
+
+function Story({ payment, reload }: { payment: PaymentStory; reload: () => void }) {
+  const t = paymentTexts()
+  return (
+    <>
+      {payment.checkout_link && (
+        <Notice title={t.waits}>
+          <p class="code">{payment.checkout_link}</p>
+          <div class="actions">
+            <ButtonLink small href={payment.checkout_link} target="_blank" rel="noopener">
+              {t.openCheckout}
+            </ButtonLink>
+            <CopyButton text={payment.checkout_link} what={t.checkoutLink} />
+          </div>
+        </Notice>
+      )}
+      {payment.reason_code && payment.status === 'FAILED' && (
+        <Notice tone="bad" title={reason('refusal', payment.reason_code)}>
+          {payment.origin === 'link' ? t.declined.link : t.declined.order}
+        </Notice>
+      )}
+      <div class="columns uneven">
+        <div class="stack">
+          <Card title={t.payment}>
+            <Facts facts={paymentFacts(payment)} />
+          </Card>
+          <Card title={t.money}>
+            <Facts facts={moneyFacts(payment)} />
+          </Card>
+          <Card title={t.customer}>
+            <Facts facts={customerFacts(payment)} />
+          </Card>
+        </div>
+        <Card title={t.story}>
+          <Timeline moments={momentsOf(payment)} />
+        </Card>
+      </div>
+      <Card title={t.webhooks}>
+        <Deliveries deliveries={payment.deliveries} changed={reload} />
+      </Card>
+    </>
+  )
+}
+
+function paymentFacts(payment: PaymentStory): Fact[] {
+  const t = paymentTexts()
+  return [
+    [t.reference, payment.merchant_reference, payment.merchant_reference],
+    [t.id, <Code key="id">{payment.transaction_uuid}</Code>, payment.transaction_uuid],
+    [t.origin, word('origin', payment.origin)],
+    [t.card, cardText(payment)],
+    [t.created, <Time key="created" at={payment.created_at} look="exact" />],
+    [t.finalised, payment.finalised_at && <Time key="end" at={payment.finalised_at} look="exact" />],
+    [t.gatewayId, payment.cs_payment_id && <Code key="gateway">{payment.cs_payment_id}</Code>],
+  ]
+}
+
+function moneyFacts({ moves, amount, currency, financial, refunds }: PaymentStory): Fact[] {
+  const t = paymentTexts()
+  // Nobody has a share of what was never paid.
+  if (!moves.some(({ to }) => to === 'SUCCESS')) return [[t.amount, formatMoney(amount, currency)]]
+  const facts: Fact[] = [
+    [t.paid, formatMoney(amount, currency)],
+    [
+      t.commission(formatNumber(Number(financial.commission_rate))),
+      formatMoney(financial.commission_amount, currency),
+    ],
+    [t.net, formatMoney(financial.merchant_amount, currency)],
+  ]
+  for (const refund of refunds)
+    facts.push([
+      t.refund,
+      <span key={refund.created_at}>
+        {formatMoney(refund.amount, currency)} · {word('refund', refund.status)}
+      </span>,
+    ])
+  return facts
+}
+
+/** Those the order had, in the order of the form. */
+function customerFacts({ bill_to }: PaymentStory): Fact[] {
+  const names: Readonly<Record<string, string>> = paymentTexts().billTo
+  return Object.entries(names).flatMap(([field, name]): Fact[] => {
+    const value = bill_to[field]
+    return value ? [[name, shownAs(field, value)]] : []
+  })
+}
+
+function shownAs(field: string, value: string): string {
+  if (field === 'address_country') return countryName(value)
+  return field === 'phone' ? formatPhone(value) : value
+}
+
+/** What happened to it and around it, in one line of time. */
+function momentsOf(payment: PaymentStory): Moment[] {
+  const t = paymentTexts()
+  const moments: Moment[] = [
+    { at: payment.created_at, title: word('move', 'created') },
+    ...payment.authentications.flatMap(({ state, created_at, authenticated_at }): Moment[] => {
+      const title = word('authentication', state)
+      // Of one that came to nothing the time of its end is not recorded, so its outcome stands at its start.
+      if (authenticated_at === null)
+        return [{ at: created_at, title, tone: state === 'failed' ? 'bad' : 'plain' }]
+      return [
+        { at: created_at, title: word('authentication', 'started') },
+        { at: authenticated_at, title },
+      ]
+    }),
+    ...payment.moves.map(({ event, to, at }) => ({
+      at,
+      title: word('move', event),
+      detail: event === 'refused' && payment.reason_code ? reason('refusal', payment.reason_code) : undefined,
+      tone: to === 'SUCCESS' ? ('good' as const) : to === 'FAILED' ? ('bad' as const) : ('plain' as const),
+    })),
+    ...payment.deliveries.flatMap(({ event_type, attempts }) =>
+      attempts.map(({ at, http_status, error }) => ({
+        at,
+        title: t.webhook(event_type),
+        detail: http_status === null ? reason('attempt', error ?? '') : `HTTP ${http_status}`,
+        tone: http_status !== null && http_status < 300 ? ('good' as const) : ('bad' as const),
+      })),
+    ),
+  ]
+  return moments.sort((a, b) =>
+    secondOf(a.at) < secondOf(b.at) ? -1 : secondOf(a.at) > secondOf(b.at) ? 1 : 0,
+  )
+}
+
+/** Some times have microseconds and some have not; what shares a second stays in the order above. */
+const secondOf = (at: string) => at.slice(0, 19)

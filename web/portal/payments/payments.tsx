@@ -1,0 +1,59 @@
+import { PagedList } from '../../ui/display/pager.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { catalogue, formatNumber, plural } from '../../ui/language/language.ts'
+import { Await } from '../../ui/service/await.tsx'
+import { ExportButton, Filters } from '../filters.tsx'
+import { useList } from '../list.ts'
+import { NothingHere } from '../nothing-here.tsx'
+import type { Payment } from '../records.ts'
+import { wordsOf } from '../words.ts'
+import { PaymentTable } from './payment-table.tsx'
+
+const texts = catalogue({
+  fr: {
+    title: 'Paiements',
+    hint: 'Référence, identifiant, téléphone, e-mail, montant ou 4 derniers chiffres de la carte',
+    status: 'État',
+    currency: 'Devise',
+    none: 'Aucun paiement pour l’instant',
+    noneHint: 'Créez un paiement d’essai : il apparaîtra ici dans la minute.',
+    count: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'paiement', other: 'paiements' })}`,
+  },
+  en: {
+    title: 'Payments',
+    hint: 'Reference, id, phone, email, amount or the card’s last 4 digits',
+    status: 'Status',
+    currency: 'Currency',
+    none: 'No payments yet',
+    noneHint: 'Make a test payment: it will be here within a minute.',
+    count: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'payment', other: 'payments' })}`,
+  },
+})
+
+const currencies = ['USD', 'CDF'].map((code) => [code, code] as const)
+
+export function PaymentsPage() {
+  const t = texts()
+  const list = useList<Payment>('payments')
+  return (
+    <Page title={t.title} side={<ExportButton list={list} file="payments.csv" />}>
+      <Filters
+        list={list}
+        hint={t.hint}
+        choices={[
+          { name: 'status', label: t.status, options: wordsOf('payment') },
+          { name: 'currency', label: t.currency, options: currencies },
+        ]}
+      />
+      <Await of={list.loaded}>
+        {({ items, pagination }) => (
+          <PagedList pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)}>
+            <PaymentTable rows={items} empty={<NothingHere list={list} none={t.none} hint={t.noneHint} />} />
+          </PagedList>
+        )}
+      </Await>
+    </Page>
+  )
+}

@@ -1,0 +1,137 @@
+import { useState } from 'preact/hooks'
+import { formatMoney } from '../../ui/display/amount.tsx'
+import { Card } from '../../ui/display/facts.tsx'
+import { ButtonLink } from '../../ui/forms/button.tsx'
+import { Field, Select } from '../../ui/forms/field.tsx'
+import { Faults, Form, type Values } from '../../ui/forms/form.tsx'
+import { Notice } from '../../ui/frame/notice.tsx'
+import { catalogue } from '../../ui/language/language.ts'
+import { Await } from '../../ui/service/await.tsx'
+import { useLoad } from '../../ui/service/load.ts'
+import { api } from '../access/session.ts'
+import { PaymentBadge } from '../account/status.tsx'
+import { amountOf } from '../amount.ts'
+import type { PaymentStory } from '../records.ts'
+
+const texts = catalogue({
+  fr: {
+    title: 'Un paiement d’essai',
+    intro: 'Nous créons une commande et ouvrons la page que verrait votre client.',
+    amount: 'Montant',
+    amountFault: 'Un montant comme 25 ou 25,50.',
+    currency: 'Devise',
+    submit: 'Créer un paiement d’essai',
+    open: 'Ouvrir la page de paiement',
+    opened:
+      'La page de paiement est ouverte dans un autre onglet. Payez avec une carte d’essai, puis revenez ici.',
+    webhook: 'Webhook remis',
+    noWebhook: 'Le webhook est en route…',
+    story: 'Toute l’histoire',
+    events: 'Voir le webhook',
+  },
+  en: {
+    title: 'A test payment',
+    intro: 'We make an order and open the page your customer would see.',
+    amount: 'Amount',
+    amountFault: 'An amount such as 25 or 25.50.',
+    currency: 'Currency',
+    submit: 'Create a test payment',
+    open: 'Open the payment page',
+    opened: 'The payment page is open in another tab. Pay with a test card, then come back here.',
+    webhook: 'Webhook delivered',
+    noWebhook: 'The webhook is on its way…',
+    story: 'The whole story',
+    events: 'See the webhook',
+  },
+})
+
+const lookMs = 1_500
+
+type Order = { transaction_uuid: string; checkout_link: string }
+
+export function TryPayment() {
+  const t = texts()
+  const [order, setOrder] = useState<Order>()
+  const create = async ({ amount = '', currency = 'USD' }: Values) => {
+    const wanted = amountOf(amount)
+    if (wanted === undefined) throw new Faults({ amount: t.amountFault })
+    // Opened by the press itself: later the browser would take it for an advertisement.
+    const tab = window.open('', '_blank')
+    try {
+      const made = await api.post<Order>('sandbox/order', { amount: wanted, currency })
+      if (tab) tab.location.href = made.checkout_link
+      setOrder(made)
+    } catch (error) {
+      tab?.close()
+      throw error
+    }
+  }
+  return (
+    <Card title={t.title}>
+      <p class="soft">{t.intro}</p>
+      <Form action={t.submit} submit={create}>
+        <div class="pair">
+          <Field name="amount" label={t.amount} inputMode="decimal" autocomplete="off" value="25" />
+          <Select
+            name="currency"
+            label={t.currency}
+            options={[
+              ['USD', 'USD'],
+              ['CDF', 'CDF'],
+            ]}
+          />
+        </div>
+      </Form>
+      {order && <Watched key={order.transaction_uuid} order={order} />}
+    </Card>
+  )
+}
+
+/** The payment as it stands, until its webhook is through. */
+function Watched({ order }: { order: Order }) {
+  const t = texts()
+  const id = order.transaction_uuid
+  const story = useLoad(
+    `try ${id}`,
+    (signal) => api.get<PaymentStory>(`payments/${encodeURIComponent(id)}`, {}, signal),
+    { everyMs: lookMs, until: isThrough },
+  )
+  return (
+    <div class="watched" aria-live="polite">
+      <Await of={story}>
+        {(payment) => (
+          <>
+            <p class="line">
+              <strong>{formatMoney(payment.amount, payment.currency)}</strong>
+              <PaymentBadge status={payment.status} />
+            </p>
+            {payment.status === 'PENDING' ? (
+              <>
+                <Notice>{t.opened}</Notice>
+                <ButtonLink href={order.checkout_link} target="_blank" rel="noopener">
+                  {t.open}
+                </ButtonLink>
+              </>
+            ) : (
+              <>
+                <p>{isThrough(payment) ? `✓ ${t.webhook}` : t.noWebhook}</p>
+                <div class="actions">
+                  <ButtonLink look="main" small href={`/portal/payments/${id}`}>
+                    {t.story}
+                  </ButtonLink>
+                  <ButtonLink small href="/portal/events">
+                    {t.events}
+                  </ButtonLink>
+                </div>
+              </>
+            )}
+          </>
+        )}
+      </Await>
+    </div>
+  )
+}
+
+function isThrough({ status, deliveries }: PaymentStory): boolean {
+  return status !== 'PENDING' && deliveries.length > 0 && deliveries.every((one) => one.status !== 'PENDING')
+}

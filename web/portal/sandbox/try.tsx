@@ -1,0 +1,35 @@
+import { NoPage, Page } from '../../ui/frame/page.tsx'
+import { catalogue } from '../../ui/language/language.ts'
+import { Await } from '../../ui/service/await.tsx'
+import { useLoad } from '../../ui/service/load.ts'
+import { api, session } from '../access/session.ts'
+import type { Balance } from '../records.ts'
+import { TestCards } from './test-cards.tsx'
+import { TryPayment } from './try-payment.tsx'
+import { TryTransfer } from './try-transfer.tsx'
+
+const texts = catalogue({
+  fr: {
+    title: 'Essayer',
+    intro: 'Tout se passe comme en vrai, sauf l’argent : cartes, banques et opérateurs sont simulés.',
+  },
+  en: {
+    title: 'Try it out',
+    intro: 'All goes as in earnest but for the money: cards, banks and operators are simulated.',
+  },
+})
+
+export function TryPage() {
+  const t = texts()
+  const wallet = useLoad('wallet', (signal) => api.get<Balance>('wallet', {}, signal))
+  if (session.value?.environment !== 'sandbox') return <NoPage start="/portal" />
+  return (
+    <Page title={t.title} intro={t.intro}>
+      <div class="columns">
+        <TryPayment />
+        <TestCards />
+      </div>
+      <Await of={wallet}>{(balance) => <TryTransfer balance={balance} reload={wallet.reload} />}</Await>
+    </Page>
+  )
+}

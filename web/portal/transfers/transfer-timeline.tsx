@@ -1,0 +1,26 @@
+import type { Tone } from '../../ui/display/badge.tsx'
+import { eventDetail } from '../../ui/display/event-detail.ts'
+import { Timeline } from '../../ui/display/timeline.tsx'
+import type { TransferStory } from '../records.ts'
+import { word } from '../words.ts'
+
+const tones: Readonly<Record<string, Tone>> = {
+  'screening.hold': 'wait',
+  'compliance.rejected': 'bad',
+  'wallet.confirmed': 'good',
+  'wallet.released': 'bad',
+  'wallet.reversed': 'bad',
+  'telco.conflict': 'bad',
+  'merchant.callback.sent': 'good',
+  'merchant.callback.failed': 'bad',
+}
+
+export function TransferTimeline({ events }: { events: TransferStory['timeline'] }) {
+  const moments = events.map(({ at, kind, detail }) => ({
+    at,
+    title: word('timeline', kind),
+    detail: eventDetail(detail),
+    tone: tones[kind] ?? ('plain' as const),
+  }))
+  return <Timeline moments={moments} />
+}

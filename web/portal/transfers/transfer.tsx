@@ -1,0 +1,156 @@
+import { useRoute } from 'preact-iso'
+import { formatMoney } from '../../ui/display/amount.tsx'
+import { Card, Code, type Fact, Facts } from '../../ui/display/facts.tsx'
+import { Time } from '../../ui/display/time.tsx'
+import { Notice } from '../../ui/frame/notice.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { catalogue, formatNumber } from '../../ui/language/language.ts'
+import { reason } from '../../ui/language/reasons.ts'
+import { Await } from '../../ui/service/await.tsx'
+import { useLoad } from '../../ui/service/load.ts'
+import { api } from '../access/session.ts'
+import { TransferBadge } from '../account/status.tsx'
+import { formatPhone } from '../phone.ts'
+import type { TransferStory } from '../records.ts'
+import { WalletLines } from '../wallet/wallet-lines.tsx'
+import { Deliveries } from '../webhooks/deliveries.tsx'
+import { word } from '../words.ts'
+import { TransferTimeline } from './transfer-timeline.tsx'
+
+const texts = catalogue({
+  fr: {
+    back: 'Transferts',
+    title: 'Transfert',
+    failed: 'Le montant est revenu dans votre portefeuille.',
+    held: 'Retenu pour un contrôle',
+    heldHint:
+      'Nos équipes examinent ce transfert. Rien n’est réservé sur votre portefeuille pendant ce temps.',
+    transfer: 'Transfert',
+    story: 'Historique',
+    webhooks: 'Webhooks envoyés',
+    wallet: 'Mouvements du portefeuille',
+    reference: 'Votre référence',
+    id: 'Identifiant',
+    receives: 'Le bénéficiaire reçoit',
+    rate: 'Taux',
+    fee: 'Frais',
+    number: 'Numéro',
+    name: 'Nom chez l’opérateur',
+    operator: 'Opérateur',
+    telco: 'Numéro de l’opérateur',
+    sender: 'Expéditeur',
+    receiver: 'Bénéficiaire',
+    created: 'Créé',
+    completed: 'Terminé',
+  },
+  en: {
+    back: 'Transfers',
+    title: 'Transfer',
+    failed: 'The amount is back in your wallet.',
+    held: 'Held for a review',
+    heldHint: 'Our people look at this transfer. Nothing is reserved in your wallet meanwhile.',
+    transfer: 'Transfer',
+    story: 'Story',
+    webhooks: 'Webhooks sent',
+    wallet: 'Wallet movements',
+    reference: 'Your reference',
+    id: 'Id',
+    receives: 'The beneficiary gets',
+    rate: 'Rate',
+    fee: 'Fee',
+    number: 'Number',
+    name: 'Name at the operator',
+    operator: 'Operator',
+    telco: 'Operator’s number',
+    sender: 'Sender',
+    receiver: 'Beneficiary',
+    created: 'Created',
+    completed: 'Finished',
+  },
+})
+
+/** Until its end a transfer is looked at again this often. */
+const lookMs = 2_000
+
+export function TransferPage() {
+  const t = texts()
+  const { id = '' } = useRoute().params
+  const story = useTransfer(id)
+  const transfer = story.data
+  return (
+    <Page
+      back={{ href: '/portal/transfers', words: t.back }}
+      title={transfer ? formatMoney(transfer.amount, transfer.currency) : t.title}
+      side={transfer && <TransferBadge status={transfer.status} />}
+      intro={transfer?.reference}
+    >
+      <Await of={story}>{(found) => <Story transfer={found} reload={story.reload} />}</Await>
+    </Page>
+  )
+}
+
+/** Follows a transfer until it has arrived or failed, and its webhook is through. */
+export function useTransfer(id: string) {
+  const load = (signal: AbortSignal) =>
+    api.get<TransferStory>(`transfers/${encodeURIComponent(id)}`, {}, signal)
+  const isOver = (transfer: TransferStory) =>
+    transfer.status !== 'Submitted' && transfer.deliveries.every(({ status }) => status !== 'PENDING')
+  return useLoad(`transfer ${id}`, load, { everyMs: lookMs, until: isOver })
+}
+
+function Story({ transfer, reload }: { transfer: TransferStory; reload: () => void }) {
+  const t = texts()
+  return (
+    <>
+      {transfer.failure_code && (
+        <Notice tone="bad" title={reason('transferFailure', transfer.failure_code)}>
+          {t.failed}
+        </Notice>
+      )}
+      {transfer.status === 'Hold' && <Notice title={t.held}>{t.heldHint}</Notice>}
+      <div class="columns uneven">
+        <Card title={t.transfer}>
+          <Facts facts={factsOf(transfer)} />
+        </Card>
+        <Card title={t.story}>
+          <TransferTimeline events={transfer.timeline} />
+        </Card>
+      </div>
+      {transfer.wallet_lines.length > 0 && (
+        <Card title={t.wallet}>
+          <WalletLines lines={transfer.wallet_lines} />
+        </Card>
+      )}
+      <Card title={t.webhooks}>
+        <Deliveries deliveries={transfer.deliveries} changed={reload} />
+      </Card>
+    </>
+  )
+}
+
+function factsOf(transfer: TransferStory): Fact[] {
+  const t = texts()
+  const { rate, currency, fee, parties } = transfer
+  return [
+    [t.reference, transfer.reference, transfer.reference],
+    [t.id, <Code key="id">{transfer.transaction_id}</Code>, transfer.transaction_id],
+    [t.receives, transfer.receiver_amount === null ? null : formatMoney(transfer.receiver_amount, 'USD')],
+    ...(rate !== null && currency !== 'USD'
+      ? ([[t.rate, `1 USD = ${formatNumber(rate, { maximumFractionDigits: 6 })} ${currency}`]] as Fact[])
+      : []),
+    [t.fee, fee === null ? null : formatMoney(fee, 'USD')],
+    [
+      t.number,
+      <span class="nowrap" key="number">
+        {formatPhone(transfer.customer_number)}
+      </span>,
+    ],
+    [t.name, transfer.subscriber_name],
+    [t.operator, word('operator', transfer.operator)],
+    [t.telco, transfer.telco_reference && <Code key="telco">{transfer.telco_reference}</Code>],
+    [t.sender, parties.sender],
+    [t.receiver, parties.receiver],
+    [t.created, <Time key="created" at={transfer.created_at} look="exact" />],
+    [t.completed, transfer.completed_at && <Time key="end" at={transfer.completed_at} look="exact" />],
+  ]
+}

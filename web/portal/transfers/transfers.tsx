@@ -1,0 +1,57 @@
+import { PagedList } from '../../ui/display/pager.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { catalogue, formatNumber, plural } from '../../ui/language/language.ts'
+import { Await } from '../../ui/service/await.tsx'
+import { ExportButton, Filters } from '../filters.tsx'
+import { useList } from '../list.ts'
+import { NothingHere } from '../nothing-here.tsx'
+import type { Transfer } from '../records.ts'
+import { wordsOf } from '../words.ts'
+import { TransferTable } from './transfer-table.tsx'
+
+const texts = catalogue({
+  fr: {
+    title: 'Transferts',
+    hint: 'Référence, identifiant, téléphone du bénéficiaire ou montant',
+    status: 'État',
+    operator: 'Opérateur',
+    none: 'Aucun transfert pour l’instant',
+    noneHint: 'Envoyez un transfert d’essai et suivez-le jusqu’à son arrivée.',
+    count: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'transfert', other: 'transferts' })}`,
+  },
+  en: {
+    title: 'Transfers',
+    hint: 'Reference, id, phone of the beneficiary or amount',
+    status: 'Status',
+    operator: 'Operator',
+    none: 'No transfers yet',
+    noneHint: 'Send a test transfer and follow it until it arrives.',
+    count: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'transfer', other: 'transfers' })}`,
+  },
+})
+
+export function TransfersPage() {
+  const t = texts()
+  const list = useList<Transfer>('transfers')
+  return (
+    <Page title={t.title} side={<ExportButton list={list} file="transfers.csv" />}>
+      <Filters
+        list={list}
+        hint={t.hint}
+        choices={[
+          { name: 'status', label: t.status, options: wordsOf('transfer') },
+          { name: 'operator', label: t.operator, options: wordsOf('operator') },
+        ]}
+      />
+      <Await of={list.loaded}>
+        {({ items, pagination }) => (
+          <PagedList pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)}>
+            <TransferTable rows={items} empty={<NothingHere list={list} none={t.none} hint={t.noneHint} />} />
+          </PagedList>
+        )}
+      </Await>
+    </Page>
+  )
+}

@@ -1,0 +1,76 @@
+import { Amount } from '../../ui/display/amount.tsx'
+import { Figure, Figures } from '../../ui/display/facts.tsx'
+import { PagedList } from '../../ui/display/pager.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { catalogue, formatNumber, plural } from '../../ui/language/language.ts'
+import { Await } from '../../ui/service/await.tsx'
+import { useLoad } from '../../ui/service/load.ts'
+import { api, session } from '../access/session.ts'
+import { useList } from '../list.ts'
+import type { Balance, WalletLine } from '../records.ts'
+import { TopUp } from './top-up.tsx'
+import { WalletLines } from './wallet-lines.tsx'
+
+const texts = catalogue({
+  fr: {
+    title: 'Portefeuille',
+    intro: 'Vos transferts sont payés d’avance par ce portefeuille, en dollars.',
+    available: 'Disponible',
+    reserved: 'Réservé',
+    reservedNote: 'pour des transferts en cours',
+    total: 'Total',
+    history: 'Mouvements',
+    count: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'mouvement', other: 'mouvements' })}`,
+  },
+  en: {
+    title: 'Wallet',
+    intro: 'Your transfers are paid in advance out of this wallet, in dollars.',
+    available: 'Available',
+    reserved: 'Reserved',
+    reservedNote: 'for transfers on their way',
+    total: 'Total',
+    history: 'Movements',
+    count: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'movement', other: 'movements' })}`,
+  },
+})
+
+export function WalletPage() {
+  const t = texts()
+  const balance = useLoad('wallet', (signal) => api.get<Balance>('wallet', {}, signal))
+  const list = useList<WalletLine>('wallet', { source: 'wallet/history' })
+  const reload = () => {
+    balance.reload()
+    list.loaded.reload()
+  }
+  return (
+    <Page
+      title={t.title}
+      intro={t.intro}
+      side={session.value?.environment === 'sandbox' && <TopUp done={reload} />}
+    >
+      <Await of={balance}>
+        {({ available, reserved, total, currency }) => (
+          <Figures>
+            <Figure name={t.available} value={<Amount of={available} currency={currency} />} />
+            <Figure
+              name={t.reserved}
+              value={<Amount of={reserved} currency={currency} />}
+              note={t.reservedNote}
+            />
+            <Figure name={t.total} value={<Amount of={total} currency={currency} />} />
+          </Figures>
+        )}
+      </Await>
+      <h2>{t.history}</h2>
+      <Await of={list.loaded}>
+        {({ items, pagination }) => (
+          <PagedList pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)}>
+            <WalletLines lines={items} withTransfers />
+          </PagedList>
+        )}
+      </Await>
+    </Page>
+  )
+}

@@ -1,0 +1,175 @@
+import { useState } from 'preact/hooks'
+import { Card } from '../../ui/display/facts.tsx'
+import { PagedList } from '../../ui/display/pager.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import { Notice } from '../../ui/frame/notice.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { toast } from '../../ui/frame/toast.tsx'
+import { catalogue, formatNumber, plural } from '../../ui/language/language.ts'
+import { reason } from '../../ui/language/reasons.ts'
+import { Await } from '../../ui/service/await.tsx'
+import { useLoad } from '../../ui/service/load.ts'
+import { api } from '../access/session.ts'
+import { Choices } from '../choices.tsx'
+import { useList } from '../list.ts'
+import type { Delivery } from '../records.ts'
+import { wordsOf } from '../words.ts'
+import { Deliveries } from './deliveries.tsx'
+import { useTestReceiver } from './test-receiver.ts'
+
+const texts = catalogue({
+  fr: {
+    title: 'Webhooks',
+    intro:
+      'Nous envoyons chaque résultat, signé, à votre serveur. Fiez-vous au webhook, pas au retour du client.',
+    where: 'Adresse de votre serveur',
+    whereIntro:
+      'Pour les transferts et les liens de paiement qui n’indiquent pas leur propre adresse. Chaque commande par carte indique la sienne.',
+    label: 'Adresse (https)',
+    save: 'Enregistrer',
+    saved: 'Adresse enregistrée.',
+    receiver: 'Utiliser le récepteur d’essai',
+    receiverHint: 'Pas encore de serveur ? Le récepteur d’essai reçoit à sa place :',
+    events: 'voir les webhooks reçus',
+    test: 'Événement d’essai',
+    testIntro: 'Nous envoyons un événement TEST signé à cette adresse, et disons ce qu’elle a répondu.',
+    send: 'Envoyer un essai',
+    delivered: (status: string, ms: string) => `Reçu : HTTP ${status} en ${ms} ms.`,
+    refused: (status: string, ms: string) =>
+      `Votre serveur a répondu HTTP ${status} en ${ms} ms. Il doit répondre 2xx.`,
+    failed: (why: string) => `Pas de réponse : ${why}.`,
+    missing: 'Enregistrez d’abord une adresse.',
+    history: 'Envoyés',
+    which: 'Lesquels',
+    all: 'Tous',
+    count: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'webhook', other: 'webhooks' })}`,
+  },
+  en: {
+    title: 'Webhooks',
+    intro:
+      'We send every outcome, signed, to your server. Rely on the webhook, not on the customer’s return.',
+    where: 'Address of your server',
+    whereIntro:
+      'For transfers and payment links that have no address of their own. Each card order has its own.',
+    label: 'Address (https)',
+    save: 'Save',
+    saved: 'Address saved.',
+    receiver: 'Use the test receiver',
+    receiverHint: 'No server yet? The test receiver stands in for it:',
+    events: 'see the received webhooks',
+    test: 'Test event',
+    testIntro: 'We send a signed TEST event to this address, and tell what it answered.',
+    send: 'Send a test',
+    delivered: (status: string, ms: string) => `Received: HTTP ${status} in ${ms} ms.`,
+    refused: (status: string, ms: string) =>
+      `Your server answered HTTP ${status} in ${ms} ms. It has to answer 2xx.`,
+    failed: (why: string) => `No answer: ${why}.`,
+    missing: 'Save an address first.',
+    history: 'Sent',
+    which: 'Which',
+    all: 'All',
+    count: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'webhook', other: 'webhooks' })}`,
+  },
+})
+
+type Callback = { callback_url: string | null }
+
+export function CallbackPage() {
+  const t = texts()
+  const callback = useLoad('callback', (signal) => api.get<Callback>('callback', {}, signal))
+  const list = useList<Delivery>('callback', { source: 'deliveries' })
+  return (
+    <Page title={t.title} intro={t.intro}>
+      <Await of={callback}>
+        {({ callback_url }) => (
+          <div class="columns">
+            <Address url={callback_url} reload={callback.reload} />
+            <TestEvent done={list.loaded.reload} />
+          </div>
+        )}
+      </Await>
+      <h2>{t.history}</h2>
+      <Choices label={t.which} list={list} of={[['', t.all], ...wordsOf('delivery')]} />
+      <Await of={list.loaded}>
+        {({ items, pagination }) => (
+          <PagedList pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)}>
+            <Card>
+              <Deliveries deliveries={items} changed={list.loaded.reload} />
+            </Card>
+          </PagedList>
+        )}
+      </Await>
+    </Page>
+  )
+}
+
+function Address({ url, reload }: { url: string | null; reload: () => void }) {
+  const t = texts()
+  const save = async (callback_url: string | null) => {
+    await api.put<Callback>('callback', { callback_url })
+    toast(t.saved)
+    reload()
+  }
+  const receiver = useTestReceiver()
+  return (
+    <Card title={t.where}>
+      <p class="soft">{t.whereIntro}</p>
+      <Form
+        key={url ?? ''}
+        action={t.save}
+        submit={({ callback_url = '' }) => save(callback_url === '' ? null : callback_url)}
+      >
+        <Field
+          name="callback_url"
+          type="url"
+          inputMode="url"
+          label={t.label}
+          value={url ?? ''}
+          placeholder="https://"
+        />
+      </Form>
+      {receiver !== undefined && url !== receiver && (
+        <Form action={t.receiver} look="plain" submit={() => save(receiver)}>
+          <p class="small-print">
+            {t.receiverHint} <a href="/portal/events">{t.events}</a>.
+          </p>
+        </Form>
+      )}
+    </Card>
+  )
+}
+
+type TestResult = {
+  delivered: boolean
+  http_status: number | null
+  duration_ms: number
+  error: string | null
+}
+
+function TestEvent({ done }: { done: () => void }) {
+  const t = texts()
+  const [result, setResult] = useState<TestResult>()
+  const send = async () => {
+    setResult(undefined)
+    setResult(await api.post<TestResult>('callback/test'))
+    done()
+  }
+  return (
+    <Card title={t.test}>
+      <p class="soft">{t.testIntro}</p>
+      <Form action={t.send} look="plain" known={{ 'RMT-409': t.missing }} submit={send}>
+        {result && <Notice tone={result.delivered ? 'good' : 'bad'}>{resultText(result)}</Notice>}
+      </Form>
+    </Card>
+  )
+}
+
+function resultText({ delivered, http_status, duration_ms, error }: TestResult): string {
+  const t = texts()
+  if (http_status === null) return t.failed(reason('attempt', error ?? ''))
+  const [status, ms] = [String(http_status), formatNumber(duration_ms)]
+  return delivered ? t.delivered(status, ms) : t.refused(status, ms)
+}

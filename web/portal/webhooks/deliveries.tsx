@@ -1,0 +1,154 @@
+import { useState } from 'preact/hooks'
+import { Body } from '../../ui/display/facts.tsx'
+import { Time } from '../../ui/display/time.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { EmptyState } from '../../ui/frame/notice.tsx'
+import { toast } from '../../ui/frame/toast.tsx'
+import { catalogue, formatNumber } from '../../ui/language/language.ts'
+import { reason } from '../../ui/language/reasons.ts'
+import { refusalText } from '../../ui/language/refusal.ts'
+import { RequestError } from '../../ui/service/client.ts'
+import { api } from '../access/session.ts'
+import { DeliveryBadge } from '../account/status.tsx'
+import type { Attempt, Delivery } from '../records.ts'
+
+const texts = catalogue({
+  fr: {
+    none: 'Aucun webhook pour l’instant',
+    noneHint:
+      'Un webhook est envoyé dès que le résultat est connu, si le paiement, le lien ou votre profil indique une adresse. Il peut être renvoyé d’ici.',
+    to: 'À',
+    next: 'Prochain essai',
+    resend: 'Renvoyer',
+    resent: 'Renvoyé : le même événement, avec le même numéro.',
+    body: 'Contenu envoyé',
+    attempts: 'Essais',
+    noAttempt: 'Pas encore essayé.',
+    answered: (status: string) => `Réponse HTTP ${status}`,
+    took: (ms: string) => `${ms} ms`,
+    answer: 'Réponse de votre serveur',
+    event: 'Événement',
+  },
+  en: {
+    none: 'No webhooks yet',
+    noneHint:
+      'A webhook is sent once the outcome is known, if the payment, the link or your profile has an address. You can resend it from here.',
+    to: 'To',
+    next: 'Next attempt',
+    resend: 'Resend',
+    resent: 'Sent again: the same event, under the same number.',
+    body: 'Body as sent',
+    attempts: 'Attempts',
+    noAttempt: 'Not tried yet.',
+    answered: (status: string) => `HTTP ${status}`,
+    took: (ms: string) => `${ms} ms`,
+    answer: 'Answer of your server',
+    event: 'Event',
+  },
+})
+
+/** Webhooks with each attempt; `changed` is called once one was sent again. */
+export function Deliveries({
+  deliveries,
+  changed,
+}: {
+  deliveries: readonly Delivery[]
+  changed: () => void
+}) {
+  const t = texts()
+  if (deliveries.length === 0)
+    return (
+      <EmptyState title={t.none}>
+        <p>{t.noneHint}</p>
+      </EmptyState>
+    )
+  return (
+    <ul class="deliveries">
+      {deliveries.map((delivery) => (
+        <li key={delivery.id}>
+          <OneDelivery delivery={delivery} changed={changed} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function OneDelivery({ delivery, changed }: { delivery: Delivery; changed: () => void }) {
+  const t = texts()
+  const [busy, setBusy] = useState(false)
+  const resend = async () => {
+    setBusy(true)
+    try {
+      await api.post(`deliveries/${delivery.id}/resend`)
+      toast(t.resent)
+      changed()
+    } catch (error) {
+      if (error instanceof RequestError) toast(refusalText(error), 'bad')
+    }
+    setBusy(false)
+  }
+  const { event_type, event_id, status, url, body, attempts, next_attempt_at } = delivery
+  return (
+    <article class="delivery">
+      <header>
+        <h3>{event_type}</h3>
+        <DeliveryBadge status={status} />
+        <Button small busy={busy} onClick={resend} aria-label={`${t.resend}: ${event_type} ${event_id}`}>
+          {t.resend}
+        </Button>
+      </header>
+      <p class="small-print">
+        {t.to} <span class="address">{url}</span>
+      </p>
+      {status === 'PENDING' && next_attempt_at && attempts.length > 0 && (
+        <p class="small-print">
+          {t.next}: <Time at={next_attempt_at} look="exact" />
+        </p>
+      )}
+      {attempts.length === 0 ? (
+        <p class="small-print">{t.noAttempt}</p>
+      ) : (
+        <ol class="attempts" aria-label={t.attempts}>
+          {attempts.map((attempt) => (
+            <li key={attempt.at}>
+              <OneAttempt attempt={attempt} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {body !== undefined && (
+        <details>
+          <summary>{t.body}</summary>
+          <p class="small-print">
+            {t.event} <span class="code">{event_id}</span>
+          </p>
+          <Body text={body} label={t.body} />
+        </details>
+      )}
+    </article>
+  )
+}
+
+function OneAttempt({ attempt }: { attempt: Attempt }) {
+  const t = texts()
+  const { at, http_status, error, duration_ms, response_head } = attempt
+  const isGood = http_status !== null && http_status >= 200 && http_status < 300
+  return (
+    <>
+      <div class="attempt">
+        <p class={isGood ? 'outcome good' : 'outcome bad'}>
+          {http_status === null ? reason('attempt', error ?? '') : t.answered(String(http_status))}
+        </p>
+        <p class="small-print">
+          <Time at={at} look="exact" /> · {t.took(formatNumber(duration_ms))}
+        </p>
+      </div>
+      {response_head && (
+        <details>
+          <summary>{t.answer}</summary>
+          <Body text={response_head} label={t.answer} />
+        </details>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+import { Fragment } from 'preact'
+import { Badge } from '../../ui/display/badge.tsx'
+import { PagedList } from '../../ui/display/pager.tsx'
+import { Table } from '../../ui/display/table.tsx'
+import { Time } from '../../ui/display/time.tsx'
+import { EmptyState } from '../../ui/frame/notice.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { catalogue, formatNumber, plural } from '../../ui/language/language.ts'
+import { Await } from '../../ui/service/await.tsx'
+import { Choices } from '../choices.tsx'
+import { useList } from '../list.ts'
+import type { LoggedRequest } from '../records.ts'
+
+const texts = catalogue({
+  fr: {
+    title: 'Journal des requêtes',
+    intro:
+      'Les dernières requêtes de vos serveurs et ce que nous avons répondu, sans leur contenu. Gardées 7 jours.',
+    all: 'Toutes',
+    ok: 'Réussies',
+    failed: 'Refusées',
+    which: 'Lesquelles',
+    request: 'Requête',
+    status: 'Réponse',
+    reason: 'Raison',
+    took: 'Durée',
+    address: 'De',
+    at: 'Quand',
+    none: 'Aucune requête',
+    noneHint: 'Celles de vos serveurs paraîtront ici.',
+    ms: (count: string) => `${count} ms`,
+    count: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'requête', other: 'requêtes' })}`,
+  },
+  en: {
+    title: 'Request log',
+    intro: 'The latest requests of your servers and what we answered, without their bodies. Kept for 7 days.',
+    all: 'All',
+    ok: 'Successful',
+    failed: 'Refused',
+    which: 'Which',
+    request: 'Request',
+    status: 'Answer',
+    reason: 'Reason',
+    took: 'Took',
+    address: 'From',
+    at: 'When',
+    none: 'No requests',
+    noneHint: 'Those of your servers will be here.',
+    ms: (count: string) => `${count} ms`,
+    count: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'request', other: 'requests' })}`,
+  },
+})
+
+export function RequestsPage() {
+  const t = texts()
+  const list = useList<LoggedRequest>('requests')
+  const choices = [
+    ['', t.all],
+    ['ok', t.ok],
+    ['failed', t.failed],
+  ] as const
+  return (
+    <Page title={t.title} intro={t.intro}>
+      <Choices label={t.which} list={list} of={choices} />
+      <Await of={list.loaded}>
+        {({ items, pagination }) => (
+          <PagedList pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)}>
+            <Table
+              caption={t.title}
+              rows={items}
+              keyOf={({ request_id }) => request_id}
+              empty={
+                <EmptyState title={t.none}>
+                  <p>{t.noneHint}</p>
+                </EmptyState>
+              }
+              columns={[
+                {
+                  heading: t.request,
+                  cell: ({ method, path, request_id }) => (
+                    <>
+                      <Path method={method} path={path} />
+                      <span class="small-print code tiny">{request_id}</span>
+                    </>
+                  ),
+                },
+                {
+                  heading: t.status,
+                  onCard: 'corner',
+                  cell: ({ status }) => <Badge tone={status < 400 ? 'good' : 'bad'}>{String(status)}</Badge>,
+                },
+                {
+                  heading: t.reason,
+                  onCard: 'below',
+                  cell: ({ reason }) => reason && <Reason text={reason} />,
+                },
+                { heading: t.took, numeric: true, cell: (row) => t.ms(formatNumber(row.duration_ms)) },
+                { heading: t.address, cell: ({ address }) => <span class="nowrap">{address}</span> },
+                { heading: t.at, cell: ({ at }) => <Time at={at} look="exact" /> },
+              ]}
+            />
+          </PagedList>
+        )}
+      </Await>
+    </Page>
+  )
+}
+
+/** Broken where its parts end, not within them. */
+function Path({ method, path }: { method: string; path: string }) {
+  return (
+    <span class="code path">
+      {method}{' '}
+      {path.split(/(?=\/)/).map((part, i) => (
+        <Fragment key={i}>
+          {part}
+          <wbr />
+        </Fragment>
+      ))}
+    </span>
+  )
+}
+
+/** In the service's words: one fault a line. */
+function Reason({ text }: { text: string }) {
+  return (
+    <span lang="en">
+      {text
+        .split(/;\s*/)
+        .filter((fault) => fault !== '')
+        .map((fault) => (
+          <span key={fault} class="fault-line">
+            {fault}
+          </span>
+        ))}
+    </span>
+  )
+}

@@ -1,0 +1,139 @@
+import { signal } from '@preact/signals'
+import { useEffect, useState } from 'preact/hooks'
+import { Body, Card } from '../../ui/display/facts.tsx'
+import { Field, Select, TextArea } from '../../ui/forms/field.tsx'
+import { Form, type Values } from '../../ui/forms/form.tsx'
+import { Notice } from '../../ui/frame/notice.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { catalogue } from '../../ui/language/language.ts'
+import { api } from '../access/session.ts'
+import { headersOf } from '../account/lines.ts'
+import { signatureCause, signatureDetail } from './signature-cause.ts'
+
+const texts = catalogue({
+  fr: {
+    title: 'Vérifier une signature',
+    intro:
+      'Collez ce que votre serveur a reçu, ou envoyé : nous disons si la signature est juste, et sinon pourquoi. Rien n’est gardé.',
+    kind: 'Ce que vous vérifiez',
+    webhook: 'Un webhook reçu de nous',
+    request: 'Une requête que votre serveur nous envoie',
+    headers: 'En-têtes',
+    headersHint: 'Un par ligne, comme « X-Service-Signature: t=…,v1=… »',
+    body: 'Contenu, octet pour octet',
+    bodyHint: 'Tel qu’il a été reçu, sans le reformater : un espace de plus change la signature.',
+    method: 'Méthode',
+    path: 'Chemin, avec sa question',
+    check: 'Vérifier',
+    valid: 'La signature est juste.',
+    invalid: 'Signature invalide',
+    signed: 'Texte à signer',
+  },
+  en: {
+    title: 'Check a signature',
+    intro:
+      'Paste what your server received, or sent: we say whether the signature is right, and if not, why. Nothing is kept.',
+    kind: 'What you check',
+    webhook: 'A webhook received from us',
+    request: 'A request your server sends us',
+    headers: 'Headers',
+    headersHint: 'One per line, like “X-Service-Signature: t=…,v1=…”',
+    body: 'Body, byte for byte',
+    bodyHint: 'As it was received, not formatted anew: one more space changes the signature.',
+    method: 'Method',
+    path: 'Path, with its query',
+    check: 'Check',
+    valid: 'The signature is right.',
+    invalid: 'Invalid signature',
+    signed: 'Text to be signed',
+  },
+})
+
+/** What another page wants checked; taken once. */
+export const toCheck = signal<{ headers: string; body: string } | undefined>(undefined)
+
+type Verdict = { valid: boolean; cause: string | null; detail: string; expected_signed_text?: string }
+
+export function SignaturePage() {
+  const t = texts()
+  const [kind, setKind] = useState('webhook')
+  const [verdict, setVerdict] = useState<Verdict>()
+  const [given] = useState(toCheck.value)
+  useEffect(() => {
+    toCheck.value = undefined
+  }, [])
+  const check = async (values: Values) => {
+    setVerdict(undefined)
+    setVerdict(await api.post<Verdict>('signature-check', questionOf(values)))
+  }
+  return (
+    <Page title={t.title} intro={t.intro}>
+      <Card>
+        <Form action={t.check} submit={check}>
+          <Select
+            name="kind"
+            label={t.kind}
+            value={kind}
+            onChange={(event) => setKind(event.currentTarget.value)}
+            options={[
+              ['webhook', t.webhook],
+              ['request', t.request],
+            ]}
+          />
+          {kind === 'request' && (
+            <div class="pair">
+              <Select
+                name="method"
+                label={t.method}
+                options={['POST', 'GET', 'PUT', 'DELETE'].map((m) => [m, m])}
+              />
+              <Field name="path" label={t.path} value="/api/v1/payment/orders" spellcheck={false} />
+            </div>
+          )}
+          <TextArea
+            name="headers"
+            label={t.headers}
+            hint={t.headersHint}
+            rows={4}
+            spellcheck={false}
+            value={given?.headers}
+            required
+          />
+          <TextArea
+            name="body"
+            label={t.body}
+            hint={t.bodyHint}
+            rows={6}
+            spellcheck={false}
+            value={given?.body}
+          />
+        </Form>
+      </Card>
+      {verdict && <Answer verdict={verdict} />}
+    </Page>
+  )
+}
+
+function questionOf({ kind, method, path, headers = '', body = '' }: Values): object {
+  // What a form sends has line ends of its own; what was signed had plain ones.
+  const plain = body.replaceAll('\r\n', '\n')
+  return { kind, headers: headersOf(headers), body: plain, ...(kind === 'request' && { method, path }) }
+}
+
+function Answer({ verdict }: { verdict: Verdict }) {
+  const t = texts()
+  if (verdict.valid) return <Notice tone="good">{t.valid}</Notice>
+  return (
+    <>
+      <Notice tone="bad" title={t.invalid}>
+        <p>{signatureCause(verdict.cause ?? '')}</p>
+        <p>{signatureDetail(verdict.detail)}</p>
+      </Notice>
+      {verdict.expected_signed_text && (
+        <Card title={t.signed}>
+          <Body text={verdict.expected_signed_text} label={t.signed} />
+        </Card>
+      )}
+    </>
+  )
+}

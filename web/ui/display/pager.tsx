@@ -1,0 +1,76 @@
+import type { ComponentChildren } from 'preact'
+import { ButtonLink } from '../forms/button.tsx'
+import { EmptyState } from '../frame/notice.tsx'
+import { formatNumber } from '../language/language.ts'
+import { uiTexts } from '../language/texts.ts'
+
+export type Pagination = {
+  page: number
+  limit: number
+  total: number
+  pages: number
+  /** There are more than a search looks through. */
+  cut?: boolean
+  /** There are more than anybody counted. */
+  capped?: boolean
+}
+
+/** A page of a list, as the service answers it. */
+export type Paged<Item> = { items: Item[]; pagination: Pagination }
+
+type PagerProps = {
+  pagination: Pagination
+  /** The address of another page of the same list. */
+  hrefOf: (page: number) => string
+  /** In words how many there are. */
+  count: string
+}
+
+/** The rows of a page and the way to the others; for an address behind the end, the way back. */
+export function PagedList({ children, ...pager }: PagerProps & { children: ComponentChildren }) {
+  const t = uiTexts()
+  const { page, pages, total } = pager.pagination
+  if (total > 0 && page > pages)
+    return (
+      <EmptyState title={t.noSuchPage(formatNumber(page))}>
+        <p>{pager.count}</p>
+        <ButtonLink href={pager.hrefOf(pages)}>{t.lastPage(formatNumber(pages))}</ButtonLink>
+      </EmptyState>
+    )
+  return (
+    <>
+      {children}
+      <Pager {...pager} />
+    </>
+  )
+}
+
+function Pager({ pagination, hrefOf, count }: PagerProps) {
+  const t = uiTexts()
+  const { page, pages, total } = pagination
+  if (total === 0) return null
+  return (
+    <nav class="pager" aria-label={t.pagination}>
+      <p>{pagination.cut || pagination.capped ? `${count} ${t.cut}` : count}</p>
+      {pages > 1 && (
+        <div>
+          <Step href={page > 1 ? hrefOf(page - 1) : undefined} words={t.previous} />
+          <span>{t.pageOf(formatNumber(page), formatNumber(pages))}</span>
+          <Step href={page < pages ? hrefOf(page + 1) : undefined} words={t.next} />
+        </div>
+      )}
+    </nav>
+  )
+}
+
+function Step({ href, words }: { href: string | undefined; words: string }) {
+  return href === undefined ? (
+    <span class="button small" aria-disabled="true">
+      {words}
+    </span>
+  ) : (
+    <a class="button small" href={href}>
+      {words}
+    </a>
+  )
+}

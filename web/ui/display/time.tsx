@@ -1,0 +1,43 @@
+import { locale } from '../language/language.ts'
+
+const looks = {
+  /** 21 Nov, 16:37; with the year where it is another one */
+  list: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+  /** 21 Nov 2026, 16:37 */
+  full: { dateStyle: 'medium', timeStyle: 'short' },
+  /** 21 Nov 2026, 16:37:09 */
+  exact: { dateStyle: 'medium', timeStyle: 'medium' },
+  /** 21 Nov 2026 */
+  day: { dateStyle: 'medium' },
+  /** 21 Nov */
+  shortDay: { day: 'numeric', month: 'short' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+
+/** The service writes UTC, some of it without saying so. */
+export function instantOf(text: string): Date {
+  return new Date(/(Z|[+-]\d\d:?\d\d)$/.test(text) || !text.includes('T') ? text : `${text}Z`)
+}
+
+/** A day without an hour is the same day everywhere. */
+export function formatTime(text: string, look: keyof typeof looks = 'full'): string {
+  const isDay = !text.includes('T')
+  const instant = instantOf(text)
+  const isOld = look === 'list' && instant.getFullYear() !== new Date().getFullYear()
+  const options = { ...looks[isOld ? 'full' : look], ...(isDay && { timeZone: 'UTC' }) }
+  return new Intl.DateTimeFormat(locale(), options).format(instant)
+}
+
+/** 2026-11-21 15:37:09 UTC */
+export function utcText(instant: Date): string {
+  return `${instant.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+}
+
+/** In the reader's own zone; the service's time is one look away. */
+export function Time({ at, look = 'full' }: { at: string; look?: keyof typeof looks }) {
+  const instant = instantOf(at)
+  return (
+    <time dateTime={instant.toISOString()} title={utcText(instant)}>
+      {formatTime(at, look)}
+    </time>
+  )
+}

@@ -1,0 +1,181 @@
+// What is around every page: where one is, where one can go, and in which language.
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { Badge } from '../display/badge.tsx'
+import { chooseLanguage, language, languageNames, languages } from '../language/language.ts'
+import { uiTexts } from '../language/texts.ts'
+import { Toasts } from './toast.tsx'
+
+export type Place = {
+  href: string
+  words: string
+  /** A number that waits there. */
+  count?: number
+  /** None of this app's pages: it opens beside them. */
+  beside?: true
+}
+export type Places = readonly { heading?: string; places: readonly Place[] }[]
+
+type ShellProps = {
+  /** What this app is. */
+  name: string
+  start: string
+  /** What is offered; nothing to who is not signed in. */
+  places?: Places
+  environment?: 'sandbox' | 'production' | undefined
+  /** Who is signed in, and the way out. */
+  account?: ComponentChildren
+  /** Nothing is kept on this device, not even the language. */
+  forgetful?: boolean
+  children: ComponentChildren
+}
+
+export function Shell({
+  name,
+  start,
+  places = [],
+  environment,
+  account,
+  forgetful = false,
+  children,
+}: ShellProps) {
+  const t = uiTexts()
+  const { path } = useLocation()
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => setOpen(false)
+  // Closed by every move, and by choosing where one is already.
+  useEffect(close, [path])
+  useEffect(() => {
+    if (!open) return
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return
+      setOpen(false)
+      button.current?.focus()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [open])
+  const hasPlaces = places.length > 0
+  return (
+    <div class={hasPlaces ? 'shell' : 'shell narrow'}>
+      <a class="skip" href="#main">
+        {t.skip}
+      </a>
+      <header class="top">
+        <a class="brand" href={start}>
+          <Mark />
+          <span>
+            Mosolo <small>{name}</small>
+          </span>
+        </a>
+        {environment && (
+          <Badge tone={environment === 'sandbox' ? 'wait' : 'good'}>
+            {environment === 'sandbox' ? t.test : t.live}
+          </Badge>
+        )}
+        <LanguageChoice keep={!forgetful} />
+        {hasPlaces && (
+          <button
+            ref={button}
+            type="button"
+            class="menu-button"
+            aria-expanded={open}
+            aria-controls="places"
+            onClick={() => setOpen(!open)}
+          >
+            {t.menu}
+          </button>
+        )}
+      </header>
+      {hasPlaces && (
+        <nav id="places" class={open ? 'side open' : 'side'} aria-label={t.menu}>
+          {places.map(({ heading, places: some }, i) => (
+            <PlaceList
+              key={heading ?? i}
+              heading={heading}
+              places={some}
+              path={path}
+              start={start}
+              chosen={close}
+            />
+          ))}
+          {account}
+        </nav>
+      )}
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <Toasts />
+    </div>
+  )
+}
+
+function PlaceList({
+  heading,
+  places,
+  path,
+  start,
+  chosen,
+}: {
+  heading: string | undefined
+  places: readonly Place[]
+  path: string
+  start: string
+  chosen: () => void
+}) {
+  const isHere = (href: string) =>
+    href === start ? path === href : path === href || path.startsWith(`${href}/`)
+  return (
+    <>
+      {heading && <h2>{heading}</h2>}
+      <ul>
+        {places.map(({ href, words, count, beside }) => (
+          <li key={href}>
+            <a
+              href={href}
+              target={beside && '_blank'}
+              rel={beside && 'noopener'}
+              aria-current={isHere(href) ? 'page' : undefined}
+              onClick={chosen}
+            >
+              <span>{words}</span>
+              {count ? <b>{count}</b> : null}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function LanguageChoice({ keep }: { keep: boolean }) {
+  return (
+    <fieldset class="languages" aria-label={uiTexts().languages}>
+      {languages.map((other) => (
+        <button
+          key={other}
+          type="button"
+          lang={other}
+          aria-label={`${other.toUpperCase()} – ${languageNames[other]}`}
+          aria-pressed={other === language.value}
+          onClick={() => chooseLanguage(other, keep)}
+        >
+          {other.toUpperCase()}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Three coins. */
+function Mark() {
+  return (
+    <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
+      <circle cx="11" cy="20" r="8" fill="none" stroke="currentColor" stroke-width="2.4" />
+      <circle cx="21" cy="20" r="8" fill="none" stroke="currentColor" stroke-width="2.4" opacity=".7" />
+      <circle cx="16" cy="11.5" r="8" fill="none" stroke="currentColor" stroke-width="2.4" opacity=".45" />
+    </svg>
+  )
+}

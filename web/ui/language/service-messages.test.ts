@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { cardProblems } from '../../../server/cards/transaction/problems.ts'
+
+// The language of pages is kept by the browser, which a plain test does not have.
+Object.assign(globalThis, {
+  localStorage: { getItem: () => 'fr', setItem() {} },
+  document: { documentElement: { lang: '' } },
+})
+const { chooseLanguage } = await import('./language.ts')
+const { serviceMessage } = await import('./service-messages.ts')
+
+const filled = (detail: string, facts: Record<string, string>) =>
+  detail.replaceAll(/\{(\w+)\}/g, (_, name: string) => facts[name] ?? '')
+
+test('the least amount is said in the language and notation of the reader', () => {
+  const message = filled(cardProblems.amount_below_minimum.detail, { currency: 'CDF', min: '1500.00' })
+  chooseLanguage('fr', false)
+  expect(serviceMessage(message)?.replaceAll(/\s/g, ' ')).toBe('Le montant minimal est de 1 500,00 CDF.')
+  chooseLanguage('en', false)
+  expect(serviceMessage(message)?.replaceAll(/\s/g, ' ')).toBe('The minimum amount is 1,500.00 CDF.')
+})
+
+test.each([
+  [
+    'refund_status',
+    'PENDING',
+    'Un paiement en attente ne peut pas être remboursé',
+    'A pending payment can’t be refunded',
+  ],
+  [
+    'void_status',
+    'EXPIRED',
+    'Un paiement expiré ne peut pas être annulé',
+    'An expired payment can’t be voided',
+  ],
+] as const)(
+  '%s of a payment that is %s is a sentence in both languages',
+  (problem, status, french, english) => {
+    const message = filled(cardProblems[problem].detail, { status })
+    chooseLanguage('fr', false)
+    expect(serviceMessage(message)).toBe(french)
+    chooseLanguage('en', false)
+    expect(serviceMessage(message)).toBe(english)
+  },
+)
+
+test('a message without words of the page stays as the service wrote it', () => {
+  expect(serviceMessage('Something new')).toBeUndefined()
+})
