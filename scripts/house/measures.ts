@@ -1,0 +1,86 @@
+// What the rules of the house count: files and arrows of rooms, circles, long functions and files, refused words.
+import { posix } from 'node:path'
+import { refusedNames } from './refused-words.ts'
+import { isProduction, type SourceFile } from './source.ts'
+
+export const limits = { filesPerRoom: 12, linesPerFunction: 60, linesPerFile: 300 }
+
+/** Folders with their production files, fullest first. */
+export function filesPerRoom(files: SourceFile[]): [room: string, count: number][] {
+  const counts = new Map<string, number>()
+  for (const { path } of files.filter((file) => isProduction(file.path))) {
+    const room = posix.dirname(path)
+    counts.set(room, (counts.get(room) ?? 0) + 1)
+  }
+  return [...counts].sort(([a, m], [b, n]) => n - m || a.localeCompare(b))
+}
+
+/** Which room of `parent` a file lies in: a folder, or the file itself where it lies in `parent` directly. */
+function roomIn(parent: string, path: string): string | undefined {
+  if (!path.startsWith(`${parent}/`)) return undefined
+  return path.slice(parent.length + 1).split('/')[0]
+}
+
+export type Room = { name: string; boxes: number; arrows: number }
+
+/** What is directly in `parent`, and how many of its parts import how many others. */
+export function roomOf(files: SourceFile[], parent: string): Room {
+  const boxes = new Set<string>()
+  const arrows = new Set<string>()
+  for (const { path, imports } of files.filter((file) => isProduction(file.path))) {
+    const from = roomIn(parent, path)
+    if (from === undefined) continue
+    boxes.add(from)
+    for (const target of imports) {
+      const to = roomIn(parent, target)
+      if (to !== undefined && to !== from) arrows.add(`${from} ${to}`)
+    }
+  }
+  return { name: parent, boxes: boxes.size, arrows: arrows.size }
+}
+
+/** Files that import each other in a loop, `import type` included (Tarjan's strongly connected components). */
+export function circles(files: SourceFile[]): string[][] {
+  const imports = new Map(files.map((file) => [file.path, file.imports]))
+  const order = new Map<string, number>()
+  const low = new Map<string, number>()
+  const stack: string[] = []
+  const found: string[][] = []
+  const visit = (path: string): void => {
+    order.set(path, order.size)
+    low.set(path, order.get(path)!)
+    stack.push(path)
+    for (const target of imports.get(path) ?? []) {
+      if (!imports.has(target)) continue
+      if (!order.has(target)) visit(target)
+      if (stack.includes(target)) low.set(path, Math.min(low.get(path)!, low.get(target)!))
+    }
+    if (low.get(path) !== order.get(path)) return
+    const circle = stack.splice(stack.indexOf(path))
+    if (circle.length > 1) found.push(circle.sort())
+  }
+  for (const { path } of files) if (!order.has(path)) visit(path)
+  return found
+}
+
+/** `file:line name (lines)` of every function that is longer than a screen. */
+export const longFunctions = (files: SourceFile[]): string[] =>
+  files
+    .filter(({ path }) => isProduction(path))
+    .flatMap(({ path, functions }) =>
+      functions
+        .filter(({ lines }) => lines > limits.linesPerFunction)
+        .map(({ name, line, lines }) => `${path}:${line} ${name} (${lines})`),
+    )
+
+export const longFiles = (files: SourceFile[]): string[] =>
+  files
+    .filter(({ path, lines }) => isProduction(path) && lines > limits.linesPerFile)
+    .map(({ path, lines }) => `${path} (${lines})`)
+
+export const formatterExceptions = (files: SourceFile[]): number =>
+  files.reduce((sum, file) => sum + file.formatterExceptions, 0)
+
+/** `file: name` of every declared name that speaks another language than ours. */
+export const refused = (files: SourceFile[]): string[] =>
+  files.flatMap(({ path, names }) => refusedNames(path, [...names.keys()]).map((name) => `${path}: ${name}`))

@@ -1,0 +1,36 @@
+// Words that names do not use, because people who know payments say something else. docs/glossary.md has what they say.
+
+/** The word, and what to write instead. */
+export const refusedWords: Record<string, string> = {
+  told: 'notified, recorded, or the name of what was said',
+  tell: 'notify, publish, describe',
+  tells: 'notifies, publishes, describes',
+  heard: 'outcome, reply',
+  news: 'outcome',
+  answer: 'response (ours), reply or outcome (an upstream)',
+  answers: 'responses, replies',
+  answered: 'replied, responded',
+  story: 'timeline, history, detail',
+  dossier: 'detail',
+  somebody: 'the role: payer, merchant, admin',
+  people: 'the role: admins, payers',
+  turns: 'semaphore',
+}
+
+/** Where a word is meant in its plain sense, by file; the reason stands beside it. */
+export const allowedNames: { path: RegExp; names: RegExp; why: string }[] = []
+
+const wordsOf = (name: string) =>
+  name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .split(/[^A-Za-z\d]+/)
+    .flatMap((part) => part.split(' '))
+    .map((word) => word.toLowerCase())
+
+/** Those of `names`, declared in the file at `path`, that use a refused word. */
+export const refusedNames = (path: string, names: string[]): string[] =>
+  names.filter(
+    (name) =>
+      wordsOf(name).some((word) => Object.hasOwn(refusedWords, word)) &&
+      !allowedNames.some((allowed) => allowed.path.test(path) && allowed.names.test(name)),
+  )
