@@ -17,7 +17,7 @@ export const access: readonly Mutant[] = [
     edits: [{ file: signed, find: '    .update(parts.body)\n', replace: '' }],
     tests: [signedTests],
   },
-  without('kept answers of a cached key', ['server/cards/orders/routes.ts', '(answer) => !isReplay(answer),', '(answer) => isReplay(answer) || true,'], 'a key that was rotated reads what it asked for before', signedTests),
+  without('kept answers of a cached key', ['server/cards/orders/api.ts', '(answer) => !isReplay(answer),', '(answer) => isReplay(answer) || true,'], 'a key that was rotated reads what it asked for before', signedTests),
   without('timestamp too old', [signed, 'if (age > timestampToleranceSeconds) throw', 'if (age > timestampToleranceSeconds * 1_000_000) throw'], 'a signed request is sent again hours later', signedTests),
   without('timestamp ahead', [signed, 'if (-age > timestampToleranceSeconds) throw', 'if (-age > timestampToleranceSeconds * 1_000_000) throw'], 'a request is signed for next year', signedTests),
   without('doubled header', [signed, 'if (sent.some((values) => values.length > 1)) throw', 'if (sent.length > 9) throw'], 'a proxy and we read two different keys', signedTests),
@@ -31,7 +31,7 @@ export const access: readonly Mutant[] = [
   without('lock of a sign-in', ['server/merchants/sign-in/login-lock.ts', "'select locked_until from login_failure where who = $1 and locked_until > $2'", "'select locked_until from login_failure where who = $1 and locked_until > $2 and false'"], 'passwords are guessed without end', 'server/merchants/sign-in/login.test.ts'),
   without('other sites', ['server/merchants/sign-in/portal-session.ts', 'const isOther = (origin !== undefined && origin !== own) || (site', "const isOther = (origin === '') || (site"], "another site calls with the cookie of who is signed in", 'server/merchants/sign-in/portal-session.test.ts'),
   {
-    ...without('other sites at a checkout', ['server/cards/checkout/routes.ts', '      refuseCrossSite(needs, request)\n      const transaction', '      const transaction'], 'another site pays with the card of who has the page open', 'test/journeys/charge.test.ts'),
+    ...without('other sites at a checkout', ['server/cards/checkout/api.ts', '      refuseCrossSite(needs, request)\n      const transaction', '      const transaction'], 'another site pays with the card of who has the page open', 'test/journeys/charge.test.ts'),
     title: 'may be acted upon by our own page only',
   },
   without('admin token', ['server/admin/access.ts', 'tokens.filter((known) => equalInConstantTime(known.token, token))', 'tokens.filter((known) => known.token.length > 0 && token.length > 0)'], 'any token opens the admin API', guardTests),

@@ -11,8 +11,8 @@ const settleTests = 'server/cards/inquiries/resolve-unknown.test.ts'
 const chargeTests = 'test/journeys/charge.test.ts'
 const lastLookTests = 'server/cards/charges/charge.test.ts'
 const microformTests = 'server/cards/custom-checkout/capture-context.test.ts'
-const evidenceTests = 'server/cards/dispute-evidence.test.ts'
-const openChallengeTests = 'server/cards/open-challenge.test.ts'
+const evidenceTests = 'server/cards/authentication/dispute-evidence.test.ts'
+const openChallengeTests = 'server/cards/authentication/challenge.test.ts'
 
 export const cards: readonly Mutant[] = [
   {
@@ -58,8 +58,8 @@ export const cards: readonly Mutant[] = [
   without('claim: nothing under way', [charge, "and status = 'PENDING' and running_operation is null and expires_at", "and status = 'PENDING' and expires_at"], 'one transaction is charged twice at once', lastLookTests),
   without('claim: still open', [charge, "and status = 'PENDING' and running_operation is null and expires_at", 'and running_operation is null and expires_at'], 'what has ended is charged', lastLookTests),
   without('claim: in time', [charge, 'and running_operation is null and expires_at > $3', 'and running_operation is null and $3::timestamptz is not null'], 'an order is paid after its time', lastLookTests),
-  without('claim: merchant active', [charge, "m.status = 'active' and m.environment", 'true and m.environment'], 'payments of a suspended merchant go on', 'server/cards/closed-merchant.test.ts'),
-  without('claim: environment of the merchant', [charge, ' and m.environment = card_transaction.environment)', ')'], 'a test card pays what a live merchant then sends', 'server/cards/closed-merchant.test.ts'),
+  without('claim: merchant active', [charge, "m.status = 'active' and m.environment", 'true and m.environment'], 'payments of a suspended merchant go on', 'server/cards/charges/closed-merchant.test.ts'),
+  without('claim: environment of the merchant', [charge, ' and m.environment = card_transaction.environment)', ')'], 'a test card pays what a live merchant then sends', 'server/cards/charges/closed-merchant.test.ts'),
   without('claim: as it was asked', [charge, 'and charge_fingerprint is not distinct from $4', 'and ($4::bytea is null or true)'], 'a custom checkout is charged with what another request asked for', microformTests),
   without('amount of an approval', [charge, 'answer.amount.minor === transaction.amount_minor && answer.amount.currency === transaction.currency', 'answer.amount.minor >= 0n'], 'an approval of another amount counts as paid', settleTests),
   without('currency of an approval', [charge, ' && answer.amount.currency === transaction.currency', ''], 'ten francs pay for what costs ten dollars', settleTests),
@@ -90,7 +90,7 @@ export const cards: readonly Mutant[] = [
   without('cancel: in time', ['server/cards/checkout/checkout.ts', "    if (locked.status === 'PENDING' && Temporal.Instant.compare(locked.expires_at, now) <= 0) return locked\n", ''], 'what has expired is told as cancelled', lastLookTests),
   without('card token: of one payment', [bound, ' where owned.transaction_id = excluded.transaction_id', ''], 'a card token is used for a second payment', microformTests, chargeTests),
   without('card token: bare', ['server/cards/charges/charge.ts', 'if (!authentication && (await sql.rows(takeBareToken, [means.token.id, transaction.id, now])).length === 0)', 'if (!authentication && takeBareToken.name.length === 0)'], 'a card token without an authentication is used for a second payment', microformTests, chargeTests),
-  without('card token: of its capture context', ['server/cards/custom-checkout/token-keys.ts', 'from card_token_key where transaction_id = $1\n', 'from card_token_key where $1::bigint is not null\n'], "a card that was typed into one shop's page pays in another shop", 'server/cards/custom-checkout/token-keys.test.ts'),
+  without('card token: of its capture context', ['server/cards/authentication/token-keys.ts', 'from card_token_key where transaction_id = $1\n', 'from card_token_key where $1::bigint is not null\n'], "a card that was typed into one shop's page pays in another shop", 'server/cards/authentication/token-keys.test.ts'),
   without('card token: signed by its capture context', ['server/adapters/card-gateway/cybersource/sessions.ts', 'const payload = key ? await verifyWith(jwt, key, clock) :', 'const payload = key ? decodeJwt(jwt) :'], 'a made-up card token is taken', 'server/adapters/card-gateway/cybersource/adapter.test.ts', 'server/adapters/card-gateway/cybersource/sessions.test.ts'),
   without('challenge: open', ['server/cards/authentication/authentication.ts', "const isOpen = answer.kind === 'not_completed' && begun.challenge_returned_at === null", 'const isOpen = false'], 'a charge that comes too early fails the payment of a customer who is still at the bank', openChallengeTests),
   without('challenge: open, charged without its authentication', ['server/cards/custom-checkout/charge-token.ts', 'await assertNoOpenChallenge(needs, transaction.id)', 'void assertNoOpenChallenge'], 'a charge without its authentication fails the payment of a customer who is still at the bank', openChallengeTests),
@@ -101,9 +101,9 @@ export const cards: readonly Mutant[] = [
   without('broken down: watched until the horizon', [settle, ' && isGivenUp(target) && !isPastHorizon(needs, target, now)', ' && false'], 'a charge that shows after its payment has failed is kept', settleTests),
   without('broken down: only in words of the gateway', ['server/adapters/card-gateway/cybersource/translate.ts', " && reason === 'SYSTEM_ERROR' && id === undefined", ''], 'a charge that a bank is still at work on is taken for ended', 'server/adapters/card-gateway/cybersource/translate.test.ts'),
   without('broken down: told from a lost reply', [settle, 'operation.acknowledged || isPastHorizon', 'operation.attempts > 0 || isPastHorizon'], 'a charge that may still be on its way is given up', settleTests),
-  without('cancel: of our own page', ['server/cards/checkout/frame/page-reply.ts', '  if (origin !== undefined && origin !== new URL(needs.baseUrl).origin)\n    throw new Problem(cardProblems.cross_site)\n', ''], 'another site cancels the payment of a customer', 'test/journeys/cancel.test.ts', chargeTests),
-  without('link capacity', ['server/cards/payment-links/card-testing.ts', ' and l.uses_confirmed + l.uses_reserved < l.max_uses', ''], 'a link for one customer is paid by many', 'server/cards/payment-links/link-uses.test.ts', 'test/journeys/link.test.ts'),
-  without('link in time', ['server/cards/payment-links/card-testing.ts', " and l.expires_at > $2 and l.uses_confirmed", ' and l.uses_confirmed'], 'a link is paid after its time', 'server/cards/payment-links/link-uses.test.ts'),
+  without('cancel: of our own page', ['server/cards/checkout/page-reply.ts', '  if (origin !== undefined && origin !== new URL(needs.baseUrl).origin)\n    throw new Problem(cardProblems.cross_site)\n', ''], 'another site cancels the payment of a customer', 'test/journeys/cancel.test.ts', chargeTests),
+  without('link capacity', ['server/cards/transaction/link-uses/card-testing.ts', ' and l.uses_confirmed + l.uses_reserved < l.max_uses', ''], 'a link for one customer is paid by many', 'server/cards/payment-links/manage-links.test.ts', 'test/journeys/link.test.ts'),
+  without('link in time', ['server/cards/transaction/link-uses/card-testing.ts', " and l.expires_at > $2 and l.uses_confirmed", ' and l.uses_confirmed'], 'a link is paid after its time', 'server/cards/payment-links/manage-links.test.ts'),
   without('link use given back', [charge, 'if (released && released.payment_link_id !== null) {', 'if (released === null) {'], 'a charge that was never sent uses up a link', 'test/journeys/link.test.ts'),
   without('authentication given back', [charge, "await giveBack('not_sent').catch(anotherRuns)", "await giveBack('not_sent')"], 'a payment is held by a charge that was never sent, where another card came meanwhile', lastLookTests),
   without('signature of a checkout link', ['server/cards/checkout/signed-link.ts', 'actual.length === expected.length && timingSafeEqual(actual, expected)', 'actual.length <= expected.length && timingSafeEqual(expected, expected)'], 'whoever guesses the name of a payment sees it', 'test/journeys/checkout.test.ts', chargeTests),

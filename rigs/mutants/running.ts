@@ -6,7 +6,7 @@ const shedding = 'server/platform/http/load-shedding.ts'
 const resetLink = 'server/merchants/sign-in/reset-link.ts'
 const resetTests = 'server/merchants/sign-in/password-reset.test.ts'
 const outboundTests = 'server/platform/network/outbound.test.ts'
-const cardTesting = 'server/cards/payment-links/card-testing.ts'
+const cardTesting = 'server/cards/transaction/link-uses/card-testing.ts'
 const cardTestingTests = 'test/journeys/card-testing.test.ts'
 const loopTests = 'server/platform/process/worker-loop.test.ts'
 
@@ -32,7 +32,7 @@ export const running: readonly Mutant[] = [
   without('card testing: charges under way', [cardTesting, "} + v.charges_under_way < ", "} < "], 'a device tries any number of cards at a payment link at once', cardTestingTests),
   without('card testing: refused visitor', [cardTesting, '     and seen.is_welcome\n', ''], 'a refused visitor charges a transaction kept from before', cardTestingTests),
   without('card testing: form of a refused visitor', ['server/cards/payment-links/visit.ts', 'if (refusal && (seconds === undefined || wantsJson(request))) throw refusal', ''], 'a refused visitor makes transactions at a payment link', cardTestingTests),
-  without('card testing: authentication of a refused visitor', ['server/cards/payment-links/link-uses.ts', '  if (link?.refused_until) throw refusalOf(link, now)\n', ''], 'a refused visitor learns from issuers which stolen cards they know', cardTestingTests),
+  without('card testing: authentication of a refused visitor', ['server/cards/transaction/link-uses/link-uses.ts', '  if (link?.refused_until) throw refusalOf(link, now)\n', ''], 'a refused visitor learns from issuers which stolen cards they know', cardTestingTests),
   without('card testing: successes of an address', [cardTesting, " + ${current(row, 'successes')} end", ' end'], 'a few declines keep the other customers of a carrier from paying', cardTestingTests),
   without('card testing: turns', [cardTesting, 'coalesce(${turnAt(\'seen\')} <= $2, true)', 'true'], 'a crowd of strangers tries stolen cards at a payment link as fast as it can', cardTestingTests),
   without('card testing: newcomers go first', [cardTesting, 'then l.newcomer_turn_at else', 'then l.other_turn_at else'], 'testers keep the customers of a payment link waiting', cardTestingTests),

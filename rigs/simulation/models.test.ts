@@ -13,13 +13,13 @@ import {
   type AuthenticationState,
   authenticationMoves,
 } from '../../server/cards/authentication/queries.ts'
+import { releaseReserve, reserveRefund } from '../../server/cards/refunds/queries.ts'
 import {
   type LinkEvent,
   type LinkStatus,
   linkMoves,
   moveLink,
-} from '../../server/cards/payment-links/link-uses.ts'
-import { releaseReserve, reserveRefund } from '../../server/cards/refunds/queries.ts'
+} from '../../server/cards/transaction/link-uses/link-uses.ts'
 import {
   moveTransaction,
   type TransactionEvent,

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError as CommandFault } from 'commander'
+import { isReportDay, usualEnvironment } from '../cards/reconciliation/api.ts'
 import { reconcileDay, reportJson } from '../cards/reconciliation/reconcile.ts'
-import { isReportDay, usualEnvironment } from '../cards/reconciliation/routes.ts'
 import { openGateways } from '../composition/card-gateways.ts'
 import type { CompleteSettings } from '../composition/system.ts'
 import { openDeployment } from '../config/sandbox-deployment.ts'

@@ -7,7 +7,6 @@ import { type Database, isUniqueViolation, type Sql } from '../../platform/datab
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { GatewayFor } from '../charges/charge.ts'
-import { tokenKeysOf } from '../custom-checkout/token-keys.ts'
 import type {
   AuthenticationAnswer,
   AuthenticationEvidence,
@@ -36,6 +35,7 @@ import {
   useOnce,
 } from './queries.ts'
 import { evidenceOf, tokenOf } from './sealed-authentication.ts'
+import { tokenKeysOf } from './token-keys.ts'
 
 export type AuthenticationNeeds = {
   db: Database

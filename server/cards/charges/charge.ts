@@ -23,10 +23,10 @@ import {
 import { type AuthenticationRow, takeBareToken } from '../authentication/queries.ts'
 import { evidenceOf, tokenOf } from '../authentication/sealed-authentication.ts'
 import type { CardFacts, CardGateway, ChargeAnswer, TransientToken } from '../gateway/gateway.ts'
-import { secondsOfBusy } from '../payment-links/card-testing.ts'
-import { recordUse, reserveUse } from '../payment-links/link-uses.ts'
 import { finishTransaction, lockedTransaction } from '../transaction/completion.ts'
 import { billToOf } from '../transaction/gateway-bill-to.ts'
+import { secondsOfBusy } from '../transaction/link-uses/card-testing.ts'
+import { recordUse, reserveUse } from '../transaction/link-uses/link-uses.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import type { TransactionRow } from '../transaction/queries.ts'
 

@@ -2,10 +2,10 @@
 
 import { type Database, statement } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { forgetTokenKeys } from '../custom-checkout/token-keys.ts'
-import { forgetVisitors } from '../payment-links/card-testing.ts'
-import { linkMoves } from '../payment-links/link-uses.ts'
+import { forgetTokenKeys } from '../authentication/token-keys.ts'
 import { countMovedPayments } from '../transaction/counts.ts'
+import { forgetVisitors } from '../transaction/link-uses/card-testing.ts'
+import { linkMoves } from '../transaction/link-uses/link-uses.ts'
 import { transactionMoves } from '../transaction/transaction.ts'
 
 const expireDue = statement<{ transaction_id: bigint }>(

@@ -19,8 +19,14 @@ import { paged, rangeOf, readPage } from '../../platform/http/list-query.ts'
 import { type Clock, utcSecond, zonelessMicrosecond } from '../../platform/time/clock.ts'
 import type { OrderRules } from '../orders/create-order.ts'
 import { amountField, cardAmount } from '../transaction/amount.ts'
+import {
+  closedToCharge,
+  type LinkStatus,
+  linkAddress,
+  moveLink,
+  storedLinkCode,
+} from '../transaction/link-uses/link-uses.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import { closedToCharge, type LinkStatus, linkAddress, moveLink, storedLinkCode } from './link-uses.ts'
 import { findLink, insertLink, type LinkRow, linkList } from './queries.ts'
 
 export type LinkNeeds = {

@@ -2,8 +2,8 @@
 import { statement } from '../../platform/database/database.ts'
 import { countChange } from '../../platform/database/day-count.ts'
 import { dayList } from '../../platform/database/day-list.ts'
-import { type Standing, standingOfForm } from './card-testing.ts'
-import type { LinkStatus } from './link-uses.ts'
+import { type Standing, standingOfForm } from '../transaction/link-uses/card-testing.ts'
+import type { LinkStatus } from '../transaction/link-uses/link-uses.ts'
 
 export type LinkRow = {
   id: bigint

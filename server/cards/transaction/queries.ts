@@ -1,7 +1,7 @@
 // The card tables, question by question.
 import { statement } from '../../platform/database/database.ts'
-import type { ClosedStatus } from '../payment-links/link-uses.ts'
 import { countMadePayments } from './counts.ts'
+import type { ClosedStatus } from './link-uses/link-uses.ts'
 import type { TransactionStatus } from './transaction.ts'
 
 /** Inserts a batch of orders in one statement. A member whose merchant has changed since it was read is left out. */

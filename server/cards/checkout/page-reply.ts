@@ -1,15 +1,15 @@
 // How pages are answered: packed, with their policy; and who may act on them.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { randomSecret } from '../../../kernel/id.ts'
-import { Problem, type ProblemSpec } from '../../../kernel/problem.ts'
-import { signingProblems } from '../../../merchants/problems.ts'
-import { noteRefusal } from '../../../platform/http/refusal-log.ts'
-import { cardProblems } from '../../transaction/problems.ts'
-import { packPage } from '../assets.ts'
-import { type EndKind, type EndView, endPage } from '../page.ts'
-import type { Language } from '../texts/texts.ts'
-import { languageOf } from './language.ts'
-import { endPolicy } from './page-frame.ts'
+import { randomSecret } from '../../kernel/id.ts'
+import { Problem, type ProblemSpec } from '../../kernel/problem.ts'
+import { signingProblems } from '../../merchants/problems.ts'
+import { noteRefusal } from '../../platform/http/refusal-log.ts'
+import { cardProblems } from '../transaction/problems.ts'
+import { packPage } from './assets.ts'
+import { languageOf } from './frame/language.ts'
+import { endPolicy } from './frame/page-frame.ts'
+import { type EndKind, type EndView, endPage } from './page.ts'
+import type { Language } from './texts/texts.ts'
 
 /** A browser asks for a page; anything else gets JSON. */
 export function wantsJson(request: FastifyRequest): boolean {

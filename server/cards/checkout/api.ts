@@ -5,7 +5,7 @@ import { Problem, type ProblemSpec } from '../../kernel/problem.ts'
 import { jsonBody, requestFacts, sendJson } from '../../platform/http/http.ts'
 import { activeAuthentication } from '../authentication/authentication.ts'
 import { challengeReturned } from '../authentication/challenge.ts'
-import { linkAddress } from '../payment-links/link-uses.ts'
+import { linkAddress } from '../transaction/link-uses/link-uses.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import type { TransactionRow } from '../transaction/queries.ts'
 import {
@@ -23,7 +23,6 @@ import {
 } from './checkout.ts'
 import { paymentFacts, wayBack } from './end-view.ts'
 import { languageOf } from './frame/language.ts'
-import { refuseCrossSite, sendPage, showProblem, wantsJson } from './frame/page-reply.ts'
 import {
   checkoutPage,
   checkoutPolicy,
@@ -33,6 +32,7 @@ import {
   stepUpReturnPolicy,
 } from './page.ts'
 import { openCheckout } from './page-endpoints.ts'
+import { refuseCrossSite, sendPage, showProblem, wantsJson } from './page-reply.ts'
 import { cancelLink, returnLink } from './return-links.ts'
 import { checkoutLink, isCheckoutSignature } from './signed-link.ts'
 import type { StartOver } from './view.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, orderBody, productionSettings, type World } from '../../test/support/world/world.ts'
-import type { Credentials } from '../merchants/identity/register.ts'
+import { openWorld, orderBody, productionSettings, type World } from '../../../test/support/world/world.ts'
+import type { Credentials } from '../../merchants/identity/register.ts'
 
 const path = '/api/v1/payment/orders'
 const shop = 'https://shop.example/hook'

@@ -3,8 +3,8 @@ import decodeQR from 'qr/decode.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, send, type World } from '../../../test/support/world/world.ts'
 import { finalStates } from '../../kernel/moves.ts'
+import { linkMoves, reserveUse } from '../transaction/link-uses/link-uses.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import { linkMoves, reserveUse } from './link-uses.ts'
 
 const path = '/api/v1/payment-links'
 let world: World

@@ -1,11 +1,11 @@
 // What the gateway says of a refund is kept with it, for who looks after it.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type World } from '../../test/support/world/world.ts'
-import { money } from '../kernel/money.ts'
-import { transactionByUuid } from './checkout/checkout.ts'
-import type { RefundAnswer } from './gateway/gateway.ts'
-import { refundPayment } from './refunds/refund.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
+import { money } from '../../kernel/money.ts'
+import { transactionByUuid } from '../checkout/checkout.ts'
+import type { RefundAnswer } from '../gateway/gateway.ts'
+import { refundPayment } from './refund.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 // The life of a payment link, whole, and its uses: held when a charge is claimed, counted or given back at its end.
 import assert from 'node:assert/strict'
-import { type Moves, move } from '../../kernel/moves.ts'
-import { Problem } from '../../kernel/problem.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
-import { cardProblems } from '../transaction/problems.ts'
+import { type Moves, move } from '../../../kernel/moves.ts'
+import { Problem } from '../../../kernel/problem.ts'
+import { type Sql, statement } from '../../../platform/database/database.ts'
+import { cardProblems } from '../problems.ts'
 import {
   type Attempt,
   linkBusy,

@@ -1,11 +1,11 @@
 // What defends a dispute stays with a charged payment; what could be used again, or was never charged, is wiped.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type World } from '../../test/support/world/world.ts'
-import { systemClock } from '../platform/time/clock.ts'
-import { releaseAuthentication } from './authentication/authentication.ts'
-import { expireTransactions } from './charges/expiry.ts'
-import { transactionByUuid } from './checkout/checkout.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
+import { systemClock } from '../../platform/time/clock.ts'
+import { expireTransactions } from '../charges/expiry.ts'
+import { transactionByUuid } from '../checkout/checkout.ts'
+import { releaseAuthentication } from './authentication.ts'
 
 let world: World
 beforeAll(async () => {

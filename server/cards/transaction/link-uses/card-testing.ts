@@ -1,9 +1,9 @@
 // Card testers try stolen cards on public pages. A visitor whose cards are declined too often is refused at that link for a
 // while. A link whose payments are mostly declined takes attempts one at a time, seconds apart; it is never closed.
-import { Problem } from '../../kernel/problem.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
-import type { RefusalReason } from '../transaction/decline-reasons.ts'
-import { cardProblems } from '../transaction/problems.ts'
+import { Problem } from '../../../kernel/problem.ts'
+import { type Sql, statement } from '../../../platform/database/database.ts'
+import type { RefusalReason } from '../decline-reasons.ts'
+import { cardProblems } from '../problems.ts'
 import type { LinkStatus } from './link-uses.ts'
 
 const windowMinutes = 15

@@ -2,7 +2,7 @@
 // to charge is refused; what has begun is finished.
 import assert from 'node:assert/strict'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { portalOf } from '../../test/support/world/portal.ts'
+import { portalOf } from '../../../test/support/world/portal.ts'
 import {
   type Answer,
   eventually,
@@ -10,11 +10,11 @@ import {
   orderBody,
   send,
   type World,
-} from '../../test/support/world/world.ts'
-import type { Credentials } from '../merchants/identity/register.ts'
-import { charge } from './charges/charge.ts'
-import { transactionByUuid } from './checkout/checkout.ts'
-import { checkoutLink } from './checkout/signed-link.ts'
+} from '../../../test/support/world/world.ts'
+import type { Credentials } from '../../merchants/identity/register.ts'
+import { transactionByUuid } from '../checkout/checkout.ts'
+import { checkoutLink } from '../checkout/signed-link.ts'
+import { charge } from './charge.ts'
 
 let world: World
 beforeAll(async () => {
