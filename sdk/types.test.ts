@@ -3,7 +3,8 @@ import { expectTypeOf, test } from 'vitest'
 import type { z } from 'zod'
 import type { MicroformOutcome } from '../server/cards/custom-checkout/charge-token.ts'
 import type { CardNetwork } from '../server/cards/gateway/gateway.ts'
-import type { OrderAnswer, orderSchema } from '../server/cards/orders/create-order.ts'
+import type { OrderResponse } from '../server/cards/orders/create-order.ts'
+import type { orderSchema } from '../server/cards/orders/schemas.ts'
 import type { LinkStatus } from '../server/cards/transaction/link-uses/link-uses.ts'
 import type * as cards from '../server/cards/transaction/transaction.ts'
 import type { NameMatch as ServerNameMatch } from '../server/compliance/names/match.ts'
@@ -36,7 +37,7 @@ test('the fields of the client are those of the server', () => {
   type OrderFields = Exclude<keyof z.output<ReturnType<typeof orderSchema>>, 'redirect_url'>
   expectTypeOf<keyof sdk.OrderRequest>().toEqualTypeOf<OrderFields>()
   expectTypeOf<keyof sdk.InboundRequest>().toEqualTypeOf<keyof inbound.InboundFields>()
-  expectTypeOf<keyof sdk.Order>().toEqualTypeOf<keyof OrderAnswer['data']>()
+  expectTypeOf<keyof sdk.Order>().toEqualTypeOf<keyof OrderResponse['data']>()
   expectTypeOf<sdk.Charge>().toEqualTypeOf<MicroformOutcome>()
   expectTypeOf<sdk.Delivery>().toEqualTypeOf<DeliveryView>()
   expectTypeOf<sdk.DeliveryStory>().toEqualTypeOf<ServerStory>()

@@ -3,6 +3,8 @@ import { type Mutant, without } from './mutant.ts'
 
 const refunds = 'server/cards/refunds/queries.ts'
 const charge = 'server/cards/charges/charge.ts'
+const recordCharge = 'server/cards/charges/record-charge.ts'
+const voids = 'server/cards/voids/queries.ts'
 const bound = 'server/cards/authentication/queries.ts'
 const refund = 'server/cards/refunds/refund.ts'
 const settle = 'server/cards/inquiries/resolve-unknown.ts'
@@ -24,9 +26,9 @@ export const cards: readonly Mutant[] = [
   without('key of a refund: other tokens of a person', [refunds, '(r.refunded_by = $4 or r.idempotency_key = $8)', 'r.refunded_by = $4'], 'a refund in doubt is made again by the other token of a person', 'test/journeys/token-owners.test.ts'),
   without('refund while a void runs', [refunds, "'PARTIALLY_REFUNDED') and running_operation is null", "'PARTIALLY_REFUNDED')"], 'a payment is refunded and voided at once', refundTests),
   without('refund window', ['server/cards/refunds/refund-rules.ts', 'if (oldest && isBefore(finalised_at, oldest)) return', 'if (oldest === null) return'], 'a payment is refunded years later without force', refundTests),
-  without('void window', ['server/cards/refunds/refund-rules.ts', 'const voidWindow = { hours: 24 }', 'const voidWindow = { hours: 48 }'], 'a void is asked for after the batch has gone', refundTests),
-  without('void while a refund runs', [refunds, 'and refund_reserved_minor = 0 and finalised_at', 'and finalised_at'], 'a payment is voided while part of it is given back', refundTests),
-  without('void once', [refunds, "where operation = $1 and status = 'PENDING' returning ${voidColumns}", 'where operation = $1 returning ${voidColumns}'], 'the end of a void is written twice', refundTests),
+  without('void window', ['server/cards/voids/void-rules.ts', 'const voidWindow = { hours: 24 }', 'const voidWindow = { hours: 48 }'], 'a void is asked for after the batch has gone', refundTests),
+  without('void while a refund runs', [voids, 'and refund_reserved_minor = 0 and finalised_at', 'and finalised_at'], 'a payment is voided while part of it is given back', refundTests),
+  without('void once', [voids, "where operation = $1 and status = 'PENDING' returning ${voidColumns}", 'where operation = $1 returning ${voidColumns}'], 'the end of a void is written twice', refundTests),
   {
     ...without('amount of a refund', [refund, 'if (asked && asked.amount_minor === amount.minor && asked.currency === amount.currency) return true', 'if (asked) return true'], 'what the gateway gave back is booked as what was asked for', refundTests),
     title: 'the gateway tells to be of',
@@ -53,7 +55,7 @@ export const cards: readonly Mutant[] = [
     ...without('refund: a gateway that is down', [settle, 'unavailable !== undefined || !(operation.acknowledged', '!(operation.acknowledged'], 'good refunds are taken back because the gateway is down', settleTests),
     title: 'a refund whose answer was lost',
   },
-  without('approval of what has ended', [charge, 'if (undo || (!finished && approved)) await', 'if (undo) await'], 'a customer pays for what was told as expired', settleTests),
+  without('approval of what has ended', [recordCharge, 'if (undo || (!finished && approved)) await', 'if (undo) await'], 'a customer pays for what was told as expired', settleTests),
   without('undo: what stands', [settle, "  if (after.stands) return void (await again('still standing after the undo'))\n", ''], 'a customer is charged for what has failed', settleTests),
   without('claim: nothing under way', [charge, "and status = 'PENDING' and running_operation is null and expires_at", "and status = 'PENDING' and expires_at"], 'one transaction is charged twice at once', lastLookTests),
   without('claim: still open', [charge, "and status = 'PENDING' and running_operation is null and expires_at", 'and running_operation is null and expires_at'], 'what has ended is charged', lastLookTests),
@@ -61,8 +63,8 @@ export const cards: readonly Mutant[] = [
   without('claim: merchant active', [charge, "m.status = 'active' and m.environment", 'true and m.environment'], 'payments of a suspended merchant go on', 'server/cards/charges/closed-merchant.test.ts'),
   without('claim: environment of the merchant', [charge, ' and m.environment = card_transaction.environment)', ')'], 'a test card pays what a live merchant then sends', 'server/cards/charges/closed-merchant.test.ts'),
   without('claim: as it was asked', [charge, 'and charge_fingerprint is not distinct from $4', 'and ($4::bytea is null or true)'], 'a custom checkout is charged with what another request asked for', microformTests),
-  without('amount of an approval', [charge, 'answer.amount.minor === transaction.amount_minor && answer.amount.currency === transaction.currency', 'answer.amount.minor >= 0n'], 'an approval of another amount counts as paid', settleTests),
-  without('currency of an approval', [charge, ' && answer.amount.currency === transaction.currency', ''], 'ten francs pay for what costs ten dollars', settleTests),
+  without('amount of an approval', [recordCharge, 'answer.amount.minor === transaction.amount_minor && answer.amount.currency === transaction.currency', 'answer.amount.minor >= 0n'], 'an approval of another amount counts as paid', settleTests),
+  without('currency of an approval', [recordCharge, ' && answer.amount.currency === transaction.currency', ''], 'ten francs pay for what costs ten dollars', settleTests),
   {
     name: 'intent before call',
     breaks: 'the gateway is called for what is not written down, and twice where two come at once',

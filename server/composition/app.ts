@@ -13,8 +13,10 @@ import { registerMicroformRoutes } from '../cards/custom-checkout/api.ts'
 import { registerCardRoutes } from '../cards/orders/api.ts'
 import { registerLinkRoutes } from '../cards/payment-links/api.ts'
 import { registerLinkVisits } from '../cards/payment-links/visit.ts'
-import { registerCardAdminRoutes } from '../cards/payments/api.ts'
+import { registerPaymentRoutes } from '../cards/payments/api.ts'
 import { registerReportRoutes } from '../cards/reconciliation/api.ts'
+import { registerRefundHistoryRoutes, registerRefundRoutes } from '../cards/refunds/api.ts'
+import { registerVoidHistoryRoutes, registerVoidRoutes } from '../cards/voids/api.ts'
 import { registerMerchantAdminRoutes } from '../merchants/identity/admin-routes.ts'
 import { registerSelfServiceRoutes } from '../merchants/profile/routes.ts'
 import { recordRequests } from '../merchants/request-log/request-log.ts'
@@ -76,11 +78,11 @@ export function openApp(system: System): FastifyInstance {
   registerCheckoutAssets(app)
   registerWebAssets(app, system)
   registerGuides(app)
-  registerCardAdminRoutes(
-    app,
-    { ...system.checkout, idempotency: system.idempotency, deliveriesAbout },
-    guard,
-  )
+  registerPaymentRoutes(app, { ...system.checkout, deliveriesAbout }, guard)
+  registerRefundRoutes(app, { ...system.checkout, idempotency: system.idempotency }, guard)
+  registerVoidRoutes(app, { ...system.checkout, idempotency: system.idempotency }, guard)
+  registerRefundHistoryRoutes(app, system.checkout, guard)
+  registerVoidHistoryRoutes(app, system.checkout, guard)
   registerReportRoutes(app, system.reports, guard)
   system.remittance.register(app, guard)
   registerSelfServiceRoutes(app, system.selfService)

@@ -1,6 +1,6 @@
 // Which card gateway serves which environment, and from where its fields come.
 import { openCybersource } from '../adapters/card-gateway/cybersource/adapter.ts'
-import type { GatewayFor } from '../cards/charges/charge.ts'
+import type { GatewayFor } from '../cards/gateway/gateway.ts'
 import type { GatewaySettings, Settings } from '../config/settings.ts'
 import type { Log } from '../platform/observability/log.ts'
 import type { Clock } from '../platform/time/clock.ts'

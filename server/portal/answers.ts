@@ -1,6 +1,6 @@
 // What the portal's pages are answered, as schemas.
 import { z } from 'zod'
-import { currencyName, exampleLink, linkFields } from '../cards/orders/schemas.ts'
+import { exampleLink, linkFields } from '../cards/payment-links/schemas.ts'
 import {
   exampleItem,
   exampleStory,
@@ -9,6 +9,7 @@ import {
   storyFields,
   voidFields,
 } from '../cards/payments/schemas.ts'
+import { currencyName } from '../cards/transaction/schemas.ts'
 import { named, pageOf, success, twoPlaces, zonelessStamp } from '../platform/http/api.ts'
 import { deliveryStoryRecord } from '../platform/http/delivery-record.ts'
 import {

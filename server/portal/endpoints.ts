@@ -1,8 +1,8 @@
 // What the routes of the portal tell of themselves.
 import { z } from 'zod'
-import { exampleLinkBody, linkBody, ofAmounts } from '../cards/orders/endpoints.ts'
+import { exampleLinkBody, linkBody } from '../cards/payment-links/schemas.ts'
 import { paymentChoices } from '../cards/payments/list.ts'
-import { cardProblems } from '../cards/transaction/problems.ts'
+import { cardProblems, ofAmounts } from '../cards/transaction/problems.ts'
 import { signingProblems } from '../merchants/problems.ts'
 import { type Endpoint, named } from '../platform/http/api.ts'
 import { filterQuery, listQuery, pageFields } from '../platform/http/list-query.ts'

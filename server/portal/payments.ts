@@ -3,7 +3,7 @@
 import { paymentStory } from '../cards/payments/detail.ts'
 import { paymentChoices, paymentItem, paymentList } from '../cards/payments/list.ts'
 import { searchPayments } from '../cards/payments/search.ts'
-import { paymentSubject } from '../cards/transaction/webhooks.ts'
+import { paymentSubject } from '../cards/transaction/webhooks/publish.ts'
 import type { Session } from '../merchants/sign-in/bearer.ts'
 import type { Sql } from '../platform/database/database.ts'
 import { rangeOf, readPageOf } from '../platform/http/list-query.ts'

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { charge } from '../../server/cards/charges/charge.ts'
-import { transactionByUuid } from '../../server/cards/checkout/checkout.ts'
+import { transactionByUuid } from '../../server/cards/transaction/queries.ts'
 import { systemClock } from '../../server/platform/time/clock.ts'
 import { type Answer, openWorld, send, unreachableGateway, type World } from '../support/world/world.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { charge } from '../../server/cards/charges/charge.ts'
-import { transactionByUuid } from '../../server/cards/checkout/checkout.ts'
+import { transactionByUuid } from '../../server/cards/transaction/queries.ts'
 import {
   type Answer,
   eventually,

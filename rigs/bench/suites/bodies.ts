@@ -1,5 +1,5 @@
 // What a hostile JSON body costs: reading it against JSON.parse of the same bytes, and refusing it as an order and a sign-in.
-import { orderSchema } from '../../../server/cards/orders/create-order.ts'
+import { orderSchema } from '../../../server/cards/orders/schemas.ts'
 import type { InvalidBody } from '../../../server/kernel/problem.ts'
 import { loginSchema } from '../../../server/merchants/sign-in/login.ts'
 import { check } from '../../../server/platform/http/body/body.ts'

@@ -6,20 +6,20 @@ import { Problem } from '../../kernel/problem.ts'
 import { type Database, isUniqueViolation, type Sql } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import type { GatewayFor } from '../charges/charge.ts'
 import type {
   AuthenticationAnswer,
   AuthenticationEvidence,
   BrowserFacts,
-  CardFacts,
   DisputeEvidence,
+  GatewayFor,
   TransientToken,
   ValidationAnswer,
 } from '../gateway/gateway.ts'
-import { finishTransaction, lockedTransaction, noCard } from '../transaction/completion.ts'
-import { billToOf } from '../transaction/gateway-bill-to.ts'
+import { billToOf } from '../transaction/bill-to.ts'
+import { finishTransaction } from '../transaction/completion.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import type { TransactionRow } from '../transaction/queries.ts'
+import { lockedTransaction, type TransactionRow } from '../transaction/queries.ts'
+import { type CardFacts, noCard } from '../transaction/transaction.ts'
 import {
   type AuthenticationEvent,
   type AuthenticationRow,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { systemClock } from '../../platform/time/clock.ts'
 import { expireTransactions } from '../charges/expiry.ts'
-import { transactionByUuid } from '../checkout/checkout.ts'
+import { transactionByUuid } from '../transaction/queries.ts'
 import { releaseAuthentication } from './authentication.ts'
 
 let world: World

@@ -1,7 +1,8 @@
 // The table of payer authentications: its states, its rows, its questions.
 import type { Moves } from '../../kernel/moves.ts'
 import { statement } from '../../platform/database/database.ts'
-import type { CardFacts, DisputeEvidence } from '../gateway/gateway.ts'
+import type { DisputeEvidence } from '../gateway/gateway.ts'
+import type { CardFacts } from '../transaction/transaction.ts'
 
 export type AuthenticationState =
   | 'set_up'

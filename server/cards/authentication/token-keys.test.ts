@@ -5,7 +5,7 @@ import { openWorld, type World } from '../../../test/support/world/world.ts'
 import type { Credentials } from '../../merchants/identity/register.ts'
 import { systemClock } from '../../platform/time/clock.ts'
 import { expireTransactions } from '../charges/expiry.ts'
-import { transactionByUuid } from '../checkout/checkout.ts'
+import { transactionByUuid } from '../transaction/queries.ts'
 import { tokenKeysOf } from './token-keys.ts'
 
 const origin = 'https://shop.example'

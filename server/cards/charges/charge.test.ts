@@ -8,10 +8,9 @@ import {
   readCardToken,
   useAuthentication,
 } from '../authentication/authentication.ts'
-import { transactionByUuid } from '../checkout/checkout.ts'
 import type { BrowserFacts, CardGateway } from '../gateway/gateway.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import type { TransactionRow } from '../transaction/queries.ts'
+import { type TransactionRow, transactionByUuid } from '../transaction/queries.ts'
 import { charge } from './charge.ts'
 import { expireTransactions } from './expiry.ts'
 

@@ -14,23 +14,16 @@ import { type Database, type Sql, statement } from '../../platform/database/data
 import type { Log } from '../../platform/observability/log.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import {
-  anotherRuns,
-  releaseAuthentication,
-  useAuthentication,
-  usedCard,
-} from '../authentication/authentication.ts'
+import { anotherRuns, releaseAuthentication, useAuthentication } from '../authentication/authentication.ts'
 import { type AuthenticationRow, takeBareToken } from '../authentication/queries.ts'
 import { evidenceOf, tokenOf } from '../authentication/sealed-authentication.ts'
-import type { CardFacts, CardGateway, ChargeAnswer, TransientToken } from '../gateway/gateway.ts'
-import { finishTransaction, lockedTransaction } from '../transaction/completion.ts'
-import { billToOf } from '../transaction/gateway-bill-to.ts'
+import type { GatewayFor, TransientToken } from '../gateway/gateway.ts'
+import { billToOf } from '../transaction/bill-to.ts'
 import { secondsOfBusy } from '../transaction/link-uses/card-testing.ts'
 import { recordUse, reserveUse } from '../transaction/link-uses/link-uses.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import type { TransactionRow } from '../transaction/queries.ts'
-
-export type GatewayFor = (environment: 'sandbox' | 'production') => CardGateway
+import { lockedTransaction, type TransactionRow } from '../transaction/queries.ts'
+import { recordCharge } from './record-charge.ts'
 
 export type ChargeNeeds = {
   db: Database
@@ -220,86 +213,4 @@ async function release(
     await recordUse(sql, { linkId, transactionId: transaction.id, result: 'not_sent', holdsUse: true }, now)
   }
   if (authentication) await releaseAuthentication(sql, authentication.id, now, event)
-}
-
-type KnownAnswer = Exclude<ChargeAnswer, { kind: 'unknown' } | { kind: 'not_sent' }>
-
-/**
- * Writes down what the gateway did, once: operation, transaction, ledger, webhook, and an undo where money is held
- * that we will not keep. Used for the direct answer and for what an inquiry finds.
- */
-export async function recordCharge(
-  needs: Pick<ChargeNeeds, 'db' | 'clock' | 'log'>,
-  operation: { id: string; subject_id: bigint },
-  answer: KnownAnswer,
-): Promise<void> {
-  const { db, clock, log } = needs
-  await db.transaction(async (sql) => {
-    const now = clock.now()
-    const facts = {
-      now,
-      ...(answer.paymentId && { upstreamId: answer.paymentId }),
-      ...(answer.kind !== 'approved' && { reason: answer.reason }),
-      ...(answer.correlationId && { correlationId: answer.correlationId }),
-    }
-    const approved = answer.kind !== 'declined'
-    if (!(await resolveOperation(sql, operation.id, approved ? 'approved' : 'refused', facts))) return
-    const transaction = await lockedTransaction(sql, operation.subject_id)
-    const card = await usedCard(sql, transaction.id)
-    const { end, undo } = decide(transaction, { ...answer, card: { ...card, ...known(answer.card) } })
-    const finished = await finishTransaction(sql, transaction, { ...end, operation: operation.id }, now)
-    if (!finished)
-      log.error('an answer came for a transaction that had ended', {
-        operation: operation.id,
-        transaction_uuid: transaction.transaction_uuid,
-      })
-    if (undo || (!finished && approved)) await requestUndo(sql, operation.id, transaction, now)
-  })
-}
-
-/** The gateway's word on the card goes before what the token told; where it has none the token's stays. */
-function known(card: CardFacts): Partial<CardFacts> {
-  return Object.fromEntries(Object.entries(card).filter(([, fact]) => fact !== ''))
-}
-
-/** What an answer means for the transaction. An approval for another amount is no success: it is taken back. */
-export function decide(transaction: Pick<TransactionRow, 'amount_minor' | 'currency'>, answer: KnownAnswer) {
-  const facts = {
-    ...(answer.paymentId && { paymentId: answer.paymentId }),
-    card: answer.card,
-    cavvResult: answer.cavvResult,
-  }
-  if (answer.kind === 'approved') {
-    const asked =
-      answer.amount.minor === transaction.amount_minor && answer.amount.currency === transaction.currency
-    return asked
-      ? { end: { kind: 'charged', ...facts } as const, undo: false }
-      : {
-          end: { kind: 'refused', decision: 'REJECT', reason: 'AMOUNT_MISMATCH', ...facts } as const,
-          undo: true,
-        }
-  }
-  const { decision, reason } = answer
-  return { end: { kind: 'refused', decision, reason, ...facts } as const, undo: answer.kind === 'held' }
-}
-
-/** Writes down that a charge is to be taken back; a worker does it. */
-export async function requestUndo(
-  sql: Sql,
-  charge: string,
-  transaction: Pick<TransactionRow, 'id' | 'amount_minor' | 'currency'>,
-  now: Temporal.Instant,
-): Promise<void> {
-  await insertOperation(sql, {
-    id: newOperationId(),
-    kind: 'undo',
-    state: 'intent',
-    subject: { cardTransactionId: transaction.id },
-    undoes: charge,
-    fingerprint: fingerprint([charge, 'undo']),
-    amountMinor: transaction.amount_minor,
-    currency: transaction.currency,
-    nextCheckAt: now,
-    now,
-  })
 }

@@ -12,8 +12,8 @@ import {
   type World,
 } from '../../../test/support/world/world.ts'
 import type { Credentials } from '../../merchants/identity/register.ts'
-import { transactionByUuid } from '../checkout/checkout.ts'
 import { checkoutLink } from '../checkout/signed-link.ts'
+import { transactionByUuid } from '../transaction/queries.ts'
 import { charge } from './charge.ts'
 
 let world: World

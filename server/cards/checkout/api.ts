@@ -1,53 +1,73 @@
-// The customer's side: the checkout page, its JSON calls, the return from a challenge, the result page.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { randomSecret } from '../../kernel/id.ts'
-import { Problem, type ProblemSpec } from '../../kernel/problem.ts'
+// The API of the checkout: its page, the JSON calls of the page, the return from a challenge, the result page.
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { signingProblems } from '../../merchants/problems.ts'
+import type { Endpoint } from '../../platform/http/api.ts'
 import { jsonBody, requestFacts, sendJson } from '../../platform/http/http.ts'
-import { activeAuthentication } from '../authentication/authentication.ts'
-import { challengeReturned } from '../authentication/challenge.ts'
-import { linkAddress } from '../transaction/link-uses/link-uses.ts'
-import { cardProblems } from '../transaction/problems.ts'
+import { requestProblems } from '../../platform/http/problems.ts'
+import type { RequestFacts } from '../authentication/browser-facts.ts'
+import { cardProblems as problems } from '../transaction/problems.ts'
 import type { TransactionRow } from '../transaction/queries.ts'
+import { exampleUuid } from '../transaction/schemas.ts'
 import {
-  type CheckoutNeeds,
   cancel,
-  closedTo,
   continueAfterChallenge,
   openCardFields,
   pay,
   progressOf,
-  type RequestFacts,
   restart,
   setUp,
-  transactionByUuid,
 } from './checkout.ts'
-import { paymentFacts, wayBack } from './end-view.ts'
 import { languageOf } from './frame/language.ts'
+import { refuseCrossSite, wantsJson } from './page-reply.ts'
+import { languageQuery } from './schemas.ts'
 import {
-  checkoutPage,
-  checkoutPolicy,
-  type ResultView,
-  resultPage,
-  stepUpReturnPage,
-  stepUpReturnPolicy,
-} from './page.ts'
-import { openCheckout } from './page-endpoints.ts'
-import { refuseCrossSite, sendPage, showProblem, wantsJson } from './page-reply.ts'
-import { cancelLink, returnLink } from './return-links.ts'
-import { checkoutLink, isCheckoutSignature } from './signed-link.ts'
-import type { StartOver } from './view.ts'
+  type CheckoutRequest,
+  type CheckoutRoutes,
+  isTooLateToCancel,
+  pageOf,
+  showCheckout,
+  showEnd,
+  showResult,
+  showStepUpReturn,
+  visited,
+} from './show-pages.ts'
 
-export type CheckoutRoutes = CheckoutNeeds & {
-  /** Where the gateway serves its fields and library, and its challenges, per environment. */
-  gatewayOrigins: (environment: 'sandbox' | 'production') => {
-    gatewayOrigin: string
-    challengeOrigin: string
-  }
+/** A payment of a link that was closed since, or of a merchant who may take no money now. */
+const ofClosedLinks = [
+  problems.link_expired,
+  problems.link_has_no_use_left,
+  problems.link_was_cancelled,
+  problems.merchant_suspended,
+  signingProblems.environment_wrong,
+]
+
+const openCheckout: Endpoint = {
+  id: 'openCheckout',
+  summary: 'Open the checkout page',
+  description: `For the customer's browser: \`data.links\` of an order is this address, signed. Send the customer there as it
+is. A refusal is a page for browsers, JSON for everything else.`,
+  tag: 'Orders',
+  authentication: 'none',
+  page: true,
+  path: { transaction_uuid: z.string().meta({ examples: [exampleUuid] }) },
+  query: z.object({
+    sig: z.string().length(43).meta({ description: 'The signature in the link of the order.' }),
+    lang: languageQuery,
+  }),
+  answers: {
+    200: { says: 'The checkout page.', type: 'text/html' },
+    303: { says: 'The payment has ended: to its `return_url`, or to our own page, with the outcome.' },
+  },
+  problems: [
+    problems.transaction_not_found,
+    problems.checkout_signature_wrong,
+    problems.transaction_expired,
+    problems.transaction_cancelled,
+    ...ofClosedLinks,
+    requestProblems.rate_limited,
+  ],
 }
-
-type Params = { transaction_uuid: string }
-type Query = { sig?: string; lang?: string; done?: string; again?: string }
-type CheckoutRequest = FastifyRequest<{ Params: Params; Querystring: Query }>
 
 const path = '/api/v1/payment/:transaction_uuid'
 /** Only browsers come here, and the scripts of our own pages. */
@@ -107,158 +127,4 @@ export function registerCheckoutRoutes(app: FastifyInstance, needs: CheckoutRout
   app.post('/api/v1/microform/step-up/:transaction_uuid', sealed, (request: CheckoutRequest, reply) =>
     showStepUpReturn(needs, request, reply),
   )
-}
-
-async function showCheckout(
-  needs: CheckoutRoutes,
-  request: CheckoutRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const transaction = await visited(needs, request)
-  const progress = await progressOf(needs, transaction)
-  if (progress.state === 'EXPIRED') throw new Problem(cardProblems.transaction_expired)
-  if (progress.state === 'CANCELLED') throw new Problem(cardProblems.transaction_cancelled)
-  const closed = progress.state === 'LINK_CLOSED' && closedTo(needs, transaction)
-  if (closed) throw closed
-  if (progress.state === 'DONE') return reply.redirect(returnLink(needs, transaction, ourWords(request)), 303)
-  const nonce = randomSecret()
-  const leadsTo = new URL(cancelLink(needs, transaction)).origin
-  // The page's form is only believed with its origin, which is not sent under the policy of everything else.
-  reply.header('referrer-policy', 'same-origin')
-  return sendPage(
-    reply,
-    checkoutPolicy({ nonce, ...needs.gatewayOrigins(transaction.environment), leadsTo }),
-    checkoutPage({
-      ...paymentFacts(transaction),
-      sig: request.query.sig ?? '',
-      language: languageOf(request, transaction.link_locale),
-      nonce,
-      payerName: `${transaction.bill_to_forename} ${transaction.bill_to_surname}`,
-      expiresAt: transaction.expires_at.toString(),
-      now: needs.clock.now().toString(),
-      progress,
-    }),
-  )
-}
-
-async function showResult(
-  needs: CheckoutRoutes,
-  request: CheckoutRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const transaction = await visited(needs, request)
-  const progress = await progressOf(needs, transaction)
-  const { state } = progress
-  if (state === 'EXPIRED') throw new Problem(cardProblems.transaction_expired)
-  const closed = state === 'LINK_CLOSED' && closedTo(needs, transaction)
-  if (closed) throw closed
-  if (state === 'CARD' || state === 'CHALLENGE') {
-    return reply.redirect(pageOf(needs, request), 303)
-  }
-  const nonce = randomSecret()
-  const backUrl = 'back_url' in progress ? progress.back_url : wayBack(needs, transaction).backUrl
-  return sendPage(
-    reply,
-    checkoutPolicy({ nonce, ...needs.gatewayOrigins(transaction.environment) }),
-    resultPage({
-      ...paymentFacts(transaction),
-      sig: request.query.sig ?? '',
-      status: outcomeShown(transaction, request),
-      reasonCode: transaction.reason_code,
-      language: languageOf(request, transaction.link_locale),
-      nonce,
-      ...(backUrl && { backUrl }),
-      ...startOver(needs, transaction),
-    }),
-  )
-}
-
-/** The page of the payment, which shows where it stands. */
-function pageOf({ baseUrl, secrets }: CheckoutRoutes, request: CheckoutRequest): string {
-  return `${checkoutLink(baseUrl, secrets, request.params.transaction_uuid)}&lang=${languageOf(request)}`
-}
-
-function isTooLateToCancel(error: unknown): boolean {
-  const { attempt_running, transaction_finished } = cardProblems
-  return (
-    error instanceof Problem && [attempt_running, transaction_finished].some((spec) => spec === error.spec)
-  )
-}
-
-/** A payment that came from a link can be made again from there, while the link is open. */
-function startOver({ baseUrl }: CheckoutRoutes, { link_code, link_closed }: TransactionRow): StartOver {
-  if (!link_code) return {}
-  return { fromLink: true, ...(link_closed === null && { retryUrl: linkAddress(baseUrl, link_code) }) }
-}
-
-function outcomeShown({ status }: TransactionRow, { query }: CheckoutRequest): ResultView['status'] {
-  if (status === 'PENDING' || status === 'EXPIRED') return 'CONFIRMING'
-  return status === 'SUCCESS' && query.again === '1' ? 'ALREADY_PAID' : status
-}
-
-/** What our own result page is told: the language that was chosen, and whether the page comes from paying just now. */
-function ourWords({ query }: CheckoutRequest): Record<string, string> {
-  return { ...(query.lang && { lang: query.lang }), ...(query.done === '1' ? {} : { again: '1' }) }
-}
-
-/** The gateway's frame posts here when a challenge is over; the page tells whoever embeds it. Its result is asked for. */
-async function showStepUpReturn(
-  needs: CheckoutRoutes,
-  request: CheckoutRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const transaction = await transactionByUuid(needs.db, request.params.transaction_uuid)
-  const named = new URLSearchParams(request.rawBody.toString('utf8')).get('TransactionId') ?? ''
-  await challengeReturned(needs, transaction.id, named)
-  const active = await activeAuthentication(needs.db, transaction.id)
-  const targetOrigin = transaction.target_origin ?? new URL(needs.baseUrl).origin
-  const { challengeOrigin } = needs.gatewayOrigins(transaction.environment)
-  const nonce = randomSecret()
-  const policy = stepUpReturnPolicy({ nonce, targetOrigin, challengeOrigin })
-  const message = {
-    type: 'mosolo.3ds.complete',
-    transaction_uuid: transaction.transaction_uuid,
-    // Shown to whoever knows it: a stranger who learnt it here could end the challenge with a second return.
-    authentication_transaction_id: active?.authentication_transaction_id === named ? named : '',
-  }
-  // A shop may have opened the challenge in a window of its own, which must still know its opener here.
-  reply.header('cross-origin-opener-policy', 'unsafe-none')
-  const language = languageOf(request, transaction.locale?.startsWith('en') ? 'en' : undefined)
-  return sendPage(reply, policy, stepUpReturnPage({ nonce, message, targetOrigin, language }))
-}
-
-/** The transaction a link names: 404 before 403, as the contract has it. */
-async function visited(needs: CheckoutRoutes, request: CheckoutRequest): Promise<TransactionRow> {
-  const transaction = await transactionByUuid(needs.db, request.params.transaction_uuid)
-  if (!isCheckoutSignature(needs.secrets, transaction.transaction_uuid, request.query.sig)) {
-    throw new Problem(cardProblems.checkout_signature_wrong)
-  }
-  return transaction
-}
-
-/** Whoever these are told to has not shown that the payment is any business of theirs. */
-const strangers = new Set<ProblemSpec>([
-  cardProblems.transaction_not_found,
-  cardProblems.checkout_signature_wrong,
-  cardProblems.cross_site,
-])
-
-/** The page of a problem, with the payment it is about where the link's signature is right. */
-async function showEnd(
-  needs: CheckoutRoutes,
-  request: CheckoutRequest,
-  reply: FastifyReply,
-  error: unknown,
-): Promise<FastifyReply> {
-  if (!(error instanceof Problem) || strangers.has(error.spec) || wantsJson(request))
-    return showProblem(request, reply, error)
-  const transaction = await visited(needs, request)
-  // A link that is over but not marked so yet has run out.
-  const { backUrl = transaction.cancel_url ?? transaction.return_url } = wayBack(needs, transaction)
-  return showProblem(request, reply, error, {
-    locale: transaction.link_locale,
-    payment: paymentFacts(transaction),
-    ...startOver(needs, transaction),
-    ...(backUrl && { backUrl }),
-  })
 }

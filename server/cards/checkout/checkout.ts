@@ -1,11 +1,9 @@
 // What a customer does on the checkout page, and where the page stands after a reload, in another tab, on the way back.
-import { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { signingProblems } from '../../merchants/problems.ts'
 import { operationById } from '../../operations/operation.ts'
-import type { Sql } from '../../platform/database/database.ts'
-import { check, optional, text } from '../../platform/http/body/body.ts'
+import { check } from '../../platform/http/body/body.ts'
 import {
   type AuthenticationNeeds,
   activeAuthentication,
@@ -13,17 +11,19 @@ import {
   enrol,
   setUpAuthentication,
 } from '../authentication/authentication.ts'
+import { browserFacts, type RequestFacts } from '../authentication/browser-facts.ts'
 import { giveUpChallenge } from '../authentication/challenge.ts'
 import type { AuthenticationRow } from '../authentication/queries.ts'
 import { stepUpOf } from '../authentication/sealed-authentication.ts'
 import { addTokenKey } from '../authentication/token-keys.ts'
 import { type ChargeNeeds, charge, merchantFault } from '../charges/charge.ts'
-import { type BrowserFacts, cardNetworks } from '../gateway/gateway.ts'
-import { finishTransaction, lockedTransaction } from '../transaction/completion.ts'
+import { cardNetworks } from '../gateway/gateway.ts'
+import { finishTransaction } from '../transaction/completion.ts'
 import { closedToCharge, refuseDeclinedVisitor } from '../transaction/link-uses/link-uses.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import { findTransaction, type TransactionRow } from '../transaction/queries.ts'
+import { lockedTransaction, type TransactionRow, transactionByUuid } from '../transaction/queries.ts'
 import { cancelLink, pendingLink } from './return-links.ts'
+import { paySchema, setupSchema } from './schemas.ts'
 
 export type CheckoutNeeds = ChargeNeeds &
   AuthenticationNeeds & {
@@ -42,13 +42,6 @@ export type Progress =
   | { state: 'CANCELLED' }
   /** Takes no card, for now or for good: its payment link has no use left, or its merchant may take no money here. */
   | { state: 'LINK_CLOSED' }
-
-/** @throws Problem 404. */
-export async function transactionByUuid(db: Sql, uuid: string): Promise<TransactionRow> {
-  const [transaction] = uuid.includes('\0') ? [] : await db.rows(findTransaction, [uuid])
-  if (!transaction) throw new Problem(cardProblems.transaction_not_found)
-  return transaction
-}
 
 export async function progressOf(needs: CheckoutNeeds, transaction: TransactionRow): Promise<Progress> {
   if (transaction.status === 'CANCELLED') return { state: 'CANCELLED' }
@@ -104,8 +97,6 @@ export async function openCardFields(needs: CheckoutNeeds, transaction: Transact
   }
 }
 
-const setupSchema = z.object({ transient_token: text({ min: 1, max: 8192 }) })
-
 export async function setUp(needs: CheckoutNeeds, transaction: TransactionRow, body: unknown) {
   const { transient_token } = check(setupSchema, body, 'body')
   await assertOpen(needs, transaction)
@@ -116,22 +107,6 @@ export async function setUp(needs: CheckoutNeeds, transaction: TransactionRow, b
     access_token: setup.accessToken,
   }
 }
-
-const shortText = optional(text({ max: 64 }))
-
-/** What the page tells of its browser; the rest is read from the request. */
-export const browserSchema = z.object({
-  language: shortText,
-  color_depth: shortText,
-  screen_height: shortText,
-  screen_width: shortText,
-  time_difference: shortText,
-  java_enabled: optional(z.boolean()),
-})
-
-const paySchema = z.object({ reference_id: text({ min: 1, max: 200 }), browser: browserSchema })
-
-export type RequestFacts = Pick<BrowserFacts, 'ipAddress' | 'userAgent' | 'acceptHeader'>
 
 /** Asks the bank, and charges at once when it wants no challenge. Pressed twice, it runs once. */
 export async function pay(
@@ -149,18 +124,6 @@ export async function pay(
   if (result.kind === 'authenticated')
     return chargeAndTell(needs, transaction, result.authentication, request)
   return progressOf(needs, await transactionByUuid(needs.db, transaction.transaction_uuid))
-}
-
-export function browserFacts(browser: z.output<typeof browserSchema>, request: RequestFacts): BrowserFacts {
-  return {
-    ...request,
-    language: browser.language ?? 'fr-CD',
-    colorDepth: browser.color_depth ?? '24',
-    screenHeight: browser.screen_height ?? '800',
-    screenWidth: browser.screen_width ?? '360',
-    timeDifference: browser.time_difference ?? '-60',
-    javaEnabled: browser.java_enabled ?? false,
-  }
 }
 
 /** After the challenge: asks how it ended, and charges. */

@@ -1,7 +1,7 @@
 // What the pages a payment ends on know of it.
 
+import { amountText } from '../transaction/amount.ts'
 import type { TransactionRow } from '../transaction/queries.ts'
-import { amountText } from '../transaction/webhooks.ts'
 import type { CheckoutNeeds } from './checkout.ts'
 import { cancelLink, returnLink } from './return-links.ts'
 

@@ -1,7 +1,7 @@
 // Where a customer goes from the checkout page: the merchant's address with the outcome of section 4.3, or a page of ours.
 import type { Secrets } from '../../platform/security/secrets.ts'
+import { amountText } from '../transaction/amount.ts'
 import type { TransactionRow } from '../transaction/queries.ts'
-import { amountText } from '../transaction/webhooks.ts'
 import { resultLink } from './signed-link.ts'
 
 type LinkNeeds = { baseUrl: string; secrets: Secrets }

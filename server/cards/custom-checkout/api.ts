@@ -1,14 +1,138 @@
-// The four calls of a shop's server during a custom checkout. Credentials are read at every one of them.
+// The API of custom checkout: the four calls of a shop's server during a custom checkout. Credentials are read at every one of them.
 import type { FastifyInstance } from 'fastify'
 import type { Merchant } from '../../merchants/identity/merchant.ts'
 import type { SignedRequests } from '../../merchants/identity/signed-request.ts'
-import type { Endpoint } from '../../platform/http/api.ts'
+import { type Endpoint, named } from '../../platform/http/api.ts'
 import { jsonBody, requestFacts, sendJson } from '../../platform/http/http.ts'
 import { type Answer, type Idempotency, replaying } from '../../platform/http/idempotency.ts'
-import type { RequestFacts } from '../checkout/checkout.ts'
-import * as endpoints from '../orders/endpoints.ts'
+import type { RequestFacts } from '../authentication/browser-facts.ts'
+import { ofAddresses, ofAmounts, cardProblems as problems } from '../transaction/problems.ts'
+import { exampleUuid } from '../transaction/schemas.ts'
 import { enrolMicroform, type MicroformNeeds, openCaptureContext, setUpMicroform } from './capture-context.ts'
 import { chargeMicroform } from './charge-token.ts'
+import {
+  captureContextResponse,
+  captureContextSchema,
+  chargeResponse,
+  chargeSchema,
+  enrolmentResponse,
+  enrolmentSchema,
+  setupResponse,
+  setupSchema,
+} from './schemas.ts'
+
+const customCheckout = { tag: 'Custom checkout', authentication: 'signature', repeatable: true } as const
+
+const exampleBillTo = {
+  first_name: 'Grâce',
+  last_name: 'Mukendi',
+  email: 'grace@example.com',
+  phone_number: '+243991234567',
+  address_line1: '12 avenue du Lac',
+  address_city: 'Goma',
+  address_country: 'CD',
+}
+
+const token = 'eyJraWQiOiIwOCJ9.eyJqdGkiOiIxRTAifQ.c2ln'
+
+const ofAttempts = [
+  problems.transaction_not_found,
+  problems.microform_disabled,
+  problems.transaction_expired,
+  problems.transaction_finished,
+  problems.attempt_running,
+  problems.capture_context_expired,
+  problems.transient_token_invalid,
+  problems.gateway_unreachable,
+]
+
+const captureContextApi: Endpoint = {
+  ...customCheckout,
+  id: 'openCaptureContext',
+  summary: 'Open card fields',
+  description: "Makes the transaction, and the token with which the gateway's library shows its fields.",
+  body: named('CaptureContextRequest', captureContextSchema, {
+    target_origin: 'https://shop.example',
+    allowed_card_networks: ['VISA', 'MASTERCARD'],
+    locale: 'fr_FR',
+    merchant_reference: 'INV-2041',
+  }),
+  answers: { 200: captureContextResponse },
+  problems: [problems.microform_disabled, problems.origin_not_allowed, problems.gateway_unreachable],
+}
+
+const setupApi: Endpoint = {
+  ...customCheckout,
+  id: 'setUpAuthentication',
+  summary: 'Begin payer authentication',
+  body: named('SetupRequest', setupSchema, { transaction_uuid: exampleUuid, transient_token: token }),
+  answers: { 200: setupResponse },
+  problems: ofAttempts,
+}
+
+const enrolmentApi: Endpoint = {
+  ...customCheckout,
+  id: 'enrolPayer',
+  summary: 'Ask whether the bank wants a challenge',
+  description: 'Fixes the amount. A repeat with the same `reference_id` gets the recorded answer.',
+  body: named('EnrolmentRequest', enrolmentSchema, {
+    transaction_uuid: exampleUuid,
+    transient_token: token,
+    reference_id: '3f1c9d6e-52ab-4a0e-9b37-0f6a2c1d8e55',
+    amount: 25.5,
+    currency: 'USD',
+    bill_to: exampleBillTo,
+    browser: { language: 'fr-CD', color_depth: '24', screen_height: '800', screen_width: '360' },
+  }),
+  answers: { 200: enrolmentResponse },
+  problems: [
+    ...ofAmounts,
+    ...ofAddresses,
+    ...ofAttempts,
+    problems.attempt_not_found,
+    problems.amount_not_enrolled,
+    problems.charge_running,
+    problems.charge_outcome_unknown,
+  ],
+}
+
+const chargeApi: Endpoint = {
+  ...customCheckout,
+  id: 'chargeToken',
+  summary: 'Charge a card token',
+  description: 'Once for each `transaction_uuid`: a repeat gets the recorded outcome.',
+  body: named(
+    'ChargeRequest',
+    chargeSchema(() => true),
+    {
+      transaction_uuid: exampleUuid,
+      transient_token: token,
+      amount: 25.5,
+      currency: 'USD',
+      merchant_reference: 'INV-2041',
+      bill_to: exampleBillTo,
+      callback_url: 'https://shop.example/webhooks/mosolo',
+      authentication_transaction_id: 'kQ3vZr8LmN5pTx7yWb2c',
+    },
+  ),
+  answers: { 200: chargeResponse },
+  problems: [
+    ...ofAmounts,
+    ...ofAddresses,
+    problems.transaction_not_found,
+    problems.microform_disabled,
+    problems.transaction_expired,
+    problems.capture_context_expired,
+    problems.transient_token_invalid,
+    problems.amount_not_enrolled,
+    problems.authentication_invalid,
+    problems.authentication_not_completed,
+    problems.charge_running,
+    problems.transaction_charged,
+    problems.gateway_unreachable,
+    problems.charge_outcome_unknown,
+  ],
+}
 
 export type MicroformRoutes = MicroformNeeds & { signedRequests: SignedRequests; idempotency: Idempotency }
 
@@ -33,8 +157,8 @@ export function registerMicroformRoutes(app: FastifyInstance, needs: MicroformRo
       return sendJson(reply.headers(answer.headers), answer.body)
     })
   }
-  offer('capture-context', endpoints.openCaptureContext, openCaptureContext)
-  offer('pa-setup', endpoints.setUpAuthentication, setUpMicroform)
-  offer('pa-enroll', endpoints.enrolPayer, enrolMicroform)
-  offer('charge', endpoints.chargeToken, chargeMicroform)
+  offer('capture-context', captureContextApi, openCaptureContext)
+  offer('pa-setup', setupApi, setUpMicroform)
+  offer('pa-enroll', enrolmentApi, enrolMicroform)
+  offer('charge', chargeApi, chargeMicroform)
 }

@@ -11,8 +11,8 @@ import {
 } from '../../../test/support/world/world.ts'
 import type { Credentials } from '../../merchants/identity/register.ts'
 import { charge as chargeTransaction } from '../charges/charge.ts'
-import { transactionByUuid } from '../checkout/checkout.ts'
 import { cardProblems } from '../transaction/problems.ts'
+import { transactionByUuid } from '../transaction/queries.ts'
 
 const origin = 'https://shop.example'
 const local = 'http://localhost:3000'

@@ -10,16 +10,18 @@ import {
   readCardToken,
   setUpAuthentication,
 } from '../authentication/authentication.ts'
+import { browserFacts, type RequestFacts } from '../authentication/browser-facts.ts'
 import { type AuthenticationRow, abandonIdle, findByReference } from '../authentication/queries.ts'
 import { stepUpOf } from '../authentication/sealed-authentication.ts'
 import type { ChargeNeeds } from '../charges/charge.ts'
-import { browserFacts, type RequestFacts, transactionByUuid } from '../checkout/checkout.ts'
 import { cardNetworks, type TokenKey } from '../gateway/gateway.ts'
 import { newTransactionUuid, type OrderRules } from '../orders/create-order.ts'
 import { commissionOn } from '../transaction/commission.ts'
 import { cardProblems } from '../transaction/problems.ts'
+import { transactionByUuid } from '../transaction/queries.ts'
 import { fillMicroform, findMicroform, insertMicroform, type MicroformRow } from './queries.ts'
-import { captureContextSchema, type Enrolment, readEnrolment, setupSchema } from './requests.ts'
+import { type Enrolment, readEnrolment } from './requests.ts'
+import { captureContextSchema, setupSchema } from './schemas.ts'
 
 export type MicroformNeeds = ChargeNeeds &
   AuthenticationNeeds & { transactionPrefix: string; checkoutTtlSeconds: number; rules: OrderRules }
@@ -122,7 +124,7 @@ export async function enrolMicroform(
   if (attempt && attempt.token_id !== token.id) throw new Problem(cardProblems.transient_token_invalid)
   if (attempt && isAnswered(attempt)) {
     assertEnrolled(attempt, request)
-    return enrolmentAnswer(needs, transaction, attempt)
+    return enrolmentResponse(needs, transaction, attempt)
   }
   assertOpen(transaction, needs.clock.now())
   if (!attempt) throw new Problem(cardProblems.attempt_not_found)
@@ -139,9 +141,9 @@ export async function enrolMicroform(
       acceptHeader: accept_header ?? facts.acceptHeader,
     }),
   )
-  if (result.kind !== 'failed') return enrolmentAnswer(needs, transaction, result.authentication)
+  if (result.kind !== 'failed') return enrolmentResponse(needs, transaction, result.authentication)
   needs.wake()
-  return enrolmentAnswer(needs, await microformOf(needs.db, merchant, transaction.transaction_uuid))
+  return enrolmentResponse(needs, await microformOf(needs.db, merchant, transaction.transaction_uuid))
 }
 
 function isAnswered({ state }: AuthenticationRow): boolean {
@@ -158,7 +160,7 @@ export function assertEnrolled(
 }
 
 /** @param authentication none when the attempt has failed, and the transaction with it. */
-function enrolmentAnswer(
+function enrolmentResponse(
   { secrets }: Pick<MicroformNeeds, 'secrets'>,
   transaction: MicroformRow,
   authentication?: AuthenticationRow,

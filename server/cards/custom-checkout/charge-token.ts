@@ -6,13 +6,10 @@ import { completeChallenge, readCardToken } from '../authentication/authenticati
 import { assertNoOpenChallenge } from '../authentication/challenge.ts'
 import { type AuthenticationRow, findById } from '../authentication/queries.ts'
 import { charge, type Means } from '../charges/charge.ts'
-import { transactionByUuid } from '../checkout/checkout.ts'
 import type { TransientToken } from '../gateway/gateway.ts'
-import type { chargeAnswer } from '../orders/schemas.ts'
-import { lockedTransaction } from '../transaction/completion.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import type { TransactionRow } from '../transaction/queries.ts'
-import { announcePayment } from '../transaction/webhooks.ts'
+import { lockedTransaction, type TransactionRow, transactionByUuid } from '../transaction/queries.ts'
+import { announcePayment } from '../transaction/webhooks/publish.ts'
 import {
   assertContextLives,
   assertEnabled,
@@ -24,11 +21,12 @@ import {
 } from './capture-context.ts'
 import { adoptCharge, letMicroformGo, type MicroformRow } from './queries.ts'
 import { type ChargeOrder, readCharge } from './requests.ts'
+import type { chargeResponse } from './schemas.ts'
 
 /** What is added to the longest time of a validation; from the claim on the operation holds the transaction. */
 const preparationSeconds = 30
 
-export type MicroformOutcome = z.output<typeof chargeAnswer>
+export type MicroformOutcome = z.output<typeof chargeResponse>
 
 /**
  * Charges a custom checkout once. A repeat gets the recorded outcome.

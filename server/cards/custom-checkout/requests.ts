@@ -1,95 +1,11 @@
-// The bodies of custom checkout, checked: section 2.4 of the specification and section 4 of the contract.
-import { isIP } from 'node:net'
-import { z } from 'zod'
+// The bodies of custom checkout, read: section 2.4 of the specification and section 4 of the contract.
+import type { z } from 'zod'
 import type { Money } from '../../kernel/money.ts'
 import { fingerprint } from '../../operations/operation.ts'
-import { addressText, check, nested, optional, refused, text, webUrl } from '../../platform/http/body/body.ts'
-import { type BillTo, cardNetworks } from '../gateway/gateway.ts'
-import { amountField, type CardCurrency, cardAmount } from '../transaction/amount.ts'
-import {
-  checkAddress,
-  countryField,
-  emailField,
-  normalisePhone,
-  normaliseState,
-  phoneField,
-  phoneFits,
-  postalCodeField,
-  stateField,
-  stateFits,
-} from '../transaction/bill-to.ts'
-
-const uuid = text({ min: 1, max: 200 })
-const token = text({ min: 1, max: 8192 })
-
-export const captureContextSchema = z.object({
-  target_origin: webUrl(),
-  allowed_card_networks: optional(
-    z
-      .array(z.enum(cardNetworks))
-      .refine((list) => list.length > 0, refused('too_short', 'List should have at least 1 item')),
-  ),
-  locale: optional(text().regex(/^[a-z]{2}([_-][A-Z]{2})?$/)),
-  merchant_reference: text({ min: 1 }),
-})
-
-export const setupSchema = z.object({ transaction_uuid: uuid, transient_token: token })
-
-const billToSchema = nested({
-  first_name: text({ min: 1 }),
-  last_name: text({ min: 1 }),
-  email: emailField,
-  phone_number: phoneField,
-  address_line1: addressText(),
-  address_city: text(),
-  address_country: countryField,
-  address_state: optional(stateField),
-  address_postal_code: optional(postalCodeField),
-})
-  .superRefine(phoneFits('phone_number', 'address_country'))
-  .superRefine(stateFits('address_state', 'address_country'))
-
-const fact = optional(text({ max: 64 }))
-
-/** The shopper's browser as the shop's page saw it; the shop's server adds the address and the headers. */
-const browserSchema = nested({
-  ip_address: optional(
-    text().refine(
-      (value) => isIP(value) > 0,
-      refused('value_error', 'Value error, not an IPv4 or IPv6 address'),
-    ),
-  ),
-  user_agent: optional(text({ max: 512 })),
-  accept_header: optional(text({ max: 256 })),
-  language: fact,
-  color_depth: fact,
-  screen_height: fact,
-  screen_width: fact,
-  time_difference: fact,
-  java_enabled: optional(z.boolean()),
-})
-
-const paymentShape = {
-  transaction_uuid: uuid,
-  transient_token: token,
-  amount: amountField,
-  currency: text(),
-  bill_to: billToSchema,
-}
-
-export const enrolmentSchema = z.object({
-  ...paymentShape,
-  reference_id: text({ min: 1, max: 200 }),
-  browser: optional(browserSchema),
-})
-
-export const chargeSchema = (acceptsUrl: (url: URL) => boolean) =>
-  z.object({
-    ...paymentShape,
-    merchant_reference: text({ min: 1 }),
-    callback_url: webUrl(acceptsUrl),
-    authentication_transaction_id: optional(text({ max: 200 })),
-  })
+import { check } from '../../platform/http/body/body.ts'
+import { type CardCurrency, cardAmount } from '../transaction/amount.ts'
+import { type BillTo, checkAddress, normalisePhone, normaliseState } from '../transaction/bill-to.ts'
+import { browserSchema, chargeSchema, enrolmentSchema, type paymentShape } from './schemas.ts'
 
 /** What enrolment and charge both say. */
 type Payment = { transactionUuid: string; token: string; amount: Money<CardCurrency>; billTo: BillTo }

@@ -1,9 +1,9 @@
 // What the contract suite does before a promise can be tried: tokens, authentications, charges.
 import { newId } from '../../kernel/id.ts'
 import { type Money, money } from '../../kernel/money.ts'
+import type { BillTo } from '../transaction/bill-to.ts'
 import type {
   AuthenticationAnswer,
-  BillTo,
   BrowserFacts,
   CardGateway,
   ChargeRequest,

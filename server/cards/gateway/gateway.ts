@@ -1,7 +1,13 @@
 // The port to a card gateway. Adapters answer with one of these unions and do not throw for anything a gateway or
 // a network may do; `unknown` and `unavailable` mean that nobody here can tell what happened.
 import type { Money } from '../../kernel/money.ts'
+import type { BillTo } from '../transaction/bill-to.ts'
 import type { RefusalReason } from '../transaction/decline-reasons.ts'
+import type { CardFacts } from '../transaction/transaction.ts'
+
+// What adapters may know of payments, they know from here.
+export type { BillTo } from '../transaction/bill-to.ts'
+export type { CardFacts } from '../transaction/transaction.ts'
 
 export const cardNetworks = ['VISA', 'MASTERCARD', 'AMEX'] as const
 export type CardNetwork = (typeof cardNetworks)[number]
@@ -24,17 +30,6 @@ export type CaptureContext = {
   expiresAt: Temporal.Instant
 }
 
-/** What may be known of a card: never its number. Unknown facts are empty strings. */
-export type CardFacts = {
-  type: string
-  last4: string
-  /** MM-YYYY */
-  expiry: string
-  binCountry: string
-  issuer: string
-  scheme: string
-}
-
 /** A card token made by the fields in the browser, after its signature was checked. */
 export type TransientToken = {
   jwt: string
@@ -42,19 +37,6 @@ export type TransientToken = {
   id: string
   card: CardFacts
   expiresAt: Temporal.Instant
-}
-
-/** Who pays, as the order or the charge says it; the phone in E.164, the country as alpha-2. */
-export type BillTo = {
-  forename: string
-  surname: string
-  email: string
-  phone: string
-  addressLine1: string
-  city: string
-  country: string
-  state?: string
-  postalCode?: string
 }
 
 /** What 3-D Secure 2 wants to know of the browser; numbers as decimal text. */
@@ -258,3 +240,6 @@ export type CardGateway = {
   /** Cheap proof that address and credentials are right, for `doctor`. */
   probe(): Promise<{ kind: 'ok' } | Unavailable>
 }
+
+/** The gateway of an environment, as the system was put together. @throws Error for an environment without one. */
+export type GatewayFor = (environment: 'sandbox' | 'production') => CardGateway

@@ -14,13 +14,13 @@ import {
 import type { Database, Sql } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { type GatewayFor, recordCharge, requestUndo } from '../charges/charge.ts'
+import { recordCharge, requestUndo } from '../charges/record-charge.ts'
 import { referenceTo } from '../gateway/charge-reference.ts'
-import type { CardGateway, ChargeReference, Unavailable } from '../gateway/gateway.ts'
+import type { CardGateway, ChargeReference, GatewayFor, Unavailable } from '../gateway/gateway.ts'
 import { findRefundByOperation } from '../refunds/queries.ts'
 import { failRefund, recordRefund, refundCode } from '../refunds/refund.ts'
-import { finishTransaction, lockedTransaction } from '../transaction/completion.ts'
-import type { TransactionRow } from '../transaction/queries.ts'
+import { finishTransaction } from '../transaction/completion.ts'
+import { lockedTransaction, type TransactionRow } from '../transaction/queries.ts'
 import { askToVoid, chargeReferenceOf, recordVoid } from '../voids/void.ts'
 
 export type SettleNeeds = {

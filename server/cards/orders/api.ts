@@ -1,12 +1,61 @@
-// The merchant's side of the card service: signed requests, JSON in and out.
+// The API of orders, for merchants: signed requests, JSON in and out.
 import type { FastifyInstance } from 'fastify'
 import type { SignedRequests } from '../../merchants/identity/signed-request.ts'
+import { type Endpoint, named } from '../../platform/http/api.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
 import { type Idempotency, isReplay, replayingAtomically } from '../../platform/http/idempotency.ts'
-import { cardProblems } from '../transaction/problems.ts'
+import { ofAddresses, ofAmounts, cardProblems as problems } from '../transaction/problems.ts'
+import { exampleUuid } from '../transaction/schemas.ts'
 import type { Orders } from './create-order.ts'
-import { createOrder, readStatus } from './endpoints.ts'
 import type { Statuses } from './read-status.ts'
+import { orderResponse, orderSchema, statusResponse, statusSchema } from './schemas.ts'
+
+const billing = {
+  bill_to_forename: 'Grâce',
+  bill_to_surname: 'Mukendi',
+  bill_to_email: 'grace@example.com',
+  bill_to_phone: '+243991234567',
+  bill_to_address_line1: '12 avenue du Lac',
+  bill_to_address_city: 'Goma',
+  bill_to_address_country: 'CD',
+}
+
+const createOrder: Endpoint = {
+  id: 'createOrder',
+  summary: 'Create an order',
+  description: `Send the customer to \`data.links\` within 20 minutes. The outcome comes as the signed webhook of a payment.
+
+Two orders with one reference are two payments, unless an \`Idempotency-Key\` makes them one. An address in the United
+States or Canada needs its state and postal code.`,
+  tag: 'Orders',
+  authentication: 'signature',
+  body: named(
+    'OrderRequest',
+    orderSchema(() => true),
+    {
+      amount: 25.5,
+      currency: 'USD',
+      merchant_reference: 'INV-2041',
+      callback_url: 'https://shop.example/webhooks/mosolo',
+      return_url: 'https://shop.example/thanks',
+      cancel_url: 'https://shop.example/basket',
+      ...billing,
+    },
+  ),
+  answers: { 200: orderResponse },
+  problems: [...ofAmounts, ...ofAddresses, problems.order_failed],
+  repeatable: true,
+}
+
+const readStatus: Endpoint = {
+  id: 'readPaymentStatus',
+  summary: 'Read the status of a payment',
+  tag: 'Orders',
+  authentication: 'signature',
+  body: named('StatusRequest', statusSchema, { transaction_uuid: exampleUuid }),
+  answers: { 200: statusResponse },
+  problems: [problems.transaction_not_found],
+}
 
 export type CardRoutes = {
   signedRequests: SignedRequests
@@ -22,7 +71,7 @@ export function registerCardRoutes(app: FastifyInstance, needs: CardRoutes): voi
 
   app.post(
     '/api/v1/payment/orders',
-    { onRequest, config: { failure: cardProblems.order_failed, api: createOrder } },
+    { onRequest, config: { failure: problems.order_failed, api: createOrder } },
     (request, reply) =>
       signedRequests
         .authenticateFor(

@@ -1,78 +1,23 @@
 // A payment order: what the merchant's server asks for, checked, priced and stored; the answer is a checkout link.
-import { z } from 'zod'
+import type { z } from 'zod'
 import { randomCode } from '../../kernel/id.ts'
 import { formatMoney, type Money } from '../../kernel/money.ts'
 import type { Merchant } from '../../merchants/identity/merchant.ts'
 import { batched } from '../../platform/database/coalescing-batch.ts'
 import { type Database, isUniqueViolation, type Sql } from '../../platform/database/database.ts'
-import { addressText, check, optional, text, webUrl } from '../../platform/http/body/body.ts'
+import { check } from '../../platform/http/body/body.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { checkoutLink } from '../checkout/signed-link.ts'
-import type { LinkVisitor } from '../payment-links/link-visitor.ts'
-import { amountField, type CardCurrency, cardAmount } from '../transaction/amount.ts'
-import {
-  checkAddress,
-  countryField,
-  emailField,
-  normalisePhone,
-  normaliseState,
-  phoneField,
-  phoneFits,
-  postalCodeField,
-  stateField,
-  stateFits,
-} from '../transaction/bill-to.ts'
+import { type CardCurrency, cardAmount } from '../transaction/amount.ts'
+import { checkAddress, normalisePhone, normaliseState } from '../transaction/bill-to.ts'
 import { type Commission, commissionOn, financialDetails } from '../transaction/commission.ts'
 import { insertOrders } from '../transaction/queries.ts'
-import type { orderAnswer } from './schemas.ts'
+import { linkFormSchema, type orderResponse, orderSchema, type UrlUse } from './schemas.ts'
 
 export type OrderRules = {
   /** Whether a merchant of this deployment may give this address: for our calls, or for the payer to come back to. */
   acceptsUrl: (url: URL, environment: Merchant['environment'], use: UrlUse) => boolean
-}
-
-type UrlUse = 'callback' | 'page'
-
-/** The fields of section 2.1. Cross-field rules that are 400 come after the shape. */
-export function orderSchema(acceptsUrl: (url: URL, use: UrlUse) => boolean) {
-  return withAddressRules(z.object(orderFields(acceptsUrl)))
-}
-
-/** The same for the form of a payment link, whose merchant need not have a server that receives webhooks. */
-function linkFormSchema(acceptsUrl: (url: URL, use: UrlUse) => boolean) {
-  const fields = orderFields(acceptsUrl)
-  return withAddressRules(z.object({ ...fields, callback_url: optional(fields.callback_url) }))
-}
-
-function orderFields(acceptsUrl: (url: URL, use: UrlUse) => boolean) {
-  const pageUrl = webUrl((url) => acceptsUrl(url, 'page'))
-  return {
-    amount: amountField,
-    currency: text().meta({ description: 'USD or CDF' }),
-    merchant_reference: text({ min: 1 }),
-    callback_url: webUrl((url) => acceptsUrl(url, 'callback')).meta({
-      description: 'Where the webhooks of this payment go.',
-    }),
-    bill_to_forename: text({ min: 1 }),
-    bill_to_surname: text({ min: 1 }),
-    bill_to_email: emailField,
-    bill_to_phone: phoneField,
-    bill_to_address_line1: addressText(),
-    bill_to_address_city: text(),
-    bill_to_address_country: countryField,
-    bill_to_address_state: optional(stateField),
-    bill_to_address_postal_code: optional(postalCodeField),
-    return_url: optional(pageUrl.meta({ description: 'Where the customer goes after paying.' })),
-    redirect_url: optional(pageUrl.meta({ description: 'Another name of return_url, which wins.' })),
-    cancel_url: optional(pageUrl.meta({ description: 'Where the customer goes after cancelling.' })),
-  }
-}
-
-function withAddressRules<Fields extends z.ZodObject>(fields: Fields) {
-  return fields
-    .superRefine(phoneFits('bill_to_phone', 'bill_to_address_country'))
-    .superRefine(stateFits('bill_to_address_state', 'bill_to_address_country'))
 }
 
 export type OrderRequest = z.output<ReturnType<typeof linkFormSchema>>
@@ -85,7 +30,8 @@ export type LinkForm = {
   linkId: bigint
   linkEndsAt: Temporal.Instant
   fingerprint: Buffer | undefined
-  visitor: LinkVisitor
+  /** Keyed hashes of who sent it. */
+  visitor: { address: Buffer; device: Buffer }
 }
 
 /** An order that may be stored. */
@@ -99,7 +45,7 @@ type Order = {
   createdAt: Temporal.Instant
 }
 
-export type OrderAnswer = z.output<typeof orderAnswer>
+export type OrderResponse = z.output<typeof orderResponse>
 
 export type Orders = {
   /**
@@ -111,7 +57,7 @@ export type Orders = {
     merchant: Payee,
     body: unknown,
     how?: { sql?: Sql | undefined; form?: LinkForm },
-  ): Promise<OrderAnswer | 'stale'>
+  ): Promise<OrderResponse | 'stale'>
 }
 
 export function openOrders(needs: {

@@ -1,15 +1,13 @@
 // The status record of a transaction, for the merchant who owns it.
-import { z } from 'zod'
 import { type Currency, formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Merchant } from '../../merchants/identity/merchant.ts'
 import { batched } from '../../platform/database/coalescing-batch.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { check, text } from '../../platform/http/body/body.ts'
+import { check } from '../../platform/http/body/body.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { findStatuses, type StatusRow } from '../transaction/queries.ts'
-
-export const statusSchema = z.object({ transaction_uuid: text({ min: 1 }) })
+import { statusSchema } from './schemas.ts'
 
 export type Statuses = {
   /** @throws Problem 404 for another merchant's transaction as for none. */

@@ -1,18 +1,65 @@
-// What merchants are answered about cards, as schemas.
+// The bodies of orders and of status reads, and their responses, as schemas.
 import { z } from 'zod'
-import { named, pageOf, success, twoPlaces, utcStamp } from '../../platform/http/api.ts'
-import { exampleCard, exampleUuid } from '../payments/example-payment.ts'
-import { cardCurrencies } from '../transaction/amount.ts'
-import { transactionMoves } from '../transaction/transaction.ts'
+import { named, success, twoPlaces } from '../../platform/http/api.ts'
+import { addressText, optional, text, webUrl } from '../../platform/http/body/body.ts'
+import { amountField, cardCurrencies } from '../transaction/amount.ts'
+import {
+  countryField,
+  emailField,
+  phoneField,
+  phoneFits,
+  postalCodeField,
+  stateField,
+  stateFits,
+} from '../transaction/bill-to.ts'
+import { currencyName, exampleUuid, transactionStatus } from '../transaction/schemas.ts'
+import { exampleCard } from '../transaction/webhooks/examples.ts'
 
-export const currencyName = z.enum(cardCurrencies)
+/** For our calls, or for the payer to come back to. */
+export type UrlUse = 'callback' | 'page'
 
-export const transactionStatus = z.enum(Object.keys(transactionMoves) as [string, ...string[]])
+/** The fields of section 2.1. Cross-field rules that are 400 come after the shape. */
+export function orderSchema(acceptsUrl: (url: URL, use: UrlUse) => boolean) {
+  return withAddressRules(z.object(orderFields(acceptsUrl)))
+}
 
-export const fourPlaces = z
-  .string()
-  .regex(/^-?\d+\.\d{4}$/)
-  .meta({ description: 'A decimal number as text, with four places.' })
+/** The same for the form of a payment link, whose merchant need not have a server that receives webhooks. */
+export function linkFormSchema(acceptsUrl: (url: URL, use: UrlUse) => boolean) {
+  const fields = orderFields(acceptsUrl)
+  return withAddressRules(z.object({ ...fields, callback_url: optional(fields.callback_url) }))
+}
+
+function orderFields(acceptsUrl: (url: URL, use: UrlUse) => boolean) {
+  const pageUrl = webUrl((url) => acceptsUrl(url, 'page'))
+  return {
+    amount: amountField,
+    currency: text().meta({ description: 'USD or CDF' }),
+    merchant_reference: text({ min: 1 }),
+    callback_url: webUrl((url) => acceptsUrl(url, 'callback')).meta({
+      description: 'Where the webhooks of this payment go.',
+    }),
+    bill_to_forename: text({ min: 1 }),
+    bill_to_surname: text({ min: 1 }),
+    bill_to_email: emailField,
+    bill_to_phone: phoneField,
+    bill_to_address_line1: addressText(),
+    bill_to_address_city: text(),
+    bill_to_address_country: countryField,
+    bill_to_address_state: optional(stateField),
+    bill_to_address_postal_code: optional(postalCodeField),
+    return_url: optional(pageUrl.meta({ description: 'Where the customer goes after paying.' })),
+    redirect_url: optional(pageUrl.meta({ description: 'Another name of return_url, which wins.' })),
+    cancel_url: optional(pageUrl.meta({ description: 'Where the customer goes after cancelling.' })),
+  }
+}
+
+function withAddressRules<Fields extends z.ZodObject>(fields: Fields) {
+  return fields
+    .superRefine(phoneFits('bill_to_phone', 'bill_to_address_country'))
+    .superRefine(stateFits('bill_to_address_state', 'bill_to_address_country'))
+}
+
+export const statusSchema = z.object({ transaction_uuid: text({ min: 1 }) })
 
 const financialDetails = z
   .object({
@@ -27,7 +74,7 @@ const financialDetails = z
     description: 'The rate in percent; the amounts add up to that of the order.',
   })
 
-export const orderAnswer = named(
+export const orderResponse = named(
   'OrderAnswer',
   success(
     z.object({
@@ -58,7 +105,7 @@ export const orderAnswer = named(
   },
 )
 
-export const statusAnswer = named(
+export const statusResponse = named(
   'StatusAnswer',
   success(
     z.object({
@@ -90,121 +137,3 @@ export const statusAnswer = named(
   },
   'What is not known of a card is empty.',
 )
-
-export const captureContextAnswer = named(
-  'CaptureContext',
-  z.object({
-    jwt: z.string().meta({ description: 'For the card-field library, in the browser.' }),
-    transaction_uuid: z.string(),
-    expires_in: z.int().meta({ description: 'Seconds.' }),
-  }),
-  { jwt: 'eyJraWQiOiJ0ZXN0In0.eyJjdHgiOltdfQ.c2ln', transaction_uuid: exampleUuid, expires_in: 900 },
-)
-
-export const setupAnswer = named(
-  'AuthenticationSetup',
-  z.object({
-    status: z.literal('COMPLETED'),
-    transaction_uuid: z.string(),
-    reference_id: z.string(),
-    device_data_collection_url: z.string(),
-    access_token: z.string(),
-  }),
-  {
-    status: 'COMPLETED',
-    transaction_uuid: exampleUuid,
-    reference_id: '3f1c9d6e-52ab-4a0e-9b37-0f6a2c1d8e55',
-    device_data_collection_url: 'https://gateway.example/collect',
-    access_token: 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln',
-  },
-)
-
-export const enrolmentAnswer = named(
-  'Enrolment',
-  z.object({
-    status: z.enum(['AUTHENTICATED', 'CHALLENGE_REQUIRED', 'FAILED']),
-    transaction_uuid: z.string(),
-    authentication_transaction_id: z.string().nullable(),
-    challenge_required: z.boolean(),
-    step_up_url: z
-      .string()
-      .nullable()
-      .meta({ description: 'Post `JWT` = `access_token` there, in a frame.' }),
-    access_token: z.string().nullable(),
-    message: z.string().nullable(),
-  }),
-  {
-    status: 'CHALLENGE_REQUIRED',
-    transaction_uuid: exampleUuid,
-    authentication_transaction_id: 'kQ3vZr8LmN5pTx7yWb2c',
-    challenge_required: true,
-    step_up_url: 'https://gateway.example/step-up',
-    access_token: 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln',
-    message: null,
-  },
-)
-
-export const chargeAnswer = named(
-  'ChargeOutcome',
-  z.object({
-    status: z.enum(['SUCCESS', 'FAILED']),
-    transaction_uuid: z.string(),
-    transaction_id: z.string().nullable().meta({ description: "The gateway's; `cs_payment_id` elsewhere." }),
-    reason_code: z.string().nullable(),
-    message: z.string().nullable(),
-  }),
-  {
-    status: 'SUCCESS',
-    transaction_uuid: exampleUuid,
-    transaction_id: '7321098456123456789012',
-    reason_code: null,
-    message: null,
-  },
-  'A declined card is an outcome too, with HTTP status 200: read `status`.',
-)
-
-/** But the times, which the portal writes its own way. */
-export const linkFields = {
-  code: z.string(),
-  url: z.string(),
-  qr_svg_url: z.string(),
-  status: z.enum(['ACTIVE', 'EXPIRED', 'EXHAUSTED', 'CANCELLED']),
-  amount: twoPlaces,
-  currency: currencyName,
-  merchant_reference: z.string(),
-  description: z.string(),
-  max_uses: z.int(),
-  uses: z.int().meta({ description: 'Successful payments.' }),
-}
-
-export const paymentLink = z
-  .object({ ...linkFields, expires_at: utcStamp, created_at: utcStamp })
-  .meta({ id: 'PaymentLink' })
-
-export const exampleLink = {
-  code: 'K7Q2M9XW4T3B',
-  url: 'https://pay.example/pl/K7Q2M9XW4T3B',
-  qr_svg_url: 'https://pay.example/pl/K7Q2M9XW4T3B/qr.svg',
-  status: 'ACTIVE',
-  amount: '40.00',
-  currency: 'USD',
-  merchant_reference: 'STALL-7',
-  description: 'Place at the market',
-  max_uses: 1,
-  uses: 0,
-} as const
-
-const times = { expires_at: '2026-11-28T09:30:00Z', created_at: '2026-11-21T09:30:00Z' }
-
-export const linkAnswer = named('LinkAnswer', success(paymentLink), {
-  status: 'success',
-  data: { ...exampleLink, ...times },
-})
-
-export const linksAnswer = named('LinksAnswer', success(pageOf(paymentLink)), {
-  status: 'success',
-  data: {
-    items: [{ ...exampleLink, ...times }],
-    pagination: { page: 1, limit: 20, total: 1, pages: 1 },
-  },
-})

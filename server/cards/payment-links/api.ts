@@ -1,12 +1,63 @@
-// The merchant's side of payment links: signed requests, JSON in and out.
+// The API of payment links, for merchants: signed requests, JSON in and out.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import type { Merchant } from '../../merchants/identity/merchant.ts'
 import type { SignedRequests } from '../../merchants/identity/signed-request.ts'
 import type { Sql } from '../../platform/database/database.ts'
+import { type Endpoint, named } from '../../platform/http/api.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
 import { type Answer, type Idempotency, replayingAtomically } from '../../platform/http/idempotency.ts'
-import * as endpoints from '../orders/endpoints.ts'
+import { pageFields } from '../../platform/http/list-query.ts'
+import { ofAmounts, cardProblems as problems } from '../transaction/problems.ts'
 import { cancelLink, createLink, type LinkNeeds, listOfLinks, readLink } from './manage-links.ts'
+import { exampleLinkBody, linkBody, linkResponse, linksResponse } from './schemas.ts'
+
+const api = { tag: 'Payment links', authentication: 'signature' } as const
+const byCode = { code: z.string().meta({ examples: ['K7Q2M9XW4T3B'] }) }
+
+const createPaymentLink: Endpoint = {
+  ...api,
+  id: 'createPaymentLink',
+  summary: 'Create a payment link',
+  description: 'Lives for 7 days unless `expires_at` says otherwise, at most for 365.',
+  body: named('LinkRequest', linkBody, exampleLinkBody),
+  answers: { 200: linkResponse },
+  problems: ofAmounts,
+  repeatable: true,
+}
+
+const listPaymentLinks: Endpoint = {
+  ...api,
+  id: 'listPaymentLinks',
+  summary: 'List payment links',
+  description: 'Newest first.',
+  query: z.object(pageFields),
+  answers: { 200: linksResponse },
+}
+
+const readPaymentLink: Endpoint = {
+  ...api,
+  id: 'readPaymentLink',
+  summary: 'Read a payment link',
+  path: byCode,
+  answers: { 200: linkResponse },
+  problems: [problems.link_not_found],
+}
+
+const cancelPaymentLink: Endpoint = {
+  ...api,
+  id: 'cancelPaymentLink',
+  summary: 'Cancel a payment link',
+  path: byCode,
+  answers: { 200: linkResponse },
+  problems: [
+    problems.link_not_found,
+    problems.link_expired,
+    problems.link_has_no_use_left,
+    problems.link_was_cancelled,
+  ],
+  repeatable: true,
+}
 
 export type LinkRoutes = LinkNeeds & { signedRequests: SignedRequests; idempotency: Idempotency }
 
@@ -26,27 +77,27 @@ export function registerLinkRoutes(app: FastifyInstance, needs: LinkRoutes): voi
     )) as Answer
   }
 
-  app.post(path, { onRequest, config: { api: endpoints.createPaymentLink } }, async (request, reply) => {
+  app.post(path, { onRequest, config: { api: createPaymentLink } }, async (request, reply) => {
     const answer = await once(request, (merchant, db) =>
       createLink({ ...needs, db }, merchant, jsonBody(request)),
     )
     return sendJson(reply.headers(answer.headers), answer.body)
   })
 
-  app.get(path, { onRequest, config: { api: endpoints.listPaymentLinks } }, async (request, reply) =>
+  app.get(path, { onRequest, config: { api: listPaymentLinks } }, async (request, reply) =>
     sendJson(reply, await listOfLinks(needs, await signedRequests.authenticate(request), request.query)),
   )
 
   app.get(
     `${path}/:code`,
-    { onRequest, config: { api: endpoints.readPaymentLink } },
+    { onRequest, config: { api: readPaymentLink } },
     async (request: LinkRequest, reply) =>
       sendJson(reply, await readLink(needs, await signedRequests.authenticate(request), request.params.code)),
   )
 
   app.post(
     `${path}/:code/cancel`,
-    { onRequest, config: { api: endpoints.cancelPaymentLink } },
+    { onRequest, config: { api: cancelPaymentLink } },
     async (request: LinkRequest, reply) => {
       const answer = await once(request, (merchant, db) =>
         cancelLink({ ...needs, db }, merchant, request.params.code),

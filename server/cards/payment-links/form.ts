@@ -3,25 +3,10 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { formatMoney, money } from '../../kernel/money.ts'
 import { InvalidBody, Problem } from '../../kernel/problem.ts'
-import { checkAddress } from '../transaction/bill-to.ts'
+import { type BillingField, billingFields, checkAddress } from '../transaction/bill-to.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import type { LinkRow } from './queries.ts'
 
-/** In the order of the page. A province is a state with another name. */
-export const billingFields = [
-  'bill_to_forename',
-  'bill_to_surname',
-  'bill_to_email',
-  'bill_to_phone',
-  'bill_to_address_country',
-  'bill_to_address_line1',
-  'bill_to_address_city',
-  'bill_to_address_province',
-  'bill_to_address_state',
-  'bill_to_address_postal_code',
-] as const
-
-export type BillingField = (typeof billingFields)[number]
 export type Typed = Partial<Record<BillingField, string>>
 export type FormFault = 'missing' | 'wrong' | 'tooLong'
 export type FormFaults = Partial<Record<BillingField, FormFault>>

@@ -1,24 +1,15 @@
 // What a merchant does with payment links: make, read, list, cancel.
-import { z } from 'zod'
 import { randomReadableCode } from '../../kernel/id.ts'
 import { formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Environment, Merchant } from '../../merchants/identity/merchant.ts'
 import { signingProblems } from '../../merchants/problems.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import {
-  check,
-  instant,
-  optional,
-  refused,
-  text,
-  webUrl,
-  wholeNumber,
-} from '../../platform/http/body/body.ts'
+import { check } from '../../platform/http/body/body.ts'
 import { paged, rangeOf, readPage } from '../../platform/http/list-query.ts'
 import { type Clock, utcSecond, zonelessMicrosecond } from '../../platform/time/clock.ts'
 import type { OrderRules } from '../orders/create-order.ts'
-import { amountField, cardAmount } from '../transaction/amount.ts'
+import { cardAmount } from '../transaction/amount.ts'
 import {
   closedToCharge,
   type LinkStatus,
@@ -28,6 +19,7 @@ import {
 } from '../transaction/link-uses/link-uses.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { findLink, insertLink, type LinkRow, linkList } from './queries.ts'
+import { linkSchema } from './schemas.ts'
 
 export type LinkNeeds = {
   db: Sql
@@ -42,43 +34,6 @@ export type LinkNeeds = {
 export type LinkOwner = Pick<Merchant, 'id' | 'environment'>
 
 const lifeDays = 7
-const longestDays = 365
-
-export function linkSchema(
-  { acceptsUrl }: OrderRules,
-  environment: Merchant['environment'],
-  now: Temporal.Instant,
-) {
-  const pageUrl = optional(webUrl((url) => acceptsUrl(url, environment, 'page')))
-  return z.object({
-    amount: amountField,
-    currency: text(),
-    merchant_reference: text({ min: 1 }),
-    callback_url: optional(webUrl((url) => acceptsUrl(url, environment, 'callback'))).meta({
-      description:
-        'Where the webhooks of its payments go; without it, to the callback of the merchant profile, if any.',
-    }),
-    description: optional(text({ max: 500 })),
-    return_url: pageUrl,
-    cancel_url: pageUrl,
-    max_uses: optional(wholeNumber({ min: 1, max: 10_000 }).meta({ default: 1 })),
-    expires_at: optional(endField(now)),
-    locale: optional(text().regex(/^(fr|en)([-_][A-Za-z]{2})?$/)),
-  })
-}
-
-function endField(now: Temporal.Instant) {
-  const latest = now.add({ hours: 24 * longestDays })
-  return instant()
-    .refine(
-      (end) => Temporal.Instant.compare(end, now) > 0,
-      refused('datetime_future', 'Input should be in the future'),
-    )
-    .refine(
-      (end) => Temporal.Instant.compare(end, latest) <= 0,
-      refused('value_error', `Value error, expires_at must be within ${longestDays} days`),
-    )
-}
 
 /** The link as its merchant reads it. Time alone ends a link, even before the sweep has written it down. */
 function record({ clock, baseUrl }: LinkNeeds, link: LinkRow): Record<string, unknown> {

@@ -5,7 +5,8 @@ import { countries } from '../../kernel/codes/countries.generated.ts'
 import { lock, pageFrame, topBar } from '../checkout/frame/page-frame.ts'
 import { amountMarkup } from '../checkout/page.ts'
 import { amountText, type Language, type Texts, textsOf } from '../checkout/texts/texts.ts'
-import { type BillingField, billingFields, type FormFaults, type Typed } from './form.ts'
+import { type BillingField, billingFields } from '../transaction/bill-to.ts'
+import type { FormFaults, Typed } from './form.ts'
 
 export type LinkView = {
   language: Language

@@ -1,18 +1,21 @@
 // The visitor's side of a payment link: its address, its page, its form, its QR code. Only the form writes anything.
 import assert from 'node:assert/strict'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { randomSecret } from '../../kernel/id.ts'
 import { formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { signingProblems } from '../../merchants/problems.ts'
 import { type Database, isUniqueViolation } from '../../platform/database/database.ts'
+import type { Endpoint } from '../../platform/http/api.ts'
+import { requestProblems } from '../../platform/http/problems.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { languageOf } from '../checkout/frame/language.ts'
 import { endPolicy, formPolicy } from '../checkout/frame/page-frame.ts'
-import { openPaymentLink } from '../checkout/page-endpoints.ts'
 import { refuseCrossSite, sendPage, showProblem, wantsJson } from '../checkout/page-reply.ts'
+import { languageQuery } from '../checkout/schemas.ts'
 import { checkoutLink } from '../checkout/signed-link.ts'
 import type { LinkForm, Orders } from '../orders/create-order.ts'
 import { refusalOf, secondsOfBusy } from '../transaction/link-uses/card-testing.ts'
@@ -38,6 +41,28 @@ export type LinkVisits = {
 type Visit = { link: OpenLinkRow; visitor: LinkVisitor }
 type Work = (visit: Visit, request: VisitRequest, reply: FastifyReply) => Promise<FastifyReply>
 type VisitRequest = FastifyRequest<{ Params: { code: string }; Querystring: { lang?: string } }>
+
+const openPaymentLink: Endpoint = {
+  id: 'openPaymentLink',
+  summary: 'Open a payment link',
+  description: `For the customer's browser: \`data.url\` of a payment link is this address. Visits do not use a link up; paying
+does. A refusal is a page for browsers, JSON for everything else.`,
+  tag: 'Payment links',
+  authentication: 'none',
+  page: true,
+  path: { code: z.string().meta({ examples: ['K7PQ2M4XW9ZB'] }) },
+  query: z.object({ lang: languageQuery }),
+  answers: { 307: { says: 'To the page of the link, which asks for the billing details.' } },
+  problems: [
+    cardProblems.link_not_found,
+    cardProblems.link_expired,
+    cardProblems.link_exhausted,
+    cardProblems.link_cancelled,
+    cardProblems.merchant_suspended,
+    signingProblems.environment_wrong,
+    requestProblems.rate_limited,
+  ],
+}
 
 const path = '/pl/:code'
 const page = { config: { api: 'unlisted' } } as const

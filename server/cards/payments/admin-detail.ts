@@ -5,17 +5,16 @@ import type { OperationKind, OperationState } from '../../operations/operation.t
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { ListOwner } from '../../platform/database/day-list.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
-import type { Clock } from '../../platform/time/clock.ts'
-import { zonelessMicrosecond } from '../../platform/time/clock.ts'
+import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { listEvidence, type ShownAuthentication } from '../authentication/queries.ts'
-import { transactionByUuid } from '../checkout/checkout.ts'
-import { listRefunds, listVoids } from '../refunds/queries.ts'
-import { allowedUndoing } from '../refunds/refund-rules.ts'
-import type { TransactionRow } from '../transaction/queries.ts'
-import { paymentSubject } from '../transaction/webhooks.ts'
+import { listRefunds } from '../refunds/queries.ts'
+import { type TransactionRow, transactionByUuid } from '../transaction/queries.ts'
+import { paymentSubject } from '../transaction/webhooks/publish.ts'
+import { listVoids } from '../voids/queries.ts'
+import { allowedActions } from './allowed-actions.ts'
 import { paymentStory } from './detail.ts'
 
-export type PaymentDossierNeeds = {
+export type AdminPaymentNeeds = {
   db: Sql
   clock: Clock
   secrets: Secrets
@@ -48,7 +47,7 @@ const findMerchant = statement<{ merchant_code: string; name: string }>(
 )
 
 /** @throws Problem 404 */
-export async function paymentDossier(needs: PaymentDossierNeeds, transactionUuid: string) {
+export async function adminPaymentDetail(needs: AdminPaymentNeeds, transactionUuid: string) {
   const { db, clock } = needs
   const transaction = await transactionByUuid(db, transactionUuid)
   const owner = { merchantId: transaction.merchant_id, environment: transaction.environment }
@@ -63,7 +62,7 @@ export async function paymentDossier(needs: PaymentDossierNeeds, transactionUuid
     authentications: (await db.rows(listEvidence, [transaction.id])).map(authenticationView),
     operations: (await db.rows(listOperations, [transaction.id])).map(operationView),
     deliveries: await needs.deliveriesAbout(db, owner, paymentSubject(transaction.id)),
-    allowed_actions: allowedUndoing(transaction, clock.now()),
+    allowed_actions: allowedActions(transaction, clock.now()),
   }
 }
 

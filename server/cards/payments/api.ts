@@ -1,94 +1,54 @@
-// What admins see of payments and do with them: refunds and voids, and their histories.
+// The API of payments, for admins: search those of all merchants, read one in detail.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { adminOf, ownerOf } from '../../admin/access.ts'
-import { jsonBody, sendJson } from '../../platform/http/http.ts'
-import {
-  type Answer,
-  type Idempotency,
-  replaying,
-  replayingKept,
-  storedKeyOf,
-} from '../../platform/http/idempotency.ts'
-import type { ChargeNeeds } from '../charges/charge.ts'
-import { transactionByUuid } from '../checkout/checkout.ts'
-import { refundHistory, refundPayment } from '../refunds/refund.ts'
-import { voidHistory, voidPayment } from '../voids/void.ts'
-import { type PaymentDossierNeeds, paymentDossier } from './admin-detail.ts'
-import * as endpoints from './admin-endpoints.ts'
-import { searchAllPayments } from './admin-search.ts'
+import { z } from 'zod'
+import type { Endpoint } from '../../platform/http/api.ts'
+import { sendJson } from '../../platform/http/http.ts'
+import { cardProblems as problems } from '../transaction/problems.ts'
+import { exampleUuid } from '../transaction/schemas.ts'
+import { type AdminPaymentNeeds, adminPaymentDetail } from './admin-detail.ts'
+import { searchAllPayments, searchSchema } from './admin-search.ts'
+import { adminPaymentResponse, paymentsResponse } from './schemas.ts'
 
-type ByPayment = FastifyRequest<{ Params: { cs_payment_id: string } }>
+const api = { tag: 'Admin: payments', authentication: 'admin' } as const
+
+const searchApi: Endpoint = {
+  ...api,
+  id: 'searchPayments',
+  summary: 'Look for payments of all merchants',
+  description: 'Newest first. `q` is anything at hand: a reference, an id, an email, a phone, an amount.',
+  query: searchSchema,
+  answers: { 200: paymentsResponse },
+}
+
+const detailApi: Endpoint = {
+  ...api,
+  id: 'readPaymentDossier',
+  summary: 'Read all there is about a payment',
+  path: { transaction_uuid: z.string().meta({ examples: [exampleUuid] }) },
+  answers: { 200: adminPaymentResponse },
+  problems: [problems.transaction_not_found],
+}
+
 type ByUuid = FastifyRequest<{ Params: { transaction_uuid: string } }>
-type ByTransaction = FastifyRequest<{ Params: { cs_payment_id: string } }>
 
-/** @param guard lets only admins pass. Both verbs of a path name what stands in it: a payment, or a transaction. */
-export function registerCardAdminRoutes(
+/** @param guard lets only admins pass. */
+export function registerPaymentRoutes(
   app: FastifyInstance,
-  needs: ChargeNeeds & PaymentDossierNeeds & { idempotency: Idempotency },
+  needs: AdminPaymentNeeds,
   guard: (request: FastifyRequest) => Promise<void>,
 ): void {
-  const { idempotency } = needs
-  const payments = '/api/v1/admin/payments'
-  const refunds = '/api/v1/admin/payment/refunds/:cs_payment_id'
-  const voids = '/api/v1/admin/payment/voids/:cs_payment_id'
+  const path = '/api/v1/admin/payments'
 
+  app.get(path, { onRequest: guard, config: { api: searchApi } }, async (request, reply) => {
+    const found = await searchAllPayments(needs.db, request.query, needs.clock.now())
+    return sendJson(reply, { status: 'success', data: found })
+  })
   app.get(
-    payments,
-    { onRequest: guard, config: { api: endpoints.searchPayments } },
-    async (request, reply) => {
-      const found = await searchAllPayments(needs.db, request.query, needs.clock.now())
-      return sendJson(reply, { status: 'success', data: found })
-    },
-  )
-  app.get(
-    `${payments}/:transaction_uuid`,
-    { onRequest: guard, config: { api: endpoints.readPaymentDossier } },
+    `${path}/:transaction_uuid`,
+    { onRequest: guard, config: { api: detailApi } },
     async (request: ByUuid, reply) => {
-      const dossier = await paymentDossier(needs, request.params.transaction_uuid)
-      return sendJson(reply, { status: 'success', data: dossier })
+      const payment = await adminPaymentDetail(needs, request.params.transaction_uuid)
+      return sendJson(reply, { status: 'success', data: payment })
     },
-  )
-  app.post(
-    refunds,
-    { onRequest: guard, config: { api: endpoints.refundPayment } },
-    async (request: ByPayment, reply) => {
-      const admin = adminOf(request)
-      const key = storedKeyOf(request, needs.secrets, ownerOf(admin))
-      const call = { paymentId: request.params.cs_payment_id, body: jsonBody(request), admin, key }
-      const answer = await replayingKept(idempotency, request, admin, (keep) =>
-        refundPayment(needs, call, keep),
-      )
-      return sendJson(reply.headers(answer.headers), answer.body)
-    },
-  )
-  app.post(
-    voids,
-    { onRequest: guard, config: { api: endpoints.voidPayment } },
-    async (request: ByPayment, reply) => {
-      const admin = adminOf(request)
-      const body = jsonBody(request)
-      const answer = (await replaying(idempotency, request, admin, () =>
-        voidPayment(needs, request.params.cs_payment_id, body, admin),
-      )) as Answer
-      return sendJson(reply.headers(answer.headers), answer.body)
-    },
-  )
-  app.get(
-    refunds,
-    { onRequest: guard, config: { api: endpoints.listRefunds } },
-    async (request: ByTransaction, reply) =>
-      sendJson(
-        reply,
-        await refundHistory(needs.db, await transactionByUuid(needs.db, request.params.cs_payment_id)),
-      ),
-  )
-  app.get(
-    voids,
-    { onRequest: guard, config: { api: endpoints.listVoids } },
-    async (request: ByTransaction, reply) =>
-      sendJson(
-        reply,
-        await voidHistory(needs.db, await transactionByUuid(needs.db, request.params.cs_payment_id)),
-      ),
   )
 }

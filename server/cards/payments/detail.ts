@@ -6,10 +6,12 @@ import type { ListOwner } from '../../platform/database/day-list.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { checkoutLink } from '../checkout/signed-link.ts'
-import { listRefunds, listVoids, type RefundRow, type VoidRow } from '../refunds/queries.ts'
+import { listRefunds, type RefundRow } from '../refunds/queries.ts'
+import { amountOf } from '../transaction/amount.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import type { TransactionRow } from '../transaction/queries.ts'
-import { amountOf, canBePaid, type ListedPayment, listedColumns, paymentItem } from './list.ts'
+import { listVoids, type VoidRow } from '../voids/queries.ts'
+import { canBePaid, type ListedPayment, listedColumns, paymentItem } from './list.ts'
 
 type StoryRow = ListedPayment &
   Pick<

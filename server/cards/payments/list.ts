@@ -1,9 +1,8 @@
 // A merchant's payments, newest first, of any number: the rows of the lists, and how they are shown.
-import { formatMoney, money } from '../../kernel/money.ts'
 import { dayList } from '../../platform/database/day-list.ts'
 import type { Choices } from '../../platform/http/list-query.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
-import { cardCurrencies } from '../transaction/amount.ts'
+import { amountOf, cardCurrencies } from '../transaction/amount.ts'
 import type { TransactionRow } from '../transaction/queries.ts'
 import type { TransactionStatus } from '../transaction/transaction.ts'
 import { transactionMoves } from '../transaction/transaction.ts'
@@ -59,11 +58,6 @@ export const paymentList = dayList<ListedPayment>({
   ],
   hasWholeIndex: false,
 })
-
-/** Two decimals; null while it is not known. */
-export function amountOf(minor: bigint | null, currency: TransactionRow['currency'] | null): string | null {
-  return minor === null || currency === null ? null : formatMoney(money(minor, currency))
-}
 
 /** A payment as its merchant reads it in a list. */
 export function paymentItem(payment: ListedPayment, now: Temporal.Instant) {

@@ -1,8 +1,10 @@
-// A payment as it is listed and told, to its merchant and to people of the service, as schemas.
+// A payment as it is listed and read in detail, by its merchant and by admins, as schemas.
 import { z } from 'zod'
-import { zonelessStamp } from '../../platform/http/api.ts'
-import { currencyName, transactionStatus } from '../orders/schemas.ts'
-import { exampleCard, exampleUuid } from './example-payment.ts'
+import { cappedPageOf, environmentName, named, success, zonelessStamp } from '../../platform/http/api.ts'
+import { deliveryStoryRecord } from '../../platform/http/delivery-record.ts'
+import { gateway_reason } from '../refunds/schemas.ts'
+import { currencyName, exampleUuid, followUpStatus, transactionStatus } from '../transaction/schemas.ts'
+import { exampleCard } from '../transaction/webhooks/examples.ts'
 
 const amount = z
   .string()
@@ -42,7 +44,7 @@ export const exampleItem = {
 } as const
 
 const followUp = {
-  status: z.enum(['PENDING', 'SUCCESS', 'FAILED']),
+  status: followUpStatus,
   reason: z.string(),
   created_at: zonelessStamp,
   completed_at: zonelessStamp.nullable(),
@@ -124,3 +126,119 @@ export const exampleStory = {
   refunds: [],
   voids: [],
 }
+
+const listedPayment = z
+  .object({
+    ...itemFields,
+    cs_payment_id: z.string(),
+    merchant_code: z.string(),
+    merchant_name: z.string(),
+    environment: environmentName,
+  })
+  .meta({ id: 'ListedPayment' })
+
+const merchant = {
+  merchant_code: 'MSL-7K2M-9QXA',
+  merchant_name: 'Boutique Kivu',
+  environment: 'sandbox',
+} as const
+
+export const paymentsResponse = named('ListedPayments', success(cappedPageOf(listedPayment)), {
+  status: 'success',
+  data: {
+    items: [{ ...exampleItem, ...merchant, cs_payment_id: '7321098456123456789012' }],
+    pagination: { page: 1, limit: 20, total: 1, pages: 1, capped: false },
+  },
+})
+
+const action = { allowed: z.boolean(), reason: z.string().nullable() }
+
+const operation = z.object({
+  id: z.string(),
+  kind: z.enum(['charge', 'undo', 'refund', 'void']),
+  state: z.enum(['intent', 'sent', 'unknown', 'undoing', 'confirmed', 'declined', 'undone']),
+  attempts: z.int(),
+  upstream_id: z.string().nullable(),
+  correlation_id: z.string().nullable(),
+  detail: z.string().nullable(),
+  created_at: zonelessStamp,
+  resolved_at: zonelessStamp.nullable(),
+  next_check_at: zonelessStamp.nullable(),
+})
+
+const authentication = z.object({
+  state: z.string(),
+  created_at: zonelessStamp,
+  authenticated_at: zonelessStamp.nullable(),
+  evidence: z
+    .object({
+      eci: z.string(),
+      version: z.string().meta({ description: 'Of 3-D Secure.' }),
+      pares_status: z.string().meta({ description: 'Y authenticated, A attempted, U unavailable.' }),
+      directory_server_transaction_id: z.string(),
+      flow: z.enum(['frictionless', 'challenge']),
+      authenticated_at: zonelessStamp.nullable(),
+    })
+    .nullable()
+    .meta({ description: 'For a dispute. Null unless the authentication was charged.' }),
+})
+
+const exampleAuthentication = {
+  state: 'used',
+  created_at: '2026-11-21T09:31:02.000417',
+  authenticated_at: '2026-11-21T09:31:04.118204',
+  evidence: {
+    eci: '05',
+    version: '2.2.0',
+    pares_status: 'Y',
+    directory_server_transaction_id: '0b24a1f6-8d53-4b7e-9a3a-0c6f2d5b7e11',
+    flow: 'frictionless',
+    authenticated_at: '2026-11-21T09:31:04.118204',
+  },
+} as const
+
+export const adminPaymentResponse = named(
+  'PaymentDossier',
+  success(
+    z.object({
+      ...storyFields,
+      merchant_code: z.string(),
+      merchant_name: z.string(),
+      environment: environmentName,
+      authentications: z.array(authentication),
+      refunds: z.array(z.object({ ...refundFields, refunded_by: z.string().nullable(), gateway_reason })),
+      voids: z.array(z.object({ ...voidFields, voided_by: z.string().nullable() })),
+      operations: z.array(operation).meta({ description: 'What was asked of the gateway.' }),
+      deliveries: z.array(deliveryStoryRecord),
+      allowed_actions: z.object({
+        refund: z.object({
+          ...action,
+          forcible: z.boolean(),
+          remaining: z.string().nullable(),
+          until: zonelessStamp.nullable(),
+        }),
+        void: z.object({ ...action, until: zonelessStamp.nullable() }),
+      }),
+    }),
+  ),
+  {
+    status: 'success',
+    data: {
+      ...exampleStory,
+      ...merchant,
+      authentications: [exampleAuthentication],
+      operations: [],
+      deliveries: [],
+      allowed_actions: {
+        refund: {
+          allowed: true,
+          reason: null,
+          forcible: false,
+          remaining: '25.50',
+          until: '2027-01-20T09:31:12.482913',
+        },
+        void: { allowed: true, reason: null, until: '2026-11-22T09:31:12.482913' },
+      },
+    },
+  },
+)

@@ -1,11 +1,24 @@
-// The daily comparison with the gateway, for admins.
+// The API of the daily comparison with the gateway, for admins.
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 import { z } from 'zod'
+import { dayText, type Endpoint, environmentName } from '../../platform/http/api.ts'
 import { check, refused } from '../../platform/http/body/body.ts'
 import { sendJson } from '../../platform/http/http.ts'
 import { isDay } from '../../platform/http/list-query.ts'
-import { reconcileDay as reconcileDayEndpoint } from '../payments/admin-endpoints.ts'
+import { cardProblems as problems } from '../transaction/problems.ts'
 import { type ReconcileNeeds, reconcileDay, reportJson } from './reconcile.ts'
+import { reportResponse } from './schemas.ts'
+
+const reconcileDayApi: Endpoint = {
+  id: 'reconcileDay',
+  summary: 'Compare a day with the report of the gateway',
+  description: 'Of real money where this deployment has it, unless `environment` says otherwise.',
+  tag: 'Reports',
+  authentication: 'admin',
+  query: z.object({ date: dayText, environment: environmentName.optional() }),
+  answers: { 200: reportResponse },
+  problems: [problems.report_failed],
+}
 
 type Environment = 'sandbox' | 'production'
 
@@ -28,7 +41,7 @@ export function registerReportRoutes(
 
   app.get(
     '/api/v1/admin/payment/reports',
-    { onRequest: guard, config: { api: reconcileDayEndpoint } },
+    { onRequest: guard, config: { api: reconcileDayApi } },
     async (request, reply) => {
       const wanted = check(querySchema, request.query, 'query')
       return sendJson(reply, reportJson(wanted.date, await reconcileDay(needs, wanted)))

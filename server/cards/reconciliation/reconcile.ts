@@ -3,8 +3,7 @@ import { type Currency, formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
-import type { GatewayFor } from '../charges/charge.ts'
-import type { ReportLine } from '../gateway/gateway.ts'
+import type { GatewayFor, ReportLine } from '../gateway/gateway.ts'
 import { cardProblems } from '../transaction/problems.ts'
 
 export type ReconcileNeeds = { db: Sql; log: Log; gatewayFor: GatewayFor }

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { money } from '../../kernel/money.ts'
-import { transactionByUuid } from '../checkout/checkout.ts'
 import type { RefundAnswer } from '../gateway/gateway.ts'
+import { transactionByUuid } from '../transaction/queries.ts'
 import { refundPayment } from './refund.ts'
 
 let world: World

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { tokens, twoAdmins } from '../../../test/support/world/admins.ts'
 import { adminToken, eventually, openWorld, type World } from '../../../test/support/world/world.ts'
 import { money } from '../../kernel/money.ts'
-import { completeVoid } from './queries.ts'
+import { completeVoid } from '../voids/queries.ts'
 import { refundPayment } from './refund.ts'
 
 let world: World

@@ -1,6 +1,3 @@
-// Refunds: put the amount aside, ask the gateway, book what it says. Many may run at once; together they never pass
-// the amount, because each puts its part aside in one guarded update before anyone is asked.
-import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { formatMoney, type Money, money, parseMoney } from '../../kernel/money.ts'
@@ -14,17 +11,15 @@ import {
   resolveOperation,
 } from '../../operations/operation.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import { check, decimalNumber, optional, text } from '../../platform/http/body/body.ts'
+import { check } from '../../platform/http/body/body.ts'
 import type { Keep, StoredKey } from '../../platform/http/idempotency.ts'
 import { utcSecond } from '../../platform/time/clock.ts'
 import type { ChargeNeeds } from '../charges/charge.ts'
 import type { RefundAnswer } from '../gateway/gateway.ts'
-import { amountFault } from '../transaction/amount.ts'
-import { lockedTransaction } from '../transaction/completion.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import { findTransactionByPayment, type TransactionRow } from '../transaction/queries.ts'
+import { lockedTransaction, paymentById, type TransactionRow } from '../transaction/queries.ts'
 import { moveTransaction } from '../transaction/transaction.ts'
-import { announceRefund } from '../transaction/webhooks.ts'
+import { announceRefund } from '../transaction/webhooks/publish.ts'
 import {
   answerRefund,
   completeRefund,
@@ -37,20 +32,9 @@ import {
   reserveRefund,
 } from './queries.ts'
 import { oldestRefundable, refundFault, remainingOf } from './refund-rules.ts'
+import { refundSchema } from './schemas.ts'
 
 const places = 4
-
-export const refundSchema = z.object({
-  amount: optional(
-    decimalNumber.superRefine((digits, context) => {
-      const fault = amountFault(digits)
-      if (fault) context.addIssue({ code: 'custom', params: fault })
-    }),
-  ),
-  reason: text({ min: 3 }),
-  notify_merchant: optional(z.boolean()),
-  force: optional(z.boolean()),
-})
 
 export type RefundNeeds = ChargeNeeds
 
@@ -124,12 +108,6 @@ async function told({ db }: RefundNeeds, transaction: TransactionRow, operation:
     await keep(sql, answer)
     return answer
   })
-}
-
-export async function paymentById(sql: Sql, paymentId: string): Promise<TransactionRow> {
-  const [transaction] = await sql.rows(findTransactionByPayment, [paymentId])
-  if (!transaction) throw new Problem(cardProblems.payment_unknown, { id: paymentId })
-  return transaction
 }
 
 /** More decimals than money has are refused like those of an order. */

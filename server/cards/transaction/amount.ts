@@ -58,3 +58,13 @@ export function cardAmount(decimal: string, currency: string): Money<CardCurrenc
   }
   return amount
 }
+
+/** The amount of a payment with two decimals: "25.50". */
+export function amountText(transaction: { amount_minor: bigint; currency: CardCurrency }): string {
+  return formatMoney(money(transaction.amount_minor, transaction.currency))
+}
+
+/** Two decimals; null while it is not known. */
+export function amountOf(minor: bigint | null, currency: CardCurrency | null): string | null {
+  return minor === null || currency === null ? null : formatMoney(money(minor, currency))
+}

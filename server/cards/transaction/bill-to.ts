@@ -4,9 +4,37 @@ import type { z } from 'zod'
 import { isCountry } from '../../kernel/codes/iso.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { refused, text } from '../../platform/http/body/body.ts'
-import type { BillTo } from '../gateway/gateway.ts'
 import { cardProblems } from './problems.ts'
+import type { TransactionRow } from './queries.ts'
 
+/** Who pays, as the order or the charge says it; the phone in E.164, the country as alpha-2. */
+export type BillTo = {
+  forename: string
+  surname: string
+  email: string
+  phone: string
+  addressLine1: string
+  city: string
+  country: string
+  state?: string
+  postalCode?: string
+}
+
+/** The fields of a billing form, in the order of the page. A province is a state with another name. */
+export const billingFields = [
+  'bill_to_forename',
+  'bill_to_surname',
+  'bill_to_email',
+  'bill_to_phone',
+  'bill_to_address_country',
+  'bill_to_address_line1',
+  'bill_to_address_city',
+  'bill_to_address_province',
+  'bill_to_address_state',
+  'bill_to_address_postal_code',
+] as const
+
+export type BillingField = (typeof billingFields)[number]
 export const emailField = text({ min: 1, max: 254 })
   .regex(/^[^@]+@[^@]+\.[^@]+$/)
   .toLowerCase()
@@ -71,4 +99,19 @@ export function checkAddress(billTo: Pick<BillTo, 'country' | 'state' | 'postalC
   if (!state) throw new Problem(cardProblems.state_required)
   if (country === 'US' && !unitedStates.test(postalCode)) throw new Problem(cardProblems.us_zip_invalid)
   if (country === 'CA' && !canada.test(postalCode)) throw new Problem(cardProblems.ca_postal_code_invalid)
+}
+
+/** The payer as the gateway wants it, from the stored transaction. */
+export function billToOf(t: TransactionRow): BillTo {
+  return {
+    forename: t.bill_to_forename,
+    surname: t.bill_to_surname,
+    email: t.bill_to_email,
+    phone: t.bill_to_phone,
+    addressLine1: t.bill_to_address_line1,
+    city: t.bill_to_address_city,
+    country: t.bill_to_address_country,
+    ...(t.bill_to_address_state && { state: t.bill_to_address_state }),
+    ...(t.bill_to_address_postal_code && { postalCode: t.bill_to_address_postal_code }),
+  }
 }

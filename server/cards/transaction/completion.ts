@@ -3,14 +3,11 @@ import assert from 'node:assert/strict'
 import { money } from '../../kernel/money.ts'
 import { type Entry, post } from '../../ledger/post.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import type { CardFacts } from '../gateway/gateway.ts'
 import { cavvMessage, type RefusalReason, refusals } from './decline-reasons.ts'
 import { recordUse } from './link-uses/link-uses.ts'
-import { lockTransaction, type TransactionRow } from './queries.ts'
-import { moveTransaction, type Outcome } from './transaction.ts'
-import { announceCancellation, announcePayment } from './webhooks.ts'
-
-export const noCard: CardFacts = { type: '', last4: '', expiry: '', binCountry: '', issuer: '', scheme: '' }
+import { lockedTransaction, type TransactionRow } from './queries.ts'
+import { type CardFacts, moveTransaction, noCard, type Outcome } from './transaction.ts'
+import { announceCancellation, announcePayment } from './webhooks/publish.ts'
 
 /** How it ended. `operation` is the one that holds the transaction, when one does. */
 export type End = { operation?: string; paymentId?: string; card?: CardFacts; cavvResult?: string } & (
@@ -18,13 +15,6 @@ export type End = { operation?: string; paymentId?: string; card?: CardFacts; ca
   | { kind: 'refused'; decision: 'REJECT' | 'REVIEW'; reason: RefusalReason }
   | { kind: 'cancelled' }
 )
-
-/** The transaction as it stands, locked until the database transaction ends. */
-export async function lockedTransaction(sql: Sql, id: bigint): Promise<TransactionRow> {
-  const [transaction] = await sql.rows(lockTransaction, [id])
-  assert(transaction, 'a transaction is never deleted')
-  return transaction
-}
 
 /** Finishes a PENDING transaction; false when it was finished before, or is held by another operation. */
 export async function finishTransaction(

@@ -88,3 +88,17 @@ export const cardProblems = {
     retry: 'later',
   },
 } as const satisfies Record<string, ProblemSpec>
+
+/** What is wrong with the amount of a payment. */
+export const ofAmounts: ProblemSpec[] = [
+  cardProblems.currency_not_supported,
+  cardProblems.amount_below_minimum,
+  cardProblems.amount_too_precise,
+]
+
+/** What is wrong with the address of a payer. */
+export const ofAddresses: ProblemSpec[] = [
+  cardProblems.state_required,
+  cardProblems.us_zip_invalid,
+  cardProblems.ca_postal_code_invalid,
+]

@@ -1,7 +1,10 @@
 // The card tables, question by question.
-import { statement } from '../../platform/database/database.ts'
+import assert from 'node:assert/strict'
+import { Problem } from '../../kernel/problem.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
 import { countMadePayments } from './counts.ts'
 import type { ClosedStatus } from './link-uses/link-uses.ts'
+import { cardProblems } from './problems.ts'
 import type { TransactionStatus } from './transaction.ts'
 
 /** Inserts a batch of orders in one statement. A member whose merchant has changed since it was read is left out. */
@@ -149,20 +152,41 @@ const transactionColumns = `
 const transactionTables = `card_transaction t join merchant m on m.id = t.merchant_id
   left join payment_link l on l.id = t.payment_link_id`
 
-export const findTransaction = statement<TransactionRow>(
+const findTransaction = statement<TransactionRow>(
   'find_card_transaction',
   `select ${transactionColumns} from ${transactionTables}
     where t.transaction_uuid = $1`,
 )
 
-export const findTransactionByPayment = statement<TransactionRow>(
+const findTransactionByPayment = statement<TransactionRow>(
   'find_card_transaction_by_payment',
   `select ${transactionColumns} from ${transactionTables} where t.cs_payment_id = $1`,
 )
 
 /** The same by id, locked against other writers until the transaction ends. */
-export const lockTransaction = statement<TransactionRow>(
+const lockTransaction = statement<TransactionRow>(
   'lock_card_transaction',
   `select ${transactionColumns} from ${transactionTables}
     where t.id = $1 for update of t`,
 )
+
+/** @throws Problem 404. */
+export async function transactionByUuid(db: Sql, uuid: string): Promise<TransactionRow> {
+  const [transaction] = uuid.includes('\0') ? [] : await db.rows(findTransaction, [uuid])
+  if (!transaction) throw new Problem(cardProblems.transaction_not_found)
+  return transaction
+}
+
+/** The payment that the gateway knows by this id. @throws Problem 404. */
+export async function paymentById(sql: Sql, paymentId: string): Promise<TransactionRow> {
+  const [transaction] = await sql.rows(findTransactionByPayment, [paymentId])
+  if (!transaction) throw new Problem(cardProblems.payment_unknown, { id: paymentId })
+  return transaction
+}
+
+/** The transaction as it stands, locked until the database transaction ends. */
+export async function lockedTransaction(sql: Sql, id: bigint): Promise<TransactionRow> {
+  const [transaction] = await sql.rows(lockTransaction, [id])
+  assert(transaction, 'a transaction is never deleted')
+  return transaction
+}

@@ -1,7 +1,6 @@
 // The life of a card transaction, whole. Everything that changes a status goes through `moveTransaction`.
 import { type Moves, move } from '../../kernel/moves.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
-import type { CardFacts } from '../gateway/gateway.ts'
 import { countFailures, countMovedPayments } from './counts.ts'
 
 export type TransactionStatus =
@@ -59,6 +58,19 @@ const endStatus = statement<{ transaction_id: bigint }>(
     `, failed as (${countFailures('moved')})`,
   ),
 )
+
+/** What may be known of a card: never its number. Unknown facts are empty strings. */
+export type CardFacts = {
+  type: string
+  last4: string
+  /** MM-YYYY */
+  expiry: string
+  binCountry: string
+  issuer: string
+  scheme: string
+}
+
+export const noCard: CardFacts = { type: '', last4: '', expiry: '', binCountry: '', issuer: '', scheme: '' }
 
 /** What was said of a payment at its end, in the order of the columns of `end_card_transaction`. */
 export type Outcome = {

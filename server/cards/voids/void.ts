@@ -1,6 +1,5 @@
 // Voids: a payment taken back whole, within 24 hours, before it was settled. While one runs it holds the transaction,
 // so that no refund can start; and it starts only where nothing was refunded or is on its way back.
-import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
@@ -14,11 +13,17 @@ import {
   resolveOperation,
 } from '../../operations/operation.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import { check, optional, text } from '../../platform/http/body/body.ts'
+import { check } from '../../platform/http/body/body.ts'
 import { utcSecond } from '../../platform/time/clock.ts'
 import type { ChargeNeeds } from '../charges/charge.ts'
 import { referenceTo } from '../gateway/charge-reference.ts'
 import type { ChargeReference, UndoAnswer } from '../gateway/gateway.ts'
+import { amountText } from '../transaction/amount.ts'
+import { chargeEntries } from '../transaction/completion.ts'
+import { cardProblems } from '../transaction/problems.ts'
+import { lockedTransaction, paymentById, type TransactionRow } from '../transaction/queries.ts'
+import { moveTransaction } from '../transaction/transaction.ts'
+import { announceVoid } from '../transaction/webhooks/publish.ts'
 import {
   claimForVoid,
   completeVoid,
@@ -27,16 +32,9 @@ import {
   listVoids,
   releaseFromVoid,
   type VoidRow,
-} from '../refunds/queries.ts'
-import { paymentById } from '../refunds/refund.ts'
-import { oldestVoidable, voidFault } from '../refunds/refund-rules.ts'
-import { chargeEntries, lockedTransaction } from '../transaction/completion.ts'
-import { cardProblems } from '../transaction/problems.ts'
-import type { TransactionRow } from '../transaction/queries.ts'
-import { moveTransaction } from '../transaction/transaction.ts'
-import { amountText, announceVoid } from '../transaction/webhooks.ts'
-
-export const voidSchema = z.object({ reason: text({ min: 3 }), notify_merchant: optional(z.boolean()) })
+} from './queries.ts'
+import { voidSchema } from './schemas.ts'
+import { oldestVoidable, voidFault } from './void-rules.ts'
 
 /**
  * Voids a payment and answers once the gateway has.
@@ -64,7 +62,7 @@ export async function voidPayment(needs: ChargeNeeds, paymentId: string, body: u
   const made = await recordVoid(needs, { id: operation, subject_id: transaction.id }, answer)
   needs.wake()
   if (made?.status !== 'SUCCESS') throw new Problem(cardProblems.void_failed)
-  return voidAnswer(transaction, made)
+  return voidResponse(transaction, made)
 }
 
 type Wanted = { reason: string; notify: boolean; admin: Admin }
@@ -172,7 +170,7 @@ function reversed(transaction: TransactionRow) {
   }))
 }
 
-function voidAnswer(transaction: TransactionRow, made: VoidRow) {
+function voidResponse(transaction: TransactionRow, made: VoidRow) {
   return {
     void_id: Number(made.id),
     cs_void_id: made.cs_void_id ?? '',

@@ -2,7 +2,7 @@
 // transfers by the code that makes real events, with ids and times of their own.
 
 import { newTransactionUuid } from '../../cards/orders/create-order.ts'
-import { examplePayment, exampleRefund, exampleVoid } from '../../cards/payments/example-payment.ts'
+import { examplePayment, exampleRefund, exampleVoid } from '../../cards/transaction/webhooks/examples.ts'
 import { refusals } from '../../cards/transaction/decline-reasons.ts'
 import {
   cancellationBody,
@@ -10,7 +10,7 @@ import {
   paymentBody,
   refundBody,
   voidBody,
-} from '../../cards/transaction/webhooks.ts'
+} from '../../cards/transaction/webhooks/publish.ts'
 import { declineMessages } from '../../remittance/payouts/apply-outcome.ts'
 import { newTransactionId } from '../../remittance/transfer/transfer.ts'
 import { transferBody } from '../../remittance/transfer/webhooks.ts'

@@ -1,12 +1,6 @@
-import {
-  amountOf,
-  type ListedPayment,
-  paymentChoices,
-  paymentItem,
-  paymentList,
-} from '../../cards/payments/list.ts'
+import { type ListedPayment, paymentChoices, paymentItem, paymentList } from '../../cards/payments/list.ts'
 import { searchPayments } from '../../cards/payments/search.ts'
-import type { CardCurrency } from '../../cards/transaction/amount.ts'
+import { amountOf, type CardCurrency } from '../../cards/transaction/amount.ts'
 import { formatMoney, money } from '../../kernel/money.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
 import { readFilter } from '../../platform/http/list-query.ts'

@@ -1,6 +1,6 @@
 // The first page of the portal, as a schema.
 import { z } from 'zod'
-import { currencyName } from '../../cards/orders/schemas.ts'
+import { currencyName } from '../../cards/transaction/schemas.ts'
 import { dayText, environmentName, named, success, twoPlaces } from '../../platform/http/api.ts'
 import { balance } from '../../remittance/transfers/schemas.ts'
 

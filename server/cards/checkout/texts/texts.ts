@@ -1,6 +1,6 @@
 // Every word a customer reads on the pages of a payment, in two languages: a text that is missing does not compile.
 
-import type { BillingField } from '../../payment-links/form.ts'
+import type { BillingField } from '../../transaction/bill-to.ts'
 import type { RefusalReason } from '../../transaction/decline-reasons.ts'
 import { english } from './en.ts'
 import { french } from './fr.ts'

@@ -1,11 +1,11 @@
 // What the merchant hears of a card transaction: the bodies of section 6.2, to the letter.
-import { formatMoney, money } from '../../kernel/money.ts'
-import { profileCallbackUrl } from '../../merchants/profile/profile.ts'
-import type { Sql } from '../../platform/database/database.ts'
-import { utcSecond } from '../../platform/time/clock.ts'
-import { type Announcement, announce } from '../../webhooks/announce.ts'
-import type { RefundRow, VoidRow } from '../refunds/queries.ts'
-import type { TransactionRow } from './queries.ts'
+import { formatMoney, money } from '../../../kernel/money.ts'
+import { profileCallbackUrl } from '../../../merchants/profile/profile.ts'
+import type { Sql } from '../../../platform/database/database.ts'
+import { utcSecond } from '../../../platform/time/clock.ts'
+import { type Announcement, announce } from '../../../webhooks/announce.ts'
+import { amountText } from '../amount.ts'
+import type { TransactionRow } from '../queries.ts'
 
 /** What the webhooks of a payment tell of it. */
 export type EventPayment = Pick<
@@ -14,11 +14,19 @@ export type EventPayment = Pick<
   | 'cs_payment_id' | 'auth_cavv_result' | 'cavv_message' | 'bill_to_forename' | 'bill_to_surname' | 'bill_to_email'
   | 'card_type' | 'card_last4' | 'card_expiry_date' | 'card_bin_country' | 'card_issuer' | 'card_scheme'
 > // biome-ignore format: a list
-export type EventRefund = Pick<
-  RefundRow,
-  'id' | 'cs_refund_id' | 'amount_minor' | 'refunded_total_minor' | 'reason' | 'gateway_reason'
->
-export type EventVoid = Pick<VoidRow, 'id' | 'cs_void_id' | 'reason'>
+
+/** What the webhook of a refund says of it. */
+export type EventRefund = {
+  id: bigint
+  cs_refund_id: string | null
+  amount_minor: bigint
+  refunded_total_minor: bigint | null
+  reason: string
+  gateway_reason: string | null
+}
+
+/** What the webhook of a void says of it. */
+export type EventVoid = { id: bigint; cs_void_id: string | null; reason: string }
 
 /** The signed outcome of a payment; `transaction` as it stands after the move. */
 export async function announcePayment(
@@ -62,7 +70,7 @@ export async function announceCancellation(
 export async function announceRefund(
   sql: Sql,
   transaction: TransactionRow,
-  refund: RefundRow,
+  refund: EventRefund,
   now: Temporal.Instant,
 ): Promise<void> {
   await publish(
@@ -82,7 +90,7 @@ export async function announceRefund(
 export async function announceVoid(
   sql: Sql,
   transaction: TransactionRow,
-  made: VoidRow,
+  made: EventVoid,
   now: Temporal.Instant,
 ): Promise<void> {
   await publish(
@@ -198,8 +206,4 @@ export function voidBody(transaction: EventPayment, made: EventVoid, now: Tempor
     message: '',
     timestamp: utcSecond(now),
   } as const
-}
-
-export function amountText(transaction: Pick<TransactionRow, 'amount_minor' | 'currency'>): string {
-  return formatMoney(money(transaction.amount_minor, transaction.currency))
 }

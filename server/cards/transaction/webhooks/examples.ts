@@ -1,10 +1,9 @@
 // A payment of the sandbox, by its card 4242 4242 4242 4242, with a refund and a void: the rows that the webhooks of the API
 // document and of `mosolo webhooks send` are made from, by the code that makes real ones.
 
-import { cavvMessage } from '../transaction/decline-reasons.ts'
-import type { EventPayment, EventRefund, EventVoid } from '../transaction/webhooks.ts'
-
-export const exampleUuid = 'MSL-20261121-093000-7K2M9QXA-CD'
+import { cavvMessage } from '../decline-reasons.ts'
+import { exampleUuid } from '../schemas.ts'
+import type { EventPayment, EventRefund, EventVoid } from './publish.ts'
 
 export const exampleCard = {
   card_type: 'VISA',

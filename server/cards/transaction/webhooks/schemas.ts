@@ -1,10 +1,10 @@
 // The bodies of section 6.2 as schemas, for the document.
 import { z } from 'zod'
-import { named, twoPlaces, utcStamp } from '../../platform/http/api.ts'
-import { fourPlaces } from '../orders/schemas.ts'
-import { examplePayment, exampleRefund, exampleVoid } from '../payments/example-payment.ts'
-import { cardCurrencies } from './amount.ts'
-import { cancellationBody, paymentBody, refundBody, voidBody } from './webhooks.ts'
+import { named, twoPlaces, utcStamp } from '../../../platform/http/api.ts'
+import { cardCurrencies } from '../amount.ts'
+import { fourPlaces } from '../schemas.ts'
+import { examplePayment, exampleRefund, exampleVoid } from './examples.ts'
+import { cancellationBody, paymentBody, refundBody, voidBody } from './publish.ts'
 
 const about = {
   transaction_uuid: z.string(),

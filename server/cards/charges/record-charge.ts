@@ -1,0 +1,91 @@
+// What the gateway did with a charge, written down once, and the undo of what must not stay.
+import { fingerprint, insertOperation, newOperationId, resolveOperation } from '../../operations/operation.ts'
+import type { Database, Sql } from '../../platform/database/database.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { usedCard } from '../authentication/authentication.ts'
+import type { ChargeAnswer } from '../gateway/gateway.ts'
+import { finishTransaction } from '../transaction/completion.ts'
+import { lockedTransaction, type TransactionRow } from '../transaction/queries.ts'
+import type { CardFacts } from '../transaction/transaction.ts'
+
+type KnownAnswer = Exclude<ChargeAnswer, { kind: 'unknown' } | { kind: 'not_sent' }>
+
+/**
+ * Writes down what the gateway did, once: operation, transaction, ledger, webhook, and an undo where money is held
+ * that we will not keep. Used for the direct answer and for what an inquiry finds.
+ */
+export async function recordCharge(
+  { db, clock, log }: { db: Database; clock: Clock; log: Log },
+  operation: { id: string; subject_id: bigint },
+  answer: KnownAnswer,
+): Promise<void> {
+  await db.transaction(async (sql) => {
+    const now = clock.now()
+    const facts = {
+      now,
+      ...(answer.paymentId && { upstreamId: answer.paymentId }),
+      ...(answer.kind !== 'approved' && { reason: answer.reason }),
+      ...(answer.correlationId && { correlationId: answer.correlationId }),
+    }
+    const approved = answer.kind !== 'declined'
+    if (!(await resolveOperation(sql, operation.id, approved ? 'approved' : 'refused', facts))) return
+    const transaction = await lockedTransaction(sql, operation.subject_id)
+    const card = await usedCard(sql, transaction.id)
+    const { end, undo } = decide(transaction, { ...answer, card: { ...card, ...known(answer.card) } })
+    const finished = await finishTransaction(sql, transaction, { ...end, operation: operation.id }, now)
+    if (!finished)
+      log.error('an answer came for a transaction that had ended', {
+        operation: operation.id,
+        transaction_uuid: transaction.transaction_uuid,
+      })
+    if (undo || (!finished && approved)) await requestUndo(sql, operation.id, transaction, now)
+  })
+}
+
+/** The gateway's word on the card goes before what the token told; where it has none the token's stays. */
+function known(card: CardFacts): Partial<CardFacts> {
+  return Object.fromEntries(Object.entries(card).filter(([, fact]) => fact !== ''))
+}
+
+/** What an answer means for the transaction. An approval for another amount is no success: it is taken back. */
+export function decide(transaction: Pick<TransactionRow, 'amount_minor' | 'currency'>, answer: KnownAnswer) {
+  const facts = {
+    ...(answer.paymentId && { paymentId: answer.paymentId }),
+    card: answer.card,
+    cavvResult: answer.cavvResult,
+  }
+  if (answer.kind === 'approved') {
+    const asked =
+      answer.amount.minor === transaction.amount_minor && answer.amount.currency === transaction.currency
+    return asked
+      ? { end: { kind: 'charged', ...facts } as const, undo: false }
+      : {
+          end: { kind: 'refused', decision: 'REJECT', reason: 'AMOUNT_MISMATCH', ...facts } as const,
+          undo: true,
+        }
+  }
+  const { decision, reason } = answer
+  return { end: { kind: 'refused', decision, reason, ...facts } as const, undo: answer.kind === 'held' }
+}
+
+/** Writes down that a charge is to be taken back; a worker does it. */
+export async function requestUndo(
+  sql: Sql,
+  charge: string,
+  transaction: Pick<TransactionRow, 'id' | 'amount_minor' | 'currency'>,
+  now: Temporal.Instant,
+): Promise<void> {
+  await insertOperation(sql, {
+    id: newOperationId(),
+    kind: 'undo',
+    state: 'intent',
+    subject: { cardTransactionId: transaction.id },
+    undoes: charge,
+    fingerprint: fingerprint([charge, 'undo']),
+    amountMinor: transaction.amount_minor,
+    currency: transaction.currency,
+    nextCheckAt: now,
+    now,
+  })
+}

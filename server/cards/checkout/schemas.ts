@@ -1,0 +1,12 @@
+// What the checkout page sends, as schemas.
+import { z } from 'zod'
+import { text } from '../../platform/http/body/body.ts'
+import { browserSchema } from '../authentication/browser-facts.ts'
+
+export const setupSchema = z.object({ transient_token: text({ min: 1, max: 8192 }) })
+
+export const paySchema = z.object({ reference_id: text({ min: 1, max: 200 }), browser: browserSchema })
+
+export const languageQuery = z.enum(['fr', 'en']).optional().meta({
+  description: 'The language of the page; without it, that of the link or the browser.',
+})

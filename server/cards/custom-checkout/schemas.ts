@@ -1,0 +1,161 @@
+// The bodies of custom checkout, and their responses, as schemas.
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import { named } from '../../platform/http/api.ts'
+import { addressText, nested, optional, refused, text, webUrl } from '../../platform/http/body/body.ts'
+import { cardNetworks } from '../gateway/gateway.ts'
+import { amountField } from '../transaction/amount.ts'
+import {
+  countryField,
+  emailField,
+  phoneField,
+  phoneFits,
+  postalCodeField,
+  stateField,
+  stateFits,
+} from '../transaction/bill-to.ts'
+import { exampleUuid } from '../transaction/schemas.ts'
+
+const uuid = text({ min: 1, max: 200 })
+const token = text({ min: 1, max: 8192 })
+
+export const captureContextSchema = z.object({
+  target_origin: webUrl(),
+  allowed_card_networks: optional(
+    z
+      .array(z.enum(cardNetworks))
+      .refine((list) => list.length > 0, refused('too_short', 'List should have at least 1 item')),
+  ),
+  locale: optional(text().regex(/^[a-z]{2}([_-][A-Z]{2})?$/)),
+  merchant_reference: text({ min: 1 }),
+})
+
+export const setupSchema = z.object({ transaction_uuid: uuid, transient_token: token })
+
+const billToSchema = nested({
+  first_name: text({ min: 1 }),
+  last_name: text({ min: 1 }),
+  email: emailField,
+  phone_number: phoneField,
+  address_line1: addressText(),
+  address_city: text(),
+  address_country: countryField,
+  address_state: optional(stateField),
+  address_postal_code: optional(postalCodeField),
+})
+  .superRefine(phoneFits('phone_number', 'address_country'))
+  .superRefine(stateFits('address_state', 'address_country'))
+
+const fact = optional(text({ max: 64 }))
+
+/** The shopper's browser as the shop's page saw it; the shop's server adds the address and the headers. */
+export const browserSchema = nested({
+  ip_address: optional(
+    text().refine(
+      (value) => isIP(value) > 0,
+      refused('value_error', 'Value error, not an IPv4 or IPv6 address'),
+    ),
+  ),
+  user_agent: optional(text({ max: 512 })),
+  accept_header: optional(text({ max: 256 })),
+  language: fact,
+  color_depth: fact,
+  screen_height: fact,
+  screen_width: fact,
+  time_difference: fact,
+  java_enabled: optional(z.boolean()),
+})
+
+export const paymentShape = {
+  transaction_uuid: uuid,
+  transient_token: token,
+  amount: amountField,
+  currency: text(),
+  bill_to: billToSchema,
+}
+
+export const enrolmentSchema = z.object({
+  ...paymentShape,
+  reference_id: text({ min: 1, max: 200 }),
+  browser: optional(browserSchema),
+})
+
+export const chargeSchema = (acceptsUrl: (url: URL) => boolean) =>
+  z.object({
+    ...paymentShape,
+    merchant_reference: text({ min: 1 }),
+    callback_url: webUrl(acceptsUrl),
+    authentication_transaction_id: optional(text({ max: 200 })),
+  })
+
+export const captureContextResponse = named(
+  'CaptureContext',
+  z.object({
+    jwt: z.string().meta({ description: 'For the card-field library, in the browser.' }),
+    transaction_uuid: z.string(),
+    expires_in: z.int().meta({ description: 'Seconds.' }),
+  }),
+  { jwt: 'eyJraWQiOiJ0ZXN0In0.eyJjdHgiOltdfQ.c2ln', transaction_uuid: exampleUuid, expires_in: 900 },
+)
+
+export const setupResponse = named(
+  'AuthenticationSetup',
+  z.object({
+    status: z.literal('COMPLETED'),
+    transaction_uuid: z.string(),
+    reference_id: z.string(),
+    device_data_collection_url: z.string(),
+    access_token: z.string(),
+  }),
+  {
+    status: 'COMPLETED',
+    transaction_uuid: exampleUuid,
+    reference_id: '3f1c9d6e-52ab-4a0e-9b37-0f6a2c1d8e55',
+    device_data_collection_url: 'https://gateway.example/collect',
+    access_token: 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln',
+  },
+)
+
+export const enrolmentResponse = named(
+  'Enrolment',
+  z.object({
+    status: z.enum(['AUTHENTICATED', 'CHALLENGE_REQUIRED', 'FAILED']),
+    transaction_uuid: z.string(),
+    authentication_transaction_id: z.string().nullable(),
+    challenge_required: z.boolean(),
+    step_up_url: z
+      .string()
+      .nullable()
+      .meta({ description: 'Post `JWT` = `access_token` there, in a frame.' }),
+    access_token: z.string().nullable(),
+    message: z.string().nullable(),
+  }),
+  {
+    status: 'CHALLENGE_REQUIRED',
+    transaction_uuid: exampleUuid,
+    authentication_transaction_id: 'kQ3vZr8LmN5pTx7yWb2c',
+    challenge_required: true,
+    step_up_url: 'https://gateway.example/step-up',
+    access_token: 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln',
+    message: null,
+  },
+)
+
+export const chargeResponse = named(
+  'ChargeOutcome',
+  z.object({
+    status: z.enum(['SUCCESS', 'FAILED']),
+    transaction_uuid: z.string(),
+    transaction_id: z.string().nullable().meta({ description: "The gateway's; `cs_payment_id` elsewhere." }),
+    reason_code: z.string().nullable(),
+    message: z.string().nullable(),
+  }),
+  {
+    status: 'SUCCESS',
+    transaction_uuid: exampleUuid,
+    transaction_id: '7321098456123456789012',
+    reason_code: null,
+    message: null,
+  },
+  'A declined card is an outcome too, with HTTP status 200: read `status`.',
+)

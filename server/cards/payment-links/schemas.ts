@@ -1,0 +1,107 @@
+// The body of a payment link, and the responses about links, as schemas.
+import { z } from 'zod'
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import { named, pageOf, success, twoPlaces, utcStamp } from '../../platform/http/api.ts'
+import { instant, optional, refused, text, webUrl, wholeNumber } from '../../platform/http/body/body.ts'
+import type { OrderRules } from '../orders/create-order.ts'
+import { amountField } from '../transaction/amount.ts'
+import { currencyName } from '../transaction/schemas.ts'
+
+const longestDays = 365
+
+/** The body of a new link. @param now the end of a link is after it, within a year. */
+export function linkSchema({ acceptsUrl }: OrderRules, environment: Environment, now: Temporal.Instant) {
+  const pageUrl = optional(webUrl((url) => acceptsUrl(url, environment, 'page')))
+  return z.object({
+    amount: amountField,
+    currency: text(),
+    merchant_reference: text({ min: 1 }),
+    callback_url: optional(webUrl((url) => acceptsUrl(url, environment, 'callback'))).meta({
+      description:
+        'Where the webhooks of its payments go; without it, to the callback of the merchant profile, if any.',
+    }),
+    description: optional(text({ max: 500 })),
+    return_url: pageUrl,
+    cancel_url: pageUrl,
+    max_uses: optional(wholeNumber({ min: 1, max: 10_000 }).meta({ default: 1 })),
+    expires_at: optional(endField(now)),
+    locale: optional(text().regex(/^(fr|en)([-_][A-Za-z]{2})?$/)),
+  })
+}
+
+function endField(now: Temporal.Instant) {
+  const latest = now.add({ hours: 24 * longestDays })
+  return instant()
+    .refine(
+      (end) => Temporal.Instant.compare(end, now) > 0,
+      refused('datetime_future', 'Input should be in the future'),
+    )
+    .refine(
+      (end) => Temporal.Instant.compare(end, latest) <= 0,
+      refused('value_error', `Value error, expires_at must be within ${longestDays} days`),
+    )
+}
+
+/** The shape of it; what a deployment accepts as an address, and until when, is checked where it is made. */
+export const linkBody = linkSchema(
+  { acceptsUrl: () => true },
+  'sandbox',
+  Temporal.Instant.fromEpochMilliseconds(0),
+)
+
+export const exampleLinkBody = {
+  amount: 40,
+  currency: 'USD',
+  merchant_reference: 'STALL-7',
+  callback_url: 'https://shop.example/webhooks/mosolo',
+  description: 'Place at the market',
+  max_uses: 1,
+  expires_at: '2026-11-28T09:30:00Z',
+  locale: 'fr',
+}
+
+/** But the times, which the portal writes its own way. */
+export const linkFields = {
+  code: z.string(),
+  url: z.string(),
+  qr_svg_url: z.string(),
+  status: z.enum(['ACTIVE', 'EXPIRED', 'EXHAUSTED', 'CANCELLED']),
+  amount: twoPlaces,
+  currency: currencyName,
+  merchant_reference: z.string(),
+  description: z.string(),
+  max_uses: z.int(),
+  uses: z.int().meta({ description: 'Successful payments.' }),
+}
+
+export const paymentLink = z
+  .object({ ...linkFields, expires_at: utcStamp, created_at: utcStamp })
+  .meta({ id: 'PaymentLink' })
+
+export const exampleLink = {
+  code: 'K7Q2M9XW4T3B',
+  url: 'https://pay.example/pl/K7Q2M9XW4T3B',
+  qr_svg_url: 'https://pay.example/pl/K7Q2M9XW4T3B/qr.svg',
+  status: 'ACTIVE',
+  amount: '40.00',
+  currency: 'USD',
+  merchant_reference: 'STALL-7',
+  description: 'Place at the market',
+  max_uses: 1,
+  uses: 0,
+} as const
+
+const times = { expires_at: '2026-11-28T09:30:00Z', created_at: '2026-11-21T09:30:00Z' }
+
+export const linkResponse = named('LinkAnswer', success(paymentLink), {
+  status: 'success',
+  data: { ...exampleLink, ...times },
+})
+
+export const linksResponse = named('LinksAnswer', success(pageOf(paymentLink)), {
+  status: 'success',
+  data: {
+    items: [{ ...exampleLink, ...times }],
+    pagination: { page: 1, limit: 20, total: 1, pages: 1 },
+  },
+})

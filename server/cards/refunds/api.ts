@@ -1,0 +1,91 @@
+// The API of refunds, for admins: refund a payment, list its refunds.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { adminOf, ownerOf } from '../../admin/access.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { type Endpoint, named } from '../../platform/http/api.ts'
+import { jsonBody, sendJson } from '../../platform/http/http.ts'
+import { type Idempotency, replayingKept, storedKeyOf } from '../../platform/http/idempotency.ts'
+import type { ChargeNeeds } from '../charges/charge.ts'
+import { cardProblems as problems } from '../transaction/problems.ts'
+import { transactionByUuid } from '../transaction/queries.ts'
+import { byPayment, byTransaction } from '../transaction/schemas.ts'
+import { refundHistory, refundPayment } from './refund.ts'
+import { refundHistoryResponse, refundResponse, refundSchema } from './schemas.ts'
+
+const api = { tag: 'Refunds', authentication: 'admin' } as const
+
+const refundApi: Endpoint = {
+  ...api,
+  id: 'refundPayment',
+  repeatable: true,
+  summary: 'Refund a payment',
+  description: `The whole of what remains unless \`amount\` is given, within 60 days unless \`force\` is true. Where the
+gateway's answer is lost the refund stays \`PENDING\` in the history, with its amount put aside, and resolves itself.`,
+  path: byPayment,
+  body: named('RefundRequest', refundSchema, {
+    amount: 10,
+    reason: 'One of two shirts came back',
+    notify_merchant: true,
+    force: false,
+  }),
+  answers: { 200: refundResponse },
+  problems: [
+    problems.payment_unknown,
+    problems.refund_complete,
+    problems.refund_status,
+    problems.refund_too_late,
+    problems.refund_too_much,
+    problems.refund_failed,
+    problems.amount_too_precise,
+    problems.operation_running,
+  ],
+}
+
+const refundHistoryApi: Endpoint = {
+  ...api,
+  id: 'listRefunds',
+  summary: 'List the refunds of a payment',
+  description: 'Oldest first.',
+  path: byTransaction,
+  answers: { 200: refundHistoryResponse },
+  problems: [problems.transaction_not_found],
+}
+
+const path = '/api/v1/admin/payment/refunds/:cs_payment_id'
+
+type Request = FastifyRequest<{ Params: { cs_payment_id: string } }>
+
+/** @param guard lets only admins pass. The path names a payment. */
+export function registerRefundRoutes(
+  app: FastifyInstance,
+  needs: ChargeNeeds & { idempotency: Idempotency },
+  guard: (request: FastifyRequest) => Promise<void>,
+): void {
+  const { idempotency } = needs
+  app.post(path, { onRequest: guard, config: { api: refundApi } }, async (request: Request, reply) => {
+    const admin = adminOf(request)
+    const key = storedKeyOf(request, needs.secrets, ownerOf(admin))
+    const call = { paymentId: request.params.cs_payment_id, body: jsonBody(request), admin, key }
+    const answer = await replayingKept(idempotency, request, admin, (keep) =>
+      refundPayment(needs, call, keep),
+    )
+    return sendJson(reply.headers(answer.headers), answer.body)
+  })
+}
+
+/**
+ * Registered after what is done to payments, which is the order of the API reference.
+ * @param guard lets only admins pass. The path names a transaction.
+ */
+export function registerRefundHistoryRoutes(
+  app: FastifyInstance,
+  needs: { db: Database },
+  guard: (request: FastifyRequest) => Promise<void>,
+): void {
+  app.get(path, { onRequest: guard, config: { api: refundHistoryApi } }, async (request: Request, reply) =>
+    sendJson(
+      reply,
+      await refundHistory(needs.db, await transactionByUuid(needs.db, request.params.cs_payment_id)),
+    ),
+  )
+}

@@ -1,0 +1,81 @@
+// The API of voids, for admins: void a payment, list its voids.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { adminOf } from '../../admin/access.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { type Endpoint, named } from '../../platform/http/api.ts'
+import { jsonBody, sendJson } from '../../platform/http/http.ts'
+import { type Answer, type Idempotency, replaying } from '../../platform/http/idempotency.ts'
+import type { ChargeNeeds } from '../charges/charge.ts'
+import { cardProblems as problems } from '../transaction/problems.ts'
+import { transactionByUuid } from '../transaction/queries.ts'
+import { byPayment, byTransaction } from '../transaction/schemas.ts'
+import { voidHistoryResponse, voidResponse, voidSchema } from './schemas.ts'
+import { voidHistory, voidPayment } from './void.ts'
+
+const api = { tag: 'Refunds', authentication: 'admin' } as const
+
+const voidApi: Endpoint = {
+  ...api,
+  id: 'voidPayment',
+  repeatable: true,
+  summary: 'Void a payment',
+  description: 'Within 24 hours, whole, and only where nothing of it was refunded.',
+  path: byPayment,
+  body: named('VoidRequest', voidSchema, { reason: 'Ordered twice', notify_merchant: true }),
+  answers: { 200: voidResponse },
+  problems: [
+    problems.payment_unknown,
+    problems.void_status,
+    problems.void_too_late,
+    problems.void_failed,
+    problems.operation_running,
+  ],
+}
+
+const voidHistoryApi: Endpoint = {
+  ...api,
+  id: 'listVoids',
+  summary: 'List the voids of a payment',
+  description: 'Oldest first.',
+  path: byTransaction,
+  answers: { 200: voidHistoryResponse },
+  problems: [problems.transaction_not_found],
+}
+
+const path = '/api/v1/admin/payment/voids/:cs_payment_id'
+
+type Request = FastifyRequest<{ Params: { cs_payment_id: string } }>
+
+/** @param guard lets only admins pass. The path names a payment. */
+export function registerVoidRoutes(
+  app: FastifyInstance,
+  needs: ChargeNeeds & { idempotency: Idempotency },
+  guard: (request: FastifyRequest) => Promise<void>,
+): void {
+  const { idempotency } = needs
+  app.post(path, { onRequest: guard, config: { api: voidApi } }, async (request: Request, reply) => {
+    const admin = adminOf(request)
+    const body = jsonBody(request)
+    const answer = (await replaying(idempotency, request, admin, () =>
+      voidPayment(needs, request.params.cs_payment_id, body, admin),
+    )) as Answer
+    return sendJson(reply.headers(answer.headers), answer.body)
+  })
+}
+
+/**
+ * Registered after what is done to payments, which is the order of the API reference.
+ * @param guard lets only admins pass. The path names a transaction.
+ */
+export function registerVoidHistoryRoutes(
+  app: FastifyInstance,
+  needs: { db: Database },
+  guard: (request: FastifyRequest) => Promise<void>,
+): void {
+  app.get(path, { onRequest: guard, config: { api: voidHistoryApi } }, async (request: Request, reply) =>
+    sendJson(
+      reply,
+      await voidHistory(needs.db, await transactionByUuid(needs.db, request.params.cs_payment_id)),
+    ),
+  )
+}
