@@ -6,7 +6,7 @@ const charge = 'server/cards/charges/charge.ts'
 const recordCharge = 'server/cards/charges/record-charge.ts'
 const voids = 'server/cards/voids/queries.ts'
 const bound = 'server/cards/authentication/queries.ts'
-const refund = 'server/cards/refunds/refund.ts'
+const refund = 'server/cards/refunds/record-refund.ts'
 const settle = 'server/cards/inquiries/resolve-unknown.ts'
 const refundTests = 'server/cards/refunds/refund.test.ts'
 const settleTests = 'server/cards/inquiries/resolve-unknown.test.ts'
@@ -78,8 +78,8 @@ export const cards: readonly Mutant[] = [
     name: 'expiry against what is under way',
     breaks: 'a transaction expires while its card is being charged',
     edits: [
-      { file: 'server/cards/charges/expiry.ts', find: "where status = 'PENDING' and running_operation is null and expires_at", replace: "where status = 'PENDING' and expires_at" },
-      { file: 'server/cards/charges/expiry.ts', find: "and t.status = 'PENDING' and t.running_operation is null", replace: "and t.status = 'PENDING'" },
+      { file: 'server/cards/charges/expiry.ts', find: "where status = '${open}' and running_operation is null and expires_at", replace: "where status = '${open}' and expires_at" },
+      { file: 'server/cards/charges/expiry.ts', find: "and t.status = '${open}' and t.running_operation is null", replace: "and t.status = '${open}'" },
     ],
     tests: [lastLookTests],
   },

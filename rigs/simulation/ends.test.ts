@@ -3,7 +3,7 @@
 // Where nothing may happen, nothing does: no money, no posting, no event, no second end.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { recordRefund } from '../../server/cards/refunds/refund.ts'
+import { recordRefund } from '../../server/cards/refunds/record-refund.ts'
 import { recordVoid } from '../../server/cards/voids/void.ts'
 import { newId } from '../../server/kernel/id.ts'
 import { money } from '../../server/kernel/money.ts'

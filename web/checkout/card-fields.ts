@@ -1,6 +1,6 @@
 // The card number and the security code live in frames of the gateway: this page gives them a place and a name, and
 // gets a token back, never a digit.
-import type { ScriptTexts } from '../../server/cards/checkout/texts/texts.ts'
+import type { ScriptTexts } from '../../server/cards/checkout/texts/page-texts.ts'
 import type { Expiry } from './expiry.ts'
 
 export type Session = {

@@ -1,5 +1,5 @@
 // The bank's check in its dialog: open in one tab at a time, and put up anew when the line was cut inside it.
-import type { ScriptTexts } from '../../server/cards/checkout/texts/texts.ts'
+import type { ScriptTexts } from '../../server/cards/checkout/texts/page-texts.ts'
 import { byId } from './card-fields.ts'
 import { closeDialog, openDialog, panelShown, showPanel, showWaiting } from './screen.ts'
 import { holdChallenge, letChallengeGo, startChallenge } from './three-d-secure.ts'

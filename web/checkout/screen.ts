@@ -1,5 +1,5 @@
 // What is on the screen: one panel at a time, a notice above the card, and a voice for screen readers.
-import type { ScriptTexts } from '../../server/cards/checkout/texts/texts.ts'
+import type { ScriptTexts } from '../../server/cards/checkout/texts/page-texts.ts'
 import { byId } from './card-fields.ts'
 
 type Panel = 'card-form' | 'waiting' | 'elsewhere' | 'fields-failed' | 'over'

@@ -1,6 +1,6 @@
 // The table of payer authentications: its states, its rows, its questions.
-import type { Moves } from '../../kernel/moves.ts'
-import { statement } from '../../platform/database/database.ts'
+import { type Moves, statesThatAccept } from '../../kernel/moves.ts'
+import { isOneOf, statement } from '../../platform/database/database.ts'
 import type { DisputeEvidence } from '../gateway/gateway.ts'
 import type { CardFacts } from '../transaction/transaction.ts'
 
@@ -46,6 +46,22 @@ export const authenticationMoves: Moves<AuthenticationState, AuthenticationEvent
   failed: {},
   abandoned: {},
 }
+
+/** SQL: the attempt is under way. One that is only set up holds no place, and one that was used has given it up. */
+const isActive = isOneOf(
+  'state',
+  statesThatAccept(authenticationMoves, 'abandoned').filter(
+    (state) => state !== 'set_up' && state !== 'used',
+  ),
+)
+/** SQL: the customer is at the bank, and nobody is asking how it ended. */
+const isChallenged = isOneOf('state', statesThatAccept(authenticationMoves, 'answered'))
+/** SQL: nobody is at work on the attempt: it waits for the customer, or for a charge. */
+const isIdle = isOneOf('state', [
+  ...statesThatAccept(authenticationMoves, 'answered'),
+  ...statesThatAccept(authenticationMoves, 'charged'),
+])
+const abandoned = authenticationMoves.challenged.abandoned
 
 /** What a part of an authentication is sealed for. */
 export const authenticationContext = (id: string, part: 'token' | 'step_up' | 'evidence') =>
@@ -97,7 +113,7 @@ export const findByReference = statement<AuthenticationRow>(
 export const findActive = statement<AuthenticationRow>(
   'find_active_card_authentication',
   `select ${columns} from card_authentication
-    where transaction_id = $1 and state in ('enrolling', 'challenged', 'validating', 'authenticated')`,
+    where transaction_id = $1 and ${isActive}`,
 )
 export const moveAuthentication = statement<AuthenticationRow>(
   'move_card_authentication',
@@ -113,8 +129,8 @@ export const moveAuthentication = statement<AuthenticationRow>(
 )
 export const abandonStale = statement(
   'abandon_stale_card_authentication',
-  `update card_authentication set state = 'abandoned'
-    where transaction_id = $1 and state in ('enrolling', 'challenged', 'validating', 'authenticated')
+  `update card_authentication set state = '${abandoned}'
+    where transaction_id = $1 and ${isActive}
       and (lease_until <= $2 or expires_at <= $2)`,
 )
 export const recordChallengeReturn = statement(
@@ -125,7 +141,7 @@ export const recordChallengeReturn = statement(
 )
 export const abandonChallenge = statement<{ id: string }>(
   'abandon_card_challenge',
-  `update card_authentication set state = 'abandoned' where transaction_id = $1 and state = 'challenged' returning id`,
+  `update card_authentication set state = '${abandoned}' where transaction_id = $1 and ${isChallenged} returning id`,
 )
 export const findById = statement<AuthenticationRow>(
   'find_card_authentication_by_id',
@@ -133,8 +149,8 @@ export const findById = statement<AuthenticationRow>(
 )
 export const abandonIdle = statement(
   'abandon_idle_card_authentication',
-  `update card_authentication set state = 'abandoned'
-    where transaction_id = $1 and reference_id <> $2 and state in ('challenged', 'authenticated')`,
+  `update card_authentication set state = '${abandoned}'
+    where transaction_id = $1 and reference_id <> $2 and ${isIdle}`,
 )
 /** Of a charge without an authentication. */
 export const takeBareToken = statement<{ token_id: string }>(

@@ -1,5 +1,6 @@
 // Checkout links end on time, whether or not anyone looks. A charge in flight is resolved first.
 
+import { statesThatAccept } from '../../kernel/moves.ts'
 import { type Database, statement } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { forgetTokenKeys } from '../authentication/token-keys.ts'
@@ -8,19 +9,22 @@ import { forgetVisitors } from '../transaction/link-uses/card-testing.ts'
 import { linkMoves } from '../transaction/link-uses/link-uses.ts'
 import { transactionMoves } from '../transaction/transaction.ts'
 
+const [open] = statesThatAccept(transactionMoves, 'expired')
+const [openLink] = statesThatAccept(linkMoves, 'expired')
+
 const expireDue = statement<{ transaction_id: bigint }>(
   'expire_card_transactions',
   `with due as (
      select id from card_transaction
-      where status = 'PENDING' and running_operation is null and expires_at <= $1
+      where status = '${open}' and running_operation is null and expires_at <= $1
       order by expires_at limit $2 for update skip locked
    ), moved as (
      update card_transaction t set status = $3, finalised_at = $1 from due
-      where t.id = due.id and t.status = 'PENDING' and t.running_operation is null
+      where t.id = due.id and t.status = '${open}' and t.running_operation is null
      returning t.id, t.merchant_id, t.environment, t.created_at, t.currency, t.amount_minor
-   ), counted as (${countMovedPayments('moved', "'PENDING'", '$3::text')})
+   ), counted as (${countMovedPayments('moved', `'${open}'`, '$3::text')})
    insert into card_transaction_move (transaction_id, event, from_status, to_status, at)
-   select id, 'expired', 'PENDING', $3, $1 from moved
+   select id, 'expired', '${open}', $3, $1 from moved
    returning transaction_id`,
 )
 
@@ -36,13 +40,13 @@ const wipeTokens = statement<{ id: string }>(
 const expireDueLinks = statement<{ payment_link_id: bigint }>(
   'expire_payment_links',
   `with due as (
-     select id from payment_link where status = 'ACTIVE' and expires_at <= $1
+     select id from payment_link where status = '${openLink}' and expires_at <= $1
       order by expires_at limit $2 for update skip locked
    ), moved as (
-     update payment_link l set status = $3 from due where l.id = due.id and l.status = 'ACTIVE' returning l.id
+     update payment_link l set status = $3 from due where l.id = due.id and l.status = '${openLink}' returning l.id
    )
    insert into payment_link_move (payment_link_id, event, from_status, to_status, at)
-   select id, 'expired', 'ACTIVE', $3, $1 from moved
+   select id, 'expired', '${openLink}', $3, $1 from moved
    returning payment_link_id`,
 )
 

@@ -185,16 +185,38 @@ export async function cancel(
 }
 
 async function assertOpen(needs: CheckoutNeeds, transaction: TransactionRow): Promise<void> {
-  const { state } = await progressOf(needs, transaction)
-  const closed = state === 'LINK_CLOSED' && closedTo(needs, transaction)
-  if (closed) throw closed
-  if (state === 'EXPIRED') throw new Problem(cardProblems.transaction_expired)
-  if (state === 'CANCELLED') throw new Problem(cardProblems.transaction_cancelled)
-  if (state === 'DONE') throw new Problem(cardProblems.transaction_finished)
+  const fault = problemOf(needs, transaction, await progressOf(needs, transaction))
+  if (fault) throw fault
+}
+
+type Refused = Record<
+  Progress['state'],
+  | ((needs: Pick<CheckoutNeeds, 'environments'>, transaction: TransactionRow) => Problem | undefined)
+  | undefined
+>
+
+/** Why no card is taken at each place where the page may stand. */
+const refusals: Refused = {
+  CARD: undefined,
+  CHALLENGE: undefined,
+  CONFIRMING: undefined,
+  DONE: () => new Problem(cardProblems.transaction_finished),
+  EXPIRED: () => new Problem(cardProblems.transaction_expired),
+  CANCELLED: () => new Problem(cardProblems.transaction_cancelled),
+  LINK_CLOSED: closedTo,
+}
+
+/** Why a payment takes no card where its page stands; undefined where it does, or where its outcome is on the way. */
+export function problemOf(
+  needs: Pick<CheckoutNeeds, 'environments'>,
+  transaction: TransactionRow,
+  { state }: Progress,
+): Problem | undefined {
+  return refusals[state]?.(needs, transaction)
 }
 
 /** Why a transaction that waits for a card takes none; undefined where it does. */
-export function closedTo(
+function closedTo(
   { environments }: Pick<CheckoutNeeds, 'environments'>,
   transaction: TransactionRow,
 ): Problem | undefined {

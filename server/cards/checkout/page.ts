@@ -3,11 +3,13 @@ import { html } from 'ghtml'
 import type { RefusalReason } from '../transaction/decline-reasons.ts'
 import { jsonForHtml, pageFrame, topBar } from './frame/page-frame.ts'
 import { cardForm, challengeDialog, testBanner } from './page-parts.ts'
-import { amountText, type Language, type Texts, textsOf } from './texts/texts.ts'
+import type { Texts } from './texts/page-texts.ts'
+import { amountText, type Language, textsOf } from './texts/texts.ts'
 import type { CheckoutView, EndView, PageData, ResultView, StartOver } from './view.ts'
 
 export { checkoutPolicy, stepUpReturnPolicy } from './frame/page-frame.ts'
-export type { EndKind, Language } from './texts/texts.ts'
+export type { EndKind } from './texts/page-texts.ts'
+export type { Language } from './texts/texts.ts'
 export type { CheckoutView, EndView, ResultView } from './view.ts'
 
 export function checkoutPage(view: CheckoutView): string {

@@ -7,7 +7,7 @@ import { challengeReturned } from '../authentication/challenge.ts'
 import { linkAddress } from '../transaction/link-uses/link-uses.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { type TransactionRow, transactionByUuid } from '../transaction/queries.ts'
-import { type CheckoutNeeds, closedTo, progressOf } from './checkout.ts'
+import { type CheckoutNeeds, problemOf, progressOf } from './checkout.ts'
 import { paymentFacts, wayBack } from './end-view.ts'
 import { languageOf } from './frame/language.ts'
 import {
@@ -42,11 +42,9 @@ export async function showCheckout(
 ): Promise<FastifyReply> {
   const transaction = await visited(needs, request)
   const progress = await progressOf(needs, transaction)
-  if (progress.state === 'EXPIRED') throw new Problem(cardProblems.transaction_expired)
-  if (progress.state === 'CANCELLED') throw new Problem(cardProblems.transaction_cancelled)
-  const closed = progress.state === 'LINK_CLOSED' && closedTo(needs, transaction)
-  if (closed) throw closed
   if (progress.state === 'DONE') return reply.redirect(returnLink(needs, transaction, ourWords(request)), 303)
+  const fault = problemOf(needs, transaction, progress)
+  if (fault) throw fault
   const nonce = randomSecret()
   const leadsTo = new URL(cancelLink(needs, transaction)).origin
   // The page's form is only believed with its origin, which is not sent under the policy of everything else.
@@ -75,9 +73,9 @@ export async function showResult(
   const transaction = await visited(needs, request)
   const progress = await progressOf(needs, transaction)
   const { state } = progress
-  if (state === 'EXPIRED') throw new Problem(cardProblems.transaction_expired)
-  const closed = state === 'LINK_CLOSED' && closedTo(needs, transaction)
-  if (closed) throw closed
+  const isShown = state === 'DONE' || state === 'CANCELLED'
+  const fault = isShown ? undefined : problemOf(needs, transaction, progress)
+  if (fault) throw fault
   if (state === 'CARD' || state === 'CHALLENGE') {
     return reply.redirect(pageOf(needs, request), 303)
   }

@@ -1,6 +1,7 @@
 // What the pages of a payment are given to show, and what the script of the checkout page is told.
 import type { Progress } from './checkout.ts'
-import type { EndKind, Language, ScriptTexts } from './texts/texts.ts'
+import type { EndKind, ScriptTexts } from './texts/page-texts.ts'
+import type { Language } from './texts/texts.ts'
 
 type PaymentView = {
   transactionUuid: string

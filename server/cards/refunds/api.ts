@@ -9,7 +9,8 @@ import type { ChargeNeeds } from '../charges/charge.ts'
 import { cardProblems as problems } from '../transaction/problems.ts'
 import { transactionByUuid } from '../transaction/queries.ts'
 import { byPayment, byTransaction } from '../transaction/schemas.ts'
-import { refundHistory, refundPayment } from './refund.ts'
+import { refundPayment } from './refund.ts'
+import { refundHistory, takeRefundResponse } from './responses.ts'
 import { refundHistoryResponse, refundResponse, refundSchema } from './schemas.ts'
 
 const api = { tag: 'Refunds', authentication: 'admin' } as const
@@ -66,9 +67,14 @@ export function registerRefundRoutes(
     const admin = adminOf(request)
     const key = storedKeyOf(request, needs.secrets, ownerOf(admin))
     const call = { paymentId: request.params.cs_payment_id, body: jsonBody(request), admin, key }
-    const answer = await replayingKept(idempotency, request, admin, (keep) =>
-      refundPayment(needs, call, keep),
-    )
+    const answer = await replayingKept(idempotency, request, admin, async (keep) => {
+      const result = await refundPayment(needs, call)
+      return needs.db.transaction(async (sql) => {
+        const response = await takeRefundResponse(sql, result)
+        await keep(sql, response)
+        return response
+      })
+    })
     return sendJson(reply.headers(answer.headers), answer.body)
   })
 }

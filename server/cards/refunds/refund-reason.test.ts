@@ -6,6 +6,7 @@ import { money } from '../../kernel/money.ts'
 import type { RefundAnswer } from '../gateway/gateway.ts'
 import { transactionByUuid } from '../transaction/queries.ts'
 import { refundPayment } from './refund.ts'
+import { takeRefundResponse } from './responses.ts'
 
 let world: World
 beforeAll(async () => {
@@ -24,7 +25,7 @@ async function refunded(answer: RefundAnswer): Promise<string> {
   const gateway = checkout.gatewayFor('sandbox')
   const needs = { ...checkout, gatewayFor: () => ({ ...gateway, refund: async () => answer }) }
   const call = { paymentId: cs_payment_id ?? '', body: { reason: 'sent back' }, admin: amina }
-  const asked = refundPayment(needs, call, async () => {})
+  const asked = refundPayment(needs, call).then((result) => takeRefundResponse(world.db, result))
   if (answer.kind === 'accepted') await asked
   else await expect(asked).rejects.toThrow('Refund upstream failed')
   return transactionUuid

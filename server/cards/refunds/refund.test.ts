@@ -5,6 +5,7 @@ import { adminToken, eventually, openWorld, type World } from '../../../test/sup
 import { money } from '../../kernel/money.ts'
 import { completeVoid } from '../voids/queries.ts'
 import { refundPayment } from './refund.ts'
+import { takeRefundResponse } from './responses.ts'
 
 let world: World
 beforeAll(async () => {
@@ -251,7 +252,8 @@ describe('a refund', () => {
       }
       const admin = { name: 'amina', address: '127.0.0.1', requestId: 'test' }
       const call = { paymentId, body: { reason: 'all of it' }, admin }
-      await expect(refundPayment(needs, call, async () => {})).rejects.toThrow('Refund upstream failed')
+      const result = await refundPayment(needs, call)
+      await expect(takeRefundResponse(world.db, result)).rejects.toThrow('Refund upstream failed')
       const { refunds } = (await world.admin('GET', `/api/v1/admin/payment/refunds/${transactionUuid}`)).body
       expect(refunds).toMatchObject([{ status: 'PENDING', cs_refund_id: '' }])
       expect(

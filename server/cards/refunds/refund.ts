@@ -1,43 +1,23 @@
+// Refunds: put the amount aside, ask the gateway, book what it says. Many may run at once; together they never pass
+// the amount, because each puts its part aside in one guarded update before anyone is asked.
+import assert from 'node:assert/strict'
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
-import { formatMoney, type Money, money, parseMoney } from '../../kernel/money.ts'
+import { formatMoney, money, parseMoney } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { post } from '../../ledger/post.ts'
-import {
-  fingerprint,
-  insertOperation,
-  loseContact,
-  newOperationId,
-  resolveOperation,
-} from '../../operations/operation.ts'
+import { fingerprint, insertOperation, loseContact, newOperationId } from '../../operations/operation.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
-import type { Keep, StoredKey } from '../../platform/http/idempotency.ts'
-import { utcSecond } from '../../platform/time/clock.ts'
+import type { StoredKey } from '../../platform/http/idempotency.ts'
 import type { ChargeNeeds } from '../charges/charge.ts'
-import type { RefundAnswer } from '../gateway/gateway.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { lockedTransaction, paymentById, type TransactionRow } from '../transaction/queries.ts'
-import { moveTransaction } from '../transaction/transaction.ts'
-import { announceRefund } from '../transaction/webhooks/publish.ts'
-import {
-  answerRefund,
-  completeRefund,
-  findRefundByOperation,
-  findSameRefund,
-  insertRefund,
-  listRefunds,
-  type RefundRow,
-  releaseReserve,
-  reserveRefund,
-} from './queries.ts'
+import { findSameRefund, insertRefund, type RefundRow, reserveRefund } from './queries.ts'
+import { recordRefund } from './record-refund.ts'
 import { oldestRefundable, refundFault, remainingOf } from './refund-rules.ts'
 import { refundSchema } from './schemas.ts'
 
-const places = 4
-
-export type RefundNeeds = ChargeNeeds
-
+/** @param key of the call, by which a repeat of it is recognised. */
 type RefundCall = { paymentId: string; body: unknown; admin: Admin; key?: StoredKey | undefined }
 
 /** What an admin asks for; `asked` undefined is all that remains. */
@@ -51,16 +31,23 @@ type Wanted = {
 }
 
 /**
- * Refunds a payment, whole or in part, and answers once the gateway has.
- * @throws Problem 404, 409, 422 before anyone was asked; 502 when the gateway refused, or its answer never came: then
- * the refund stays PENDING in the history with its amount put aside, and resolves itself.
- * @param keep is given the answer once it is final.
+ * What became of a call: a `new` refund that the gateway has replied to, a `repeat` of one whose outcome nobody was told
+ * yet, or one `in_doubt`, this or the one it repeats, whose outcome is being found out. What came of the first two is
+ * recorded under `operation`.
+ */
+export type RefundResult =
+  | { kind: 'new' | 'repeat'; transaction: TransactionRow; operation: string }
+  | { kind: 'in_doubt' }
+
+/**
+ * Refunds a payment, whole or in part, and returns once the gateway has replied. A refund in doubt stays PENDING in the
+ * history with its amount put aside, and resolves itself.
+ * @throws Problem 404, 409, 422 before anyone was asked.
  */
 export async function refundPayment(
-  needs: RefundNeeds,
+  needs: ChargeNeeds,
   { paymentId, body, admin, key }: RefundCall,
-  keep: Keep,
-) {
+): Promise<RefundResult> {
   const request = check(refundSchema, body, 'body')
   const transaction = await paymentById(needs.db, paymentId)
   const wanted: Wanted = {
@@ -74,40 +61,28 @@ export async function refundPayment(
   const claimed = await needs.db.transaction((sql) => claim(sql, needs, transaction.id, wanted), {
     line: `payment ${transaction.id}`,
   })
-  if ('made' in claimed) return told(needs, transaction, claimed.made.operation, keep)
-  const answer = await needs.gatewayFor(transaction.environment).refund({
+  if (claimed.kind === 'in_doubt') return claimed
+  const { kind, operation } = claimed
+  if (kind === 'repeat') return { kind, transaction, operation }
+  const reply = await needs.gatewayFor(transaction.environment).refund({
     paymentId,
     code: refundCode(transaction, claimed.id),
-    reference: claimed.operation,
+    reference: operation,
     amount: money(claimed.amount, transaction.currency),
   })
   needs.log.info('refund answered', {
     transaction_uuid: transaction.transaction_uuid,
-    operation: claimed.operation,
-    state: answer.kind,
+    operation,
+    state: reply.kind,
   })
-  if (answer.kind === 'unknown') {
+  if (reply.kind === 'unknown') {
     const nextCheckAt = needs.clock.now().add({ seconds: needs.inquiryAfterSeconds })
-    await loseContact(needs.db, claimed.operation, { nextCheckAt, ...answer })
-    throw new Problem(cardProblems.refund_failed)
+    await loseContact(needs.db, operation, { nextCheckAt, ...reply })
+    return { kind: 'in_doubt' }
   }
-  await recordRefund(needs, { id: claimed.operation, subject_id: transaction.id }, answer)
+  await recordRefund(needs, { id: operation, subject_id: transaction.id }, reply)
   needs.wake()
-  return told(needs, transaction, claimed.operation, keep)
-}
-
-/**
- * From here on a repeat without the key is another refund, so with the key it must be this one: in one commit.
- * @throws Problem 502 for a refund that did not happen.
- */
-async function told({ db }: RefundNeeds, transaction: TransactionRow, operation: string, keep: Keep) {
-  return db.transaction(async (sql) => {
-    const [refund] = await sql.rows(answerRefund, [operation])
-    if (!refund) throw new Problem(cardProblems.refund_failed)
-    const answer = refundAnswer(transaction, refund)
-    await keep(sql, answer)
-    return answer
-  })
+  return { kind, transaction, operation }
 }
 
 /** More decimals than money has are refused like those of an order. */
@@ -123,7 +98,12 @@ export function refundCode(transaction: Pick<TransactionRow, 'transaction_uuid'>
   return `${transaction.transaction_uuid}-R${refundId}`
 }
 
-async function claim(sql: Sql, needs: RefundNeeds, id: bigint, wanted: Wanted) {
+type Claim =
+  | { kind: 'new'; id: bigint; operation: string; amount: bigint }
+  | { kind: 'repeat'; operation: string }
+  | { kind: 'in_doubt' }
+
+async function claim(sql: Sql, needs: ChargeNeeds, id: bigint, wanted: Wanted): Promise<Claim> {
   const now = needs.clock.now()
   const transaction = await lockedTransaction(sql, id)
   const { asked, reason, notify, force, admin, key } = wanted
@@ -131,7 +111,7 @@ async function claim(sql: Sql, needs: RefundNeeds, id: bigint, wanted: Wanted) {
     id, asked ?? null, reason, admin.name, notify, force, now, key?.hash ?? null,
     key?.clear ?? null,
   ]) // biome-ignore format: the order of the statement's columns
-  if (same) return repeated(same)
+  if (same) return repeatOf(same)
   const oldest = oldestRefundable(now)
   const amount = asked ?? remainingOf(transaction)
   const fault = refundFault(transaction, amount, force ? undefined : oldest)
@@ -154,155 +134,45 @@ async function claim(sql: Sql, needs: RefundNeeds, id: bigint, wanted: Wanted) {
     id, operation, amount, asked ?? null, transaction.currency, reason, admin.name, notify, force, now,
     key?.hash ?? null,
   ]) // biome-ignore format: the order of the statement's columns
+  assert(refund, 'an insert returns its row')
+  await auditRequest(sql, needs, { transaction, refundId: refund.id, amount, wanted, now })
+  return { kind: 'new', id: refund.id, operation, amount }
+}
+
+/** A repeat of a call whose outcome nobody was told. @throws Problem 409 while the first call is still running. */
+function repeatOf({ status, in_doubt, operation }: RefundRow & { in_doubt: boolean }): Claim {
+  if (status !== 'PENDING') return { kind: 'repeat', operation }
+  if (!in_doubt) throw new Problem(cardProblems.operation_running)
+  return { kind: 'in_doubt' }
+}
+
+type Requested = {
+  transaction: TransactionRow
+  refundId: bigint
+  amount: bigint
+  wanted: Wanted
+  now: Temporal.Instant
+}
+
+async function auditRequest(
+  sql: Sql,
+  { secrets }: Pick<ChargeNeeds, 'secrets'>,
+  { transaction, refundId, amount, wanted, now }: Requested,
+): Promise<void> {
+  const { admin, reason, force, notify } = wanted
   const detail = {
-    refund_id: String(refund!.id),
+    refund_id: String(refundId),
     amount: formatMoney(money(amount, transaction.currency)),
     currency: transaction.currency,
     reason,
     force,
     notify,
   }
-  await audit(sql, needs.secrets, {
+  await audit(sql, secrets, {
     admin,
     action: 'refund.requested',
     subject: transaction.transaction_uuid,
     detail,
     now,
   })
-  return { id: refund!.id, operation, amount }
-}
-
-/** A repeat of a call whose outcome nobody was told: it is told now, or that it is not known yet. */
-function repeated(same: RefundRow & { in_doubt: boolean }): { made: RefundRow } {
-  if (same.status === 'PENDING')
-    throw new Problem(same.in_doubt ? cardProblems.refund_failed : cardProblems.operation_running)
-  return { made: same }
-}
-
-/** Books what the gateway said of a refund, once. Used for its answer and for what an inquiry finds. */
-export async function recordRefund(
-  needs: Pick<RefundNeeds, 'db' | 'clock' | 'log' | 'inquiryAfterSeconds'>,
-  operation: { id: string; subject_id: bigint },
-  answer: Exclude<RefundAnswer, { kind: 'unknown' }>,
-): Promise<void> {
-  const accepted = answer.kind === 'accepted'
-  if (accepted && !(await isAsAsked(needs, operation, answer.amount))) return
-  await needs.db.transaction(async (sql) => {
-    const now = needs.clock.now()
-    const facts = {
-      now,
-      ...(answer.refundId && { upstreamId: answer.refundId }),
-      ...(!accepted && { reason: answer.reason }),
-      ...(answer.correlationId && { correlationId: answer.correlationId }),
-    }
-    if (!(await resolveOperation(sql, operation.id, accepted ? 'approved' : 'refused', facts))) return
-    if (accepted) await bookRefund(sql, operation, answer, now)
-    else await failRefund(sql, operation, now, answer)
-  })
-}
-
-/** A refund of another amount than asked is not booked as either: it stays open, and people are told. */
-async function isAsAsked(
-  { db, clock, log, inquiryAfterSeconds }: Pick<RefundNeeds, 'db' | 'clock' | 'log' | 'inquiryAfterSeconds'>,
-  operation: { id: string },
-  amount: Money,
-): Promise<boolean> {
-  const [asked] = await db.rows(findRefundByOperation, [operation.id])
-  if (asked && asked.amount_minor === amount.minor && asked.currency === amount.currency) return true
-  log.error('the gateway refunded another amount than asked: somebody must look at it', {
-    operation: operation.id,
-  })
-  const nextCheckAt = clock.now().add({ seconds: inquiryAfterSeconds * 60 })
-  await loseContact(db, operation.id, { nextCheckAt, cause: 'another amount was refunded' })
-  return false
-}
-
-async function bookRefund(
-  sql: Sql,
-  operation: { id: string; subject_id: bigint },
-  { refundId, reason }: { refundId: string; reason?: string },
-  now: Temporal.Instant,
-): Promise<void> {
-  const before = await lockedTransaction(sql, operation.subject_id)
-  const [pending] = await sql.rows(findRefundByOperation, [operation.id])
-  if (!pending) throw new Error(`the refund of operation ${operation.id} is gone`)
-  const total = before.refunded_minor + pending.amount_minor
-  const event = total === before.amount_minor ? 'refunded' : 'refunded_in_part'
-  const moved = await moveTransaction(sql, before, event, { at: now, refundedMinor: pending.amount_minor })
-  if (!moved)
-    throw new Error(`transaction ${before.transaction_uuid} in ${before.status} cannot take a refund`)
-  const [refund] = await sql.rows(completeRefund, [
-    operation.id,
-    'SUCCESS',
-    refundId,
-    total,
-    now,
-    reason ?? null,
-  ])
-  const amount = money(pending.amount_minor, pending.currency)
-  await post(sql, {
-    key: `refund:${operation.id}`,
-    environment: before.environment,
-    entries: [
-      { account: 'merchant_payable', merchantId: before.merchant_id, side: 'debit', amount },
-      { account: 'gateway_receivable', side: 'credit', amount },
-    ],
-    now,
-  })
-  if (refund?.notify_merchant) await announceRefund(sql, before, refund, now)
-}
-
-/** The refund did not happen: its part is free again. @param answer where the gateway said so itself. */
-export async function failRefund(
-  sql: Sql,
-  operation: { id: string; subject_id: bigint },
-  now: Temporal.Instant,
-  answer?: { reason: string },
-): Promise<void> {
-  await lockedTransaction(sql, operation.subject_id)
-  const [refund] = await sql.rows(completeRefund, [
-    operation.id,
-    'FAILED',
-    null,
-    null,
-    now,
-    answer?.reason ?? null,
-  ])
-  if (refund) await sql.rows(releaseReserve, [refund.transaction_id, refund.amount_minor])
-}
-
-function refundAnswer(transaction: TransactionRow, refund: RefundRow) {
-  const total = refund.refunded_total_minor ?? 0n
-  const of = (minor: bigint) => formatMoney(money(minor, refund.currency), places)
-  return {
-    refund_id: Number(refund.id),
-    cs_refund_id: refund.cs_refund_id ?? '',
-    status: refund.status,
-    amount: of(refund.amount_minor),
-    currency: refund.currency,
-    refunded_total: of(total),
-    remaining: of(transaction.amount_minor - total),
-    transaction_status: total === transaction.amount_minor ? 'REFUNDED' : 'PARTIALLY_REFUNDED',
-  }
-}
-
-/** The history of a transaction's refunds, oldest first. */
-export async function refundHistory(sql: Sql, transaction: TransactionRow) {
-  const refunds = (await sql.rows(listRefunds, [transaction.id])).map((refund) => ({
-    id: Number(refund.id),
-    cs_refund_id: refund.cs_refund_id ?? '',
-    amount: formatMoney(money(refund.amount_minor, refund.currency), places),
-    status: refund.status,
-    reason: refund.reason,
-    refunded_by: refund.refunded_by,
-    created_at: utcSecond(refund.created_at),
-    callback_delivered: refund.callback_delivered,
-    cs_payment_id: transaction.cs_payment_id ?? '',
-    transaction_uuid: transaction.transaction_uuid,
-    currency: refund.currency,
-    notify_merchant: refund.notify_merchant,
-    completed_at: refund.completed_at === null ? null : utcSecond(refund.completed_at),
-    gateway_reason: refund.gateway_reason,
-  }))
-  return { transaction_uuid: transaction.transaction_uuid, refunds }
 }

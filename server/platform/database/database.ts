@@ -15,6 +15,12 @@ export function statement<Row>(name: string, text: string): Statement<Row> {
   return made
 }
 
+/** SQL: the column has one of these values, which are words of ours such as the states of a table of moves. */
+export function isOneOf(column: string, values: readonly string[]): string {
+  const texts = values.map((value) => `'${value}'`)
+  return texts.length === 1 ? `${column} = ${texts[0]}` : `${column} in (${texts.join(', ')})`
+}
+
 /** Statements of one transaction that are asked without waiting for each other travel together and run in that order. */
 export type Sql = { rows<Row>(statement: Statement<Row>, values?: readonly unknown[]): Promise<Row[]> }
 

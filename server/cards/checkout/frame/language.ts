@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Language } from '../page.ts'
+import type { Language } from '../texts/texts.ts'
 
 /** `?lang=` wins over the link's language, that over the browser's, and French is what we speak when nothing is said. */
 export function languageOf(request: FastifyRequest, locale?: Language | null): Language {

@@ -1,4 +1,4 @@
-import type { Texts } from './texts.ts'
+import type { Texts } from './page-texts.ts'
 
 export const english: Texts = {
   secure: 'Secure payment',

@@ -1,0 +1,131 @@
+// Every text of the pages of a payment, as a type: one that is missing in a language does not compile.
+import type { BillingField } from '../../transaction/bill-to.ts'
+import type { RefusalReason } from '../../transaction/decline-reasons.ts'
+
+export type Notice = { title: string; text: string }
+
+export type EndKind =
+  | 'expired'
+  | 'timed_out'
+  | 'cancelled'
+  | 'not_found'
+  | 'forbidden'
+  | 'unavailable'
+  | 'no_page'
+  | 'link_exhausted'
+  | 'link_cancelled'
+  | 'link_taken'
+  | 'link_declined'
+  | 'merchant_closed'
+
+/** The page of a payment link. */
+export type LinkTexts = {
+  step: string
+  details: string
+  why: string
+  go: string
+  /** Above a form that was sent with faults. */
+  mend: string
+  /** After the form while the link is busy; `{wait}` in the text, such as 5 seconds. */
+  wait: Notice & { goOn: string }
+  country: string
+  fields: Record<BillingField, string>
+  hints: Partial<Record<BillingField, string>>
+  missing: Record<BillingField, string>
+  wrong: Record<BillingField, string>
+  tooLong: string
+}
+
+/** What the script of the page says; handed to it in one language only. `{…}` is filled in there. */
+export type ScriptTexts = {
+  cardNumber: string
+  expiry: string
+  securityCode: string
+  securityCodeShort: string
+  securityCodeLong: string
+  numberMissing: string
+  numberWrong: string
+  networkRefused: string
+  expiryMissing: string
+  expiryWrong: string
+  expiryPast: string
+  codeMissing: string
+  codeWrong: string
+  fieldsFailed: string
+  fieldsRenewed: string
+  sending: string
+  asking: string
+  confirming: string
+  slow: string
+  confirmingTitle: string
+  confirmingText: string
+  returning: string
+  cancelling: string
+  doNotClose: string
+  connectionCut: string
+  offline: string
+  offlineCard: string
+  offlineCheck: string
+  backOnline: string
+  overOffline: Notice
+  unavailable: string
+  cardAgain: string
+  cancelFailed: string
+  minutesLeft: string
+  oneMinuteLeft: string
+  timeLeft: string
+  copied: string
+}
+
+export type Texts = {
+  secure: string
+  language: string
+  toPay: string
+  reference: string
+  payer: string
+  card: string
+  expiryHint: string
+  expiryHelp: string
+  pay: string
+  cancel: string
+  cancelPayment: string
+  retry: string
+  /** How to pay after all: a new order at the merchant, the same payment link, or another link. */
+  startOver: { merchant: string; link: string; newLink: string }
+  continue: string
+  trust: string
+  verification: string
+  verificationText: string
+  otherCard: string
+  reloadCheck: string
+  elsewhere: Notice
+  continueHere: string
+  scriptNeeded: Notice
+  testMode: string
+  testCards: string
+  testAdvice: string
+  testFrictionless: string
+  testChallenge: string
+  testDeclined: string
+  testFunds: string
+  copy: string
+  moment: string
+  momentText: string
+  success: Notice
+  already_paid: Notice
+  refunded: Notice
+  partially_refunded: Notice
+  voided: Notice
+  failed: Notice
+  cancelled: Notice
+  confirming: Notice
+  refresh: string
+  paidTo: string
+  amount: string
+  transaction: string
+  back: string
+  ends: Record<EndKind, Notice>
+  link: LinkTexts
+  refusals: Record<RefusalReason, string>
+  script: ScriptTexts
+}

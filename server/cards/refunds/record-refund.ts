@@ -1,0 +1,106 @@
+// What became of a refund, booked once: its amount has gone back, or is free again.
+import { type Money, money } from '../../kernel/money.ts'
+import { post } from '../../ledger/post.ts'
+import { loseContact, resolveOperation } from '../../operations/operation.ts'
+import type { Database, Sql } from '../../platform/database/database.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import type { RefundAnswer } from '../gateway/gateway.ts'
+import { lockedTransaction } from '../transaction/queries.ts'
+import { moveTransaction } from '../transaction/transaction.ts'
+import { announceRefund } from '../transaction/webhooks/publish.ts'
+import { completeRefund, findRefundByOperation, releaseReserve } from './queries.ts'
+
+type RecordNeeds = { db: Database; clock: Clock; log: Log; inquiryAfterSeconds: number }
+
+/** Books what the gateway said of a refund, once. Used for its answer and for what an inquiry finds. */
+export async function recordRefund(
+  needs: RecordNeeds,
+  operation: { id: string; subject_id: bigint },
+  answer: Exclude<RefundAnswer, { kind: 'unknown' }>,
+): Promise<void> {
+  const accepted = answer.kind === 'accepted'
+  if (accepted && !(await isAsAsked(needs, operation, answer.amount))) return
+  await needs.db.transaction(async (sql) => {
+    const now = needs.clock.now()
+    const facts = {
+      now,
+      ...(answer.refundId && { upstreamId: answer.refundId }),
+      ...(!accepted && { reason: answer.reason }),
+      ...(answer.correlationId && { correlationId: answer.correlationId }),
+    }
+    if (!(await resolveOperation(sql, operation.id, accepted ? 'approved' : 'refused', facts))) return
+    if (accepted) await bookRefund(sql, operation, answer, now)
+    else await failRefund(sql, operation, now, answer)
+  })
+}
+
+/** A refund of another amount than asked is not booked as either: it stays open, and people are told. */
+async function isAsAsked(
+  { db, clock, log, inquiryAfterSeconds }: RecordNeeds,
+  operation: { id: string },
+  amount: Money,
+): Promise<boolean> {
+  const [asked] = await db.rows(findRefundByOperation, [operation.id])
+  if (asked && asked.amount_minor === amount.minor && asked.currency === amount.currency) return true
+  log.error('the gateway refunded another amount than asked: somebody must look at it', {
+    operation: operation.id,
+  })
+  const nextCheckAt = clock.now().add({ seconds: inquiryAfterSeconds * 60 })
+  await loseContact(db, operation.id, { nextCheckAt, cause: 'another amount was refunded' })
+  return false
+}
+
+async function bookRefund(
+  sql: Sql,
+  operation: { id: string; subject_id: bigint },
+  { refundId, reason }: { refundId: string; reason?: string },
+  now: Temporal.Instant,
+): Promise<void> {
+  const before = await lockedTransaction(sql, operation.subject_id)
+  const [pending] = await sql.rows(findRefundByOperation, [operation.id])
+  if (!pending) throw new Error(`the refund of operation ${operation.id} is gone`)
+  const total = before.refunded_minor + pending.amount_minor
+  const event = total === before.amount_minor ? 'refunded' : 'refunded_in_part'
+  const moved = await moveTransaction(sql, before, event, { at: now, refundedMinor: pending.amount_minor })
+  if (!moved)
+    throw new Error(`transaction ${before.transaction_uuid} in ${before.status} cannot take a refund`)
+  const [refund] = await sql.rows(completeRefund, [
+    operation.id,
+    'SUCCESS',
+    refundId,
+    total,
+    now,
+    reason ?? null,
+  ])
+  const amount = money(pending.amount_minor, pending.currency)
+  await post(sql, {
+    key: `refund:${operation.id}`,
+    environment: before.environment,
+    entries: [
+      { account: 'merchant_payable', merchantId: before.merchant_id, side: 'debit', amount },
+      { account: 'gateway_receivable', side: 'credit', amount },
+    ],
+    now,
+  })
+  if (refund?.notify_merchant) await announceRefund(sql, before, refund, now)
+}
+
+/** The refund did not happen: its part is free again. @param answer where the gateway said so itself. */
+export async function failRefund(
+  sql: Sql,
+  operation: { id: string; subject_id: bigint },
+  now: Temporal.Instant,
+  answer?: { reason: string },
+): Promise<void> {
+  await lockedTransaction(sql, operation.subject_id)
+  const [refund] = await sql.rows(completeRefund, [
+    operation.id,
+    'FAILED',
+    null,
+    null,
+    now,
+    answer?.reason ?? null,
+  ])
+  if (refund) await sql.rows(releaseReserve, [refund.transaction_id, refund.amount_minor])
+}
