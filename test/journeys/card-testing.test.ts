@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { charge } from '../../server/cards/charges/charge.ts'
-import { transactionByUuid } from '../../server/cards/transaction/queries.ts'
+import { pricedTransactionByUuid } from '../../server/cards/transaction/queries.ts'
 import { systemClock } from '../../server/platform/time/clock.ts'
 import { type Answer, openWorld, send, unreachableGateway, type World } from '../support/world/world.ts'
 
@@ -194,7 +194,7 @@ describe('a visitor whose cards are declined', () => {
   test('[C4.10] a charge that never left this machine is no decline, and is under way no longer', async () => {
     const code = await newLink()
     const link = await checkoutOf(code, await visitorAt(code))
-    const transaction = await transactionByUuid(world.db, uuidOf(link))
+    const transaction = await pricedTransactionByUuid(world.db, uuidOf(link))
     const needs = { ...world.system.checkout, gatewayFor: unreachableGateway(world) }
     assert.equal(await charge(needs, transaction, { token: { jwt: 'x.y.z', id: 'token-1' } }), 'not_sent')
     expect((await visitorsOf(code)).map(({ declines, under_way }) => [declines, under_way])).toEqual([[0, 0], [0, 0]])

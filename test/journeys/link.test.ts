@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { charge } from '../../server/cards/charges/charge.ts'
-import { transactionByUuid } from '../../server/cards/transaction/queries.ts'
+import { pricedTransactionByUuid } from '../../server/cards/transaction/queries.ts'
 import {
   type Answer,
   eventually,
@@ -173,7 +173,7 @@ describe('a use that was held', () => {
   test('[C3] is free again when the charge itself never left this machine', async () => {
     const code = await newLink()
     const link = await checkoutOf(code)
-    const transaction = await transactionByUuid(world.db, uuidOf(link))
+    const transaction = await pricedTransactionByUuid(world.db, uuidOf(link))
     const needs = { ...world.system.checkout, gatewayFor: unreachableGateway(world) }
     assert.equal(await charge(needs, transaction, { token: { jwt: 'x.y.z', id: 'token-1' } }), 'not_sent')
     assert.deepEqual(await counters(code), { status: 'ACTIVE', reserved: 0, confirmed: 0 })

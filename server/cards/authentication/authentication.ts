@@ -1,7 +1,8 @@
 // Payer authentication (3-D Secure): set up, enrol, perhaps a challenge, validate. What comes out is bound to one
 // transaction, card token, amount and currency, lives 15 minutes, and is used for one charge.
+import assert from 'node:assert/strict'
 import { newId } from '../../kernel/id.ts'
-import { money } from '../../kernel/money.ts'
+import { type Money, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Database, isUniqueViolation, type Sql } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
@@ -18,7 +19,7 @@ import type {
 import { billToOf } from '../transaction/bill-to.ts'
 import { finishTransaction } from '../transaction/completion.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import { lockedTransaction, type TransactionRow } from '../transaction/queries.ts'
+import { lockedTransaction, type PricedTransaction, type TransactionRow } from '../transaction/queries.ts'
 import { type CardFacts, noCard } from '../transaction/transaction.ts'
 import {
   type AuthenticationEvent,
@@ -46,10 +47,10 @@ export type AuthenticationNeeds = {
 }
 
 /** A transaction that may not know its amount yet. */
-export type Unpriced = Pick<TransactionRow, 'id' | 'transaction_uuid' | 'environment'> & {
-  amount_minor: bigint | null
-  currency: TransactionRow['currency'] | null
-}
+export type Unpriced = Pick<
+  TransactionRow,
+  'id' | 'transaction_uuid' | 'environment' | 'amount_minor' | 'currency'
+>
 
 const lifeMinutes = 15
 /** How long one step may be under way before another request may take its place. */
@@ -85,7 +86,7 @@ export async function setUpAuthentication(
 /** @throws Problem 400 for a token that has expired, or that was not made from a capture context of this payment. */
 export async function readCardToken(
   { db, gatewayFor }: Pick<AuthenticationNeeds, 'db' | 'gatewayFor'>,
-  { id, environment }: Pick<TransactionRow, 'id' | 'environment'>,
+  { id, environment }: Pick<PricedTransaction, 'id' | 'environment'>,
   jwt: string,
 ): Promise<TransientToken> {
   const keys = await tokenKeysOf(db, id)
@@ -106,7 +107,7 @@ export type AuthenticationResult =
  */
 export async function enrol(
   needs: AuthenticationNeeds,
-  transaction: TransactionRow,
+  transaction: PricedTransaction,
   referenceId: string,
   browser: BrowserFacts,
 ): Promise<AuthenticationResult> {
@@ -116,7 +117,7 @@ export async function enrol(
   const answer = await gatewayFor(transaction.environment).enrol({
     code: transaction.transaction_uuid,
     token: tokenOf(secrets, begun),
-    amount: money(begun.amount_minor, begun.currency),
+    amount: amountOfAttempt(begun),
     billTo: billToOf(transaction),
     referenceId,
     returnUrl: `${baseUrl}/api/v1/microform/step-up/${transaction.transaction_uuid}?lang=${language}`,
@@ -129,9 +130,15 @@ export async function enrol(
   return record(needs, transaction, begun, answer)
 }
 
+/** An attempt that is set up without an amount gets it with its enrolment. */
+function amountOfAttempt({ id, amount_minor, currency }: AuthenticationRow): Money {
+  assert(amount_minor !== null && currency !== null, `the authentication ${id} is bound to no amount`)
+  return money(amount_minor, currency)
+}
+
 async function beginEnrolment(
   { db, clock }: AuthenticationNeeds,
-  transaction: TransactionRow,
+  transaction: PricedTransaction,
   referenceId: string,
 ): Promise<AuthenticationRow> {
   const now = clock.now()
@@ -165,7 +172,7 @@ export function anotherRuns(error: unknown): 'another runs' {
  */
 export async function completeChallenge(
   needs: AuthenticationNeeds,
-  transaction: TransactionRow,
+  transaction: PricedTransaction,
 ): Promise<AuthenticationResult> {
   const { db, secrets, clock, gatewayFor } = needs
   const active = await activeAuthentication(db, transaction.id)
@@ -176,7 +183,7 @@ export async function completeChallenge(
   const answer = await gatewayFor(transaction.environment).validate({
     code: transaction.transaction_uuid,
     token: tokenOf(secrets, begun),
-    amount: money(begun.amount_minor, begun.currency),
+    amount: amountOfAttempt(begun),
     authenticationTransactionId: begun.authentication_transaction_id ?? '',
     enrolment: evidenceOf(secrets, begun),
   })
@@ -198,7 +205,7 @@ export async function activeAuthentication(
 
 async function record(
   needs: AuthenticationNeeds,
-  transaction: TransactionRow,
+  transaction: PricedTransaction,
   begun: AuthenticationRow,
   answer: Exclude<AuthenticationAnswer | ValidationAnswer, { kind: 'unavailable' }>,
 ): Promise<AuthenticationResult> {
@@ -229,7 +236,7 @@ type StepFacts = {
   /** Whether somebody is at work on the new state. */
   lease?: boolean
   /** What an authentication that was set up without an amount is bound to. */
-  amount?: Pick<TransactionRow, 'amount_minor' | 'currency'>
+  amount?: Pick<PricedTransaction, 'amount_minor' | 'currency'>
   authenticationTransactionId?: string
   stepUpUrl?: string
   stepUpToken?: string
@@ -265,7 +272,7 @@ export async function step(
 export async function useAuthentication(
   sql: Sql,
   authentication: Pick<AuthenticationRow, 'id'>,
-  transaction: Pick<TransactionRow, 'id' | 'amount_minor' | 'currency'>,
+  transaction: Pick<PricedTransaction, 'id' | 'amount_minor' | 'currency'>,
   now: Temporal.Instant,
 ): Promise<boolean> {
   const used = await sql.rows(useOnce, [

@@ -75,9 +75,9 @@ export type AuthenticationRow = {
   token_id: string
   token_sealed: Buffer
   card: CardFacts
-  /** Set by the enrolment at the latest. */
-  amount_minor: bigint
-  currency: 'USD' | 'CDF'
+  /** Null in a custom checkout until its enrolment. */
+  amount_minor: bigint | null
+  currency: 'USD' | 'CDF' | null
   authentication_transaction_id: string | null
   step_up_url: string | null
   step_up_token_sealed: Buffer | null

@@ -10,7 +10,7 @@ import {
 } from '../authentication/authentication.ts'
 import type { BrowserFacts, CardGateway } from '../gateway/gateway.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import { type TransactionRow, transactionByUuid } from '../transaction/queries.ts'
+import { pricedTransactionByUuid, type TransactionRow } from '../transaction/queries.ts'
 import { charge } from './charge.ts'
 import { expireTransactions } from './expiry.ts'
 
@@ -39,7 +39,7 @@ const operations = async ({ id }: TransactionRow) =>
 
 async function order() {
   const { transactionUuid, link } = await world.createOrder()
-  return { link, transaction: await transactionByUuid(world.db, transactionUuid) }
+  return { link, transaction: await pricedTransactionByUuid(world.db, transactionUuid) }
 }
 /** A card as the shop sends it that asks for no authentication. */
 async function bareToken(link: string, transaction: TransactionRow) {
@@ -66,7 +66,7 @@ describe('a transaction', () => {
       transaction.id,
     ])
     await expireTransactions(world.system.checkout)
-    const read = () => transactionByUuid(world.db, transaction.transaction_uuid)
+    const read = () => pricedTransactionByUuid(world.db, transaction.transaction_uuid)
     expect(await read()).toMatchObject({ status: 'PENDING', running_operation: expect.any(String) })
     await rows('update card_transaction set running_operation = null where id = $1', [transaction.id])
     await expireTransactions(world.system.checkout)
@@ -103,7 +103,7 @@ describe('a transaction', () => {
     const { status, body } = await world.checkout(link, 'cancel')
     expect([status, body.detail]).toEqual([410, transaction_expired.detail])
     await expireTransactions(world.system.checkout)
-    expect((await transactionByUuid(world.db, transaction.transaction_uuid)).status).toBe('EXPIRED')
+    expect((await pricedTransactionByUuid(world.db, transaction.transaction_uuid)).status).toBe('EXPIRED')
     const told = rows('select event_type from webhook_event where subject = $1', [`card:${transaction.id}`])
     expect(await told).toEqual([])
   })
@@ -211,10 +211,10 @@ describe('an authentication', () => {
     const first = await enrol(needs, transaction, setup.body.reference_id, browser)
     expect(first).toEqual({ kind: 'failed' })
     assert.ok(second)
-    expect((await transactionByUuid(world.db, transaction.transaction_uuid)).status).toBe('PENDING')
+    expect((await pricedTransactionByUuid(world.db, transaction.transaction_uuid)).status).toBe('PENDING')
     const paid = await charge(world.system.checkout, transaction, { authentication: second })
     assert.equal(paid, 'finished')
-    expect((await transactionByUuid(world.db, transaction.transaction_uuid)).status).toBe('SUCCESS')
+    expect((await pricedTransactionByUuid(world.db, transaction.transaction_uuid)).status).toBe('SUCCESS')
   })
 
   test('is used by one, of many that come at once', async () => {

@@ -22,7 +22,7 @@ import { billToOf } from '../transaction/bill-to.ts'
 import { secondsOfBusy } from '../transaction/link-uses/card-testing.ts'
 import { recordUse, reserveUse } from '../transaction/link-uses/link-uses.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import { lockedTransaction, type TransactionRow } from '../transaction/queries.ts'
+import { lockedTransaction, type PricedTransaction } from '../transaction/queries.ts'
 import { recordCharge } from './record-charge.ts'
 
 export type ChargeNeeds = {
@@ -69,7 +69,7 @@ export type Means =
  */
 export async function charge(
   needs: ChargeNeeds,
-  transaction: TransactionRow,
+  transaction: PricedTransaction,
   means: Means,
   context: { ipAddress?: string } = {},
 ): Promise<ChargeResult> {
@@ -138,7 +138,7 @@ async function claim(
   sql: Sql,
   needs: ChargeNeeds,
   operation: string,
-  transaction: TransactionRow,
+  transaction: PricedTransaction,
   means: Means,
 ): Promise<void> {
   const now = needs.clock.now()
@@ -180,7 +180,7 @@ export function merchantFault({
   merchant_status,
   merchant_environment,
   environment,
-}: Pick<TransactionRow, 'merchant_status' | 'merchant_environment' | 'environment'>): Problem | undefined {
+}: Pick<PricedTransaction, 'merchant_status' | 'merchant_environment' | 'environment'>): Problem | undefined {
   if (merchant_status === 'suspended') return new Problem(cardProblems.merchant_suspended)
   return environment === merchant_environment ? undefined : new Problem(signingProblems.environment_wrong)
 }
@@ -201,7 +201,7 @@ async function whyNotFree(sql: Sql, id: bigint, now: Temporal.Instant): Promise<
 async function release(
   sql: Sql,
   operation: string,
-  transaction: TransactionRow,
+  transaction: PricedTransaction,
   { authentication }: Means,
   event: 'not_sent' | 'abandoned',
   now: Temporal.Instant,

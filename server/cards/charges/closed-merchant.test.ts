@@ -13,7 +13,7 @@ import {
 } from '../../../test/support/world/world.ts'
 import type { Credentials } from '../../merchants/identity/register.ts'
 import { checkoutLink } from '../checkout/signed-link.ts'
-import { transactionByUuid } from '../transaction/queries.ts'
+import { pricedTransactionByUuid } from '../transaction/queries.ts'
 import { charge } from './charge.ts'
 
 let world: World
@@ -67,11 +67,11 @@ describe('an open order of a suspended merchant', () => {
   test('is not charged, though its merchant was suspended after the last look', async () => {
     const shop = await world.register()
     const { link } = await prepared(shop)
-    const transaction = await transactionByUuid(world.db, uuidOf(link))
+    const transaction = await pricedTransactionByUuid(world.db, uuidOf(link))
     await suspend(shop)
     const attempt = charge(world.system.checkout, transaction, { token: { jwt: 'x.y.z', id: 'token-1' } })
     await expect(attempt).rejects.toThrow('Merchant suspended')
-    expect((await transactionByUuid(world.db, uuidOf(link))).running_operation).toBeNull()
+    expect((await pricedTransactionByUuid(world.db, uuidOf(link))).running_operation).toBeNull()
     expect(await chargesOf(uuidOf(link))).toEqual([])
   })
 
@@ -112,7 +112,7 @@ describe('an open order of a suspended merchant', () => {
     await suspend(shop)
     expect((await pressed).body).toMatchObject({ state: 'CONFIRMING' })
     await world.fault({ mode: 'off' })
-    const ended = () => transactionByUuid(world.db, uuidOf(link))
+    const ended = () => pricedTransactionByUuid(world.db, uuidOf(link))
     await eventually('it has its outcome', async () => (await ended()).status === 'SUCCESS')
     assert.equal((await chargesOf(uuidOf(link))).length, 1)
     assert.equal((await open(link)).status, 303)
@@ -135,13 +135,13 @@ describe('an order of the sandbox whose merchant has gone live', () => {
     expect(told(await world.checkout(link, 'session'))).toEqual(refusal)
     expect(told(await world.checkout(link, 'setup', { transient_token: token }))).toEqual(refusal)
     expect(await chargesOf(uuidOf(link))).toEqual([])
-    expect((await transactionByUuid(world.db, uuidOf(link))).status).toBe('PENDING')
+    expect((await pricedTransactionByUuid(world.db, uuidOf(link))).status).toBe('PENDING')
   })
 
   test('is not charged, though its merchant went live after the last look', async () => {
     const shop = await world.register()
     const { link } = await prepared(shop)
-    const transaction = await transactionByUuid(world.db, uuidOf(link))
+    const transaction = await pricedTransactionByUuid(world.db, uuidOf(link))
     await goLive(shop)
     const attempt = charge(world.system.checkout, transaction, { token: { jwt: 'x.y.z', id: 'token-1' } })
     await expect(attempt).rejects.toThrow('Unauthorized environment')

@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/time/clock.ts'
 import { usedCard } from '../authentication/authentication.ts'
 import type { ChargeAnswer } from '../gateway/gateway.ts'
 import { finishTransaction } from '../transaction/completion.ts'
-import { lockedTransaction, type TransactionRow } from '../transaction/queries.ts'
+import { lockedTransaction, type PricedTransaction } from '../transaction/queries.ts'
 import type { CardFacts } from '../transaction/transaction.ts'
 
 type KnownAnswer = Exclude<ChargeAnswer, { kind: 'unknown' } | { kind: 'not_sent' }>
@@ -49,7 +49,10 @@ function known(card: CardFacts): Partial<CardFacts> {
 }
 
 /** What an answer means for the transaction. An approval for another amount is no success: it is taken back. */
-export function decide(transaction: Pick<TransactionRow, 'amount_minor' | 'currency'>, answer: KnownAnswer) {
+export function decide(
+  transaction: Pick<PricedTransaction, 'amount_minor' | 'currency'>,
+  answer: KnownAnswer,
+) {
   const facts = {
     ...(answer.paymentId && { paymentId: answer.paymentId }),
     card: answer.card,
@@ -73,7 +76,7 @@ export function decide(transaction: Pick<TransactionRow, 'amount_minor' | 'curre
 export async function requestUndo(
   sql: Sql,
   charge: string,
-  transaction: Pick<TransactionRow, 'id' | 'amount_minor' | 'currency'>,
+  transaction: Pick<PricedTransaction, 'id' | 'amount_minor' | 'currency'>,
   now: Temporal.Instant,
 ): Promise<void> {
   await insertOperation(sql, {

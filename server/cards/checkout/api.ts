@@ -7,7 +7,7 @@ import { jsonBody, requestFacts, sendJson } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import type { RequestFacts } from '../authentication/browser-facts.ts'
 import { cardProblems as problems } from '../transaction/problems.ts'
-import type { TransactionRow } from '../transaction/queries.ts'
+import type { PricedTransaction } from '../transaction/queries.ts'
 import { exampleUuid } from '../transaction/schemas.ts'
 import {
   cancel,
@@ -99,7 +99,7 @@ export function registerCheckoutRoutes(app: FastifyInstance, needs: CheckoutRout
   /** What the page's script calls: JSON in, JSON out, from our own page only. */
   function act(
     name: string,
-    work: (transaction: TransactionRow, body: unknown, facts: RequestFacts) => Promise<unknown>,
+    work: (transaction: PricedTransaction, body: unknown, facts: RequestFacts) => Promise<unknown>,
   ) {
     app.post(`${path}/${name}`, sealed, async (request: CheckoutRequest, reply) => {
       refuseCrossSite(needs, request)

@@ -21,7 +21,7 @@ import { cardNetworks } from '../gateway/gateway.ts'
 import { finishTransaction } from '../transaction/completion.ts'
 import { closedToCharge, refuseDeclinedVisitor } from '../transaction/link-uses/link-uses.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import { lockedTransaction, type TransactionRow, transactionByUuid } from '../transaction/queries.ts'
+import { lockedTransaction, type PricedTransaction, pricedTransactionByUuid } from '../transaction/queries.ts'
 import { cancelLink, pendingLink } from './return-links.ts'
 import { paySchema, setupSchema } from './schemas.ts'
 
@@ -43,7 +43,7 @@ export type Progress =
   /** Takes no card, for now or for good: its payment link has no use left, or its merchant may take no money here. */
   | { state: 'LINK_CLOSED' }
 
-export async function progressOf(needs: CheckoutNeeds, transaction: TransactionRow): Promise<Progress> {
+export async function progressOf(needs: CheckoutNeeds, transaction: PricedTransaction): Promise<Progress> {
   if (transaction.status === 'CANCELLED') return { state: 'CANCELLED' }
   if (transaction.status === 'EXPIRED') return { state: 'EXPIRED' }
   if (transaction.status !== 'PENDING') return { state: 'DONE' }
@@ -66,7 +66,7 @@ export async function progressOf(needs: CheckoutNeeds, transaction: TransactionR
 
 async function confirming(
   needs: CheckoutNeeds,
-  transaction: TransactionRow,
+  transaction: PricedTransaction,
   operation: string,
 ): Promise<Progress> {
   const state = (await operationById(needs.db, operation))?.state
@@ -75,7 +75,7 @@ async function confirming(
 }
 
 /** Opens the card fields for this page. @throws Problem 502 when the gateway cannot be asked. */
-export async function openCardFields(needs: CheckoutNeeds, transaction: TransactionRow) {
+export async function openCardFields(needs: CheckoutNeeds, transaction: PricedTransaction) {
   await assertOpen(needs, transaction)
   const context = await needs.gatewayFor(transaction.environment).openCaptureContext({
     targetOrigins: [new URL(needs.baseUrl).origin],
@@ -97,7 +97,7 @@ export async function openCardFields(needs: CheckoutNeeds, transaction: Transact
   }
 }
 
-export async function setUp(needs: CheckoutNeeds, transaction: TransactionRow, body: unknown) {
+export async function setUp(needs: CheckoutNeeds, transaction: PricedTransaction, body: unknown) {
   const { transient_token } = check(setupSchema, body, 'body')
   await assertOpen(needs, transaction)
   const setup = await setUpAuthentication(needs, transaction, transient_token)
@@ -111,7 +111,7 @@ export async function setUp(needs: CheckoutNeeds, transaction: TransactionRow, b
 /** Asks the bank, and charges at once when it wants no challenge. Pressed twice, it runs once. */
 export async function pay(
   needs: CheckoutNeeds,
-  transaction: TransactionRow,
+  transaction: PricedTransaction,
   body: unknown,
   request: RequestFacts,
 ): Promise<Progress> {
@@ -123,43 +123,43 @@ export async function pay(
   const result = await enrol(needs, transaction, reference_id, browserFacts(browser, request))
   if (result.kind === 'authenticated')
     return chargeAndTell(needs, transaction, result.authentication, request)
-  return progressOf(needs, await transactionByUuid(needs.db, transaction.transaction_uuid))
+  return progressOf(needs, await pricedTransactionByUuid(needs.db, transaction.transaction_uuid))
 }
 
 /** After the challenge: asks how it ended, and charges. */
 export async function continueAfterChallenge(
   needs: CheckoutNeeds,
-  transaction: TransactionRow,
+  transaction: PricedTransaction,
   request: RequestFacts,
 ): Promise<Progress> {
   await assertOpen(needs, transaction)
   const result = await completeChallenge(needs, transaction)
   if (result.kind === 'authenticated')
     return chargeAndTell(needs, transaction, result.authentication, request)
-  return progressOf(needs, await transactionByUuid(needs.db, transaction.transaction_uuid))
+  return progressOf(needs, await pricedTransactionByUuid(needs.db, transaction.transaction_uuid))
 }
 
 async function chargeAndTell(
   needs: CheckoutNeeds,
-  transaction: TransactionRow,
+  transaction: PricedTransaction,
   authentication: AuthenticationRow,
   { ipAddress }: RequestFacts,
 ): Promise<Progress> {
   const result = await charge(needs, transaction, { authentication }, { ipAddress })
   if (result === 'not_sent') throw new Problem(cardProblems.gateway_unreachable)
-  return progressOf(needs, await transactionByUuid(needs.db, transaction.transaction_uuid))
+  return progressOf(needs, await pricedTransactionByUuid(needs.db, transaction.transaction_uuid))
 }
 
 /** Gives up a challenge so that another card can be entered. */
-export async function restart(needs: CheckoutNeeds, transaction: TransactionRow): Promise<Progress> {
+export async function restart(needs: CheckoutNeeds, transaction: PricedTransaction): Promise<Progress> {
   await giveUpChallenge(needs, transaction.id)
-  return progressOf(needs, await transactionByUuid(needs.db, transaction.transaction_uuid))
+  return progressOf(needs, await pricedTransactionByUuid(needs.db, transaction.transaction_uuid))
 }
 
 /** PENDING -> CANCELLED, unless a charge is under way. Returns where the customer goes. @throws Problem 409, 410. */
 export async function cancel(
   needs: CheckoutNeeds,
-  transaction: TransactionRow,
+  transaction: PricedTransaction,
   ours: Record<string, string> = {},
 ): Promise<string> {
   const { db, clock } = needs
@@ -184,14 +184,14 @@ export async function cancel(
   )
 }
 
-async function assertOpen(needs: CheckoutNeeds, transaction: TransactionRow): Promise<void> {
+async function assertOpen(needs: CheckoutNeeds, transaction: PricedTransaction): Promise<void> {
   const fault = problemOf(needs, transaction, await progressOf(needs, transaction))
   if (fault) throw fault
 }
 
 type Refused = Record<
   Progress['state'],
-  | ((needs: Pick<CheckoutNeeds, 'environments'>, transaction: TransactionRow) => Problem | undefined)
+  | ((needs: Pick<CheckoutNeeds, 'environments'>, transaction: PricedTransaction) => Problem | undefined)
   | undefined
 >
 
@@ -209,7 +209,7 @@ const refusals: Refused = {
 /** Why a payment takes no card where its page stands; undefined where it does, or where its outcome is on the way. */
 export function problemOf(
   needs: Pick<CheckoutNeeds, 'environments'>,
-  transaction: TransactionRow,
+  transaction: PricedTransaction,
   { state }: Progress,
 ): Problem | undefined {
   return refusals[state]?.(needs, transaction)
@@ -218,7 +218,7 @@ export function problemOf(
 /** Why a transaction that waits for a card takes none; undefined where it does. */
 function closedTo(
   { environments }: Pick<CheckoutNeeds, 'environments'>,
-  transaction: TransactionRow,
+  transaction: PricedTransaction,
 ): Problem | undefined {
   if (transaction.link_closed !== null) return closedToCharge(transaction.link_closed)
   const fault = merchantFault(transaction)

@@ -1,11 +1,11 @@
 // What the pages a payment ends on know of it.
 
 import { amountText } from '../transaction/amount.ts'
-import type { TransactionRow } from '../transaction/queries.ts'
+import type { PricedTransaction } from '../transaction/queries.ts'
 import type { CheckoutNeeds } from './checkout.ts'
 import { cancelLink, returnLink } from './return-links.ts'
 
-export function paymentFacts(transaction: TransactionRow) {
+export function paymentFacts(transaction: PricedTransaction) {
   return {
     transactionUuid: transaction.transaction_uuid,
     merchantName: transaction.merchant_name,
@@ -17,7 +17,7 @@ export function paymentFacts(transaction: TransactionRow) {
 }
 
 /** Back to the merchant, who is told the outcome as after a payment. Nothing while there is none. */
-export function wayBack(needs: CheckoutNeeds, transaction: TransactionRow): { backUrl?: string | null } {
+export function wayBack(needs: CheckoutNeeds, transaction: PricedTransaction): { backUrl?: string | null } {
   const { status, return_url, cancel_url } = transaction
   if (status === 'CANCELLED') return { backUrl: (cancel_url ?? return_url) && cancelLink(needs, transaction) }
   if (status === 'EXPIRED') return { backUrl: cancel_url ?? return_url }

@@ -1,20 +1,20 @@
 // Where a customer goes from the checkout page: the merchant's address with the outcome of section 4.3, or a page of ours.
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { amountText } from '../transaction/amount.ts'
-import type { TransactionRow } from '../transaction/queries.ts'
+import type { PricedTransaction } from '../transaction/queries.ts'
 import { resultLink } from './signed-link.ts'
 
 type LinkNeeds = { baseUrl: string; secrets: Secrets }
 
 /** Where a payment ends that has no page of the merchant to end on. `ours` is for that page alone. */
-function ownPage(needs: LinkNeeds, transaction: TransactionRow, ours: Record<string, string>): string {
+function ownPage(needs: LinkNeeds, transaction: PricedTransaction, ours: Record<string, string>): string {
   return withQuery(resultLink(needs.baseUrl, needs.secrets, transaction.transaction_uuid), ours)
 }
 
 /** The address a finished payment leads to, with the outcome of section 4.3. */
 export function returnLink(
   needs: LinkNeeds,
-  transaction: TransactionRow,
+  transaction: PricedTransaction,
   ours: Record<string, string> = {},
 ): string {
   const base = transaction.return_url ?? ownPage(needs, transaction, ours)
@@ -39,7 +39,7 @@ export function returnLink(
 }
 
 /** Back to the merchant while nobody knows the outcome, which the webhook tells; null without a page of theirs. */
-export function pendingLink(transaction: TransactionRow): string | null {
+export function pendingLink(transaction: PricedTransaction): string | null {
   return (
     transaction.return_url &&
     withQuery(transaction.return_url, {
@@ -52,7 +52,7 @@ export function pendingLink(transaction: TransactionRow): string | null {
 
 export function cancelLink(
   needs: LinkNeeds,
-  transaction: TransactionRow,
+  transaction: PricedTransaction,
   ours: Record<string, string> = {},
 ): string {
   const base = transaction.cancel_url ?? transaction.return_url ?? ownPage(needs, transaction, ours)

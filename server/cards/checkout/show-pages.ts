@@ -6,7 +6,7 @@ import { activeAuthentication } from '../authentication/authentication.ts'
 import { challengeReturned } from '../authentication/challenge.ts'
 import { linkAddress } from '../transaction/link-uses/link-uses.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import { type TransactionRow, transactionByUuid } from '../transaction/queries.ts'
+import { type PricedTransaction, priced, transactionByUuid } from '../transaction/queries.ts'
 import { type CheckoutNeeds, problemOf, progressOf } from './checkout.ts'
 import { paymentFacts, wayBack } from './end-view.ts'
 import { languageOf } from './frame/language.ts'
@@ -110,12 +110,12 @@ export function isTooLateToCancel(error: unknown): boolean {
 }
 
 /** A payment that came from a link can be made again from there, while the link is open. */
-function startOver({ baseUrl }: CheckoutRoutes, { link_code, link_closed }: TransactionRow): StartOver {
+function startOver({ baseUrl }: CheckoutRoutes, { link_code, link_closed }: PricedTransaction): StartOver {
   if (!link_code) return {}
   return { fromLink: true, ...(link_closed === null && { retryUrl: linkAddress(baseUrl, link_code) }) }
 }
 
-function outcomeShown({ status }: TransactionRow, { query }: CheckoutRequest): ResultView['status'] {
+function outcomeShown({ status }: PricedTransaction, { query }: CheckoutRequest): ResultView['status'] {
   if (status === 'PENDING' || status === 'EXPIRED') return 'CONFIRMING'
   return status === 'SUCCESS' && query.again === '1' ? 'ALREADY_PAID' : status
 }
@@ -152,12 +152,12 @@ export async function showStepUpReturn(
 }
 
 /** The transaction a link names: 404 before 403, as the contract has it. */
-export async function visited(needs: CheckoutRoutes, request: CheckoutRequest): Promise<TransactionRow> {
+export async function visited(needs: CheckoutRoutes, request: CheckoutRequest): Promise<PricedTransaction> {
   const transaction = await transactionByUuid(needs.db, request.params.transaction_uuid)
   if (!isCheckoutSignature(needs.secrets, transaction.transaction_uuid, request.query.sig)) {
     throw new Problem(cardProblems.checkout_signature_wrong)
   }
-  return transaction
+  return priced(transaction)
 }
 
 /** Whoever these are told to has not shown that the payment is any business of theirs. */

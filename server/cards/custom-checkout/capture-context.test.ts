@@ -12,7 +12,7 @@ import {
 import type { Credentials } from '../../merchants/identity/register.ts'
 import { charge as chargeTransaction } from '../charges/charge.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import { transactionByUuid } from '../transaction/queries.ts'
+import { pricedTransactionByUuid } from '../transaction/queries.ts'
 
 const origin = 'https://shop.example'
 const local = 'http://localhost:3000'
@@ -823,7 +823,7 @@ describe('charge', () => {
 
   test('what another request asked for since it was read is not charged', async () => {
     const { uuid } = await enrolled()
-    const transaction = await transactionByUuid(world.db, uuid)
+    const transaction = await pricedTransactionByUuid(world.db, uuid)
     await rows(
       "update card_transaction set charge_until = now() + interval '1 minute', charge_fingerprint = 'x' where transaction_uuid = $1",
       [uuid],

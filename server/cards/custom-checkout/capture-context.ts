@@ -18,7 +18,7 @@ import { cardNetworks, type TokenKey } from '../gateway/gateway.ts'
 import { newTransactionUuid, type OrderRules } from '../orders/create-order.ts'
 import { commissionOn } from '../transaction/commission.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import { transactionByUuid } from '../transaction/queries.ts'
+import { pricedTransactionByUuid } from '../transaction/queries.ts'
 import { fillMicroform, findMicroform, insertMicroform, type MicroformRow } from './queries.ts'
 import { type Enrolment, readEnrolment } from './requests.ts'
 import { captureContextSchema, setupSchema } from './schemas.ts'
@@ -133,7 +133,7 @@ export async function enrolMicroform(
   const { ip_address, user_agent, accept_header, ...browser } = request.browser
   const result = await enrol(
     needs,
-    await transactionByUuid(needs.db, transaction.transaction_uuid),
+    await pricedTransactionByUuid(needs.db, transaction.transaction_uuid),
     request.referenceId,
     browserFacts(browser, {
       ipAddress: ip_address ?? facts.ipAddress,

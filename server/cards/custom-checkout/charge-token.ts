@@ -8,7 +8,7 @@ import { type AuthenticationRow, findById } from '../authentication/queries.ts'
 import { charge, type Means } from '../charges/charge.ts'
 import type { TransientToken } from '../gateway/gateway.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import { lockedTransaction, type TransactionRow, transactionByUuid } from '../transaction/queries.ts'
+import { lockedTransaction, type PricedTransaction, pricedTransactionByUuid } from '../transaction/queries.ts'
 import { announcePayment } from '../transaction/webhooks/publish.ts'
 import {
   assertContextLives,
@@ -47,7 +47,7 @@ export async function chargeMicroform(
   const until = needs.clock.now().add({ seconds: needs.gatewayTimeoutSeconds + preparationSeconds })
   await fill(needs, merchant, transaction, order, { ...order, until })
   try {
-    await attempt(needs, await transactionByUuid(needs.db, order.transactionUuid), order, token)
+    await attempt(needs, await pricedTransactionByUuid(needs.db, order.transactionUuid), order, token)
   } catch (error) {
     await needs.db.rows(letMicroformGo, [transaction.id, order.fingerprint])
     throw chargeWords(error)
@@ -58,7 +58,7 @@ export async function chargeMicroform(
 /** Ends with the transaction finished. */
 async function attempt(
   needs: MicroformNeeds,
-  transaction: TransactionRow,
+  transaction: PricedTransaction,
   order: ChargeOrder,
   token: TransientToken,
 ): Promise<void> {
@@ -75,7 +75,7 @@ async function attempt(
  */
 async function meansOf(
   needs: MicroformNeeds,
-  transaction: TransactionRow,
+  transaction: PricedTransaction,
   order: ChargeOrder,
   token: TransientToken,
 ): Promise<Means | 'refused'> {
@@ -98,7 +98,7 @@ async function meansOf(
 
 function fits(
   authentication: AuthenticationRow,
-  transaction: TransactionRow,
+  transaction: PricedTransaction,
   token: TransientToken,
   now: Temporal.Instant,
 ): boolean {

@@ -26,7 +26,7 @@ export type MicroformRow = {
   environment: 'sandbox' | 'production'
   status: TransactionStatus
   amount_minor: bigint | null
-  currency: TransactionRow['currency'] | null
+  currency: TransactionRow['currency']
   commission_rate_bp: number
   bank_rate_bp: number
   created_at: Temporal.Instant

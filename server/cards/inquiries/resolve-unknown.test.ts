@@ -9,7 +9,7 @@ import { systemClock } from '../../platform/time/clock.ts'
 import { pay } from '../checkout/checkout.ts'
 import type { CardGateway, ChargeAnswer } from '../gateway/gateway.ts'
 import { refundPayment } from '../refunds/refund.ts'
-import { transactionByUuid } from '../transaction/queries.ts'
+import { pricedTransactionByUuid, transactionByUuid } from '../transaction/queries.ts'
 import { voidHistory, voidPayment } from '../voids/void.ts'
 import { settleDue } from './resolve-unknown.ts'
 
@@ -66,7 +66,7 @@ async function charged(told: (approved: ChargeAnswer) => ChargeAnswer): Promise<
       return told(answer)
     },
   }
-  const transaction = await transactionByUuid(world.db, transactionUuid)
+  const transaction = await pricedTransactionByUuid(world.db, transactionUuid)
   const browser = { ipAddress: '127.0.0.1', userAgent: 'test', acceptHeader: '*/*' }
   await pay(needs(telling), transaction, { reference_id, browser: {} }, browser)
   return transactionUuid

@@ -21,7 +21,7 @@ import { findRefundByOperation } from '../refunds/queries.ts'
 import { failRefund, recordRefund } from '../refunds/record-refund.ts'
 import { refundCode } from '../refunds/refund.ts'
 import { finishTransaction } from '../transaction/completion.ts'
-import { lockedTransaction, type TransactionRow } from '../transaction/queries.ts'
+import { lockedTransaction, type PricedTransaction } from '../transaction/queries.ts'
 import { askToVoid, chargeReferenceOf, recordVoid } from '../voids/void.ts'
 
 export type SettleNeeds = {
@@ -70,7 +70,11 @@ async function settle(needs: SettleNeeds, operation: ClaimedOperation<CardOperat
   }
 }
 
-type Settler = (needs: SettleNeeds, operation: ClaimedOperation, transaction: TransactionRow) => Promise<void>
+type Settler = (
+  needs: SettleNeeds,
+  operation: ClaimedOperation,
+  transaction: PricedTransaction,
+) => Promise<void>
 
 const settlers: Record<CardOperationKind, Settler> = {
   charge: settleCharge,
@@ -82,7 +86,7 @@ const settlers: Record<CardOperationKind, Settler> = {
 async function settleCharge(
   needs: SettleNeeds,
   charge: ClaimedOperation,
-  transaction: TransactionRow,
+  transaction: PricedTransaction,
 ): Promise<void> {
   const { log, gatewayFor } = needs
   const found = await gatewayFor(transaction.environment).findCharge(referenceTo(charge, transaction))
@@ -99,7 +103,7 @@ async function settleCharge(
 async function settleRefund(
   needs: SettleNeeds,
   refund: ClaimedOperation,
-  transaction: TransactionRow,
+  transaction: PricedTransaction,
 ): Promise<void> {
   const found = await needs
     .gatewayFor(transaction.environment)
@@ -120,7 +124,7 @@ async function settleRefund(
 async function settleVoid(
   needs: SettleNeeds,
   operation: OperationRow,
-  transaction: TransactionRow,
+  transaction: PricedTransaction,
 ): Promise<void> {
   const { db, clock, log, gatewayFor } = needs
   const answer = await askToVoid(needs, operation.id, transaction)
@@ -155,7 +159,7 @@ async function settleVoid(
 async function askLaterOrGiveUp(
   needs: SettleNeeds,
   operation: ClaimedOperation,
-  transaction: TransactionRow,
+  transaction: PricedTransaction,
   unavailable: string | undefined,
 ): Promise<void> {
   const now = needs.clock.now()
@@ -171,7 +175,7 @@ async function askLaterOrGiveUp(
 async function refundReference(
   sql: Sql,
   operation: OperationRow,
-  transaction: TransactionRow,
+  transaction: PricedTransaction,
 ): Promise<ChargeReference> {
   const [refund] = await sql.rows(findRefundByOperation, [operation.id])
   assert(refund, 'a refund operation has its refund')
@@ -182,7 +186,7 @@ async function refundReference(
 async function settleUndo(
   needs: SettleNeeds,
   undo: OperationRow,
-  transaction: TransactionRow,
+  transaction: PricedTransaction,
 ): Promise<void> {
   const { db, clock, log, gatewayFor } = needs
   const gateway = gatewayFor(transaction.environment)
@@ -258,7 +262,7 @@ async function refundStanding(gateway: CardGateway, reference: ChargeReference):
   return { kind: 'known', stands: found.kind === 'found' && found.answer.kind === 'accepted', captured: true }
 }
 
-function tellPeople(log: Log, operation: OperationRow, transaction: TransactionRow, reason: string): void {
+function tellPeople(log: Log, operation: OperationRow, transaction: PricedTransaction, reason: string): void {
   log.error('a call cannot be taken back: somebody must look at it', {
     operation: operation.id,
     transaction_uuid: transaction.transaction_uuid,

@@ -20,16 +20,14 @@ type StoryRow = ListedPayment &
     | 'reason_code'
     | 'decision'
     | 'cs_payment_id'
+    | 'bill_to_email'
+    | 'bill_to_phone'
+    | 'bill_to_address_line1'
+    | 'bill_to_address_city'
+    | 'bill_to_address_country'
     | 'bill_to_address_state'
     | 'bill_to_address_postal_code'
-  > & {
-    commission_rate_bp: number
-    bill_to_email: string | null
-    bill_to_phone: string | null
-    bill_to_address_line1: string | null
-    bill_to_address_city: string | null
-    bill_to_address_country: string | null
-  }
+  > & { commission_rate_bp: number }
 
 const findStory = statement<StoryRow>(
   'find_payment_story',

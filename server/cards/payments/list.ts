@@ -17,26 +17,24 @@ export const paymentChoices: Choices = {
 
 export type ListedPayment = Pick<
   TransactionRow,
+  | 'id'
   | 'transaction_uuid'
   | 'merchant_reference'
   | 'status'
+  | 'amount_minor'
+  | 'currency'
+  | 'commission_minor'
+  | 'merchant_minor'
+  | 'refunded_minor'
+  | 'bill_to_forename'
+  | 'bill_to_surname'
   | 'card_type'
   | 'card_last4'
   | 'created_at'
   | 'expires_at'
   | 'finalised_at'
   | 'origin'
-> & {
-  id: bigint
-  /** Of a custom checkout, null until its enrolment or charge. */
-  amount_minor: bigint | null
-  currency: TransactionRow['currency'] | null
-  commission_minor: bigint | null
-  merchant_minor: bigint | null
-  refunded_minor: bigint
-  bill_to_forename: string | null
-  bill_to_surname: string | null
-}
+>
 
 /** Of `card_transaction` as `t`. */
 export const listedColumns = `t.transaction_uuid, t.merchant_reference, t.status, t.amount_minor, t.currency,

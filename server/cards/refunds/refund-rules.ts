@@ -12,9 +12,9 @@ export function oldestRefundable(now: Temporal.Instant): Temporal.Instant {
 
 type Money = Pick<TransactionRow, 'amount_minor' | 'refunded_minor' | 'refund_reserved_minor'>
 
-/** Neither gone back nor on its way back. */
+/** Neither gone back nor on its way back; nothing of a payment that has no amount yet. */
 export function remainingOf({ amount_minor, refunded_minor, refund_reserved_minor }: Money): bigint {
-  return amount_minor - refunded_minor - refund_reserved_minor
+  return (amount_minor ?? 0n) - refunded_minor - refund_reserved_minor
 }
 
 /**

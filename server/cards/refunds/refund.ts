@@ -11,7 +11,7 @@ import { check } from '../../platform/http/body/body.ts'
 import type { StoredKey } from '../../platform/http/idempotency.ts'
 import type { ChargeNeeds } from '../charges/charge.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import { lockedTransaction, paymentById, type TransactionRow } from '../transaction/queries.ts'
+import { lockedTransaction, type PricedTransaction, paymentById } from '../transaction/queries.ts'
 import { findSameRefund, insertRefund, type RefundRow, reserveRefund } from './queries.ts'
 import { recordRefund } from './record-refund.ts'
 import { oldestRefundable, refundFault, remainingOf } from './refund-rules.ts'
@@ -36,7 +36,7 @@ type Wanted = {
  * recorded under `operation`.
  */
 export type RefundResult =
-  | { kind: 'new' | 'repeat'; transaction: TransactionRow; operation: string }
+  | { kind: 'new' | 'repeat'; transaction: PricedTransaction; operation: string }
   | { kind: 'in_doubt' }
 
 /**
@@ -86,7 +86,7 @@ export async function refundPayment(
 }
 
 /** More decimals than money has are refused like those of an order. */
-function askedMinor(digits: string | undefined, transaction: TransactionRow): bigint | undefined {
+function askedMinor(digits: string | undefined, transaction: PricedTransaction): bigint | undefined {
   if (digits === undefined) return undefined
   const amount = parseMoney(digits, transaction.currency)
   if (!amount) throw new Problem(cardProblems.amount_too_precise)
@@ -94,7 +94,10 @@ function askedMinor(digits: string | undefined, transaction: TransactionRow): bi
 }
 
 /** What the gateway knows a refund by: its own code, so that a search finds this one and no other. */
-export function refundCode(transaction: Pick<TransactionRow, 'transaction_uuid'>, refundId: bigint): string {
+export function refundCode(
+  transaction: Pick<PricedTransaction, 'transaction_uuid'>,
+  refundId: bigint,
+): string {
   return `${transaction.transaction_uuid}-R${refundId}`
 }
 
@@ -147,7 +150,7 @@ function repeatOf({ status, in_doubt, operation }: RefundRow & { in_doubt: boole
 }
 
 type Requested = {
-  transaction: TransactionRow
+  transaction: PricedTransaction
   refundId: bigint
   amount: bigint
   wanted: Wanted

@@ -4,7 +4,7 @@ import { Problem } from '../../kernel/problem.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { utcSecond } from '../../platform/time/clock.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import type { TransactionRow } from '../transaction/queries.ts'
+import type { PricedTransaction, TransactionRow } from '../transaction/queries.ts'
 import { answerRefund, listRefunds, type RefundRow } from './queries.ts'
 import type { RefundResult } from './refund.ts'
 
@@ -21,7 +21,7 @@ export async function takeRefundResponse(sql: Sql, result: RefundResult) {
   return refundOutcome(result.transaction, refund)
 }
 
-function refundOutcome(transaction: TransactionRow, refund: RefundRow) {
+function refundOutcome(transaction: PricedTransaction, refund: RefundRow) {
   const total = refund.refunded_total_minor ?? 0n
   const of = (minor: bigint) => formatMoney(money(minor, refund.currency), places)
   return {

@@ -5,7 +5,7 @@ import { isCountry } from '../../kernel/codes/iso.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { refused, text } from '../../platform/http/body/body.ts'
 import { cardProblems } from './problems.ts'
-import type { TransactionRow } from './queries.ts'
+import type { PricedTransaction } from './queries.ts'
 
 /** Who pays, as the order or the charge says it; the phone in E.164, the country as alpha-2. */
 export type BillTo = {
@@ -102,7 +102,7 @@ export function checkAddress(billTo: Pick<BillTo, 'country' | 'state' | 'postalC
 }
 
 /** The payer as the gateway wants it, from the stored transaction. */
-export function billToOf(t: TransactionRow): BillTo {
+export function billToOf(t: PricedTransaction): BillTo {
   return {
     forename: t.bill_to_forename,
     surname: t.bill_to_surname,

@@ -5,7 +5,7 @@ import { type Entry, post } from '../../ledger/post.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { cavvMessage, type RefusalReason, refusals } from './decline-reasons.ts'
 import { recordUse } from './link-uses/link-uses.ts'
-import { lockedTransaction, type TransactionRow } from './queries.ts'
+import { lockedTransaction, type PricedTransaction } from './queries.ts'
 import { type CardFacts, moveTransaction, noCard, type Outcome } from './transaction.ts'
 import { announceCancellation, announcePayment } from './webhooks/publish.ts'
 
@@ -19,7 +19,7 @@ export type End = { operation?: string; paymentId?: string; card?: CardFacts; ca
 /** Finishes a PENDING transaction; false when it was finished before, or is held by another operation. */
 export async function finishTransaction(
   sql: Sql,
-  before: TransactionRow,
+  before: PricedTransaction,
   end: End,
   now: Temporal.Instant,
 ): Promise<boolean> {
@@ -42,7 +42,7 @@ export async function finishTransaction(
 }
 
 /** A charge of a link holds one of its uses; what ends without a charge never held one. */
-async function recordUseOf(sql: Sql, t: TransactionRow, end: End, now: Temporal.Instant): Promise<void> {
+async function recordUseOf(sql: Sql, t: PricedTransaction, end: End, now: Temporal.Instant): Promise<void> {
   if (t.payment_link_id === null || end.kind === 'cancelled') return
   const result = end.kind === 'charged' ? 'success' : end.reason
   const holdsUse = end.operation !== undefined
@@ -70,7 +70,7 @@ function wordsOf(end: End): { decision: string; reason: string; message: string 
 }
 
 /** The gateway owes us the amount; we owe the merchant its part, and the commission is the bank's and ours. */
-export function chargeEntries(t: TransactionRow): Entry[] {
+export function chargeEntries(t: PricedTransaction): Entry[] {
   const of = (minor: bigint) => money(minor, t.currency)
   return [
     { account: 'gateway_receivable', side: 'debit', amount: of(t.amount_minor) },

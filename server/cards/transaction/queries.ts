@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
+import type { CardCurrency } from './amount.ts'
 import { countMadePayments } from './counts.ts'
 import type { ClosedStatus } from './link-uses/link-uses.ts'
 import { cardProblems } from './problems.ts'
@@ -76,7 +77,24 @@ export const findStatuses = statement<StatusRow>(
     where t.transaction_uuid = any($1::text[])`,
 )
 
-export type TransactionRow = {
+/** What a custom checkout has only since its enrolment or its charge, and every other payment from the start. */
+type Price = {
+  amount_minor: bigint
+  currency: CardCurrency
+  commission_minor: bigint
+  bank_commission_minor: bigint
+  service_commission_minor: bigint
+  merchant_minor: bigint
+  bill_to_forename: string
+  bill_to_surname: string
+  bill_to_email: string
+  bill_to_phone: string
+  bill_to_address_line1: string
+  bill_to_address_city: string
+  bill_to_address_country: string
+}
+
+export type TransactionRow = { [Column in keyof Price]: Price[Column] | null } & {
   id: bigint
   transaction_uuid: string
   merchant_id: bigint
@@ -87,25 +105,11 @@ export type TransactionRow = {
   environment: 'sandbox' | 'production'
   origin: 'order' | 'microform' | 'link'
   status: TransactionStatus
-  /** Null in a custom checkout before its enrolment or charge; nobody asks for it that early. */
-  amount_minor: bigint
-  currency: 'USD' | 'CDF'
-  commission_minor: bigint
-  bank_commission_minor: bigint
-  service_commission_minor: bigint
-  merchant_minor: bigint
   merchant_reference: string
   /** Null until the charge of a custom checkout gives it, and for payment links without one of their own. */
   callback_url: string | null
   return_url: string | null
   cancel_url: string | null
-  bill_to_forename: string
-  bill_to_surname: string
-  bill_to_email: string
-  bill_to_phone: string
-  bill_to_address_line1: string
-  bill_to_address_city: string
-  bill_to_address_country: string
   bill_to_address_state: string | null
   bill_to_address_postal_code: string | null
   created_at: Temporal.Instant
@@ -136,6 +140,9 @@ export type TransactionRow = {
   /** Why the link it came from takes no more payments; null while it does, and for what came from no link. */
   link_closed: ClosedStatus | null
 }
+
+/** A transaction that knows its amount and its payer: one that can be charged, or has been. */
+export type PricedTransaction = TransactionRow & Price
 
 const transactionColumns = `
   t.id, t.transaction_uuid, t.merchant_id, m.name as merchant_name, m.status as merchant_status,
@@ -177,16 +184,27 @@ export async function transactionByUuid(db: Sql, uuid: string): Promise<Transact
   return transaction
 }
 
-/** The payment that the gateway knows by this id. @throws Problem 404. */
-export async function paymentById(sql: Sql, paymentId: string): Promise<TransactionRow> {
-  const [transaction] = await sql.rows(findTransactionByPayment, [paymentId])
-  if (!transaction) throw new Problem(cardProblems.payment_unknown, { id: paymentId })
-  return transaction
+/** The same, of one that is about to be charged, or has been. @throws Problem 404. */
+export async function pricedTransactionByUuid(db: Sql, uuid: string): Promise<PricedTransaction> {
+  return priced(await transactionByUuid(db, uuid))
 }
 
-/** The transaction as it stands, locked until the database transaction ends. */
-export async function lockedTransaction(sql: Sql, id: bigint): Promise<TransactionRow> {
+/** The payment that the gateway knows by this id. @throws Problem 404. */
+export async function paymentById(sql: Sql, paymentId: string): Promise<PricedTransaction> {
+  const [transaction] = await sql.rows(findTransactionByPayment, [paymentId])
+  if (!transaction) throw new Problem(cardProblems.payment_unknown, { id: paymentId })
+  return priced(transaction)
+}
+
+/** The transaction as it stands, locked until the database transaction ends. Only one with an amount is ever locked. */
+export async function lockedTransaction(sql: Sql, id: bigint): Promise<PricedTransaction> {
   const [transaction] = await sql.rows(lockTransaction, [id])
   assert(transaction, 'a transaction is never deleted')
-  return transaction
+  return priced(transaction)
+}
+
+/** Amount, shares and payer are written together. @throws AssertionError for a custom checkout that has none yet. */
+export function priced(transaction: TransactionRow): PricedTransaction {
+  assert(transaction.amount_minor !== null, `${transaction.transaction_uuid} has no amount yet`)
+  return transaction as PricedTransaction
 }

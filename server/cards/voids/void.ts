@@ -21,7 +21,13 @@ import type { ChargeReference, UndoAnswer } from '../gateway/gateway.ts'
 import { amountText } from '../transaction/amount.ts'
 import { chargeEntries } from '../transaction/completion.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import { lockedTransaction, paymentById, type TransactionRow } from '../transaction/queries.ts'
+import {
+  lockedTransaction,
+  type PricedTransaction,
+  paymentById,
+  priced,
+  type TransactionRow,
+} from '../transaction/queries.ts'
 import { moveTransaction } from '../transaction/transaction.ts'
 import { announceVoid } from '../transaction/webhooks/publish.ts'
 import {
@@ -107,7 +113,7 @@ async function claim(
 export async function askToVoid(
   needs: Pick<ChargeNeeds, 'db' | 'gatewayFor'>,
   operation: string,
-  transaction: TransactionRow,
+  transaction: PricedTransaction,
 ): Promise<UndoAnswer> {
   if (!transaction.cs_payment_id) throw new Error(`no payment stands behind ${transaction.transaction_uuid}`)
   return needs.gatewayFor(transaction.environment).undoCharge({
@@ -119,7 +125,7 @@ export async function askToVoid(
 }
 
 /** What the gateway knows the charge of a paid transaction by. */
-export async function chargeReferenceOf(sql: Sql, transaction: TransactionRow): Promise<ChargeReference> {
+export async function chargeReferenceOf(sql: Sql, transaction: PricedTransaction): Promise<ChargeReference> {
   const [charge] = await sql.rows(findChargeOf, [transaction.id])
   if (!charge) throw new Error(`no charge stands behind ${transaction.transaction_uuid}`)
   return referenceTo(
@@ -163,14 +169,14 @@ export async function recordVoid(
   })
 }
 
-function reversed(transaction: TransactionRow) {
+function reversed(transaction: PricedTransaction) {
   return chargeEntries(transaction).map((entry) => ({
     ...entry,
     side: entry.side === 'debit' ? ('credit' as const) : ('debit' as const),
   }))
 }
 
-function voidResponse(transaction: TransactionRow, made: VoidRow) {
+function voidResponse(transaction: PricedTransaction, made: VoidRow) {
   return {
     void_id: Number(made.id),
     cs_void_id: made.cs_void_id ?? '',
@@ -189,7 +195,7 @@ export async function voidHistory(sql: Sql, transaction: TransactionRow) {
     id: Number(made.id),
     void_id: Number(made.id),
     cs_void_id: made.cs_void_id ?? '',
-    amount: amountText(transaction),
+    amount: amountText(priced(transaction)),
     currency: transaction.currency,
     status: made.status,
     reason: made.reason,

@@ -5,11 +5,11 @@ import type { Sql } from '../../../platform/database/database.ts'
 import { utcSecond } from '../../../platform/time/clock.ts'
 import { type Announcement, announce } from '../../../webhooks/announce.ts'
 import { amountText } from '../amount.ts'
-import type { TransactionRow } from '../queries.ts'
+import type { PricedTransaction } from '../queries.ts'
 
 /** What the webhooks of a payment tell of it. */
 export type EventPayment = Pick<
-  TransactionRow,
+  PricedTransaction,
   | 'transaction_uuid' | 'status' | 'merchant_reference' | 'amount_minor' | 'currency' | 'decision' | 'message'
   | 'cs_payment_id' | 'auth_cavv_result' | 'cavv_message' | 'bill_to_forename' | 'bill_to_surname' | 'bill_to_email'
   | 'card_type' | 'card_last4' | 'card_expiry_date' | 'card_bin_country' | 'card_issuer' | 'card_scheme'
@@ -31,7 +31,7 @@ export type EventVoid = { id: bigint; cs_void_id: string | null; reason: string 
 /** The signed outcome of a payment; `transaction` as it stands after the move. */
 export async function announcePayment(
   sql: Sql,
-  transaction: TransactionRow,
+  transaction: PricedTransaction,
   now: Temporal.Instant,
 ): Promise<void> {
   await publish(
@@ -50,7 +50,7 @@ export async function announcePayment(
 /** Unsigned and only informational: the outcome comes by itself. */
 export async function announceCancellation(
   sql: Sql,
-  transaction: TransactionRow,
+  transaction: PricedTransaction,
   now: Temporal.Instant,
 ): Promise<void> {
   await publish(
@@ -69,7 +69,7 @@ export async function announceCancellation(
 /** A refund that has happened; `transaction` as it stood before. */
 export async function announceRefund(
   sql: Sql,
-  transaction: TransactionRow,
+  transaction: PricedTransaction,
   refund: EventRefund,
   now: Temporal.Instant,
 ): Promise<void> {
@@ -89,7 +89,7 @@ export async function announceRefund(
 /** A void that has happened. */
 export async function announceVoid(
   sql: Sql,
-  transaction: TransactionRow,
+  transaction: PricedTransaction,
   made: EventVoid,
   now: Temporal.Instant,
 ): Promise<void> {
@@ -109,7 +109,7 @@ export async function announceVoid(
 /** Writes the event to the outbox, unless the merchant has no address for it. */
 async function publish(
   sql: Sql,
-  transaction: TransactionRow,
+  transaction: PricedTransaction,
   event: Pick<Announcement, 'eventType' | 'dedupeKey' | 'signed' | 'body'>,
   now: Temporal.Instant,
 ): Promise<void> {
@@ -123,7 +123,7 @@ async function publish(
  * Null where nobody is to be notified: a custom checkout that ended before its charge, which gives the address and
  * publishes the outcome then; and a payment link without an address whose merchant has none in its profile.
  */
-async function callbackUrlOf(sql: Sql, transaction: TransactionRow): Promise<string | null> {
+async function callbackUrlOf(sql: Sql, transaction: PricedTransaction): Promise<string | null> {
   const { callback_url: own, origin, merchant_id: merchantId } = transaction
   return own ?? (origin === 'link' ? profileCallbackUrl(sql, merchantId) : null)
 }
