@@ -1,7 +1,7 @@
 // Writes the files that are printed from others; with --check, fails when one is not fresh.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { iso31661 } from 'iso-3166'
-import { linkMoves } from '../server/cards/transaction/link-uses/link-uses.ts'
+import { linkMoves } from '../server/cards/transaction/link-uses/payment-link.ts'
 import { transactionMoves } from '../server/cards/transaction/transaction.ts'
 import { settingsReference } from '../server/config/settings.ts'
 import { diagram } from '../server/kernel/moves.ts'

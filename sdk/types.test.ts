@@ -5,7 +5,7 @@ import type { MicroformOutcome } from '../server/cards/custom-checkout/charge-to
 import type { CardNetwork } from '../server/cards/gateway/gateway.ts'
 import type { OrderResponse } from '../server/cards/orders/create-order.ts'
 import type { orderSchema } from '../server/cards/orders/schemas.ts'
-import type { LinkStatus } from '../server/cards/transaction/link-uses/link-uses.ts'
+import type { LinkStatus } from '../server/cards/transaction/link-uses/payment-link.ts'
 import type * as cards from '../server/cards/transaction/transaction.ts'
 import type { NameMatch as ServerNameMatch } from '../server/compliance/names/match.ts'
 import type { GoLiveState } from '../server/merchants/go-live/go-live.ts'

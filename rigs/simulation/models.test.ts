@@ -2,24 +2,24 @@
 // functions on real rows, and long random sequences must leave the rows where the model says.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  releaseAuthentication,
-  step,
-  useAuthentication,
-} from '../../server/cards/authentication/authentication.ts'
+import { step } from '../../server/cards/authentication/authentication.ts'
 import {
   type AuthenticationEvent,
   type AuthenticationRow,
   type AuthenticationState,
   authenticationMoves,
 } from '../../server/cards/authentication/queries.ts'
+import {
+  releaseAuthentication,
+  useAuthentication,
+} from '../../server/cards/authentication/use-authentication.ts'
 import { releaseReserve, reserveRefund } from '../../server/cards/refunds/queries.ts'
 import {
   type LinkEvent,
   type LinkStatus,
   linkMoves,
   moveLink,
-} from '../../server/cards/transaction/link-uses/link-uses.ts'
+} from '../../server/cards/transaction/link-uses/payment-link.ts'
 import {
   moveTransaction,
   type TransactionEvent,

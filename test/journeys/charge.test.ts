@@ -1,7 +1,7 @@
 // A payment from order to webhook, by the calls the page makes; the browser's own tests are beside.
 import assert from 'node:assert/strict'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { releaseAuthentication } from '../../server/cards/authentication/authentication.ts'
+import { releaseAuthentication } from '../../server/cards/authentication/use-authentication.ts'
 import { eventually, openWorld, send, type World } from '../support/world/world.ts'
 
 let world: World

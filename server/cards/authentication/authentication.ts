@@ -17,10 +17,9 @@ import type {
   ValidationAnswer,
 } from '../gateway/gateway.ts'
 import { billToOf } from '../transaction/bill-to.ts'
-import { finishTransaction } from '../transaction/completion.ts'
+import { completeTransaction } from '../transaction/completion.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { lockedTransaction, type PricedTransaction, type TransactionRow } from '../transaction/queries.ts'
-import { type CardFacts, noCard } from '../transaction/transaction.ts'
 import {
   type AuthenticationEvent,
   type AuthenticationRow,
@@ -29,11 +28,8 @@ import {
   authenticationMoves,
   findActive,
   findByReference,
-  findUsedCard,
   insertAuthentication,
   moveAuthentication,
-  putBack,
-  useOnce,
 } from './queries.ts'
 import { evidenceOf, tokenOf } from './sealed-authentication.ts'
 import { tokenKeysOf } from './token-keys.ts'
@@ -216,7 +212,7 @@ async function record(
       // Given up meanwhile: its failure says nothing of the attempt that took its place.
       if (!(await step(sql, needs, begun, 'refused'))) return
       const end = { kind: 'refused', decision: 'REJECT', reason, card: begun.card } as const
-      await finishTransaction(sql, await lockedTransaction(sql, transaction.id), end, clock.now())
+      await completeTransaction(sql, await lockedTransaction(sql, transaction.id), end, clock.now())
     })
     return { kind: 'failed' }
   }
@@ -266,39 +262,4 @@ export async function step(
     facts.disputeEvidence ? JSON.stringify(facts.disputeEvidence) : null,
   ]) // biome-ignore format: the order of the statement's columns
   return row
-}
-
-/** Takes an authentication for a charge, once; false when it is not this transaction's, amount's, or was used. */
-export async function useAuthentication(
-  sql: Sql,
-  authentication: Pick<AuthenticationRow, 'id'>,
-  transaction: Pick<PricedTransaction, 'id' | 'amount_minor' | 'currency'>,
-  now: Temporal.Instant,
-): Promise<boolean> {
-  const used = await sql.rows(useOnce, [
-    authentication.id,
-    transaction.id,
-    transaction.amount_minor,
-    transaction.currency,
-    now,
-  ])
-  return used.length === 1
-}
-
-/** What the token told of the card that was charged. */
-export async function usedCard(sql: Sql, transactionId: bigint): Promise<CardFacts> {
-  return (await sql.rows(findUsedCard, [transactionId]))[0]?.card ?? noCard
-}
-
-/**
- * Nothing was charged with it after all. Nobody is at work on it, so another attempt may take its place.
- * @throws where another took it already: then it is `abandoned`.
- */
-export async function releaseAuthentication(
-  sql: Sql,
-  id: string,
-  now: Temporal.Instant,
-  event: 'not_sent' | 'abandoned' = 'not_sent',
-): Promise<void> {
-  await sql.rows(putBack, [id, now, authenticationMoves.used[event]])
 }

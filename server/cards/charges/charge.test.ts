@@ -2,12 +2,8 @@
 import assert from 'node:assert/strict'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, unreachableGateway, type World } from '../../../test/support/world/world.ts'
-import {
-  activeAuthentication,
-  enrol,
-  readCardToken,
-  useAuthentication,
-} from '../authentication/authentication.ts'
+import { activeAuthentication, enrol, readCardToken } from '../authentication/authentication.ts'
+import { useAuthentication } from '../authentication/use-authentication.ts'
 import type { BrowserFacts, CardGateway } from '../gateway/gateway.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { pricedTransactionByUuid, type TransactionRow } from '../transaction/queries.ts'

@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/time/clock.ts'
 import { forgetTokenKeys } from '../authentication/token-keys.ts'
 import { countMovedPayments } from '../transaction/counts.ts'
 import { forgetVisitors } from '../transaction/link-uses/card-testing.ts'
-import { linkMoves } from '../transaction/link-uses/link-uses.ts'
+import { linkMoves } from '../transaction/link-uses/payment-link.ts'
 import { transactionMoves } from '../transaction/transaction.ts'
 
 const [open] = statesThatAccept(transactionMoves, 'expired')

@@ -3,9 +3,9 @@ import { fingerprint, insertOperation, newOperationId, resolveOperation } from '
 import type { Database, Sql } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { usedCard } from '../authentication/authentication.ts'
+import { usedCard } from '../authentication/use-authentication.ts'
 import type { ChargeAnswer } from '../gateway/gateway.ts'
-import { finishTransaction } from '../transaction/completion.ts'
+import { completeTransaction } from '../transaction/completion.ts'
 import { lockedTransaction, type PricedTransaction } from '../transaction/queries.ts'
 import type { CardFacts } from '../transaction/transaction.ts'
 
@@ -33,7 +33,7 @@ export async function recordCharge(
     const transaction = await lockedTransaction(sql, operation.subject_id)
     const card = await usedCard(sql, transaction.id)
     const { end, undo } = decide(transaction, { ...answer, card: { ...card, ...known(answer.card) } })
-    const finished = await finishTransaction(sql, transaction, { ...end, operation: operation.id }, now)
+    const finished = await completeTransaction(sql, transaction, { ...end, operation: operation.id }, now)
     if (!finished)
       log.error('an answer came for a transaction that had ended', {
         operation: operation.id,

@@ -18,8 +18,9 @@ import { stepUpOf } from '../authentication/sealed-authentication.ts'
 import { addTokenKey } from '../authentication/token-keys.ts'
 import { type ChargeNeeds, charge, merchantFault } from '../charges/charge.ts'
 import { cardNetworks } from '../gateway/gateway.ts'
-import { finishTransaction } from '../transaction/completion.ts'
-import { closedToCharge, refuseDeclinedVisitor } from '../transaction/link-uses/link-uses.ts'
+import { completeTransaction } from '../transaction/completion.ts'
+import { refuseDeclinedVisitor } from '../transaction/link-uses/link-uses.ts'
+import { closedToCharge } from '../transaction/link-uses/payment-link.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { lockedTransaction, type PricedTransaction, pricedTransactionByUuid } from '../transaction/queries.ts'
 import { cancelLink, pendingLink } from './return-links.ts'
@@ -167,7 +168,7 @@ export async function cancel(
     const locked = await lockedTransaction(sql, transaction.id)
     const now = clock.now()
     if (locked.status === 'PENDING' && Temporal.Instant.compare(locked.expires_at, now) <= 0) return locked
-    return (await finishTransaction(sql, locked, { kind: 'cancelled' }, now))
+    return (await completeTransaction(sql, locked, { kind: 'cancelled' }, now))
       ? { ...locked, status: 'CANCELLED' as const }
       : locked
   })

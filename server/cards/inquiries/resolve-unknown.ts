@@ -20,7 +20,7 @@ import type { CardGateway, ChargeReference, GatewayFor, Unavailable } from '../g
 import { findRefundByOperation } from '../refunds/queries.ts'
 import { failRefund, recordRefund } from '../refunds/record-refund.ts'
 import { refundCode } from '../refunds/refund.ts'
-import { finishTransaction } from '../transaction/completion.ts'
+import { completeTransaction } from '../transaction/completion.ts'
 import { lockedTransaction, type PricedTransaction } from '../transaction/queries.ts'
 import { askToVoid, chargeReferenceOf, recordVoid } from '../voids/void.ts'
 
@@ -277,7 +277,7 @@ async function recordTakenBack(sql: Sql, target: OperationRow, now: Temporal.Ins
   if (target.kind === 'refund') return failRefund(sql, target, now)
   const transaction = await lockedTransaction(sql, target.subject_id)
   const end = { kind: 'refused', decision: 'REJECT', reason: 'NOT_COMPLETED', operation: target.id } as const
-  await finishTransaction(sql, transaction, end, now)
+  await completeTransaction(sql, transaction, end, now)
 }
 
 /** Whether it is so old that the gateway's search has caught up with it. */

@@ -69,36 +69,13 @@ export function openOrders(needs: {
   checkoutTtlSeconds: number
   rules: OrderRules
 }): Orders {
-  const { db, secrets, clock, baseUrl, transactionPrefix, rules } = needs
+  const { secrets, clock, baseUrl, rules } = needs
   const schemasOf = (environment: Merchant['environment']) => {
     const acceptsUrl = (url: URL, use: UrlUse) => rules.acceptsUrl(url, environment, use)
     return { order: orderSchema(acceptsUrl), linkForm: linkFormSchema(acceptsUrl) }
   }
   const schemas = { sandbox: schemasOf('sandbox'), production: schemasOf('production') }
-
-  async function insertOn(sql: Sql, orders: Order[]): Promise<boolean[]> {
-    const rows = orders.map((order) => toRow(order, needs.checkoutTtlSeconds))
-    const inserted = await sql.rows(insertOrders, [JSON.stringify(rows)])
-    const uuids = new Set(inserted.map((row) => row.transaction_uuid))
-    return orders.map((order) => uuids.has(order.transactionUuid))
-  }
-  const insert = batched<Order, boolean>((orders) => insertOn(db, orders))
-
-  async function storeOn(sql: Sql, order: Order): Promise<{ stored: boolean; transactionUuid: string }> {
-    const transactionUuid = newTransactionUuid(transactionPrefix, order.createdAt)
-    const [stored] = await insertOn(sql, [{ ...order, transactionUuid }])
-    return { stored: stored === true, transactionUuid }
-  }
-
-  async function store(order: Order): Promise<{ stored: boolean; transactionUuid: string }> {
-    const transactionUuid = newTransactionUuid(transactionPrefix, order.createdAt)
-    try {
-      return { stored: await insert({ ...order, transactionUuid }), transactionUuid }
-    } catch (error) {
-      if (isUniqueViolation(error, 'card_transaction_transaction_uuid_key')) return store(order)
-      throw error
-    }
-  }
+  const store = openOrderStore(needs)
 
   return {
     async create(merchant, body, { sql, form } = {}) {
@@ -119,7 +96,7 @@ export function openOrders(needs: {
         request,
         createdAt: clock.now(),
       }
-      const { stored, transactionUuid } = await (sql ? storeOn(sql, order) : store(order))
+      const { stored, transactionUuid } = await store(order, sql)
       if (!stored) return 'stale'
       return {
         status: 'success',
@@ -134,6 +111,48 @@ export function openOrders(needs: {
       }
     },
   }
+}
+
+type Stored = { stored: boolean; transactionUuid: string }
+
+/**
+ * Stores an order under a new transaction_uuid: with the next batch, or in a transaction of the caller's. It is not
+ * `stored` where its merchant changed since it was read.
+ */
+function openOrderStore({
+  db,
+  transactionPrefix,
+  checkoutTtlSeconds,
+}: {
+  db: Database
+  transactionPrefix: string
+  checkoutTtlSeconds: number
+}): (order: Order, sql: Sql | undefined) => Promise<Stored> {
+  async function insertOn(sql: Sql, orders: Order[]): Promise<boolean[]> {
+    const rows = orders.map((order) => toRow(order, checkoutTtlSeconds))
+    const inserted = await sql.rows(insertOrders, [JSON.stringify(rows)])
+    const uuids = new Set(inserted.map((row) => row.transaction_uuid))
+    return orders.map((order) => uuids.has(order.transactionUuid))
+  }
+  const insert = batched<Order, boolean>((orders) => insertOn(db, orders))
+
+  async function storeOn(sql: Sql, order: Order): Promise<Stored> {
+    const transactionUuid = newTransactionUuid(transactionPrefix, order.createdAt)
+    const [stored] = await insertOn(sql, [{ ...order, transactionUuid }])
+    return { stored: stored === true, transactionUuid }
+  }
+
+  async function storeInBatch(order: Order): Promise<Stored> {
+    const transactionUuid = newTransactionUuid(transactionPrefix, order.createdAt)
+    try {
+      return { stored: await insert({ ...order, transactionUuid }), transactionUuid }
+    } catch (error) {
+      if (isUniqueViolation(error, 'card_transaction_transaction_uuid_key')) return storeInBatch(order)
+      throw error
+    }
+  }
+
+  return (order, sql) => (sql ? storeOn(sql, order) : storeInBatch(order))
 }
 
 /** `<prefix>-YYYYMMDD-HHMMSS-<8 of A-Z0-9>-CD`, the time in UTC. */

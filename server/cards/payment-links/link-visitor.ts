@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { randomSecret } from '../../kernel/id.ts'
 import { networkOf } from '../../platform/http/rate-limit.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
-import { storedLinkCode } from '../transaction/link-uses/link-uses.ts'
+import { storedLinkCode } from '../transaction/link-uses/payment-link.ts'
 
 /** Keyed hashes of 32 bytes. `setCookie`: what makes a device known that has no cookie yet, for the reply. */
 export type LinkVisitor = { address: Buffer; device: Buffer; setCookie: string | undefined }

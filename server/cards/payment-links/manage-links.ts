@@ -16,7 +16,7 @@ import {
   linkAddress,
   moveLink,
   storedLinkCode,
-} from '../transaction/link-uses/link-uses.ts'
+} from '../transaction/link-uses/payment-link.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { findLink, insertLink, type LinkRow, linkList } from './queries.ts'
 import { linkSchema } from './schemas.ts'

@@ -3,7 +3,7 @@ import { statement } from '../../platform/database/database.ts'
 import { countChange } from '../../platform/database/day-count.ts'
 import { dayList } from '../../platform/database/day-list.ts'
 import { type Standing, standingOfForm } from '../transaction/link-uses/card-testing.ts'
-import type { LinkStatus } from '../transaction/link-uses/link-uses.ts'
+import type { LinkStatus } from '../transaction/link-uses/payment-link.ts'
 
 export type LinkRow = {
   id: bigint

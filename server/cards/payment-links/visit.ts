@@ -19,7 +19,12 @@ import { languageQuery } from '../checkout/schemas.ts'
 import { checkoutLink } from '../checkout/signed-link.ts'
 import type { LinkForm, Orders } from '../orders/create-order.ts'
 import { refusalOf, secondsOfBusy } from '../transaction/link-uses/card-testing.ts'
-import { closedToVisit, linkAddress, moveLink, storedLinkCode } from '../transaction/link-uses/link-uses.ts'
+import {
+  closedToVisit,
+  linkAddress,
+  moveLink,
+  storedLinkCode,
+} from '../transaction/link-uses/payment-link.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { type FormFaults, formFaults, formFingerprint, orderBody, readForm, type Typed } from './form.ts'
 import { type LinkVisitor, visitorOf } from './link-visitor.ts'

@@ -10,17 +10,17 @@ import { type CardFacts, moveTransaction, noCard, type Outcome } from './transac
 import { announceCancellation, announcePayment } from './webhooks/publish.ts'
 
 /** How it ended. `operation` is the one that holds the transaction, when one does. */
-export type End = { operation?: string; paymentId?: string; card?: CardFacts; cavvResult?: string } & (
+export type Completion = { operation?: string; paymentId?: string; card?: CardFacts; cavvResult?: string } & (
   | { kind: 'charged' }
   | { kind: 'refused'; decision: 'REJECT' | 'REVIEW'; reason: RefusalReason }
   | { kind: 'cancelled' }
 )
 
-/** Finishes a PENDING transaction; false when it was finished before, or is held by another operation. */
-export async function finishTransaction(
+/** Completes a PENDING transaction; false when it was completed before, or is held by another operation. */
+export async function completeTransaction(
   sql: Sql,
   before: PricedTransaction,
-  end: End,
+  end: Completion,
   now: Temporal.Instant,
 ): Promise<boolean> {
   const by = { at: now, outcome: outcomeOf(end), ...(end.operation && { operation: end.operation }) }
@@ -42,14 +42,19 @@ export async function finishTransaction(
 }
 
 /** A charge of a link holds one of its uses; what ends without a charge never held one. */
-async function recordUseOf(sql: Sql, t: PricedTransaction, end: End, now: Temporal.Instant): Promise<void> {
+async function recordUseOf(
+  sql: Sql,
+  t: PricedTransaction,
+  end: Completion,
+  now: Temporal.Instant,
+): Promise<void> {
   if (t.payment_link_id === null || end.kind === 'cancelled') return
   const result = end.kind === 'charged' ? 'success' : end.reason
   const holdsUse = end.operation !== undefined
   await recordUse(sql, { linkId: t.payment_link_id, transactionId: t.id, result, holdsUse }, now)
 }
 
-function outcomeOf(end: End): Outcome {
+function outcomeOf(end: Completion): Outcome {
   const cavvResult = end.cavvResult ?? ''
   const { decision, reason, message } = wordsOf(end)
   return {
@@ -63,7 +68,7 @@ function outcomeOf(end: End): Outcome {
   }
 }
 
-function wordsOf(end: End): { decision: string; reason: string; message: string } {
+function wordsOf(end: Completion): { decision: string; reason: string; message: string } {
   if (end.kind === 'charged') return { decision: 'ACCEPT', reason: '', message: '' }
   const reason = end.kind === 'cancelled' ? 'CUSTOMER_CANCELLED' : end.reason
   return { decision: end.kind === 'cancelled' ? 'REJECT' : end.decision, reason, message: refusals[reason] }

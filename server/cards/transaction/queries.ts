@@ -4,7 +4,7 @@ import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { CardCurrency } from './amount.ts'
 import { countMadePayments } from './counts.ts'
-import type { ClosedStatus } from './link-uses/link-uses.ts'
+import type { ClosedStatus } from './link-uses/payment-link.ts'
 import { cardProblems } from './problems.ts'
 import type { TransactionStatus } from './transaction.ts'
 

@@ -4,7 +4,7 @@ import { Problem } from '../../../kernel/problem.ts'
 import { type Sql, statement } from '../../../platform/database/database.ts'
 import type { RefusalReason } from '../decline-reasons.ts'
 import { cardProblems } from '../problems.ts'
-import type { LinkStatus } from './link-uses.ts'
+import type { LinkStatus } from './payment-link.ts'
 
 const windowMinutes = 15
 /**
