@@ -9,7 +9,6 @@ import type { CheckoutView, EndView, PageData, ResultView, StartOver } from './v
 
 export { checkoutPolicy, stepUpReturnPolicy } from './frame/page-frame.ts'
 export type { EndKind } from './texts/page-texts.ts'
-export type { Language } from './texts/texts.ts'
 export type { CheckoutView, EndView, ResultView } from './view.ts'
 
 export function checkoutPage(view: CheckoutView): string {

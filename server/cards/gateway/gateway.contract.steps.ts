@@ -1,7 +1,9 @@
 // What the contract suite does before a promise can be tried: tokens, authentications, charges.
+
 import { newId } from '../../kernel/id.ts'
 import { type Money, money } from '../../kernel/money.ts'
 import type { BillTo } from '../transaction/bill-to.ts'
+import type { RefusalReason } from '../transaction/decline-reasons.ts'
 import type {
   AuthenticationAnswer,
   BrowserFacts,
@@ -9,6 +11,17 @@ import type {
   ChargeRequest,
   TransientToken,
 } from './gateway.ts'
+
+// Numbers of the sandbox cards.
+export const accepted = '4242424242424242'
+export const challenged = '4000000000003220'
+export const reviewed = '4000000000009235'
+
+export const declines: readonly [string, RefusalReason][] = [
+  ['4000000000000002', 'GENERAL_DECLINE'],
+  ['4000000000009995', 'INSUFFICIENT_FUND'],
+  ['4000000000000069', 'EXPIRED_CARD'],
+]
 
 /** An adapter before its simulator, which keeps no answer back longer than the adapter's deadline. */
 export type CardGatewayWorld = {
