@@ -1,7 +1,7 @@
 // docs/openapi.json and docs/openapi.merchant.json: what the routes of a sandbox deployment, which has all there are, tell of themselves.
 
-import { type CompleteSettings, openSystem } from '../server/composition/system.ts'
-import { readSettings } from '../server/config/settings.ts'
+import { openSystem } from '../server/composition/system.ts'
+import { type CompleteSettings, readSettings } from '../server/config/settings.ts'
 import { silentLog } from '../server/platform/observability/log.ts'
 import { systemClock } from '../server/platform/time/clock.ts'
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import type { CompleteSettings } from '../composition/system.ts'
 import { openDeployment } from '../config/sandbox-deployment.ts'
+import type { CompleteSettings } from '../config/settings.ts'
 import { backUp, readManifest, restore } from '../platform/database/backup.ts'
 import { version } from '../platform/process/version.ts'
 import { checkKeptRow } from '../platform/security/retained-keys.ts'

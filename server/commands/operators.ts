@@ -1,7 +1,7 @@
 // How each operator is reached, and where it is to report: what somebody types into the operator's portal.
 import type { Command } from 'commander'
-import type { CompleteSettings } from '../composition/system.ts'
 import { openDeployment } from '../config/sandbox-deployment.ts'
+import type { CompleteSettings } from '../config/settings.ts'
 import type { Environment } from '../merchants/identity/merchant.ts'
 import { openMasterSecrets } from '../platform/security/retained-keys.ts'
 import { type OperatorCode, operatorCodes } from '../remittance/operators/operator.ts'

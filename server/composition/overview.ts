@@ -4,6 +4,7 @@ import { adminCount } from '../admin/access.ts'
 import type { Health } from '../admin/health.ts'
 import type { OverviewNeeds } from '../admin/overview-routes.ts'
 import { openAlerts } from '../compliance/screening/alert.ts'
+import type { CompleteSettings } from '../config/settings.ts'
 import { pendingGoLives } from '../merchants/go-live/go-live.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import {
@@ -14,7 +15,6 @@ import {
 } from '../remittance/operators/admin-schemas.ts'
 import { deadDeliveries, waitingDeliveries } from '../webhooks/delivery/admin-search.ts'
 import type { RemittanceSystem } from './remittance.ts'
-import type { CompleteSettings } from './system.ts'
 
 const shown: OverviewNeeds['shown'] = {
   operators: { schema: z.array(operatorState), example: [exampleOperator] },

@@ -17,7 +17,7 @@ import type { LinkRoutes } from '../cards/payment-links/api.ts'
 import type { LinkVisits } from '../cards/payment-links/visit.ts'
 import type { ReportRoutes } from '../cards/reconciliation/api.ts'
 import { outboundOptions } from '../config/outbound-rules.ts'
-import type { Role, Settings } from '../config/settings.ts'
+import type { CompleteSettings, Role, Settings } from '../config/settings.ts'
 import type { MerchantAdminRoutes } from '../merchants/identity/admin-routes.ts'
 import { openBasicAuthentication } from '../merchants/identity/basic-auth.ts'
 import { callbackSecretContext } from '../merchants/identity/credentials.ts'
@@ -61,14 +61,6 @@ import { overviewOf } from './overview.ts'
 import { openRemittance, type RemittanceSystem } from './remittance.ts'
 import { openSelfService } from './self-service.ts'
 import { network, type Outside } from './upstreams.ts'
-
-/** What a deployment is made of once its settings are whole (see commands/start.ts for what sandbox fills in). */
-export type CompleteSettings = Settings & {
-  DATABASE_URL: string
-  MASTER_KEY: string
-  BASE_URL: string
-  ADMIN_TOKENS: AdminAccess['tokens']
-}
 
 export type System = Health & {
   settings: CompleteSettings

@@ -7,14 +7,13 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { simulatedOperators } from '../adapters/mobile-money/simulated-operators.ts'
 import { simulatedRates } from '../adapters/rates/rate-settings.ts'
-import type { CompleteSettings } from '../composition/system.ts'
 import { randomSecret } from '../kernel/id.ts'
 import { runningServer, startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
 import { hasLock, lockDirectory } from '../platform/process/data-directory-lock.ts'
 import { freePort } from '../platform/process/free-port.ts'
 import { type Listening, requireFreePorts } from '../platform/process/listening.ts'
 import { writeWhole } from '../platform/process/whole-file.ts'
-import type { Role, Settings } from './settings.ts'
+import type { CompleteSettings, Role, Settings } from './settings.ts'
 
 export type Deployment = {
   settings: CompleteSettings

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { settingNames } from './settings.ts'
 import { unknownSettings, unknownSettingText } from './unknown-settings.ts'
+import { settingNames } from './variables.ts'
 
 const textsOf = (environment: Record<string, string>) => unknownSettings(environment).map(unknownSettingText)
 

@@ -1,5 +1,5 @@
 // Variables that look like settings of ours and are none: a misspelt PORT leaves the service on another port than was meant.
-import { settingNames } from './settings.ts'
+import { settingNames } from './variables.ts'
 
 export type UnknownSetting = { name: string; nearest: string | undefined }
 

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'vitest'
 import { readRecipe } from '../../deploy/recipe.ts'
-import { settingsReference } from '../../server/config/settings.ts'
+import { settingsReference } from '../../server/config/variables.ts'
 
 const files = readdirSync('deploy', { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.(ya?ml|service|example)$|Dockerfile$/.test(name) && !name.startsWith('monitoring'))

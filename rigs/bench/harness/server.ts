@@ -1,7 +1,7 @@
 // The process under test: the product as it is, or with modules replaced, which makes it a control.
 import '../../../server/platform/process/young-objects.ts'
 import { registerHooks } from 'node:module'
-import type { CompleteSettings } from '../../../server/composition/system.ts'
+import type { CompleteSettings } from '../../../server/config/settings.ts'
 import type { Loop } from '../../../server/platform/process/worker-loop.ts'
 import type { Question, Usage } from './servers.ts'
 

@@ -1,8 +1,8 @@
 // The whole product as it is wired for a deployment, on stand-ins for everybody it talks to, with clients who reach it
 // over a network that loses things. It may die and start again; the store and the others outlive it.
 import { Readable } from 'node:stream'
-import { type CompleteSettings, openSystem, type System } from '../../../server/composition/system.ts'
-import { readSettings } from '../../../server/config/settings.ts'
+import { openSystem, type System } from '../../../server/composition/system.ts'
+import { type CompleteSettings, readSettings } from '../../../server/config/settings.ts'
 import { type Credentials, registerMerchant } from '../../../server/merchants/identity/register.ts'
 import { databaseOver } from '../../../server/platform/database/database.ts'
 import { silentLog } from '../../../server/platform/observability/log.ts'

@@ -2,7 +2,8 @@
 // however it ends; one that dies alone is replaced.
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
-import { type CompleteSettings, openSystem, type System } from '../../composition/system.ts'
+import { openSystem, type System } from '../../composition/system.ts'
+import type { CompleteSettings } from '../../config/settings.ts'
 import { newId } from '../../kernel/id.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import { type Metrics, sumOfMetrics } from '../../platform/observability/metrics.ts'

@@ -1,4 +1,5 @@
-import { type CompleteSettings, simulatorsOf } from '../../composition/system.ts'
+import { simulatorsOf } from '../../composition/system.ts'
+import type { CompleteSettings } from '../../config/settings.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { type Clock, systemClock } from '../../platform/time/clock.ts'
 import { readSandboxClock } from '../../platform/time/sandbox-clock.ts'

@@ -1,4 +1,4 @@
-import type { CompleteSettings } from '../../composition/system.ts'
+import type { CompleteSettings } from '../../config/settings.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import { masterKeysOf, openKeptSecrets } from '../../platform/security/retained-keys.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'

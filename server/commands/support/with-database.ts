@@ -1,5 +1,5 @@
-import type { CompleteSettings } from '../../composition/system.ts'
 import { openDeployment } from '../../config/sandbox-deployment.ts'
+import type { CompleteSettings } from '../../config/settings.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { migrate } from '../../platform/database/migrations.ts'
 import { masterKeysOf, openKeptSecrets } from '../../platform/security/retained-keys.ts'
