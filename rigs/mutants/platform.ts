@@ -2,6 +2,7 @@
 import { type Mutant, without } from './mutant.ts'
 
 const operation = 'server/operations/operation.ts'
+const claim = 'server/operations/claim.ts'
 const models = 'rigs/simulation/models.test.ts'
 const neverTwice = 'server/remittance/never-twice.test.ts'
 const idempotency = 'server/platform/http/idempotency.ts'
@@ -20,12 +21,12 @@ const deliverTests = 'server/webhooks/delivery/deliver.test.ts'
 
 export const platform: readonly Mutant[] = [
   without('operation ends once', [operation, 'where id = $1 and state = any($7::text[])\n    returning id', 'where id = $1 and $7::text[] is not null\n    returning id'], 'an outcome is written twice, with its money', models),
-  without('lease at the last word', [operation, 'where id = $1 and lease_token = $2 and lease_until > $3 and state', 'where id = $1 and $2::uuid is not null and lease_until > $3 and state'], 'a worker that lost its operation still calls', models, neverTwice),
-  without('end of a lease', [operation, 'and lease_until > $3 and state', 'and $3::timestamptz is not null and state'], 'a worker that slept calls beside the one that took over', models, neverTwice),
-  without('one party', [operation, 'and coalesce(sent_by, $4) = $4\n', 'and $4::text is not null\n'], 'a payout goes to a second operator', models, neverTwice),
+  without('lease at the last word', [claim, 'where id = $1 and lease_token = $2 and lease_until > $3 and state', 'where id = $1 and $2::uuid is not null and lease_until > $3 and state'], 'a worker that lost its operation still calls', models, neverTwice),
+  without('end of a lease', [claim, 'and lease_until > $3 and state', 'and $3::timestamptz is not null and state'], 'a worker that slept calls beside the one that took over', models, neverTwice),
+  without('one party', [claim, 'and coalesce(sent_by, $4) = $4\n', 'and $4::text is not null\n'], 'a payout goes to a second operator', models, neverTwice),
   without('lease of who asked', [operation, 'and ($7::uuid is null or lease_token = $7) returning id', 'and ($7::uuid is null or true) returning id'], 'a worker that lost its operation writes over the one that has it', models, neverTwice),
   without('lease of who sends again', [operation, 'and state = any($4::text[]) and lease_token = $5 returning id', 'and state = any($4::text[]) and $5::uuid is not null returning id'], 'a worker that lost its operation has it sent again', models, neverTwice),
-  without('pause of a lane', [operation, "and (state <> 'intent' or not exists (select from lane_pause where lane = $5))", ''], 'a paused operator is paid by', 'server/remittance/operators/pause.test.ts'),
+  without('pause of a lane', [claim, "and (state <> 'intent' or not exists (select from lane_pause where lane = $5))", ''], 'a paused operator is paid by', 'server/remittance/operators/pause.test.ts'),
   without('idempotency: another body', [idempotency, 'if (kept && !kept.fingerprint.equals(fingerprint))', 'if (kept && kept.fingerprint.length === 0)'], 'another request under a known key gets the answer of the first', ...idempotencyTests),
   without('idempotency: while the first runs', [idempotency, 'if (!kept || kept.running) throw', 'if (!kept) throw'], 'a repeat is answered with nothing while the first runs', ...idempotencyTests),
   without('idempotency: key of the dead', [idempotency, ' and r.fingerprint = excluded.fingerprint)', ')'], 'the key of a caller who died is taken over by another request', keptKeysTests),

@@ -28,8 +28,8 @@ import {
 } from '../../server/cards/transaction/transaction.ts'
 import { newId } from '../../server/kernel/id.ts'
 import type { Moves } from '../../server/kernel/moves.ts'
+import { claimDueOperations } from '../../server/operations/claim.ts'
 import {
-  claimDueOperations,
   giveUp,
   loseContact,
   type OperationEvent,

@@ -1,6 +1,6 @@
 // What a monitoring system reads, from the admins' networks, without a token.
 import type { FastifyInstance } from 'fastify'
-import { unknownOperations } from '../operations/operation.ts'
+import { unknownOperations } from '../operations/unknown-operations.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Load } from '../platform/http/load-shedding.ts'
 import { type Level, type Metrics, openMetrics } from '../platform/observability/metrics.ts'

@@ -1,6 +1,6 @@
 // The whole at a glance: what waits for people, and how everything it hangs on does. What each room knows is passed in.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { unknownOperations } from '../operations/operation.ts'
+import { unknownOperations } from '../operations/unknown-operations.ts'
 import { sendJson } from '../platform/http/http.ts'
 import { livingProcesses } from '../platform/process/process-heartbeat.ts'
 import { version } from '../platform/process/version.ts'

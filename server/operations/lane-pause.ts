@@ -1,5 +1,5 @@
-// A lane of operations may be paused by people: nothing new is sent in it until it is resumed, by any process. The claim
-// of operation.ts looks here in the same statement, so a pause counts from the moment it is committed.
+// A lane of operations may be paused by people: nothing new is sent in it until it is resumed, by any process. What claims
+// operations (claim.ts) looks here in the same statement, so a pause counts from the moment it is committed.
 
 import { type Sql, statement } from '../platform/database/database.ts'
 import { cachedRead } from '../platform/database/single-flight.ts'

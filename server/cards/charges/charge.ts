@@ -3,13 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { signingProblems } from '../../merchants/problems.ts'
-import {
-  fingerprint,
-  insertOperation,
-  loseContact,
-  newOperationId,
-  resolveOperation,
-} from '../../operations/operation.ts'
+import { fingerprint } from '../../operations/fingerprint.ts'
+import { insertOperation, loseContact, newOperationId, resolveOperation } from '../../operations/operation.ts'
 import { type Database, type Sql, statement } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'

@@ -1,7 +1,7 @@
 // The bodies of custom checkout, read: section 2.4 of the specification and section 4 of the contract.
 import type { z } from 'zod'
 import type { Money } from '../../kernel/money.ts'
-import { fingerprint } from '../../operations/operation.ts'
+import { fingerprint } from '../../operations/fingerprint.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { type CardCurrency, cardAmount } from '../transaction/amount.ts'
 import { type BillTo, checkAddress, normalisePhone, normaliseState } from '../transaction/bill-to.ts'

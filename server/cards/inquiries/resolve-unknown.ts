@@ -1,10 +1,9 @@
 // What became of calls whose answer never came, and the undoing of what must not stay. Run by workers, over and over.
 import assert from 'node:assert/strict'
+import { type ClaimedOperation, claimDueOperations } from '../../operations/claim.ts'
 import {
   type CardOperationKind,
-  type ClaimedOperation,
   cardLane,
-  claimDueOperations,
   giveUp,
   loseContact,
   type OperationRow,

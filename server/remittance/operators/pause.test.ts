@@ -9,7 +9,7 @@ import {
   walletAddsUp,
 } from '../../../test/support/world/transfers.ts'
 import { eventually, openWorld, type World } from '../../../test/support/world/world.ts'
-import { claimDueOperations } from '../../operations/operation.ts'
+import { claimDueOperations } from '../../operations/claim.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import { operatorLane } from '../payouts/payout.ts'
 import { openIsPaused } from './pause.ts'

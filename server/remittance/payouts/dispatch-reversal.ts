@@ -1,7 +1,7 @@
 // A reversal in its operator's lane. It is asked for under one reference however often; when the answer is lost, the
 // operator is asked about the payout itself, which it then tells as reversed or as standing.
 import { money } from '../../kernel/money.ts'
-import { beginSending, type ClaimedOperation } from '../../operations/operation.ts'
+import { beginSending, type ClaimedOperation } from '../../operations/claim.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { openException } from '../exceptions/exceptions.ts'

@@ -4,7 +4,7 @@
 import { money } from '../../kernel/money.ts'
 import { formatRate } from '../../kernel/rate.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
-import { beginSending, type ClaimedOperation, claimDueOperations } from '../../operations/operation.ts'
+import { beginSending, type ClaimedOperation, claimDueOperations } from '../../operations/claim.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import { startPool } from '../../platform/process/pool.ts'
 import type { Loop } from '../../platform/process/worker-loop.ts'

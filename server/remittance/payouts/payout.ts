@@ -1,11 +1,7 @@
 // A payout is the operation by which a transfer reaches the beneficiary's wallet.
 import type { Environment } from '../../merchants/identity/merchant.ts'
-import {
-  fingerprint,
-  type NewOperation,
-  newOperationId,
-  type OperationState,
-} from '../../operations/operation.ts'
+import { fingerprint } from '../../operations/fingerprint.ts'
+import { type NewOperation, newOperationId, type OperationState } from '../../operations/operation.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { OperatorCode } from '../operators/operator.ts'
 

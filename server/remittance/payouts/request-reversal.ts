@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { fingerprint } from '../../operations/fingerprint.ts'
 import {
-  fingerprint,
   insertOperation,
   newOperationId,
   type OperationState,

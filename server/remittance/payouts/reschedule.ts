@@ -1,7 +1,8 @@
 // When a call to an operator is looked at again, and as what: one that surely did not arrive is made again under the
 // same reference, one that nobody knows of is asked after.
 
-import { type ClaimedOperation, loseContact, scheduleAgain } from '../../operations/operation.ts'
+import type { ClaimedOperation } from '../../operations/claim.ts'
+import { loseContact, scheduleAgain } from '../../operations/operation.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 
