@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import { unknownOperations } from '../operations/unknown-operations.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Load } from '../platform/http/load-shedding.ts'
-import { type Level, type Metrics, openMetrics } from '../platform/observability/metrics.ts'
 import type { Loop } from '../platform/process/worker-loop.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { type AdminAccess, networkGuard } from './access.ts'
 import { databaseChecks } from './health.ts'
 import { readMetrics } from './health-endpoints.ts'
+import { type Level, type Metrics, openMetrics } from './metrics.ts'
 import type { OverviewNeeds } from './overview-routes.ts'
 
 export function openSystemMetrics(needs: {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventually, openWorld, orderBody, type World } from '../../test/support/world/world.ts'
 import { openLoad } from '../platform/http/load-shedding.ts'
-import { openMetrics } from '../platform/observability/metrics.ts'
+import { openMetrics } from './metrics.ts'
 
 let world: World
 beforeAll(async () => {

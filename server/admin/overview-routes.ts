@@ -2,12 +2,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { unknownOperations } from '../operations/unknown-operations.ts'
 import { sendJson } from '../platform/http/http.ts'
-import { livingProcesses } from '../platform/process/process-heartbeat.ts'
 import { version } from '../platform/process/version.ts'
 import { type Clock, zonelessMicrosecond } from '../platform/time/clock.ts'
 import { adminOf } from './access.ts'
 import { readAdmin, readOverview, type Shown } from './endpoints.ts'
 import { databaseChecks, type Health } from './health.ts'
+import { livingProcesses } from './process-heartbeat.ts'
 
 export type OverviewNeeds = Health & {
   /** The time on the wall, by which processes tell that they are there. */

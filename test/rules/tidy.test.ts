@@ -31,7 +31,7 @@ const rules: [pattern: RegExp, allowed: RegExp, why: string][] = [
   [/\b(parseFloat\(|\.toFixed\()/, /^(rigs|web|examples)\//, 'money is never a float'],
   [
     /\b(Math\.random\(|randomInt|randomBytes|randomUUID)/,
-    /^server\/kernel\/id\.ts$|^server\/platform\/security\/secrets\.ts$|^server\/merchants\/sign-in\/password\.ts$|^server\/config\/sandbox-deployment\.ts$|^sdk\/http\/call\.ts$|^(sandbox|rigs|examples)\//,
+    /^server\/kernel\/id\.ts$|^server\/platform\/security\/secrets\.ts$|^server\/merchants\/identity\/password\.ts$|^server\/config\/sandbox-deployment\.ts$|^sdk\/http\/call\.ts$|^(sandbox|rigs|examples)\//,
     'randomness is made in one place',
   ],
   [

@@ -1,5 +1,6 @@
 // What the gateway did with a charge, written down once, and the undo of what must not stay.
-import { fingerprint, insertOperation, newOperationId, resolveOperation } from '../../operations/operation.ts'
+import { fingerprint } from '../../operations/fingerprint.ts'
+import { insertOperation, newOperationId, resolveOperation } from '../../operations/operation.ts'
 import type { Database, Sql } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'

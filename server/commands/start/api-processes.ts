@@ -2,11 +2,11 @@
 // however it ends; one that dies alone is replaced.
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
+import { type Metrics, sumOfMetrics } from '../../admin/metrics.ts'
 import { openSystem, type System } from '../../composition/system.ts'
 import type { CompleteSettings } from '../../config/settings.ts'
 import { newId } from '../../kernel/id.ts'
 import type { Log } from '../../platform/observability/log.ts'
-import { type Metrics, sumOfMetrics } from '../../platform/observability/metrics.ts'
 import { settleIn } from '../../platform/process/startup-memory.ts'
 import { keptSecrets } from '../support/sandbox-secrets.ts'
 import { listen } from './listen-on-port.ts'

@@ -5,7 +5,6 @@ import { randomCode, randomSecret } from '../../kernel/id.ts'
 import { type Database, isUniqueViolation, type Sql, statement } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { hashPassword } from '../sign-in/password.ts'
 import {
   type ApiKey,
   addApiKey,
@@ -15,6 +14,7 @@ import {
   newMerchantSecret,
 } from './credentials.ts'
 import type { Environment } from './merchant.ts'
+import { hashPassword } from './password.ts'
 
 /** `hash` where many may come at once. */
 export type Needs = {

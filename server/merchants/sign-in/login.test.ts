@@ -6,8 +6,8 @@ import { openSystem } from '../../composition/system.ts'
 import { silentLog } from '../../platform/observability/log.ts'
 import { freePort } from '../../platform/process/free-port.ts'
 import { manualClock } from '../../platform/time/clock.ts'
+import { verifyPassword } from '../identity/password.ts'
 import { forgetSignIns } from './login.ts'
-import { verifyPassword } from './password.ts'
 
 const clock = manualClock()
 let world: World

@@ -4,10 +4,10 @@
 import { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'
 import { check, text } from '../../platform/http/body/body.ts'
+import type { Passwords } from '../identity/password.ts'
 import { type Credentials, EmailTaken, type Needs, registerMerchant } from '../identity/register.ts'
 import { selfServiceProblems } from '../problems.ts'
 import { accountEmailField, passwordField, refuseWeak } from './login.ts'
-import type { Passwords } from './password.ts'
 
 export const signUpSchema = z.object({
   name: text({ min: 1, max: 200 }),

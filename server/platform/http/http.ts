@@ -1,9 +1,7 @@
 // The HTTP server: limits, request ids, strict bodies, security headers, and the one place where errors become answers.
-import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { newId } from '../../kernel/id.ts'
 import { InvalidBody, Problem, type ProblemSpec } from '../../kernel/problem.ts'
-import { hasWaitedInVain, isDatabaseUnavailable } from '../database/database.ts'
 import type { Log } from '../observability/log.ts'
 import { type RequestSpan, requestSpan, within } from '../observability/telemetry.ts'
 import { readJson } from './body/json.ts'
@@ -13,6 +11,9 @@ import { type LoadShedding, shedLoad } from './load-shedding.ts'
 import { requestProblems } from './problems.ts'
 import { sendQuotas } from './rate-limit.ts'
 import { logRefusals, noteRefusal } from './refusal-log.ts'
+import { answerOtherMethods } from './server/other-methods.ts'
+import { refuseConnection } from './server/refused-connection.ts'
+import { problemOf, unavailable } from './server/unexpected-errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -64,6 +65,56 @@ export function openHttp({
   shedding,
   page = () => undefined,
 }: HttpOptions): FastifyInstance {
+  const shapeOf: ShapeOf = (url) => shapes.find(([prefix]) => url.startsWith(prefix))?.[1] ?? detailShape
+  const refuse = refusalsIn(shapeOf, page)
+  const app = newServer(log, trustedProxies, refuse)
+
+  app.decorateRequest('rawBody', undefined as unknown as Buffer)
+  app.decorateRequest('refusal', '')
+  sendQuotas(app)
+  observeRequests(app)
+  logRefusals(app, log)
+  app.addHook('onRequest', async (request, reply) => {
+    request.rawBody = noBytes
+    reply.headers(securityHeaders).header('x-request-id', request.id)
+    refuseAmbiguous(request)
+    refuseControlCharacters(request, shapeOf(request.url).invalidBodyStatus)
+  })
+  limitStrangers(app)
+  // Without a stack: nothing is wrong but the load.
+  if (shedding) shedLoad(app, shedding, (request, reply) => void refuse(request, reply, unavailable()))
+  letGoOfConnections(app, stopping)
+
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
+    request.rawBody = body as Buffer
+    refuseLargeOfStrangers(request, request.rawBody.length)
+    done(null, undefined)
+  })
+
+  answerErrors(app, shapeOf, refuse)
+  app.setNotFoundHandler((request, reply) => refuse(request, reply, new Problem(requestProblems.not_found)))
+  answerOtherMethods(app)
+  return app
+}
+
+type ShapeOf = (url: string) => ErrorShape
+type Refuse = (request: FastifyRequest, reply: FastifyReply, problem: Problem) => FastifyReply
+
+/** Answers a request with a problem, in the shape of its service. */
+function refusalsIn(shapeOf: ShapeOf, page: HttpOptions['page'] & {}): Refuse {
+  return (request, reply, problem) => {
+    const { status } = problem.spec
+    if (!request.refused) noteRefusal(request, problem)
+    const shape = shapeOf(request.url)
+    reply.code(status).headers(problem.headers)
+    // A service whose errors have a shape of their own has no pages.
+    const shown = shape === detailShape ? page(request, reply, status) : undefined
+    return shown ?? sendJson(reply, shape.body({ status, detail: problem.message, problem }))
+  }
+}
+
+function newServer(log: Log, trustedProxies: string[], refuse: Refuse): FastifyInstance {
   const app = Fastify({
     bodyLimit: maxBodyBytes,
     connectionTimeout: 0,
@@ -89,40 +140,17 @@ export function openHttp({
     clientErrorHandler: (error, socket) => refuseConnection(log, error, socket),
     frameworkErrors: (error, request, reply) => {
       reply.headers(securityHeaders).header('x-request-id', request.id)
-      answer(request as FastifyRequest, reply as unknown as FastifyReply, problemOf(error))
+      refuse(request as FastifyRequest, reply as unknown as FastifyReply, problemOf(error))
     },
   })
   app.server.maxRequestsPerSocket = 10_000
   // Node would answer 417 without a word.
   app.server.on('checkExpectation', (request, reply) => void app.server.emit('request', request, reply))
+  return app
+}
 
-  const answer = (request: FastifyRequest, reply: FastifyReply, problem: Problem) => {
-    const { status } = problem.spec
-    if (!request.refused) noteRefusal(request, problem)
-    const shape = shapeOf(request.url)
-    reply.code(status).headers(problem.headers)
-    // A service whose errors have a shape of their own has no pages.
-    const shown = shape === detailShape ? page(request, reply, status) : undefined
-    return shown ?? sendJson(reply, shape.body({ status, detail: problem.message, problem }))
-  }
-  const shapeOf = (url: string) => shapes.find(([prefix]) => url.startsWith(prefix))?.[1] ?? detailShape
-
-  app.decorateRequest('rawBody', undefined as unknown as Buffer)
-  app.decorateRequest('refusal', '')
-  sendQuotas(app)
-  observeRequests(app)
-  logRefusals(app, log)
-  app.addHook('onRequest', async (request, reply) => {
-    request.rawBody = noBytes
-    reply.headers(securityHeaders).header('x-request-id', request.id)
-    refuseAmbiguous(request)
-    refuseControlCharacters(request, shapeOf(request.url).invalidBodyStatus)
-  })
-  limitStrangers(app)
-  // Without a stack: nothing is wrong but the load.
-  if (shedding) shedLoad(app, shedding, (request, reply) => void answer(request, reply, unavailable()))
-
-  // A connection that was busy when the server began to close is kept by nobody: it would hold the end up for a minute.
+/** A connection that was busy when the server began to close is kept by nobody: it would hold the end up for a minute. */
+function letGoOfConnections(app: FastifyInstance, stopping: () => boolean): void {
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
@@ -130,14 +158,9 @@ export function openHttp({
   app.addHook('onSend', async (_request, reply) => {
     if (closing || stopping()) reply.header('connection', 'close')
   })
+}
 
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
-    request.rawBody = body as Buffer
-    refuseLargeOfStrangers(request, request.rawBody.length)
-    done(null, undefined)
-  })
-
+function answerErrors(app: FastifyInstance, shapeOf: ShapeOf, refuse: Refuse): void {
   app.setErrorHandler((error, request, reply) => {
     const shape = shapeOf(request.url)
     if (error instanceof InvalidBody) {
@@ -152,11 +175,8 @@ export function openHttp({
     const problem = error instanceof Problem ? error : problemOf(error, request.routeOptions.config.failure)
     request.refusal = problem.message
     noteRefusal(request, problem, problem.spec.status >= 500 ? error : undefined)
-    return answer(request, reply, problem)
+    return refuse(request, reply, problem)
   })
-  app.setNotFoundHandler((request, reply) => answer(request, reply, new Problem(requestProblems.not_found)))
-  answerOtherMethods(app)
-  return app
 }
 
 /** A path that no route has is counted under one name: it is anybody's to choose. */
@@ -226,85 +246,6 @@ function refuseAmbiguous(request: FastifyRequest): void {
   const expected = /^(100-continue)?$/i.test(request.headers.expect ?? '')
   if (hosts !== 1 || !request.raw.url?.startsWith('/') || !framed || !spoken || !expected)
     throw new Problem(requestProblems.bad_request)
-}
-
-const frameworkProblems: Record<string, ProblemSpec> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: requestProblems.body_too_large,
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: requestProblems.bad_request,
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: requestProblems.unsupported_media_type,
-  // A target the router cannot read (a broken escape, a part that is too long) names nothing that exists.
-  FST_ERR_BAD_URL: requestProblems.not_found,
-  FST_ERR_MAX_PARAM_LENGTH: requestProblems.not_found,
-}
-
-function problemOf(error: unknown, failure: ProblemSpec = requestProblems.internal): Problem {
-  const { code, statusCode } = error as { code?: string; statusCode?: number }
-  const known = code === undefined ? undefined : frameworkProblems[code]
-  if (known) return new Problem(known)
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
-    return new Problem({ ...requestProblems.bad_request, status: statusCode })
-  if (isDatabaseUnavailable(error) || hasWaitedInVain(error)) return unavailable()
-  return new Problem(failure)
-}
-
-const unavailable = () => new Problem(requestProblems.unavailable, {}, { 'retry-after': '2' })
-
-/** A path that exists answers 405, with `Allow`, to the methods it does not take. */
-function answerOtherMethods(app: FastifyInstance): void {
-  const methodsOf = new Map<string, Set<string>>()
-  app.addHook('onRoute', (route) => {
-    const methods = methodsOf.get(route.url) ?? new Set<string>()
-    for (const method of [route.method].flat()) methods.add(method)
-    methodsOf.set(route.url, methods)
-  })
-  app.addHook('onReady', async () => {})
-  app.decorate('refuseOtherMethods', () => {
-    for (const [url, methods] of [...methodsOf]) {
-      const others = app.supportedMethods.filter((method) => !methods.has(method))
-      const allow = [...methods].sort().join(', ')
-      app.route({
-        method: others,
-        url,
-        config: { api: 'unlisted', priority: 'always' },
-        handler: async () => {
-          throw new Problem(requestProblems.method_not_allowed, {}, { allow })
-        },
-      })
-    }
-  })
-}
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** To be called once all routes are there. */
-    refuseOtherMethods(): void
-  }
-}
-
-/** A request that never became one: answered on the bare socket, in the same shape. */
-function refuseConnection(log: Log, error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const spec =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? requestProblems.headers_too_large
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? { status: 408, detail: 'Request Timeout' }
-        : requestProblems.bad_request
-  const body = JSON.stringify({ detail: spec.detail })
-  const id = newId()
-  log.info('request refused', {
-    request_id: id,
-    route: 'none',
-    http_status: spec.status,
-    reason: spec.detail,
-  })
-  socket.end(
-    `HTTP/1.1 ${spec.status} ${spec.detail}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${id}\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
 }
 
 /** What a request tells of the machine and the program that made it. */

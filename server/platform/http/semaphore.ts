@@ -1,11 +1,11 @@
-// Work that costs much is done a few at a time; who comes waits in a short line, and who comes when it is full is told.
+// Work that costs much is done a few at a time: whoever comes then waits, and is refused where too many wait already.
 import { Problem } from '../../kernel/problem.ts'
-import { requestProblems } from '../http/problems.ts'
+import { requestProblems } from './problems.ts'
 
-export type Turns = <Result>(work: () => Promise<Result>) => Promise<Result>
+export type Semaphore = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 /** @returns runs work in the order it came. It throws Problem 503 at once where too many wait already. */
-export function openTurns({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }): Turns {
+export function openSemaphore({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }): Semaphore {
   const waiting: (() => void)[] = []
   let working = 0
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { expect, test } from 'vitest'
 import { Problem } from '../../kernel/problem.ts'
-import { openTurns } from './semaphore.ts'
+import { openSemaphore } from './semaphore.ts'
 
 /** Work that ends when it is told to. */
 function held() {
@@ -18,7 +18,7 @@ function held() {
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 test('no more than so many work at once, the rest wait in their order, and who finds the line full is told 503', async () => {
-  const turns = openTurns({ atOnce: 2, mostWaiting: 2 })
+  const turns = openSemaphore({ atOnce: 2, mostWaiting: 2 })
   const { started, ends, work } = held()
   const running = [0, 1, 2, 3].map((i) => turns(work(i)))
   const refusal = await turns(work(4)).catch((error) => error)
@@ -37,7 +37,7 @@ test('no more than so many work at once, the rest wait in their order, and who f
 })
 
 test('work that fails gives its place up', async () => {
-  const turns = openTurns({ atOnce: 1, mostWaiting: 1 })
+  const turns = openSemaphore({ atOnce: 1, mostWaiting: 1 })
   const failing = turns(() => Promise.reject(new Error('no')))
   const next = turns(async () => 'done')
   await assert.rejects(failing, /no/)

@@ -1,7 +1,7 @@
 // Passwords as argon2id hashes in PHC form, each with its own salt and cost.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { openTurns } from '../../platform/process/semaphore.ts'
+import { openSemaphore } from '../../platform/http/semaphore.ts'
 
 /** Memory in KiB. */
 type Cost = { memory: number; passes: number; parallelism: number }
@@ -57,7 +57,7 @@ export type Passwords = { hash: typeof hashPassword; verify: typeof verifyPasswo
 
 /** Each costs 46 MiB and some 70 ms of a core: two at once leave half of the threads that files and names need too. */
 export function openPasswords(limits = { atOnce: 2, mostWaiting: 32 }): Passwords {
-  const turns = openTurns(limits)
+  const turns = openSemaphore(limits)
   return {
     hash: (password) => turns(() => hashPassword(password)),
     verify: (hash, password) => turns(() => verifyPassword(hash, password)),

@@ -1,11 +1,16 @@
 // What Prometheus reads of this process: what it did since it started, counted where it is observed.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client'
-import type { Database } from '../database/database.ts'
-import { type Load, priorities, type ShedRequest, shedRequests } from '../http/load-shedding.ts'
-import { version } from '../process/version.ts'
-import type { Loop } from '../process/worker-loop.ts'
-import { type Observation, type ObservedRequest, observedCalls, observedRequests } from './telemetry.ts'
+import type { Database } from '../platform/database/database.ts'
+import { type Load, priorities, type ShedRequest, shedRequests } from '../platform/http/load-shedding.ts'
+import {
+  type Observation,
+  type ObservedRequest,
+  observedCalls,
+  observedRequests,
+} from '../platform/observability/telemetry.ts'
+import { version } from '../platform/process/version.ts'
+import type { Loop } from '../platform/process/worker-loop.ts'
 
 /** How many of something there are now; what cannot be read now has no value. */
 export type Level = {

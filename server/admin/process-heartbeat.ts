@@ -1,9 +1,9 @@
 // Each process says every few seconds that it is there and how its workers do, so that any of them can tell of all.
-import { newId } from '../../kernel/id.ts'
-import { type Database, type Sql, statement } from '../database/database.ts'
-import type { Log } from '../observability/log.ts'
-import type { Clock } from '../time/clock.ts'
-import { type Loop, startLoop, stuckAfterMs } from './worker-loop.ts'
+import { newId } from '../kernel/id.ts'
+import { type Database, type Sql, statement } from '../platform/database/database.ts'
+import type { Log } from '../platform/observability/log.ts'
+import { type Loop, startLoop, stuckAfterMs } from '../platform/process/worker-loop.ts'
+import type { Clock } from '../platform/time/clock.ts'
 
 const saveBeat = statement(
   'save_process_beat',

@@ -1,0 +1,36 @@
+// Methods that a path does not take: 405 with `Allow`, for every path that exists.
+import type { FastifyInstance } from 'fastify'
+import { Problem } from '../../../kernel/problem.ts'
+import { requestProblems } from '../problems.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** To be called once all routes are there. */
+    refuseOtherMethods(): void
+  }
+}
+
+/** Gathers the methods of each path; `refuseOtherMethods` answers 405 to all others. To be called before the first route. */
+export function answerOtherMethods(app: FastifyInstance): void {
+  const methodsOf = new Map<string, Set<string>>()
+  app.addHook('onRoute', (route) => {
+    const methods = methodsOf.get(route.url) ?? new Set<string>()
+    for (const method of [route.method].flat()) methods.add(method)
+    methodsOf.set(route.url, methods)
+  })
+  app.addHook('onReady', async () => {})
+  app.decorate('refuseOtherMethods', () => {
+    for (const [url, methods] of [...methodsOf]) {
+      const others = app.supportedMethods.filter((method) => !methods.has(method))
+      const allow = [...methods].sort().join(', ')
+      app.route({
+        method: others,
+        url,
+        config: { api: 'unlisted', priority: 'always' },
+        handler: async () => {
+          throw new Problem(requestProblems.method_not_allowed, {}, { allow })
+        },
+      })
+    }
+  })
+}
