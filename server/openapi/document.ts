@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { ProblemSpec } from '../kernel/problem.ts'
 import type { Endpoint, ListedRoute, OtherAnswer } from '../platform/http/api.ts'
 import { version } from '../platform/process/version.ts'
+import { errorSchemas } from './error-schemas.ts'
 import { reachableComponents } from './reachable.ts'
 import {
   type ErrorStyle,
@@ -95,58 +96,6 @@ function order({ endpoint }: ListedRoute): number {
 
 function sorted<Value>(record: Record<string, Value>): Record<string, Value> {
   return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))
-}
-
-const errorSchemas: Record<string, JsonSchema> = {
-  Error: {
-    type: 'object',
-    description: 'What was refused, in words.',
-    properties: { detail: { type: 'string' } },
-    required: ['detail'],
-    additionalProperties: false,
-  },
-  WrongShape: {
-    type: 'object',
-    description: 'Every fault of a request at once. Secrets and card numbers are never said again.',
-    properties: {
-      detail: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            type: { type: 'string' },
-            loc: { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'integer' }] } },
-            msg: { type: 'string' },
-            input: { description: 'What was sent there.' },
-          },
-          required: ['type', 'loc', 'msg', 'input'],
-          additionalProperties: false,
-        },
-      },
-    },
-    required: ['detail'],
-    additionalProperties: false,
-  },
-  CodedError: {
-    type: 'object',
-    description: 'What was refused: a code for programs, words for people, and which fields are at fault.',
-    properties: {
-      status: { type: 'string', enum: ['error'] },
-      code: { type: 'string', pattern: '^RMT-\\d{3,4}$' },
-      message: { type: 'string' },
-      errors: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: { field: { type: 'string' }, message: { type: 'string' } },
-          required: ['field', 'message'],
-          additionalProperties: false,
-        },
-      },
-    },
-    required: ['status', 'code', 'message'],
-    additionalProperties: false,
-  },
 }
 
 function operation(making: Making, route: ListedRoute): JsonSchema {

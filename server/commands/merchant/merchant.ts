@@ -16,6 +16,14 @@ import { addTopUp } from './top-up.ts'
 export function addMerchant(program: Command): void {
   const merchant = program.command('merchant').description('the merchants of this deployment')
 
+  addCreation(merchant)
+  addReads(merchant)
+  addRotation(merchant)
+  addMerchantDecisions(merchant)
+  addTopUp(merchant)
+}
+
+function addCreation(merchant: Command): void {
   merchant
     .command('create')
     .description('a new merchant; its secrets are shown this once')
@@ -49,7 +57,9 @@ export function addMerchant(program: Command): void {
         })
       },
     )
+}
 
+function addReads(merchant: Command): void {
   merchant
     .command('list')
     .description('all merchants, newest first')
@@ -71,7 +81,9 @@ export function addMerchant(program: Command): void {
     .action((code: string, options: { json?: boolean }) =>
       withDatabase(async ({ db }) => print(await known(db, code), options)),
     )
+}
 
+function addRotation(merchant: Command): void {
   merchant
     .command('rotate <merchant_code>')
     .description('replace a credential; the old one is refused at once')
@@ -85,9 +97,6 @@ export function addMerchant(program: Command): void {
         print(await rotate(needs, { id: BigInt(id) }, options.what, by), options)
       }),
     )
-
-  addMerchantDecisions(merchant)
-  addTopUp(merchant)
 }
 
 async function known(db: Database, code: string): Promise<MerchantRecord> {

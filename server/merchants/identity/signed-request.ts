@@ -61,7 +61,7 @@ export function openSignedRequests(needs: {
 }): SignedRequests {
   const { db, secrets, wallClock, environments, limit } = needs
   const cache = new Map<string, Cached>()
-  const nobodysSecret = secrets.mac('unknown-merchant', 'signing').toString('hex')
+  const known = { environments, nobodysSecret: secrets.mac('unknown-merchant', 'signing').toString('hex') }
 
   async function read(apiKey: string): Promise<Cached | undefined> {
     const holder = await keyHolder(db, apiKey)
@@ -75,30 +75,8 @@ export function openSignedRequests(needs: {
     return fresh
   }
 
-  function check(request: FastifyRequest, holder: Cached | undefined): Merchant {
-    const { timestamp, signature } = authenticationHeaders(request)
-    const expected = requestSignature(holder?.apiSecret ?? nobodysSecret, {
-      timestamp,
-      method: request.method,
-      path: request.raw.url ?? '',
-      body: request.rawBody,
-    })
-    const matches = equalInConstantTime(expected, signature)
-    if (!holder) throw new Problem(signingProblems.merchant_unknown)
-    if (!matches) throw new Problem(signingProblems.signature_wrong)
-    const { merchant } = holder
-    request.merchantCode = merchant.merchantCode
-    if (holder.keyEnvironment !== merchant.environment || !environments.includes(merchant.environment)) {
-      throw new Problem(signingProblems.environment_wrong)
-    }
-    if (!isAllowed(request.ip, merchant.ipAllowlist)) throw new Problem(signingProblems.address_refused)
-    if (merchant.status === 'suspended') throw new Problem(signingProblems.suspended)
-    request.caller = { merchantId: merchant.id }
-    return merchant
-  }
-
   async function authenticate(request: FastifyRequest): Promise<Merchant> {
-    const merchant = check(request, await read(authenticationHeaders(request).apiKey))
+    const merchant = check(request, await read(authenticationHeaders(request).apiKey), known)
     countRequest(limit, merchant.id, request)
     return merchant
   }
@@ -108,7 +86,7 @@ export function openSignedRequests(needs: {
     const cached = cache.get(authenticationHeaders(request).apiKey)
     if (!cached || performance.now() - cached.readAt > cacheMs) return undefined
     try {
-      return check(request, cached)
+      return check(request, cached, known)
     } catch {
       return undefined
     }
@@ -136,6 +114,36 @@ export function openSignedRequests(needs: {
       return result
     },
   }
+}
+
+/**
+ * The merchant whose key signed the request; without one the work is the same, with a secret that is nobody's.
+ * @throws Problem 403, 404
+ */
+function check(
+  request: FastifyRequest,
+  holder: Cached | undefined,
+  { environments, nobodysSecret }: { environments: readonly Environment[]; nobodysSecret: string },
+): Merchant {
+  const { timestamp, signature } = authenticationHeaders(request)
+  const expected = requestSignature(holder?.apiSecret ?? nobodysSecret, {
+    timestamp,
+    method: request.method,
+    path: request.raw.url ?? '',
+    body: request.rawBody,
+  })
+  const matches = equalInConstantTime(expected, signature)
+  if (!holder) throw new Problem(signingProblems.merchant_unknown)
+  if (!matches) throw new Problem(signingProblems.signature_wrong)
+  const { merchant } = holder
+  request.merchantCode = merchant.merchantCode
+  if (holder.keyEnvironment !== merchant.environment || !environments.includes(merchant.environment)) {
+    throw new Problem(signingProblems.environment_wrong)
+  }
+  if (!isAllowed(request.ip, merchant.ipAllowlist)) throw new Problem(signingProblems.address_refused)
+  if (merchant.status === 'suspended') throw new Problem(signingProblems.suspended)
+  request.caller = { merchantId: merchant.id }
+  return merchant
 }
 
 const headerNames = ['x-api-key', 'x-timestamp', 'x-signature'] as const
