@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError as CommandFault } from 'commander'
 import { isReportDay, usualEnvironment } from '../cards/reconciliation/api.ts'
 import { reconcileDay, reportJson } from '../cards/reconciliation/reconcile.ts'
-import { openGateways } from '../composition/card-gateways.ts'
+import { openGateways } from '../composition/cards/card-gateways.ts'
 import { openDeployment } from '../config/sandbox-deployment.ts'
 import type { CompleteSettings } from '../config/settings.ts'
 import type { Environment } from '../merchants/identity/merchant.ts'

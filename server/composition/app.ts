@@ -1,39 +1,76 @@
 // All routes, in plain sight.
 import type { FastifyInstance } from 'fastify'
-import { adminGuard } from '../admin/access.ts'
+import { type AdminAccess, adminGuard } from '../admin/access.ts'
 import { registerAuditRoutes } from '../admin/audit-routes.ts'
 import { registerClockRoutes } from '../admin/clock-routes.ts'
-import { registerHealthRoutes } from '../admin/health.ts'
+import { type Health, registerHealthRoutes } from '../admin/health.ts'
+import type { Metrics } from '../admin/metrics.ts'
 import { registerMetricsRoute } from '../admin/metrics-routes.ts'
-import { registerOverviewRoutes } from '../admin/overview-routes.ts'
+import { type OverviewNeeds, registerOverviewRoutes } from '../admin/overview-routes.ts'
 import { registerCheckoutRoutes } from '../cards/checkout/api.ts'
 import { registerCheckoutAssets } from '../cards/checkout/assets.ts'
 import { showErrorPage } from '../cards/checkout/page-reply.ts'
-import { registerMicroformRoutes } from '../cards/custom-checkout/api.ts'
-import { registerCardRoutes } from '../cards/orders/api.ts'
-import { registerLinkRoutes } from '../cards/payment-links/api.ts'
-import { registerLinkVisits } from '../cards/payment-links/visit.ts'
+import type { CheckoutRoutes } from '../cards/checkout/show-pages.ts'
+import { type MicroformRoutes, registerMicroformRoutes } from '../cards/custom-checkout/api.ts'
+import { type CardRoutes, registerCardRoutes } from '../cards/orders/api.ts'
+import { type LinkRoutes, registerLinkRoutes } from '../cards/payment-links/api.ts'
+import { type LinkVisits, registerLinkVisits } from '../cards/payment-links/visit.ts'
 import { registerPaymentRoutes } from '../cards/payments/api.ts'
-import { registerReportRoutes } from '../cards/reconciliation/api.ts'
+import { type ReportRoutes, registerReportRoutes } from '../cards/reconciliation/api.ts'
 import { registerRefundHistoryRoutes, registerRefundRoutes } from '../cards/refunds/api.ts'
 import { registerVoidHistoryRoutes, registerVoidRoutes } from '../cards/voids/api.ts'
-import { registerMerchantAdminRoutes } from '../merchants/identity/admin-routes.ts'
-import { registerSelfServiceRoutes } from '../merchants/profile/routes.ts'
-import { recordRequests } from '../merchants/request-log/request-log.ts'
+import type { CompleteSettings } from '../config/settings.ts'
+import { type MerchantAdminRoutes, registerMerchantAdminRoutes } from '../merchants/identity/admin-routes.ts'
+import { registerSelfServiceRoutes, type SelfServiceRoutes } from '../merchants/profile/routes.ts'
+import { type RequestLog, recordRequests } from '../merchants/request-log/request-log.ts'
 import { registerPortalSession } from '../merchants/sign-in/portal-session.ts'
 import { registerApiDocument } from '../openapi/routes.ts'
 import { gatherEndpoints } from '../platform/http/api.ts'
 import { codeShape } from '../platform/http/coded-errors.ts'
 import { openHttp } from '../platform/http/http.ts'
+import type { Idempotency } from '../platform/http/idempotency.ts'
+import type { Load } from '../platform/http/load-shedding.ts'
 import { limitByAddress, openRateLimit } from '../platform/http/rate-limit.ts'
-import { registerPortalRoutes } from '../portal/routes.ts'
+import type { Log } from '../platform/observability/log.ts'
+import type { Secrets } from '../platform/security/secrets.ts'
+import type { Clock } from '../platform/time/clock.ts'
+import type { SandboxClock } from '../platform/time/sandbox-clock.ts'
+import { type PortalRoutes, registerPortalRoutes } from '../portal/routes.ts'
 import { registerDeliveryAdminRoutes } from '../webhooks/admin-routes.ts'
 import { deliveriesAbout } from '../webhooks/delivery/deliveries.ts'
+import type { ResendNeeds } from '../webhooks/delivery/resend-many.ts'
 import { registerTestCallbackRoutes } from '../webhooks/test-receiver/routes.ts'
+import type { RemittanceSystem } from './remittance/remittance-system.ts'
 import { priorityOf } from './route-priorities.ts'
 import { registerGuides } from './site/guides.ts'
 import { registerWebAssets } from './site/web-pages.ts'
-import type { System } from './system.ts'
+
+/** What the routes are given. */
+export type AppNeeds = Health & {
+  settings: CompleteSettings
+  log: Log
+  secrets: Secrets
+  adminAccess: AdminAccess
+  cardRoutes: CardRoutes
+  checkout: CheckoutRoutes
+  idempotency: Idempotency
+  microform: MicroformRoutes
+  links: LinkRoutes & LinkVisits
+  selfService: SelfServiceRoutes
+  portal: PortalRoutes
+  merchantAdmin: MerchantAdminRoutes
+  requestLog: RequestLog
+  /** Real time, which merchants share; `clock` is the time of business, ahead of it where a sandbox was moved. */
+  wallClock: Clock
+  /** Absent where time cannot be moved. */
+  sandboxClock: SandboxClock | undefined
+  reports: ReportRoutes
+  remittance: Pick<RemittanceSystem, 'register'>
+  overview: OverviewNeeds
+  metrics: Metrics
+  load: Load
+  deliveryAdmin: ResendNeeds
+}
 
 /** Of the others the card specification says how an error looks. */
 const codedAdminPaths = [
@@ -50,7 +87,7 @@ const codedAdminPaths = [
   'wallets',
 ]
 
-export function openApp(system: System): FastifyInstance {
+export function openApp(system: AppNeeds): FastifyInstance {
   const shapes = [
     ['/api/v1/remittance', codeShape],
     ['/api/v1/merchant', codeShape],
@@ -101,7 +138,9 @@ export function openApp(system: System): FastifyInstance {
 }
 
 /** For a port that only the monitoring of the deployment reaches. */
-export function openMonitoring(system: System): FastifyInstance {
+export function openMonitoring(
+  system: Health & Pick<AppNeeds, 'log' | 'metrics' | 'adminAccess'>,
+): FastifyInstance {
   const app = openHttp({ log: system.log, trustedProxies: [] })
   registerHealthRoutes(app, system)
   registerMetricsRoute(app, system)
@@ -110,7 +149,7 @@ export function openMonitoring(system: System): FastifyInstance {
 }
 
 /** Whoever has no key is told apart by address. */
-function limitAnonymous(app: FastifyInstance, settings: System['settings']): void {
+function limitAnonymous(app: FastifyInstance, settings: CompleteSettings): void {
   const limitOf = (perSecond: number) => openRateLimit({ perSecond, burst: perSecond })
   const pages = ['/api/v1/payment/:transaction_uuid', '/api/v1/microform/step-up/', '/pl/']
   limitByAddress(app, pages, limitOf(settings.RATE_LIMIT_PAGES_PER_SECOND))

@@ -14,7 +14,7 @@ import {
   ratesState,
 } from '../remittance/operators/admin-schemas.ts'
 import { deadDeliveries, waitingDeliveries } from '../webhooks/delivery/admin-search.ts'
-import type { RemittanceSystem } from './remittance.ts'
+import type { RemittanceSystem } from './remittance/remittance-system.ts'
 
 const shown: OverviewNeeds['shown'] = {
   operators: { schema: z.array(operatorState), example: [exampleOperator] },

@@ -4,7 +4,7 @@ import { openOperator } from '../adapters/mobile-money/open.ts'
 import { openRateProvider } from '../adapters/rates/open.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import { openOutbound } from '../platform/network/outbound.ts'
-import { openGateways } from './card-gateways.ts'
+import { openGateways } from './cards/card-gateways.ts'
 
 export type Outside = {
   openDatabase: typeof openDatabase

@@ -1,7 +1,8 @@
 // An admin moves the clock of a sandbox: business time passes, the time on merchants' walls does not.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openSystem, type System, simulatorsOf } from '../../server/composition/system.ts'
+import { simulatorsOf } from '../../server/composition/cards/card-gateways.ts'
+import { openSystem, type System } from '../../server/composition/system.ts'
 import { readSettings } from '../../server/config/settings.ts'
 import { openSimulators } from '../../server/platform/network/simulators.ts'
 import { silentLog } from '../../server/platform/observability/log.ts'

@@ -1,6 +1,6 @@
 // What an operator decides about a merchant at the command line; the audit log keeps who.
 import { type Command, InvalidArgumentError as CommandFault } from 'commander'
-import { orderRules } from '../../composition/system.ts'
+import { orderRules } from '../../composition/cards/order-rules.ts'
 import { approveGoLive } from '../../merchants/go-live/decision.ts'
 import { reasonSchema } from '../../merchants/identity/admin-endpoints.ts'
 import { resumeMerchant, suspendMerchant } from '../../merchants/identity/administer.ts'

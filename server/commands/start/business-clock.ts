@@ -1,4 +1,4 @@
-import { simulatorsOf } from '../../composition/system.ts'
+import { simulatorsOf } from '../../composition/cards/card-gateways.ts'
 import type { CompleteSettings } from '../../config/settings.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { type Clock, systemClock } from '../../platform/time/clock.ts'

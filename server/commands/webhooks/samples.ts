@@ -2,8 +2,8 @@
 // transfers by the code that makes real events, with ids and times of their own.
 
 import { newTransactionUuid } from '../../cards/orders/create-order.ts'
-import { examplePayment, exampleRefund, exampleVoid } from '../../cards/transaction/webhooks/examples.ts'
 import { refusals } from '../../cards/transaction/decline-reasons.ts'
+import { examplePayment, exampleRefund, exampleVoid } from '../../cards/transaction/webhooks/examples.ts'
 import {
   cancellationBody,
   type EventPayment,

@@ -1,9 +1,8 @@
-// Which card gateway serves which environment, and from where its fields come.
-import { openCybersource } from '../adapters/card-gateway/cybersource/adapter.ts'
-import type { GatewayFor } from '../cards/gateway/gateway.ts'
-import type { GatewaySettings, Settings } from '../config/settings.ts'
-import type { Log } from '../platform/observability/log.ts'
-import type { Clock } from '../platform/time/clock.ts'
+import { openCybersource } from '../../adapters/card-gateway/cybersource/adapter.ts'
+import type { GatewayFor } from '../../cards/gateway/gateway.ts'
+import type { GatewaySettings, Settings } from '../../config/settings.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import type { Clock } from '../../platform/time/clock.ts'
 
 export function openGateways(settings: Settings, needs: { clock: Clock; log: Log }): GatewayFor {
   const open = (gateway: GatewaySettings | undefined) =>
@@ -47,4 +46,10 @@ export function gatewayOrigins(gateway: GatewaySettings | undefined): {
     }
   }
   return { gatewayOrigin: origin, challengeOrigin: origin }
+}
+
+/** Undefined where nothing is simulated: a gateway of the real world keeps its own time, whatever we would like to try. */
+export function simulatorsOf({ production, gateways }: Settings): string | undefined {
+  const url = gateways.sandbox && new URL(gateways.sandbox.url)
+  return production || !url || isCybersource(url.hostname) ? undefined : url.origin
 }

@@ -1,0 +1,118 @@
+// Builds card payments from the settings, by hand: what their routes are given, and their workers.
+
+import { expireLinks, expireTransactions } from '../../cards/charges/expiry.ts'
+import type { CheckoutRoutes } from '../../cards/checkout/show-pages.ts'
+import type { MicroformRoutes } from '../../cards/custom-checkout/api.ts'
+import type { GatewayFor } from '../../cards/gateway/gateway.ts'
+import { settleDue } from '../../cards/inquiries/resolve-unknown.ts'
+import type { CardRoutes } from '../../cards/orders/api.ts'
+import { type OrderRules, openOrders } from '../../cards/orders/create-order.ts'
+import { openStatuses } from '../../cards/orders/read-status.ts'
+import type { LinkRoutes } from '../../cards/payment-links/api.ts'
+import type { LinkVisits } from '../../cards/payment-links/visit.ts'
+import type { ReportRoutes } from '../../cards/reconciliation/api.ts'
+import type { CompleteSettings } from '../../config/settings.ts'
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import { openSignedRequests } from '../../merchants/identity/signed-request.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Idempotency } from '../../platform/http/idempotency.ts'
+import type { RateLimit } from '../../platform/http/rate-limit.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import { type Loop, startLoop } from '../../platform/process/worker-loop.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { gatewayOrigins } from './card-gateways.ts'
+import { orderRules } from './order-rules.ts'
+
+export type CardNeeds = {
+  db: Database
+  secrets: Secrets
+  clock: Clock
+  /** What the timestamps of signed requests are compared with. */
+  wallClock: Clock
+  log: Log
+  gatewayFor: GatewayFor
+  baseUrl: string
+  wake: () => void
+  /** Those this deployment serves. */
+  environments: Environment[]
+  /** Counts requests by merchant. */
+  limit: RateLimit
+  idempotency: Idempotency
+}
+
+/** What each group of card routes is given. */
+export type CardSystem = {
+  /** Which addresses merchants may name. */
+  rules: OrderRules
+  cardRoutes: CardRoutes
+  checkout: CheckoutRoutes
+  microform: MicroformRoutes
+  links: LinkRoutes & LinkVisits
+  reports: ReportRoutes
+}
+
+export function openCards(settings: CompleteSettings, needs: CardNeeds): CardSystem {
+  const { limit, environments, wallClock, idempotency, ...base } = needs
+  const rules = orderRules(settings)
+  const signedRequests = openSignedRequests({ ...base, wallClock, environments, limit })
+  const sales = {
+    ...base,
+    transactionPrefix: settings.TRANSACTION_PREFIX,
+    checkoutTtlSeconds: settings.CHECKOUT_TTL_SECONDS,
+    rules,
+  }
+  const orders = openOrders(sales)
+  const waits = {
+    gatewayTimeoutSeconds: settings.CARD_GATEWAY_TIMEOUT_SECONDS,
+    inquiryAfterSeconds: inquirySeconds(settings).after,
+  }
+  const { db, log, gatewayFor } = base
+  return {
+    rules,
+    cardRoutes: { signedRequests, idempotency, orders, statuses: openStatuses({ db }) },
+    links: { ...base, environments, signedRequests, idempotency, orders, rules },
+    checkout: {
+      ...base,
+      ...waits,
+      environments,
+      gatewayOrigins: (environment) => gatewayOrigins(settings.gateways[environment]),
+    },
+    microform: { ...sales, ...waits, signedRequests, idempotency },
+    reports: { db, log, gatewayFor, environments },
+  }
+}
+
+/** First question, and horizon. The sandbox's gateway searches at once, so there it need not take a quarter of an hour. */
+function inquirySeconds(settings: CompleteSettings): { after: number; horizon: number } {
+  return {
+    after: settings.INQUIRY_AFTER_SECONDS ?? (settings.production ? 60 : 5),
+    horizon: settings.INQUIRY_HORIZON_SECONDS ?? (settings.production ? 900 : 60),
+  }
+}
+
+/** Starts the workers that find out what became of lost replies, and that end what nobody paid. */
+export function startCardWorkers(
+  settings: CompleteSettings,
+  needs: Pick<CardNeeds, 'db' | 'clock' | 'log' | 'gatewayFor' | 'wake'>,
+): Loop[] {
+  const { db, clock, log, gatewayFor, wake } = needs
+  const { after, horizon } = inquirySeconds(settings)
+  const unknown = {
+    db,
+    clock,
+    log,
+    gatewayFor,
+    wake,
+    gatewayTimeoutSeconds: settings.CARD_GATEWAY_TIMEOUT_SECONDS,
+    inquiryAfterSeconds: after,
+    inquiryHorizonSeconds: horizon,
+  }
+  return [
+    startLoop(log, { name: 'settling of operations', idleMs: 1_000 }, () => settleDue(unknown)),
+    startLoop(log, { name: 'expiry of transactions', idleMs: 2_000 }, () =>
+      expireTransactions({ db, clock }),
+    ),
+    startLoop(log, { name: 'expiry of payment links', idleMs: 2_000 }, () => expireLinks({ db, clock })),
+  ]
+}

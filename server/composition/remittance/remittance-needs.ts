@@ -1,0 +1,31 @@
+// What the remittance service is built from.
+import type { CompleteSettings } from '../../config/settings.ts'
+import type { BasicAuthentication } from '../../merchants/identity/basic-auth.ts'
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Idempotency } from '../../platform/http/idempotency.ts'
+import type { Simulators } from '../../platform/network/simulators.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import type { InboundNeeds } from '../../remittance/acceptance/inbound.ts'
+import type { Outside } from '../upstreams.ts'
+
+export type RemittanceNeeds = {
+  settings: CompleteSettings
+  outside: Outside
+  db: Database
+  workDb: Database
+  clock: Clock
+  /** For what operators compare with their own time, which no sandbox moves. */
+  wallClock: Clock
+  log: Log
+  secrets: Secrets
+  basic: BasicAuthentication
+  idempotency: Idempotency
+  simulators: Simulators | undefined
+  acceptsUrl: InboundNeeds['acceptsUrl']
+  /** Those this deployment serves. */
+  environments: readonly Environment[]
+  wake: () => void
+}

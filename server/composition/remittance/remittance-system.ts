@@ -1,0 +1,111 @@
+// Builds the remittance service from the settings, by hand: its operators, rates and screening, its routes, its workers.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { registerComplianceAdminRoutes } from '../../compliance/admin-routes.ts'
+import { recordClearance } from '../../compliance/screening/clearance.ts'
+import type { Loop } from '../../platform/process/worker-loop.ts'
+import { type Inbound, openInbound } from '../../remittance/acceptance/inbound.ts'
+import { registerRemittanceRoutes } from '../../remittance/acceptance/routes.ts'
+import { ratesState, remittanceQueues } from '../../remittance/exceptions/queue-counts.ts'
+import { openCardCache } from '../../remittance/exchange-rates/rate-table.ts'
+import { refreshRates } from '../../remittance/exchange-rates/refresh.ts'
+import { registerRateAdminRoutes, registerRateRoutes } from '../../remittance/exchange-rates/routes.ts'
+import type { HoldNeeds } from '../../remittance/holds/hold.ts'
+import type { HoldQueue } from '../../remittance/holds/queue.ts'
+import { screeningFindings } from '../../remittance/holds/screening-findings.ts'
+import { operatorsView } from '../../remittance/operators/admin-reads.ts'
+import { openOperatorHealth } from '../../remittance/operators/health.ts'
+import { openIsPaused } from '../../remittance/operators/pause.ts'
+import { registerOperatorCallbacks } from '../../remittance/payouts/callbacks.ts'
+import type { OperatorFor } from '../../remittance/payouts/dispatch.ts'
+import { registerRemittanceHealth } from '../../remittance/service/health-routes.ts'
+import { transferSubject } from '../../remittance/transfer/timeline.ts'
+import { registerSandboxTopUp } from '../../remittance/wallets/sandbox-routes.ts'
+import { openOperators } from './operators.ts'
+import { registerRemittanceAdmin } from './remittance-admin.ts'
+import type { RemittanceNeeds } from './remittance-needs.ts'
+import { startRemittanceWorkers } from './remittance-workers.ts'
+import { openScreeners, screenTransfer } from './transfer-screening.ts'
+
+export type RemittanceSystem = {
+  register(app: FastifyInstance, guard: (request: FastifyRequest) => Promise<void>): void
+  startWorkers(): Loop[]
+  operatorFor: OperatorFor
+  /** What waits for people, and how operators and rates do. */
+  overview: RemittanceOverview
+  inbound: Inbound
+  /** The imported lists this process screens by, by environment; reads those that were imported since. */
+  screeningListVersions(): Promise<Record<string, string | undefined>>
+  /** What a sandbox has ready when it starts: a rate card. */
+  prepare(): Promise<void>
+  close(): Promise<void>
+}
+
+export type RemittanceOverview = {
+  queues(): ReturnType<typeof remittanceQueues>
+  operators(): ReturnType<typeof operatorsView>
+  rates(): ReturnType<typeof ratesState>
+}
+
+export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
+  const { settings, db, clock, log, secrets, wake } = needs
+  const health = openOperatorHealth({ db, clock, log })
+  const operators = openOperators(settings, { ...needs, health })
+  const rateProvider =
+    settings.rates && needs.outside.openRateProvider(settings.rates, { timeoutMs: rateTimeoutMs })
+  const card = openCardCache(db)
+  const screeners = openScreeners(settings, { db: needs.workDb, log })
+  const screening = { db, secrets, log, screenerFor: screeners.find }
+  const reviews: HoldNeeds & HoldQueue = {
+    db,
+    clock,
+    secrets,
+    currentCard: card,
+    wake,
+    recordClearance: async (sql, transfer, { admin, reason, now }) => {
+      await recordClearance(sql, { subject: transferSubject(transfer), clearedBy: admin, reason, now })
+    },
+    screeningsOf: (transfers) => screeningFindings(db, transfers),
+  }
+  const inbound = openInbound({
+    ...needs,
+    operatorFor: operators.find,
+    isPaused: openIsPaused(db),
+    currentCard: card,
+    screen: screenTransfer(screening, clock),
+  })
+  return {
+    operatorFor: operators.find,
+    overview: {
+      queues: () => remittanceQueues(db),
+      operators: () => operatorsView(db, operators),
+      rates: () => ratesState(db, clock),
+    },
+    inbound,
+    screeningListVersions: screeners.listVersions,
+    register(app, guard) {
+      const { basic, idempotency } = needs
+      registerRemittanceHealth(app, { db, clock })
+      registerRemittanceRoutes(app, { db, clock, basic, idempotency, inbound, operatorFor: operators.find })
+      if (!settings.production) registerSandboxTopUp(app, { db, clock, basic, idempotency })
+      registerRateRoutes(app, { clock, log, provider: rateProvider, card, authenticate: basic.authenticate })
+      registerOperatorCallbacks(app, { db, clock, log, secrets, operatorFor: operators.find, wake })
+      registerRemittanceAdmin(app, { ...needs, operators, reviews }, guard)
+      registerRateAdminRoutes(app, { db, clock, secrets, log }, guard)
+      registerComplianceAdminRoutes(app, { db, secrets, clock, environments: needs.environments }, guard)
+    },
+    async prepare() {
+      if (!rateProvider || settings.production) return
+      const refreshed = refreshRates({ db, clock, log, provider: rateProvider })
+      await refreshed.catch((error) => log.error('no exchange rates at the start', { error }))
+    },
+    startWorkers: () => startRemittanceWorkers(needs, { operators, rateProvider, screening }),
+    async close() {
+      await health.stop()
+      await rateProvider?.close()
+      await screeners.close()
+      await operators.close()
+    },
+  }
+}
+
+export const rateTimeoutMs = 10_000

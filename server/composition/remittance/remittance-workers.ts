@@ -1,0 +1,99 @@
+// What remittance does in the background: payouts, callbacks, probes, checks of wallets, screening again, settlements and
+// exchange rates.
+import { openBirthDateSealing } from '../../compliance/screening/birth-date.ts'
+import { rescreen } from '../../compliance/screening/rescreen.ts'
+import type { ScreeningNeeds } from '../../compliance/screening/screening.ts'
+import type { CompleteSettings } from '../../config/settings.ts'
+import type { Simulators } from '../../platform/network/simulators.ts'
+import { type Loop, startLoop } from '../../platform/process/worker-loop.ts'
+import type { RateProvider } from '../../remittance/exchange-rates/provider.ts'
+import { refreshRates } from '../../remittance/exchange-rates/refresh.ts'
+import { startProbes } from '../../remittance/operators/health.ts'
+import { operatorCodes } from '../../remittance/operators/operator.ts'
+import { applyCallbacks } from '../../remittance/payouts/apply-callbacks.ts'
+import { openSettling } from '../../remittance/payouts/apply-outcome.ts'
+import { callbackUrl } from '../../remittance/payouts/callback-address.ts'
+import { startCallbackInquiries } from '../../remittance/payouts/callback-inquiry.ts'
+import { type OperatorFor, startLane } from '../../remittance/payouts/dispatch.ts'
+import { closeSettlements } from '../../remittance/settlements/settlement.ts'
+import { checkWallets } from '../../remittance/wallets/check.ts'
+import type { Operators } from './operators.ts'
+import type { RemittanceNeeds } from './remittance-needs.ts'
+
+/** First question, and horizon. The sandbox's operators answer at once, so there it need not take a quarter of an hour. */
+function inquirySeconds(settings: CompleteSettings): { after: number; horizon: number } {
+  return {
+    after: settings.OPERATOR_INQUIRY_AFTER_SECONDS ?? (settings.production ? 60 : 10),
+    horizon: settings.OPERATOR_INQUIRY_HORIZON_SECONDS ?? (settings.production ? 900 : 60),
+  }
+}
+
+type WorkerNeeds = {
+  operators: Operators
+  rateProvider: RateProvider | undefined
+  screening: ScreeningNeeds
+}
+
+/** Starts every worker of remittance. They run on the connections of workers. */
+export function startRemittanceWorkers(
+  needs: RemittanceNeeds,
+  { operators, rateProvider, screening }: WorkerNeeds,
+): Loop[] {
+  const { settings, workDb: db, clock, log, secrets, simulators, wake } = needs
+  const settle = openSettling({ db, clock, log })
+  const { find: operatorFor } = operators
+  const { after, horizon } = inquirySeconds(settings)
+  const payouts = {
+    db, clock, log, secrets, operatorFor, settle, wake,
+    baseUrl: settings.BASE_URL,
+    operatorTimeoutSeconds: settings.OPERATOR_TIMEOUT_SECONDS,
+    inquiryAfterSeconds: after,
+    inquiryHorizonSeconds: horizon,
+  } // biome-ignore format: names first
+  return [
+    ...operators.places.map(({ environment, operator }) => startLane(payouts, environment, operator)),
+    startLoop(log, { name: 'callbacks of operators', idleMs: 1_000 }, () =>
+      applyCallbacks({ db, clock, log, settle, operatorFor, wake }),
+    ),
+    ...operators.places.map(({ environment, operator }) =>
+      startCallbackInquiries(payouts, environment, operator),
+    ),
+    startProbes({ db, clock, log }, operators),
+    startLoop(log, { name: 'comparison of wallets with the ledger', idleMs: 5_000 }, () =>
+      checkWallets({ db, clock, log }),
+    ),
+    startLoop(log, { name: 'sealing of birth dates', idleMs: 60_000 }, openBirthDateSealing({ db, secrets })),
+    startLoop(log, { name: 'screening again', idleMs: 5_000 }, () =>
+      rescreen({ ...screening, db, clock, environments: needs.environments }),
+    ),
+    startLoop(log, { name: 'closing of settlements', idleMs: 30_000 }, () =>
+      closeSettlements({ db, clock, log }),
+    ),
+    ...(rateProvider
+      ? [
+          startLoop(log, { name: 'refresh of exchange rates', idleMs: 5_000 }, () =>
+            refreshRates({ db, clock, log, provider: rateProvider }),
+          ),
+        ]
+      : []),
+    ...(simulators ? [keepPortal(needs, simulators, operatorFor)] : []),
+  ]
+}
+
+/** Simulators are told where to report, as a person would set it in an operator's portal; they may have been restarted. */
+function keepPortal(
+  { settings, secrets, log }: RemittanceNeeds,
+  simulators: Simulators,
+  operatorFor: OperatorFor,
+): Loop {
+  const urls: Record<string, string> = {}
+  for (const code of operatorCodes) {
+    const protocol = operatorFor('sandbox', code)?.protocol
+    if (protocol && protocol !== 'gsma')
+      urls[protocol] ??= callbackUrl({ secrets, baseUrl: settings.BASE_URL }, 'sandbox', code)
+  }
+  return startLoop(log, { name: 'portal of the simulated operators', idleMs: 5_000 }, async () => {
+    if (Object.keys(urls).length > 0) await simulators.setPortal(urls)
+    return false
+  })
+}

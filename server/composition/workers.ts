@@ -1,0 +1,88 @@
+// What a process that works does in the background, besides the workers of remittance: webhooks, card payments, counts, and
+// what is kept for a while only.
+import type { GatewayFor } from '../cards/gateway/gateway.ts'
+import { outboundOptions } from '../config/outbound-rules.ts'
+import type { CompleteSettings } from '../config/settings.ts'
+import { callbackSecretContext } from '../merchants/identity/credentials.ts'
+import { forgetMerchantRequests } from '../merchants/request-log/request-log.ts'
+import { forgetSignIns } from '../merchants/sign-in/login.ts'
+import type { Database } from '../platform/database/database.ts'
+import { addUpCounts } from '../platform/database/day-count.ts'
+import { forgetIdempotentRequests } from '../platform/http/idempotency.ts'
+import type { Log } from '../platform/observability/log.ts'
+import { type Loop, startLoop } from '../platform/process/worker-loop.ts'
+import type { Secrets } from '../platform/security/secrets.ts'
+import type { Clock } from '../platform/time/clock.ts'
+import { startDeliveries } from '../webhooks/delivery/deliver.ts'
+import { forgetTestCallbacks } from '../webhooks/test-receiver/test-callback.ts'
+import { startCardWorkers } from './cards/card-system.ts'
+import type { Outside } from './upstreams.ts'
+
+export type WorkerNeeds = {
+  settings: CompleteSettings
+  outside: Outside
+  db: Database
+  clock: Clock
+  /** For what follows no sandbox: the signatures of webhooks, and what merchants are shown of their requests. */
+  wallClock: Clock
+  log: Log
+  secrets: Secrets
+  gatewayFor: GatewayFor
+}
+
+export type Workers = {
+  readonly loops: readonly Loop[]
+  /** Has every worker look now, instead of when its pause is over. */
+  wake(): void
+  stop(): Promise<void>
+}
+
+/** @param loops those that run already, to be woken and stopped with the others. */
+export function startWorkers(needs: WorkerNeeds, loops: Loop[]): Workers {
+  const { settings, outside, db, clock, wallClock, log, secrets, gatewayFor } = needs
+  const wake = () => {
+    for (const loop of loops) loop.wake()
+  }
+  const outbound = outside.openOutbound(outboundOptions(settings))
+  const deliveries = {
+    db,
+    clock,
+    wallClock,
+    log,
+    secrets,
+    outbound,
+    secretContext: callbackSecretContext,
+    speed: settings.WEBHOOK_SPEED,
+  }
+  loops.push(
+    startDeliveries(deliveries),
+    ...startCardWorkers(settings, { db, clock, log, gatewayFor, wake }),
+    startLoop(log, { name: 'adding up of counts', idleMs: 1_000 }, () => addUpCounts(db)),
+    ...startForgetting(needs),
+  )
+  return {
+    loops,
+    wake,
+    stop: async () => {
+      await Promise.all(loops.map((loop) => loop.stop()))
+      await outbound.close()
+    },
+  }
+}
+
+/** What is promised for a while is deleted after it. */
+function startForgetting({ db, clock, wallClock, log }: WorkerNeeds): Loop[] {
+  const idleMs = 45_000
+  return [
+    startLoop(log, { name: 'forgetting of idempotency keys', idleMs }, () =>
+      forgetIdempotentRequests({ db, clock }),
+    ),
+    startLoop(log, { name: 'forgetting of test callbacks', idleMs }, () =>
+      forgetTestCallbacks({ db, clock }),
+    ),
+    startLoop(log, { name: 'forgetting of sign-ins', idleMs }, () => forgetSignIns({ db, clock })),
+    startLoop(log, { name: 'forgetting of merchant requests', idleMs }, () =>
+      forgetMerchantRequests({ db, wallClock }),
+    ),
+  ]
+}
