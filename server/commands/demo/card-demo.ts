@@ -1,5 +1,5 @@
 // The card half of the demo: a hosted payment step by step, then one refunded in part and one voided.
-import { demoOrder } from './demo-requests.ts'
+import { demoOrder } from '../../portal/sandbox/sample-requests.ts'
 import { json, type Shop, type Tell, type Webhook } from './demo-shop.ts'
 
 type Order = Record<'transaction_uuid' | 'links' | 'amount' | 'currency', string>

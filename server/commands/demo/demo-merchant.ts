@@ -7,9 +7,14 @@ import { keyHolder, type Merchant } from '../../merchants/identity/merchant.ts'
 import { type Credentials, registerMerchant } from '../../merchants/identity/register.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import { writeWhole } from '../../platform/process/whole-file.ts'
+import {
+  demoCallbackPath,
+  demoOrder,
+  demoTransfer,
+  numbersToTry,
+} from '../../portal/sandbox/sample-requests.ts'
 import { formatHundredths } from '../../remittance/transfer/quote.ts'
 import { addMoney, walletPair } from '../../remittance/wallets/merchant-reads.ts'
-import { demoCallbackPath, demoOrder, demoTransfer, numbersToTry } from './demo-requests.ts'
 
 /** Makes the demo merchant when there is none, and prints all a newcomer needs on standard output. */
 export async function seedDemo(system: System, deployment: Deployment): Promise<void> {

@@ -3,8 +3,8 @@
 import type { Credentials } from '../../merchants/identity/register.ts'
 import { requestSignature } from '../../merchants/identity/signed-request.ts'
 import { parseJson } from '../../platform/http/body/json.ts'
+import { demoCallbackPath } from '../../portal/sandbox/sample-requests.ts'
 import { signatureHeaders } from '../../webhooks/sign.ts'
-import { demoCallbackPath } from './demo-requests.ts'
 
 /** What happened, and the facts that show it. */
 export type Step = { step: string; [fact: string]: unknown }

@@ -1,5 +1,5 @@
 // The remittance half of the demo: money into the wallet, one transfer out of it, and its whole story.
-import { demoTransfer } from './demo-requests.ts'
+import { demoTransfer } from '../../portal/sandbox/sample-requests.ts'
 import { eventually, type Shop, type Tell } from './demo-shop.ts'
 
 type Event = { at: string; kind: string; detail: string }

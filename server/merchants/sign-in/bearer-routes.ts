@@ -64,3 +64,8 @@ export function bearerRoutes(app: FastifyInstance, needs: BearerNeeds): Offer {
 export function succeeded(data: object = {}) {
   return { status: 'success', data }
 }
+
+/** The `:id` of a route's path. */
+export function pathId(request: FastifyRequest): string {
+  return (request.params as { id: string }).id
+}

@@ -4,9 +4,9 @@ import { amountOf, type CardCurrency } from '../../cards/transaction/amount.ts'
 import { formatMoney, money } from '../../kernel/money.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
 import { readFilter } from '../../platform/http/list-query.ts'
-import type { PaymentNeeds } from '../payments.ts'
+import { searched } from '../found-page.ts'
+import type { PaymentNeeds } from '../payments/payments.ts'
 import { addTo, onlyCurrency, openTotals, type Sheet, type Sums, sumsText } from './export.ts'
-import { searched } from './found-page.ts'
 
 /** All payments a query describes, newest first. @throws InvalidBody */
 export function paymentsFile({ db, clock }: PaymentNeeds, session: Session, query: unknown) {

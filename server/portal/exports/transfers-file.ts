@@ -4,9 +4,9 @@ import { readFilter } from '../../platform/http/list-query.ts'
 import { formatHundredths } from '../../remittance/transfer/quote.ts'
 import { type ListedTransfer, transferList, transferRecord } from '../../remittance/transfers/list.ts'
 import { searchTransfers } from '../../remittance/transfers/search.ts'
-import { type TransferNeeds, transferChoices } from '../transfers.ts'
+import { searched } from '../found-page.ts'
+import { type TransferNeeds, transferChoices } from '../transfers/transfers.ts'
 import { addTo, onlyCurrency, openTotals, type Sheet, type Sums, sumsText } from './export.ts'
-import { searched } from './found-page.ts'
 
 /** All transfers a query describes, newest first. @throws InvalidBody */
 export function transfersFile({ db }: TransferNeeds, session: Session, query: unknown) {

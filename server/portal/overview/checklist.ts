@@ -15,8 +15,10 @@ const readTrials = statement<{ list: string; count: bigint }>(
 
 type Step = { step: string; done: boolean; detail: string }
 
+export type ChecklistNeeds = { db: Sql } & ProfileNeeds
+
 /** In the order they are best done. Trials are those of the sandbox, also for a merchant that has left it. */
-export async function checklist(needs: { db: Sql } & ProfileNeeds, session: Session): Promise<Step[]> {
+export async function checklist(needs: ChecklistNeeds, session: Session): Promise<Step[]> {
   const [trialRows, { callback_url: url }, { addresses }, goLive] = await Promise.all([
     needs.db.rows(readTrials, [session.merchantId, 'sandbox']),
     callback(needs, session),

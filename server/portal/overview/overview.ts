@@ -37,8 +37,10 @@ const weekDays = 7
 /** Whatever was refunded or voided later had been paid. */
 const paid = new Set(['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOIDED'])
 
+export type OverviewNeeds = { db: Sql; clock: Clock }
+
 /** Days are of UTC. Rows count on the day they were made, with the status they have now. */
-export async function overview({ db, clock }: { db: Sql; clock: Clock }, session: Session) {
+export async function overview({ db, clock }: OverviewNeeds, session: Session) {
   const now = clock.now()
   const today = now.toZonedDateTimeISO('UTC').toPlainDate()
   const days = Array.from({ length: shownDays }, (_, i) =>

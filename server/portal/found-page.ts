@@ -1,4 +1,5 @@
-import { type Page, paged } from '../../platform/http/list-query.ts'
+import { z } from 'zod'
+import { type Page, paged } from '../platform/http/list-query.ts'
 
 /** How many of the newest that bear what is looked for a list is made of; older ones are found by their days. */
 export const mostSearched = 1_000
@@ -20,3 +21,18 @@ export async function* searched<Row>(
   const { rows } = await search({ range: { offset: 0, limit: mostSearched }, most: mostSearched })
   yield rows
 }
+
+/** A page of what a search found: it looks through the newest thousand. */
+export function foundPageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({ items: z.array(item), pagination: foundPagination })
+}
+
+const foundPagination = z
+  .object({
+    page: z.int(),
+    limit: z.int(),
+    total: z.int(),
+    pages: z.int(),
+    cut: z.literal(true).optional().meta({ description: 'There were more than a search looks through.' }),
+  })
+  .meta({ id: 'FoundPagination' })

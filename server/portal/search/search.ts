@@ -1,20 +1,22 @@
 // One field for everything: payments and transfers by whatever a merchant has at hand.
 import { z } from 'zod'
-import { paymentItem } from '../cards/payments/list.ts'
-import { searchPayments } from '../cards/payments/search.ts'
-import type { Session } from '../merchants/sign-in/bearer.ts'
-import type { Sql } from '../platform/database/database.ts'
-import { check, text } from '../platform/http/body/body.ts'
-import type { Clock } from '../platform/time/clock.ts'
-import { pricedRecord } from '../remittance/transfers/list.ts'
-import { searchTransfers } from '../remittance/transfers/search.ts'
+import { paymentItem } from '../../cards/payments/list.ts'
+import { searchPayments } from '../../cards/payments/search.ts'
+import type { Session } from '../../merchants/sign-in/bearer.ts'
+import type { Sql } from '../../platform/database/database.ts'
+import { check, text } from '../../platform/http/body/body.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { pricedRecord } from '../../remittance/transfers/list.ts'
+import { searchTransfers } from '../../remittance/transfers/search.ts'
 
 const mostFound = 10
 
 export const querySchema = z.object({ q: text({ min: 1, max: 200 }) })
 
+export type SearchNeeds = { db: Sql; clock: Clock }
+
 /** The newest ten of each. @throws InvalidBody */
-export async function search({ db, clock }: { db: Sql; clock: Clock }, session: Session, query: unknown) {
+export async function search({ db, clock }: SearchNeeds, session: Session, query: unknown) {
   const { q } = check(querySchema, query, 'query')
   const how = { range: { offset: 0, limit: mostFound }, most: mostFound }
   const [payments, transfers] = await Promise.all([

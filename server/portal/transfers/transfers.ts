@@ -1,16 +1,16 @@
 // Transfers in the portal: found, listed and told, each with its webhooks.
-import type { Session } from '../merchants/sign-in/bearer.ts'
-import type { Sql } from '../platform/database/database.ts'
-import { type Choices, rangeOf, readPageOf } from '../platform/http/list-query.ts'
-import type { Secrets } from '../platform/security/secrets.ts'
-import { operatorCodes } from '../remittance/operators/operator.ts'
-import { transferSubject } from '../remittance/transfer/timeline.ts'
-import { transferStatuses } from '../remittance/transfer/transfer.ts'
-import { transferStory } from '../remittance/transfers/detail.ts'
-import { pricedRecord, transferList } from '../remittance/transfers/list.ts'
-import { searchTransfers } from '../remittance/transfers/search.ts'
-import { deliveriesAbout } from '../webhooks/delivery/deliveries.ts'
-import { foundPage, mostSearched } from './exports/found-page.ts'
+import type { Session } from '../../merchants/sign-in/bearer.ts'
+import type { Sql } from '../../platform/database/database.ts'
+import { type Choices, rangeOf, readPageOf } from '../../platform/http/list-query.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import { operatorCodes } from '../../remittance/operators/operator.ts'
+import { transferSubject } from '../../remittance/transfer/timeline.ts'
+import { transferStatuses } from '../../remittance/transfer/transfer.ts'
+import { transferStory } from '../../remittance/transfers/detail.ts'
+import { pricedRecord, transferList } from '../../remittance/transfers/list.ts'
+import { searchTransfers } from '../../remittance/transfers/search.ts'
+import { deliveriesAbout } from '../../webhooks/delivery/deliveries.ts'
+import { foundPage, mostSearched } from '../found-page.ts'
 
 export type TransferNeeds = { db: Sql; secrets: Secrets }
 

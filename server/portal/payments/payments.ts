@@ -1,16 +1,16 @@
 // Payments in the portal: found, listed and told, each with its webhooks.
 
-import { paymentStory } from '../cards/payments/detail.ts'
-import { paymentChoices, paymentItem, paymentList } from '../cards/payments/list.ts'
-import { searchPayments } from '../cards/payments/search.ts'
-import { paymentSubject } from '../cards/transaction/webhooks/publish.ts'
-import type { Session } from '../merchants/sign-in/bearer.ts'
-import type { Sql } from '../platform/database/database.ts'
-import { rangeOf, readPageOf } from '../platform/http/list-query.ts'
-import type { Secrets } from '../platform/security/secrets.ts'
-import type { Clock } from '../platform/time/clock.ts'
-import { deliveriesAbout } from '../webhooks/delivery/deliveries.ts'
-import { foundPage, mostSearched } from './exports/found-page.ts'
+import { paymentStory } from '../../cards/payments/detail.ts'
+import { paymentChoices, paymentItem, paymentList } from '../../cards/payments/list.ts'
+import { searchPayments } from '../../cards/payments/search.ts'
+import { paymentSubject } from '../../cards/transaction/webhooks/publish.ts'
+import type { Session } from '../../merchants/sign-in/bearer.ts'
+import type { Sql } from '../../platform/database/database.ts'
+import { rangeOf, readPageOf } from '../../platform/http/list-query.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { deliveriesAbout } from '../../webhooks/delivery/deliveries.ts'
+import { foundPage, mostSearched } from '../found-page.ts'
 
 export type PaymentNeeds = { db: Sql; clock: Clock; secrets: Secrets; baseUrl: string }
 

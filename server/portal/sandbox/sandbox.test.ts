@@ -1,10 +1,10 @@
 // A newcomer's first minutes, without any server of its own.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Portal, portalOf } from '../../test/support/world/portal.ts'
-import { call } from '../../test/support/world/self-service.ts'
-import { transfersOf } from '../../test/support/world/transfers.ts'
-import { eventually, openWorld, type World } from '../../test/support/world/world.ts'
-import type { Credentials } from '../merchants/identity/register.ts'
+import { type Portal, portalOf } from '../../../test/support/world/portal.ts'
+import { call } from '../../../test/support/world/self-service.ts'
+import { transfersOf } from '../../../test/support/world/transfers.ts'
+import { eventually, openWorld, type World } from '../../../test/support/world/world.ts'
+import type { Credentials } from '../../merchants/identity/register.ts'
 
 let world: World
 let merchant: Credentials

@@ -6,8 +6,8 @@ import {
   makeLink,
   ownLink,
   pageOfLinks,
-} from '../cards/payment-links/manage-links.ts'
-import type { Session } from '../merchants/sign-in/bearer.ts'
+} from '../../cards/payment-links/manage-links.ts'
+import type { Session } from '../../merchants/sign-in/bearer.ts'
 
 const ownerOf = ({ merchantId: id, environment }: Session) => ({ id, environment })
 

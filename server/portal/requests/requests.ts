@@ -1,16 +1,18 @@
 // What a merchant's servers asked lately and were told, for finding out why an integration fails.
 import { z } from 'zod'
-import { type LoggedRequest, pageOfRequests } from '../merchants/request-log/request-log.ts'
-import type { Session } from '../merchants/sign-in/bearer.ts'
-import type { Sql } from '../platform/database/database.ts'
-import { check } from '../platform/http/body/body.ts'
-import { paged, rangeOf, readPageOf } from '../platform/http/list-query.ts'
-import { type Clock, zonelessMicrosecond } from '../platform/time/clock.ts'
+import { type LoggedRequest, pageOfRequests } from '../../merchants/request-log/request-log.ts'
+import type { Session } from '../../merchants/sign-in/bearer.ts'
+import type { Sql } from '../../platform/database/database.ts'
+import { check } from '../../platform/http/body/body.ts'
+import { paged, rangeOf, readPageOf } from '../../platform/http/list-query.ts'
+import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
 
 export const statusSchema = z.object({ status: z.enum(['ok', 'failed', 'all', '']).optional() })
 
+export type RequestNeeds = { db: Sql; wallClock: Clock }
+
 /** Newest first. `failed` is whatever was answered with 400 or more. @throws InvalidBody */
-export async function requestsPage(needs: { db: Sql; wallClock: Clock }, session: Session, query: unknown) {
+export async function requestsPage(needs: RequestNeeds, session: Session, query: unknown) {
   const page = readPageOf({}, query)
   const { status } = check(statusSchema, query, 'query')
   const failed = status === 'failed' ? true : status === 'ok' ? false : null

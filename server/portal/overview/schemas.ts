@@ -1,4 +1,4 @@
-// The first page of the portal, as a schema.
+// The first page of the portal, and what is left to do before real money, as schemas.
 import { z } from 'zod'
 import { currencyName } from '../../cards/transaction/schemas.ts'
 import { dayText, environmentName, named, success, twoPlaces } from '../../platform/http/api.ts'
@@ -32,7 +32,7 @@ const exampleTotals = {
   transfers: { count: 4, successful: 4, failed: 0, held: 0, amount: 4 },
 }
 
-export const overviewAnswer = named(
+export const overviewResponse = named(
   'PortalOverview',
   success(
     z.object({
@@ -66,5 +66,14 @@ export const overviewAnswer = named(
       balance: { currency: 'USD', available: 99, reserved: 1, total: 100 },
       waiting: { holds: 0, pending_webhooks: 0, dead_webhooks: 0 },
     },
+  },
+)
+
+export const checklistResponse = named(
+  'Checklist',
+  success(z.array(z.object({ step: z.string(), done: z.boolean(), detail: z.string() }))),
+  {
+    status: 'success',
+    data: [{ step: 'test_payment', done: true, detail: '3 paid in the sandbox' }],
   },
 )

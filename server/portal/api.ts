@@ -1,0 +1,45 @@
+// The portal's API: what a merchant's own people see and do, signed in. Everything is of the merchant of the token, in the
+// environment it works in.
+import type { FastifyInstance } from 'fastify'
+import type { LinkNeeds } from '../cards/payment-links/manage-links.ts'
+import type { ProfileNeeds } from '../merchants/profile/profile.ts'
+import { type BearerNeeds, bearerRoutes } from '../merchants/sign-in/bearer-routes.ts'
+import { registerExports } from './exports/api.ts'
+import { offerLinks } from './links/api.ts'
+import { offerChecklist, offerOverview } from './overview/api.ts'
+import { offerPayments } from './payments/api.ts'
+import type { PaymentNeeds } from './payments/payments.ts'
+import { offerRequests } from './requests/api.ts'
+import { offerSandbox } from './sandbox/api.ts'
+import type { SandboxNeeds } from './sandbox/sandbox.ts'
+import { offerSearch } from './search/api.ts'
+import { offerSignatureCheck } from './signatures/api.ts'
+import type { CheckNeeds } from './signatures/check.ts'
+import { offerTransfers } from './transfers/api.ts'
+import type { TransferNeeds } from './transfers/transfers.ts'
+import { offerWallet } from './wallet/api.ts'
+
+export type PortalRoutes = BearerNeeds &
+  PaymentNeeds &
+  TransferNeeds &
+  LinkNeeds &
+  ProfileNeeds &
+  CheckNeeds & {
+    /** What a deployment for trying has beside. */
+    sandbox: SandboxNeeds | undefined
+  }
+
+export function registerPortalRoutes(app: FastifyInstance, needs: PortalRoutes): void {
+  const offer = bearerRoutes(app, needs)
+  offerOverview(offer, needs)
+  offerPayments(offer, needs)
+  offerTransfers(offer, needs)
+  offerSearch(offer, needs)
+  offerLinks(offer, needs)
+  offerWallet(offer, needs)
+  offerRequests(offer, needs)
+  offerChecklist(offer, needs)
+  offerSignatureCheck(offer, needs)
+  if (needs.sandbox) offerSandbox(offer, needs.sandbox)
+  registerExports(app, needs)
+}

@@ -1,0 +1,40 @@
+// The portal's routes for whole lists as files.
+import type { FastifyInstance } from 'fastify'
+import { paymentChoices } from '../../cards/payments/list.ts'
+import type { BearerNeeds } from '../../merchants/sign-in/bearer-routes.ts'
+import type { Endpoint } from '../../platform/http/api.ts'
+import { filterQuery } from '../../platform/http/list-query.ts'
+import type { PaymentNeeds } from '../payments/payments.ts'
+import { type TransferNeeds, transferChoices } from '../transfers/transfers.ts'
+import { exportRoutes } from './export.ts'
+import { paymentsFile } from './payments-file.ts'
+import { transfersFile } from './transfers-file.ts'
+
+const portal = { tag: 'Portal', authentication: 'bearer' } as const
+const file = { says: 'A CSV file with a line of totals.', type: 'text/csv' }
+
+const endpoints = {
+  exportPayments: {
+    ...portal,
+    id: 'exportPayments',
+    summary: 'Take all payments as a file',
+    query: filterQuery(paymentChoices),
+    answers: { 200: file },
+  },
+  exportTransfers: {
+    ...portal,
+    id: 'exportTransfers',
+    summary: 'Take all transfers as a file',
+    query: filterQuery(transferChoices),
+    answers: { 200: file },
+  },
+} satisfies Record<string, Endpoint>
+
+export function registerExports(
+  app: FastifyInstance,
+  needs: BearerNeeds & PaymentNeeds & TransferNeeds,
+): void {
+  const file = exportRoutes(app, needs)
+  file('payments.csv', endpoints.exportPayments, (session, query) => paymentsFile(needs, session, query))
+  file('transfers.csv', endpoints.exportTransfers, (session, query) => transfersFile(needs, session, query))
+}

@@ -1,0 +1,92 @@
+// The portal's routes for payment links.
+import { z } from 'zod'
+import type { LinkNeeds } from '../../cards/payment-links/manage-links.ts'
+import { exampleLink, exampleLinkBody, linkBody, linkFields } from '../../cards/payment-links/schemas.ts'
+import { cardProblems, ofAmounts } from '../../cards/transaction/problems.ts'
+import { signingProblems } from '../../merchants/problems.ts'
+import { type Offer, pathId } from '../../merchants/sign-in/bearer-routes.ts'
+import { type Endpoint, named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
+import { jsonBody } from '../../platform/http/http.ts'
+import { pageFields } from '../../platform/http/list-query.ts'
+import { cancelLink, createLink, linkDetail, linksPage } from './links.ts'
+
+const portal = { tag: 'Portal', authentication: 'bearer' } as const
+const path = { id: z.string().meta({ description: 'The code of the link.', examples: ['K7Q2M9XW4T3B'] }) }
+const firstPage = { page: 1, limit: 20, total: 1, pages: 1 }
+
+const link = z
+  .object({ ...linkFields, expires_at: zonelessStamp, created_at: zonelessStamp })
+  .meta({ id: 'PortalLink' })
+const linkInPortal = {
+  ...exampleLink,
+  expires_at: '2026-11-28T09:30:00.118204',
+  created_at: '2026-11-21T09:30:00.118204',
+}
+
+const linkResponse = named('PortalLinkAnswer', success(link), { status: 'success', data: linkInPortal })
+const linksResponse = named('PortalLinks', success(pageOf(link)), {
+  status: 'success',
+  data: { items: [linkInPortal], pagination: firstPage },
+})
+
+const endpoints = {
+  listLinks: {
+    ...portal,
+    id: 'listLinksInPortal',
+    summary: 'List payment links',
+    query: z.object(pageFields),
+    answers: { 200: linksResponse },
+  },
+  createLink: {
+    ...portal,
+    id: 'createLinkInPortal',
+    repeatable: true,
+    summary: 'Create a payment link',
+    body: named('PortalLinkRequest', linkBody, exampleLinkBody),
+    answers: { 200: linkResponse },
+    problems: [...ofAmounts, signingProblems.environment_wrong],
+  },
+  readLink: {
+    ...portal,
+    id: 'readLinkInPortal',
+    summary: 'Read a payment link',
+    path,
+    answers: { 200: linkResponse },
+    problems: [cardProblems.link_not_found],
+  },
+  cancelLink: {
+    ...portal,
+    id: 'cancelLinkInPortal',
+    repeatable: true,
+    summary: 'Cancel a payment link',
+    path,
+    answers: { 200: linkResponse },
+    problems: [
+      cardProblems.link_not_found,
+      cardProblems.link_expired,
+      cardProblems.link_has_no_use_left,
+      cardProblems.link_was_cancelled,
+    ],
+  },
+} satisfies Record<string, Endpoint>
+
+export function offerLinks(offer: Offer, needs: LinkNeeds): void {
+  offer('GET', 'links', endpoints.listLinks, (session, { query }) => linksPage(needs, session, query))
+  offer(
+    'POST',
+    'links',
+    endpoints.createLink,
+    (session, request, db = needs.db) => createLink({ ...needs, db }, session, jsonBody(request)),
+    { isAtomic: true },
+  )
+  offer('GET', 'links/:id', endpoints.readLink, (session, request) =>
+    linkDetail(needs, session, pathId(request)),
+  )
+  offer(
+    'POST',
+    'links/:id/cancel',
+    endpoints.cancelLink,
+    (session, request, db = needs.db) => cancelLink({ ...needs, db }, session, pathId(request)),
+    { isAtomic: true },
+  )
+}

@@ -1,0 +1,32 @@
+// The portal's routes for its first page and for what is left to do before real money.
+import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
+import type { Endpoint } from '../../platform/http/api.ts'
+import { type ChecklistNeeds, checklist } from './checklist.ts'
+import { type OverviewNeeds, overview } from './overview.ts'
+import { checklistResponse, overviewResponse } from './schemas.ts'
+
+const portal = { tag: 'Portal', authentication: 'bearer' } as const
+
+const endpoints = {
+  readOverview: {
+    ...portal,
+    id: 'readPortalOverview',
+    summary: 'Read how today and the week went',
+    description: 'Days are of UTC.',
+    answers: { 200: overviewResponse },
+  },
+  readChecklist: {
+    ...portal,
+    id: 'readChecklist',
+    summary: 'Read what is left to do before real money',
+    answers: { 200: checklistResponse },
+  },
+} satisfies Record<string, Endpoint>
+
+export function offerOverview(offer: Offer, needs: OverviewNeeds): void {
+  offer('GET', 'overview', endpoints.readOverview, (session) => overview(needs, session))
+}
+
+export function offerChecklist(offer: Offer, needs: ChecklistNeeds): void {
+  offer('GET', 'checklist', endpoints.readChecklist, (session) => checklist(needs, session))
+}

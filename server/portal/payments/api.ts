@@ -1,0 +1,44 @@
+// The portal's routes for payments.
+import { z } from 'zod'
+import { paymentChoices } from '../../cards/payments/list.ts'
+import { cardProblems } from '../../cards/transaction/problems.ts'
+import { type Offer, pathId } from '../../merchants/sign-in/bearer-routes.ts'
+import type { Endpoint } from '../../platform/http/api.ts'
+import { listQuery } from '../../platform/http/list-query.ts'
+import { type PaymentNeeds, paymentDetail, paymentsPage } from './payments.ts'
+import { paymentResponse, paymentsResponse } from './schemas.ts'
+
+const portal = { tag: 'Portal', authentication: 'bearer' } as const
+const path = {
+  id: z
+    .string()
+    .meta({ description: 'The `transaction_uuid`.', examples: ['MSL-20261121-093000-7K2M9QXA-CD'] }),
+}
+
+const endpoints = {
+  listPayments: {
+    ...portal,
+    id: 'listPayments',
+    summary: 'List payments',
+    description: 'Newest first; `q` looks through the newest thousand that bear it.',
+    query: listQuery(paymentChoices),
+    answers: { 200: paymentsResponse },
+  },
+  readPayment: {
+    ...portal,
+    id: 'readPayment',
+    summary: 'Read all that happened to a payment',
+    path,
+    answers: { 200: paymentResponse },
+    problems: [cardProblems.transaction_not_found],
+  },
+} satisfies Record<string, Endpoint>
+
+export function offerPayments(offer: Offer, needs: PaymentNeeds): void {
+  offer('GET', 'payments', endpoints.listPayments, (session, { query }) =>
+    paymentsPage(needs, session, query),
+  )
+  offer('GET', 'payments/:id', endpoints.readPayment, (session, request) =>
+    paymentDetail(needs, session, pathId(request)),
+  )
+}

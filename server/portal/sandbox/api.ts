@@ -1,0 +1,125 @@
+// The portal's routes for trying: money in the wallet, an order, a transfer, and the webhooks they lead to.
+import { z } from 'zod'
+import { exampleItem } from '../../cards/payments/schemas.ts'
+import { ofAmounts } from '../../cards/transaction/problems.ts'
+import { currencyName } from '../../cards/transaction/schemas.ts'
+import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
+import { type Endpoint, named, success, twoPlaces, zonelessStamp } from '../../platform/http/api.ts'
+import { jsonBody } from '../../platform/http/http.ts'
+import { ofTransfers, topUpBody } from '../../remittance/acceptance/endpoints.ts'
+import { remittanceProblems } from '../../remittance/transfer/problems.ts'
+import { acceptedAnswer, balanceAnswer } from '../../remittance/transfers/schemas.ts'
+import {
+  demoOrderOf,
+  demoTransferOf,
+  orderSchema,
+  receivedEvents,
+  type SandboxNeeds,
+  topUp,
+  transferSchema,
+} from './sandbox.ts'
+
+const portal = { tag: 'Portal', authentication: 'bearer' } as const
+
+const trialOrderResponse = named(
+  'TrialOrder',
+  success(
+    z.object({
+      transaction_uuid: z.string(),
+      merchant_reference: z.string(),
+      amount: twoPlaces,
+      currency: currencyName,
+      checkout_link: z.string(),
+    }),
+  ),
+  {
+    status: 'success',
+    data: {
+      transaction_uuid: exampleItem.transaction_uuid,
+      merchant_reference: 'DEMO-7K2M9QXA',
+      amount: '25.50',
+      currency: 'USD',
+      checkout_link: `https://pay.example/api/v1/payment/${exampleItem.transaction_uuid}?sig=b2lJ`,
+    },
+  },
+)
+
+const received = z.object({
+  id: z.int(),
+  received_at: zonelessStamp,
+  headers: z.record(z.string(), z.unknown()),
+  body: z.string().meta({ description: 'As it came, to the byte.' }),
+})
+
+const eventsResponse = named(
+  'ReceivedEvents',
+  success(z.object({ url: z.string(), items: z.array(received) })),
+  {
+    status: 'success',
+    data: {
+      url: 'https://pay.example/api/v1/test/test-callback?channel=merchant-MSL-7K2M-9QXA',
+      items: [
+        {
+          id: 17,
+          received_at: '2026-11-21T09:31:12.703110',
+          headers: { 'x-service-attempt': '1' },
+          body: '{"status":"SUCCESS"}',
+        },
+      ],
+    },
+  },
+)
+
+const endpoints = {
+  topUp: {
+    ...portal,
+    id: 'topUpInPortal',
+    repeatable: true,
+    summary: 'Top up a wallet of the sandbox',
+    body: topUpBody,
+    answers: { 200: balanceAnswer },
+    problems: [remittanceProblems.field_missing, remittanceProblems.amount, remittanceProblems.sandbox_only],
+  },
+  tryOrder: {
+    ...portal,
+    id: 'tryOrder',
+    repeatable: true,
+    summary: 'Make an order to pay, for trying',
+    body: named('TrialOrderRequest', orderSchema, { amount: 25.5, currency: 'USD' }),
+    answers: { 200: trialOrderResponse },
+    problems: [...ofAmounts, remittanceProblems.sandbox_only],
+  },
+  tryTransfer: {
+    ...portal,
+    id: 'tryTransfer',
+    repeatable: true,
+    summary: 'Send a transfer, for trying',
+    description: 'With papers filled in, and the name the wallet is registered under.',
+    body: named('TrialTransferRequest', transferSchema, { amount: 1, customer_number: '+243810000001' }),
+    answers: { 200: acceptedAnswer },
+    problems: [...ofTransfers, remittanceProblems.sandbox_only],
+  },
+  listEvents: {
+    ...portal,
+    id: 'listEvents',
+    summary: 'List the webhooks the test receiver got for this merchant',
+    answers: { 200: eventsResponse },
+  },
+} satisfies Record<string, Endpoint>
+
+export function offerSandbox(offer: Offer, needs: SandboxNeeds): void {
+  offer(
+    'POST',
+    'sandbox/topup',
+    endpoints.topUp,
+    (session, request, sql) => topUp(needs, session, jsonBody(request), sql),
+    { isAtomic: true },
+  )
+  offer('POST', 'sandbox/order', endpoints.tryOrder, (session, request) =>
+    demoOrderOf(needs, session, jsonBody(request)),
+  )
+  offer('POST', 'sandbox/transfer', endpoints.tryTransfer, (session, request) =>
+    demoTransferOf(needs, session, jsonBody(request)),
+  )
+  offer('GET', 'events', endpoints.listEvents, (session) => receivedEvents(needs, session))
+}

@@ -1,0 +1,33 @@
+// The portal's one field for everything, as a route.
+import { z } from 'zod'
+import { exampleItem, paymentItem } from '../../cards/payments/schemas.ts'
+import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
+import { type Endpoint, named, success } from '../../platform/http/api.ts'
+import { examplePriced, pricedTransfer } from '../transfers/schemas.ts'
+import { querySchema, type SearchNeeds, search } from './search.ts'
+
+const portal = { tag: 'Portal', authentication: 'bearer' } as const
+
+const searchResponse = named(
+  'Found',
+  success(z.object({ payments: z.array(paymentItem), transfers: z.array(pricedTransfer) })),
+  {
+    status: 'success',
+    data: { payments: [{ ...exampleItem, allowed_actions: [] }], transfers: [examplePriced] },
+  },
+)
+
+const endpoints = {
+  search: {
+    ...portal,
+    id: 'search',
+    summary: 'Look for payments and transfers',
+    description: 'The newest ten of each, by whatever is at hand.',
+    query: querySchema,
+    answers: { 200: searchResponse },
+  },
+} satisfies Record<string, Endpoint>
+
+export function offerSearch(offer: Offer, needs: SearchNeeds): void {
+  offer('GET', 'search', endpoints.search, (session, { query }) => search(needs, session, query))
+}

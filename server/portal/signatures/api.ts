@@ -1,0 +1,52 @@
+// The portal's route that finds out why a signature is refused.
+import { z } from 'zod'
+import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
+import { type Endpoint, named, success } from '../../platform/http/api.ts'
+import { jsonBody } from '../../platform/http/http.ts'
+import { type CheckNeeds, checkSchema, checkSignature } from './check.ts'
+
+const portal = { tag: 'Portal', authentication: 'bearer' } as const
+
+const verdictResponse = named(
+  'SignatureVerdict',
+  success(
+    z.object({
+      valid: z.boolean(),
+      cause: z.string().nullable().meta({ description: 'For programs; null where the signature is right.' }),
+      detail: z.string(),
+      signature_matches: z.boolean(),
+      expected_signed_text: z.string().optional(),
+    }),
+  ),
+  {
+    status: 'success',
+    data: {
+      valid: false,
+      cause: 'timestamp_malformed',
+      detail: 'X-Timestamp is in milliseconds: it is whole Unix seconds, 10 digits',
+      signature_matches: false,
+    },
+  },
+)
+
+const endpoints = {
+  checkSignature: {
+    ...portal,
+    id: 'checkSignature',
+    summary: 'Find out why a signature is refused',
+    body: named('SignatureCheck', checkSchema, {
+      kind: 'request',
+      headers: { 'X-API-Key': 'pk_test_…', 'X-Timestamp': '1795253400000', 'X-Signature': '0f1e' },
+      method: 'POST',
+      path: '/api/v1/payment/status',
+      body: '{"transaction_uuid":"MSL-20261121-093000-7K2M9QXA-CD"}',
+    }),
+    answers: { 200: verdictResponse },
+  },
+} satisfies Record<string, Endpoint>
+
+export function offerSignatureCheck(offer: Offer, needs: CheckNeeds): void {
+  offer('POST', 'signature-check', endpoints.checkSignature, (session, request) =>
+    checkSignature(needs, session, jsonBody(request)),
+  )
+}

@@ -1,0 +1,41 @@
+// The portal's routes for transfers.
+import { z } from 'zod'
+import { type Offer, pathId } from '../../merchants/sign-in/bearer-routes.ts'
+import type { Endpoint } from '../../platform/http/api.ts'
+import { listQuery } from '../../platform/http/list-query.ts'
+import { remittanceProblems } from '../../remittance/transfer/problems.ts'
+import { transferResponse, transfersResponse } from './schemas.ts'
+import { type TransferNeeds, transferChoices, transferDetail, transfersPage } from './transfers.ts'
+
+const portal = { tag: 'Portal', authentication: 'bearer' } as const
+const path = {
+  id: z.string().meta({ description: 'The `transaction_id`.', examples: ['IMT-IN-7K2M9QXA4T3BW8ZC'] }),
+}
+
+const endpoints = {
+  listTransfers: {
+    ...portal,
+    id: 'listTransfersInPortal',
+    summary: 'List transfers with their price',
+    description: 'Newest first; `q` looks through the newest thousand that bear it.',
+    query: listQuery(transferChoices),
+    answers: { 200: transfersResponse },
+  },
+  readTransfer: {
+    ...portal,
+    id: 'readTransferInPortal',
+    summary: 'Read all that happened to a transfer',
+    path,
+    answers: { 200: transferResponse },
+    problems: [remittanceProblems.transfer_unknown],
+  },
+} satisfies Record<string, Endpoint>
+
+export function offerTransfers(offer: Offer, needs: TransferNeeds): void {
+  offer('GET', 'transfers', endpoints.listTransfers, (session, { query }) =>
+    transfersPage(needs, session, query),
+  )
+  offer('GET', 'transfers/:id', endpoints.readTransfer, (session, request) =>
+    transferDetail(needs, session, pathId(request)),
+  )
+}

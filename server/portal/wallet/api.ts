@@ -1,0 +1,42 @@
+// The portal's routes for the money of transfers: the wallet, its lines, and settlements.
+import { z } from 'zod'
+import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
+import type { Endpoint } from '../../platform/http/api.ts'
+import { listQuery, pageFields } from '../../platform/http/list-query.ts'
+import { balanceAnswer, settlementsAnswer, walletLinesAnswer } from '../../remittance/transfers/schemas.ts'
+import { settlementsPage, type WalletNeeds, walletBalance, walletLines } from './wallet.ts'
+
+const portal = { tag: 'Portal', authentication: 'bearer' } as const
+
+const endpoints = {
+  listSettlements: {
+    ...portal,
+    id: 'listSettlementsInPortal',
+    summary: 'List settlements',
+    query: listQuery({}),
+    answers: { 200: settlementsAnswer },
+  },
+  readWallet: {
+    ...portal,
+    id: 'readWallet',
+    summary: 'Read the balance of the wallet',
+    answers: { 200: balanceAnswer },
+  },
+  listWalletLines: {
+    ...portal,
+    id: 'listWalletLinesInPortal',
+    summary: 'List the lines of the wallet',
+    query: z.object(pageFields),
+    answers: { 200: walletLinesAnswer },
+  },
+} satisfies Record<string, Endpoint>
+
+export function offerWallet(offer: Offer, needs: WalletNeeds): void {
+  offer('GET', 'settlements', endpoints.listSettlements, (session, { query }) =>
+    settlementsPage(needs, session, query),
+  )
+  offer('GET', 'wallet', endpoints.readWallet, (session) => walletBalance(needs, session))
+  offer('GET', 'wallet/history', endpoints.listWalletLines, (session, { query }) =>
+    walletLines(needs, session, query),
+  )
+}

@@ -1,0 +1,27 @@
+// The money of a merchant's transfers in the portal: its wallet, what moved it, and the accounts of the days.
+import type { Session } from '../../merchants/sign-in/bearer.ts'
+import type { Sql } from '../../platform/database/database.ts'
+import { paged, rangeOf, readPage, readPageOf } from '../../platform/http/list-query.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { listSettlements } from '../../remittance/settlements/settlement.ts'
+import { balanceOf, walletHistory } from '../../remittance/wallets/merchant-reads.ts'
+
+export type WalletNeeds = { db: Sql; clock: Clock }
+
+const ownerOf = ({ merchantId: id, environment }: Session) => ({ id, environment })
+
+export function walletBalance({ db, clock }: WalletNeeds, session: Session) {
+  return balanceOf(db, ownerOf(session), clock.now())
+}
+
+/** Newest first. @throws InvalidBody */
+export async function walletLines({ db }: WalletNeeds, session: Session, query: unknown) {
+  const page = readPage(query)
+  return paged(page, await walletHistory(db, ownerOf(session), rangeOf(page)))
+}
+
+/** Newest day first. @throws InvalidBody */
+export async function settlementsPage({ db }: WalletNeeds, session: Session, query: unknown) {
+  const { from, to, ...page } = readPageOf({}, query)
+  return paged(page, await listSettlements(db, ownerOf(session), { from, to, ...rangeOf(page) }))
+}
