@@ -1,4 +1,4 @@
-import { merchantByCode } from '../../merchants/identity/directory.ts'
+import { merchantByCode } from '../../merchants/directory/directory.ts'
 import type { Sql } from '../../platform/database/database.ts'
 
 /** @throws when there is none. */

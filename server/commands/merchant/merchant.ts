@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError as CommandFault } from 'commander'
+import { listMerchants, type MerchantRecord, merchantByCode } from '../../merchants/directory/directory.ts'
 import { type Rotation, rotate, rotations } from '../../merchants/identity/credentials.ts'
-import { listMerchants, type MerchantRecord, merchantByCode } from '../../merchants/identity/directory.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { registerMerchant } from '../../merchants/identity/register.ts'
 import { microformSchema } from '../../merchants/profile/profile.ts'

@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError as CommandFault } from 'commander'
 import { parseMoney } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { merchantByCode } from '../../merchants/identity/directory.ts'
+import { merchantByCode } from '../../merchants/directory/directory.ts'
 import { amountNumber } from '../../remittance/transfer/amounts.ts'
 import { remittanceProblems } from '../../remittance/transfer/problems.ts'
 import { balanceOf } from '../../remittance/wallets/merchant-reads.ts'

@@ -4,8 +4,8 @@ import { type Answer, openWorld, send, type World } from '../../../test/support/
 import { openSystem, type System } from '../../composition/system.ts'
 import { statement } from '../../platform/database/database.ts'
 import { silentLog } from '../../platform/observability/log.ts'
+import { merchantByCode } from '../directory/directory.ts'
 import { rotate } from './credentials.ts'
-import { merchantByCode } from './directory.ts'
 import type { Credentials } from './register.ts'
 
 let world: World

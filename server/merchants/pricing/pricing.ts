@@ -6,8 +6,8 @@ import { parseMoney } from '../../kernel/money.ts'
 import { statement } from '../../platform/database/database.ts'
 import { check, optional, refused, text } from '../../platform/http/body/body.ts'
 import { numberText, plainDecimal } from '../../platform/http/body/json.ts'
-import { known, lockedMerchant, type MerchantAdminNeeds } from '../identity/administer.ts'
-import type { MerchantRecord } from '../identity/directory.ts'
+import { known, lockedMerchant, type MerchantAdminNeeds } from '../directory/administer.ts'
+import type { MerchantRecord } from '../directory/directory.ts'
 
 /** Null leaves a fee as it is. */
 const setRates = statement(

@@ -1,40 +1,13 @@
 // The way back for a merchant who has forgotten the password: an admin makes a one-time link and hands it over, and whoever
 // opens it within an hour sets a new password.
 import { z } from 'zod'
-import type { Admin } from '../../admin/access.ts'
-import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { check } from '../../platform/http/body/body.ts'
-import { zonelessMicrosecond } from '../../platform/time/clock.ts'
-import { known, lockedMerchant, type MerchantAdminNeeds } from '../identity/administer.ts'
 import { selfServiceProblems } from '../problems.ts'
 import { endSessions } from './bearer.ts'
 import { type LoginNeeds, passwordField, refuseWeak } from './login.ts'
 import { forgiveAccount } from './login-lock.ts'
-import { ownerOfLink, saveResetLink, useResetLink } from './reset-link.ts'
-
-export type ResetLink = { merchant_code: string; email: string; url: string; expires_at: string }
-
-/**
- * Makes a one-time link, which replaces the one before. Its token stands behind `#`, so that no server, log or other page
- * is ever sent it. @throws Problem 404
- */
-export async function createResetLink(
-  { db, secrets, clock, baseUrl }: MerchantAdminNeeds & { baseUrl: string },
-  code: string,
-  { admin, reason }: { admin: Admin; reason: string },
-): Promise<ResetLink> {
-  return db.transaction(async (sql) => {
-    const id = await lockedMerchant(sql, code)
-    const now = clock.now()
-    const { token, endsAt } = await saveResetLink(sql, id, now)
-    const action = 'merchant.password_reset_link_created'
-    await audit(sql, secrets, { admin, action, subject: code, detail: { reason }, now })
-    const { email } = await known(sql, code)
-    const url = `${baseUrl}/portal/new-password#${token}`
-    return { merchant_code: code, email, url, expires_at: zonelessMicrosecond(endsAt) }
-  })
-}
+import { ownerOfLink, useResetLink } from './reset-link.ts'
 
 export const resetSchema = z.object({ token: z.string().max(200), new_password: passwordField })
 

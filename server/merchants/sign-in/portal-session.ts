@@ -3,15 +3,50 @@
 // given back to the portal's own page, as long as it was used within the last minutes. No other route knows the cookie.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../../kernel/problem.ts'
+import type { Endpoint } from '../../platform/http/api.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
+import { requestProblems } from '../../platform/http/problems.ts'
 import { selfServiceProblems } from '../problems.ts'
-import { closePortalSession, openPortalSession, readPortalSession } from '../profile/endpoints.ts'
 import { bearerToken, endSession, liveSession, noteUse, tokenSeconds } from './bearer.ts'
 import { type LoginNeeds, logIn } from './login.ts'
+import { loginBody, ofLogins } from './login-document.ts'
+import { doneResponse, sessionResponse, tokenResponse } from './schemas.ts'
 
 const path = '/api/v1/merchant/session'
 /** A token that nobody has used for longer is not given to whoever sits down at the browser. */
 const idleMinutes = 15
+
+const portal = { tag: 'Portal', authentication: 'none' } as const
+const ownPagesOnly =
+  'For the pages of the portal alone: the token lies in a cookie that only this path is sent.'
+
+const endpoints = {
+  openPortalSession: {
+    ...portal,
+    id: 'openPortalSession',
+    summary: 'Sign in to the portal',
+    description: ownPagesOnly,
+    body: loginBody,
+    answers: { 200: tokenResponse },
+    problems: [...ofLogins, selfServiceProblems.cross_site],
+  },
+  readPortalSession: {
+    ...portal,
+    id: 'readPortalSession',
+    summary: 'Read the session of this browser',
+    description: ownPagesOnly,
+    answers: { 200: sessionResponse },
+    problems: [selfServiceProblems.cross_site, requestProblems.rate_limited],
+  },
+  closePortalSession: {
+    ...portal,
+    id: 'closePortalSession',
+    summary: 'Sign out of the portal',
+    description: `${ownPagesOnly} A bearer token that is sent is ended; without one it is the token of the cookie.`,
+    answers: { 200: doneResponse },
+    problems: [selfServiceProblems.cross_site, requestProblems.rate_limited],
+  },
+} satisfies Record<string, Endpoint>
 
 export function registerPortalSession(app: FastifyInstance, needs: LoginNeeds & { baseUrl: string }): void {
   const { origin, protocol } = new URL(needs.baseUrl)
@@ -19,13 +54,13 @@ export function registerPortalSession(app: FastifyInstance, needs: LoginNeeds & 
   const onRequest = async (request: FastifyRequest) => refuseOtherSites(request, origin)
 
   /** Signs in, as `login` does. */
-  app.post(path, { onRequest, config: { api: openPortalSession } }, async (request, reply) => {
+  app.post(path, { onRequest, config: { api: endpoints.openPortalSession } }, async (request, reply) => {
     const data = await logIn(needs, jsonBody(request), request.ip)
     return send(reply.header('set-cookie', cookie.set(data.access_token)), data)
   })
 
   /** The session of this browser; `access_token` is null where it has none. */
-  app.get(path, { onRequest, config: { api: readPortalSession } }, async (request, reply) => {
+  app.get(path, { onRequest, config: { api: endpoints.readPortalSession } }, async (request, reply) => {
     const token = cookie.read(request)
     const now = needs.clock.now()
     const live = token === undefined ? undefined : await liveSession(needs.db, token, now)
@@ -43,7 +78,7 @@ export function registerPortalSession(app: FastifyInstance, needs: LoginNeeds & 
   })
 
   /** Signs out: the token that is sent, wherever else it is, or else the one in the cookie. */
-  app.delete(path, { onRequest, config: { api: closePortalSession } }, async (request, reply) => {
+  app.delete(path, { onRequest, config: { api: endpoints.closePortalSession } }, async (request, reply) => {
     const kept = cookie.read(request)
     const token = bearerToken(request) ?? kept
     const now = needs.clock.now()

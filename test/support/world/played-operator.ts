@@ -1,7 +1,7 @@
 // A transfer whose operator is played by the test: what it answers, and how it stands after that.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { merchantByCode } from '../../../server/merchants/identity/directory.ts'
+import { merchantByCode } from '../../../server/merchants/directory/directory.ts'
 import { registerMerchant } from '../../../server/merchants/identity/register.ts'
 import { claimDueOperations } from '../../../server/operations/claim.ts'
 import { insertOperations } from '../../../server/operations/operation.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, tokenOf } from '../../../test/support/world/self-service.ts'
 import { openWorld, orderBody, type World } from '../../../test/support/world/world.ts'
 import { verifyAudit } from '../../admin/audit.ts'
-import type { Credentials } from './register.ts'
+import type { Credentials } from '../identity/register.ts'
 
 const path = '/api/v1/admin/merchants'
 let world: World

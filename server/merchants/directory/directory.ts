@@ -3,8 +3,8 @@
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { utcSecond } from '../../platform/time/clock.ts'
 import type { GoLiveState } from '../go-live/go-live.ts'
+import type { Environment } from '../identity/merchant.ts'
 import { ratesOf } from '../profile/profile.ts'
-import type { Environment } from './merchant.ts'
 
 export type MerchantRecord = {
   id: string

@@ -1,0 +1,231 @@
+// The admin's side of merchants: find, let go live, suspend, price.
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import { z } from 'zod'
+import { adminOf } from '../admin/access.ts'
+import { type Endpoint, named, pageOf, success } from '../platform/http/api.ts'
+import { check } from '../platform/http/body/body.ts'
+import { jsonBody, sendJson } from '../platform/http/http.ts'
+import {
+  decidedGoLive,
+  decisionSchema,
+  decisions,
+  exampleMerchant,
+  may,
+  merchantDetailsRecord,
+  merchantRecord,
+  merchantResponse,
+  reasonBody,
+  reasonSchema,
+  resetLinkRecord,
+} from './admin-schemas.ts'
+import {
+  listSchema,
+  type MerchantAdminNeeds,
+  merchantDetails,
+  merchantsPage,
+  resumeMerchant,
+  suspendMerchant,
+} from './directory/administer.ts'
+import { createResetLink } from './directory/create-reset-link.ts'
+import { approveGoLive, type GoLiveNeeds, rejectGoLive } from './go-live/decision.ts'
+import { exampleGoLive } from './go-live/schemas.ts'
+import { changeRates, ratesSchema } from './pricing/pricing.ts'
+import { merchantAdminProblems as problems } from './problems.ts'
+
+const merchants = { tag: 'Admin: merchants', authentication: 'admin' } as const
+const path = { merchant_code: z.string().meta({ examples: ['MSL-7K2M-9QXA'] }) }
+
+const endpoints = {
+  listMerchants: {
+    ...merchants,
+    id: 'listMerchants',
+    summary: 'Look for merchants',
+    description: 'Newest first. `search` is part of a code, a name or an email.',
+    query: listSchema,
+    answers: {
+      200: named('Merchants', success(pageOf(merchantRecord)), {
+        status: 'success',
+        data: { items: [exampleMerchant], pagination: { page: 1, limit: 20, total: 1, pages: 1 } },
+      }),
+    },
+  },
+  readMerchant: {
+    ...merchants,
+    id: 'readMerchant',
+    summary: 'Read a merchant with its last request to go live',
+    path,
+    answers: {
+      200: named('MerchantDetails', success(merchantDetailsRecord), {
+        status: 'success',
+        data: {
+          ...exampleMerchant,
+          go_live_request: {
+            ...exampleGoLive,
+            decided_by: null,
+            company_name: 'Boutique Kivu SARL',
+            registration_number: 'CD/GOM/RCCM/24-B-0042',
+            country: 'CD',
+            contact_name: 'Grâce Mukendi',
+            contact_email: 'grace@example.com',
+            contact_phone: '+243991234567',
+          },
+          allowed_actions: {
+            suspend: may,
+            resume: { allowed: false, reason: 'The merchant is active already' },
+            approve: may,
+            reject: may,
+          },
+        },
+      }),
+    },
+    problems: [problems.merchant_unknown],
+  },
+  decideGoLive: {
+    ...merchants,
+    id: 'decideGoLive',
+    summary: 'Decide on a request to go live',
+    description: 'An approval answers the live secrets, this once. The merchant reads the reason.',
+    path,
+    body: named('GoLiveDecision', decisionSchema, { decision: 'approve', reason: 'Papers are in order' }),
+    answers: {
+      200: named('GoLiveDecided', success(decidedGoLive), {
+        status: 'success',
+        data: {
+          merchant_code: 'MSL-7K2M-9QXA',
+          environment: 'production',
+          merchant_secret: 'msk_live_…',
+          api_key: 'pk_live_…',
+          api_secret: 'sk_live_…',
+          callback_url: 'https://shop.example/webhooks/mosolo',
+          ...exampleGoLive,
+          state: 'APPROVED',
+          decided_at: '2026-11-22T10:00:00.000000',
+          reason: 'Papers are in order',
+        },
+      }),
+    },
+    problems: [
+      problems.merchant_unknown,
+      problems.nothing_pending,
+      problems.live_already,
+      problems.suspended,
+    ],
+  },
+  suspendMerchant: {
+    ...merchants,
+    id: 'suspendMerchant',
+    summary: 'Suspend a merchant',
+    description: 'Refuses all of its requests from now on, and ends its sessions.',
+    path,
+    body: reasonBody,
+    answers: { 200: merchantResponse },
+    problems: [problems.merchant_unknown, problems.status_unchanged],
+  },
+  resumeMerchant: {
+    ...merchants,
+    id: 'resumeMerchant',
+    summary: 'Let a suspended merchant go on',
+    path,
+    body: reasonBody,
+    answers: { 200: merchantResponse },
+    problems: [problems.merchant_unknown, problems.status_unchanged],
+  },
+  createPasswordResetLink: {
+    ...merchants,
+    id: 'createPasswordResetLink',
+    summary: 'Make a one-time link for a new password',
+    description:
+      'For a merchant who has forgotten the password: hand the link over by a safe channel. It works once, for an hour, and replaces the link before it; it is shown this once.',
+    path,
+    body: named('PasswordResetReason', reasonSchema, { reason: 'The owner called and was identified' }),
+    answers: {
+      200: named('PasswordResetLink', success(resetLinkRecord), {
+        status: 'success',
+        data: {
+          merchant_code: 'MSL-7K2M-9QXA',
+          email: 'grace@example.com',
+          url: 'https://pay.example/portal/new-password#…',
+          expires_at: '2026-11-22T11:00:00.000000',
+        },
+      }),
+    },
+    problems: [problems.merchant_unknown],
+  },
+  setRates: {
+    ...merchants,
+    id: 'setRates',
+    summary: 'Set what a merchant pays',
+    description:
+      'For what is ordered from now on. Percentages, and a fee in USD; a fee that is absent stays.',
+    path,
+    body: named('RatesRequest', ratesSchema, {
+      commission_rate: '3.50',
+      bank_commission_rate: '1.50',
+      reason: 'Agreed for a year',
+    }),
+    answers: { 200: merchantResponse },
+    problems: [problems.merchant_unknown],
+  },
+} satisfies Record<string, Endpoint>
+
+export type MerchantAdminRoutes = MerchantAdminNeeds & GoLiveNeeds & { baseUrl: string }
+
+const base = '/api/v1/admin/merchants'
+/** @param guard lets admins pass and refuses the rest. */
+export function registerMerchantAdminRoutes(
+  app: FastifyInstance,
+  needs: MerchantAdminRoutes,
+  guard: onRequestAsyncHookHandler,
+): void {
+  /** Answers what `work` finds for the merchant of the path. */
+  const answer =
+    (work: (code: string, request: FastifyRequest) => Promise<object>) =>
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      const { merchant_code } = request.params as { merchant_code: string }
+      return sendJson(reply, { status: 'success', data: await work(merchant_code, request) })
+    }
+  const act = (request: FastifyRequest) => ({
+    admin: adminOf(request),
+    ...check(reasonSchema, jsonBody(request), 'body'),
+  })
+  const onRequest = guard
+
+  app.get(base, { onRequest, config: { api: endpoints.listMerchants } }, async (request, reply) =>
+    sendJson(reply, { status: 'success', data: await merchantsPage(needs, request.query) }),
+  )
+  app.get(
+    `${base}/:merchant_code`,
+    { onRequest, config: { api: endpoints.readMerchant } },
+    answer((code) => merchantDetails(needs, code)),
+  )
+  app.post(
+    `${base}/:merchant_code/go-live`,
+    { onRequest, config: { api: endpoints.decideGoLive } },
+    answer((code, request) => {
+      const wanted = check(decisionSchema, jsonBody(request), 'body')
+      const decision = { admin: adminOf(request), reason: wanted.reason }
+      const decide = decisions[wanted.decision] === 'approve' ? approveGoLive : rejectGoLive
+      return decide(needs, code, decision)
+    }),
+  )
+  app.post(
+    `${base}/:merchant_code/suspend`,
+    { onRequest, config: { api: endpoints.suspendMerchant } },
+    answer((code, request) => suspendMerchant(needs, code, act(request))),
+  )
+  app.post(
+    `${base}/:merchant_code/resume`,
+    { onRequest, config: { api: endpoints.resumeMerchant } },
+    answer((code, request) => resumeMerchant(needs, code, act(request))),
+  )
+  app.post(
+    `${base}/:merchant_code/password-reset`,
+    { onRequest, config: { api: endpoints.createPasswordResetLink } },
+    answer((code, request) => createResetLink(needs, code, act(request))),
+  )
+  app.put(
+    `${base}/:merchant_code/rates`,
+    { onRequest, config: { api: endpoints.setRates } },
+    answer((code, request) => changeRates(needs, code, { admin: adminOf(request), body: jsonBody(request) })),
+  )
+}

@@ -1,0 +1,101 @@
+// What admins send and read about merchants, as schemas.
+import { z } from 'zod'
+import { environmentName, named, success, utcStamp, zonelessStamp } from '../platform/http/api.ts'
+import { goLiveFields } from './go-live/schemas.ts'
+import { reasonField } from './pricing/pricing.ts'
+import { exampleRates, rateFields } from './profile/schemas.ts'
+
+export const reasonSchema = z.object({ reason: reasonField })
+
+/** The act, or the state that it leads to. */
+export const decisions = {
+  approve: 'approve',
+  APPROVED: 'approve',
+  reject: 'reject',
+  REJECTED: 'reject',
+} as const
+
+export const decisionSchema = z.object({
+  decision: z.enum(Object.keys(decisions) as (keyof typeof decisions)[]),
+  reason: reasonField,
+})
+
+export const merchantRecord = z
+  .object({
+    id: z.string(),
+    merchant_code: z.string(),
+    name: z.string(),
+    email: z.string(),
+    environment: environmentName,
+    is_test: z.boolean(),
+    status: z.enum(['active', 'suspended']),
+    go_live: goLiveFields.state,
+    api_keys: z.array(z.string()),
+    ...rateFields,
+    callback_url: z.string().nullable(),
+    ip_allowlist: z.array(z.string()),
+    microform_enabled: z.boolean(),
+    microform_allowed_origins: z.array(z.string()),
+    created_at: utcStamp,
+  })
+  .meta({ id: 'Merchant' })
+
+export const exampleMerchant = {
+  id: '7',
+  merchant_code: 'MSL-7K2M-9QXA',
+  name: 'Boutique Kivu',
+  email: 'grace@example.com',
+  environment: 'sandbox' as const,
+  is_test: true,
+  status: 'active' as const,
+  go_live: 'PENDING' as const,
+  api_keys: ['pk_test_…'],
+  ...exampleRates,
+  callback_url: null,
+  ip_allowlist: [],
+  microform_enabled: false,
+  microform_allowed_origins: [],
+  created_at: '2026-11-01T08:00:00Z',
+}
+
+export const merchantResponse = named('MerchantAnswer', success(merchantRecord), {
+  status: 'success',
+  data: exampleMerchant,
+})
+
+const action = z.object({ allowed: z.boolean(), reason: z.string().nullable() })
+export const may = { allowed: true, reason: null }
+
+const company = {
+  company_name: z.string().nullable(),
+  registration_number: z.string().nullable(),
+  country: z.string().nullable(),
+  contact_name: z.string().nullable(),
+  contact_email: z.string().nullable(),
+  contact_phone: z.string().nullable(),
+}
+
+export const merchantDetailsRecord = z.object({
+  ...merchantRecord.shape,
+  go_live_request: z.object({ ...goLiveFields, decided_by: z.string().nullable(), ...company }).nullable(),
+  allowed_actions: z.object({ suspend: action, resume: action, approve: action, reject: action }),
+})
+
+export const decidedGoLive = z.object({
+  merchant_code: z.string(),
+  environment: environmentName,
+  merchant_secret: z.string().optional(),
+  api_key: z.string().optional(),
+  api_secret: z.string().optional(),
+  callback_url: z.string().nullable().optional(),
+  ...goLiveFields,
+})
+
+export const reasonBody = named('MerchantReason', reasonSchema, { reason: 'Complaints of customers' })
+
+export const resetLinkRecord = z.object({
+  merchant_code: z.string(),
+  email: z.string(),
+  url: z.string(),
+  expires_at: zonelessStamp,
+})

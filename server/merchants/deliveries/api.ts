@@ -1,0 +1,88 @@
+// Routes for the webhooks that were sent to a merchant.
+import { z } from 'zod'
+import { type Endpoint, named, pageOf, success } from '../../platform/http/api.ts'
+import {
+  deliveryRecord,
+  deliveryStoryRecord,
+  exampleAttempt,
+  exampleDelivery,
+} from '../../platform/http/delivery-record.ts'
+import { listQuery } from '../../platform/http/list-query.ts'
+import { selfServiceProblems as problems } from '../problems.ts'
+import { type Offer, pathId } from '../sign-in/bearer-routes.ts'
+import {
+  type Deliveries,
+  deliveriesPage,
+  deliveryChoices,
+  deliveryOf,
+  resendDelivery,
+} from './delivery-history.ts'
+
+const deliveries = { tag: 'Deliveries', authentication: 'bearer' } as const
+const path = { id: z.string().meta({ examples: ['4711'] }) }
+
+const deliveriesResponse = named('Deliveries', success(pageOf(deliveryRecord)), {
+  status: 'success',
+  data: {
+    items: [{ ...exampleDelivery, attempts: [exampleAttempt] }],
+    pagination: { page: 1, limit: 20, total: 1, pages: 1 },
+  },
+})
+
+const deliveryResponse = named('DeliveryAnswer', success(deliveryStoryRecord), {
+  status: 'success',
+  data: {
+    ...exampleDelivery,
+    body: '{"status":"SUCCESS","reference":"INV-2041"}',
+    attempts: [{ ...exampleAttempt, response_head: 'ok' }],
+  },
+})
+
+const resentResponse = named(
+  'DeliveryResent',
+  success(z.object({ id: z.int(), status: z.literal('PENDING') })),
+  { status: 'success', data: { id: 4711, status: 'PENDING' } },
+)
+
+const endpoints = {
+  listDeliveries: {
+    ...deliveries,
+    id: 'listDeliveries',
+    summary: 'List webhooks',
+    description: 'Newest first, each with its attempts.',
+    query: listQuery(deliveryChoices),
+    answers: { 200: deliveriesResponse },
+  },
+  readDelivery: {
+    ...deliveries,
+    id: 'readDelivery',
+    summary: 'Read a webhook with what was sent and answered',
+    path,
+    answers: { 200: deliveryResponse },
+    problems: [problems.delivery_unknown],
+  },
+  resendDelivery: {
+    ...deliveries,
+    id: 'resendDelivery',
+    summary: 'Send a webhook again',
+    path,
+    answers: { 202: resentResponse },
+    problems: [problems.delivery_unknown],
+  },
+} satisfies Record<string, Endpoint>
+
+export function offerDeliveries(offer: Offer, needs: { deliveries: Deliveries }): void {
+  offer('GET', 'deliveries', endpoints.listDeliveries, (session, request) =>
+    deliveriesPage(needs.deliveries, session, request.query),
+  )
+  offer('GET', 'deliveries/:id', endpoints.readDelivery, (session, request) =>
+    deliveryOf(needs.deliveries, session, pathId(request)),
+  )
+  offer(
+    'POST',
+    'deliveries/:id/resend',
+    endpoints.resendDelivery,
+    (session, request) => resendDelivery(needs.deliveries, session, pathId(request)),
+    { status: 202 },
+  )
+}

@@ -1,0 +1,41 @@
+// Routes for going live: how the request stands, and the request.
+import { type Endpoint, named } from '../../platform/http/api.ts'
+import { jsonBody } from '../../platform/http/http.ts'
+import { selfServiceProblems as problems } from '../problems.ts'
+import type { Offer } from '../sign-in/bearer-routes.ts'
+import { fileGoLive, goLiveOf, requestSchema } from './go-live.ts'
+import { goLiveResponse } from './schemas.ts'
+
+const account = { tag: 'Account', authentication: 'bearer' } as const
+
+const endpoints = {
+  readGoLive: {
+    ...account,
+    id: 'readGoLive',
+    summary: 'Read how the request to go live stands',
+    answers: { 200: goLiveResponse },
+  },
+  requestGoLive: {
+    ...account,
+    id: 'requestGoLive',
+    repeatable: true,
+    summary: 'Ask to go live',
+    body: named('GoLiveRequest', requestSchema, {
+      company_name: 'Boutique Kivu SARL',
+      registration_number: 'CD/GOM/RCCM/24-B-0042',
+      country: 'CD',
+      contact_name: 'Grâce Mukendi',
+      contact_email: 'grace@example.com',
+      contact_phone: '+243991234567',
+    }),
+    answers: { 200: goLiveResponse },
+    problems: [problems.live_already, problems.go_live_pending],
+  },
+} satisfies Record<string, Endpoint>
+
+export function offerGoLive(offer: Offer, needs: Parameters<typeof fileGoLive>[0]): void {
+  offer('GET', 'go-live', endpoints.readGoLive, (session) => goLiveOf(needs.db, session))
+  offer('POST', 'go-live', endpoints.requestGoLive, (session, request) =>
+    fileGoLive(needs, session, jsonBody(request)),
+  )
+}

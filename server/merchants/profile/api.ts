@@ -1,0 +1,197 @@
+// Routes of a merchant's own profile: its secrets, from where it may call, where its callbacks go, and custom checkout.
+import type { FastifyRequest } from 'fastify'
+import { Problem } from '../../kernel/problem.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { type Endpoint, named } from '../../platform/http/api.ts'
+import { jsonBody } from '../../platform/http/http.ts'
+import { requestProblems } from '../../platform/http/problems.ts'
+import type { RateLimit } from '../../platform/http/rate-limit.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
+import { type Rotation, rotate } from '../identity/credentials.ts'
+import { selfServiceProblems as problems } from '../problems.ts'
+import type { Session } from '../sign-in/bearer.ts'
+import type { Offer } from '../sign-in/bearer-routes.ts'
+import {
+  callback,
+  callbackSchema,
+  me,
+  microform,
+  microformSchema,
+  type ProfileNeeds,
+  setCallback,
+  setMicroformOf,
+  setWhitelist,
+  whitelist,
+  whitelistSchema,
+} from './profile.ts'
+import {
+  apiKeysResponse,
+  callbackResponse,
+  callbackSecretResponse,
+  merchantSecretResponse,
+  microformResponse,
+  profileResponse,
+  testResponse,
+  whitelistResponse,
+} from './schemas.ts'
+
+const account = { tag: 'Account', authentication: 'bearer' } as const
+const atOnce = 'The one before it is refused at once.'
+
+const endpoints = {
+  readProfile: {
+    ...account,
+    id: 'readProfile',
+    summary: 'Read the profile',
+    answers: { 200: profileResponse },
+  },
+  rotateMerchantSecret: {
+    ...account,
+    id: 'rotateMerchantSecret',
+    summary: 'Make a new merchant secret',
+    description: atOnce,
+    answers: { 200: merchantSecretResponse },
+    problems: [requestProblems.malformed_json, requestProblems.json_over_budget],
+  },
+  rotateApiKeys: {
+    ...account,
+    id: 'rotateApiKeys',
+    summary: 'Make a new API key',
+    description: atOnce,
+    answers: { 200: apiKeysResponse },
+    problems: [requestProblems.malformed_json, requestProblems.json_over_budget],
+  },
+  rotateCallbackSecret: {
+    ...account,
+    id: 'rotateCallbackSecret',
+    summary: 'Make a new callback secret',
+    description: 'Webhooks are signed with it from now on, also those sent again.',
+    answers: { 200: callbackSecretResponse },
+    problems: [requestProblems.malformed_json, requestProblems.json_over_budget],
+  },
+  readWhitelist: {
+    ...account,
+    id: 'readWhitelist',
+    summary: 'Read the addresses requests may come from',
+    answers: { 200: whitelistResponse },
+  },
+  setWhitelist: {
+    ...account,
+    id: 'setWhitelist',
+    summary: 'Set the addresses requests may come from',
+    description: 'For signed requests and those with the merchant secret; none is everyone.',
+    body: named('WhitelistRequest', whitelistSchema, { addresses: ['203.0.113.7', '198.51.100.0/24'] }),
+    answers: { 200: whitelistResponse },
+    problems: [problems.network_invalid],
+  },
+  readCallback: {
+    ...account,
+    id: 'readCallback',
+    summary: 'Read where callbacks of transfers go',
+    answers: { 200: callbackResponse },
+  },
+  setCallback: {
+    ...account,
+    id: 'setCallback',
+    summary: 'Set where callbacks of transfers go',
+    body: named(
+      'CallbackRequest',
+      callbackSchema(() => true),
+      {
+        callback_url: 'https://shop.example/webhooks/mosolo',
+      },
+    ),
+    registersWebhooks: true,
+    answers: { 200: callbackResponse },
+  },
+  testCallback: {
+    ...account,
+    id: 'testCallback',
+    summary: 'Send a signed test event',
+    answers: { 200: testResponse },
+    problems: [problems.callback_missing],
+  },
+  readMicroform: {
+    ...account,
+    id: 'readMicroform',
+    summary: 'Read the settings of custom checkout',
+    answers: { 200: microformResponse },
+  },
+  setMicroform: {
+    ...account,
+    id: 'setMicroform',
+    summary: 'Set up custom checkout',
+    body: named('MicroformRequest', microformSchema('sandbox'), {
+      microform_enabled: true,
+      microform_allowed_origins: ['https://shop.example'],
+    }),
+    answers: { 200: microformResponse },
+  },
+} satisfies Record<string, Endpoint>
+
+type RotationNeeds = { db: Database; secrets: Secrets; clock: Clock }
+
+export type TestEventNeeds = {
+  clock: Clock
+  /** Counts test events by merchant: they go to whatever address it names. */
+  testEventLimit: RateLimit
+  sendTestEvent: (event: { merchantId: bigint; url: string; body: object }) => Promise<object>
+}
+
+export function offerProfile(offer: Offer, needs: ProfileNeeds): void {
+  offer('GET', 'me', endpoints.readProfile, (session) => me(needs, session))
+}
+
+export function offerSecrets(offer: Offer, needs: RotationNeeds): void {
+  offer('POST', 'secret', endpoints.rotateMerchantSecret, async (session, request) => ({
+    merchant_code: session.merchantCode,
+    ...(await rotated(needs, session, request, 'merchant-secret')),
+  }))
+  offer('POST', 'api-keys', endpoints.rotateApiKeys, (session, request) =>
+    rotated(needs, session, request, 'api-keys'),
+  )
+  offer('POST', 'callback-secret', endpoints.rotateCallbackSecret, (session, request) =>
+    rotated(needs, session, request, 'callback-secret'),
+  )
+}
+
+export function offerSettings(offer: Offer, needs: ProfileNeeds & TestEventNeeds): void {
+  offer('GET', 'whitelist', endpoints.readWhitelist, (session) => whitelist(needs, session))
+  offer('PUT', 'whitelist', endpoints.setWhitelist, (session, request) =>
+    setWhitelist(needs, session, jsonBody(request)),
+  )
+  offer('GET', 'callback', endpoints.readCallback, (session) => callback(needs, session))
+  offer('PUT', 'callback', endpoints.setCallback, (session, request) =>
+    setCallback(needs, session, jsonBody(request)),
+  )
+  offer('POST', 'callback/test', endpoints.testCallback, (session) => testCallback(needs, session))
+  offer('GET', 'microform', endpoints.readMicroform, (session) => microform(needs, session))
+  offer('PUT', 'microform', endpoints.setMicroform, (session, request) =>
+    setMicroformOf(needs, session, jsonBody(request)),
+  )
+}
+
+/** Asks for nothing in its body, but a body that is broken may be a request that was cut. @throws Problem 400, 415 */
+async function rotated(
+  needs: RotationNeeds,
+  { merchantId }: Session,
+  request: FastifyRequest,
+  what: Rotation,
+) {
+  if (request.rawBody.length > 0) jsonBody(request)
+  const made = await rotate(needs, { id: merchantId }, what)
+  return { ...made, rotated_at: zonelessMicrosecond(needs.clock.now()) }
+}
+
+/** @throws Problem 409, 429 */
+async function testCallback(needs: ProfileNeeds & TestEventNeeds, session: Session) {
+  const { callback_url: url } = await callback(needs, session)
+  if (url === null) throw new Problem(problems.callback_missing)
+  const { allowed, retryAfterSeconds } = needs.testEventLimit.take(session.merchantId)
+  if (!allowed)
+    throw new Problem(requestProblems.rate_limited, {}, { 'retry-after': String(retryAfterSeconds) })
+  const timestamp = zonelessMicrosecond(needs.clock.now())
+  const body = { event_type: 'TEST', merchant_code: session.merchantCode, timestamp }
+  return needs.sendTestEvent({ merchantId: session.merchantId, url, body })
+}

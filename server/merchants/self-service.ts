@@ -1,0 +1,32 @@
+// Merchant self-service by HTTP. Responses that carry a secret or a token are not stored on their way (`no-store` is on all
+// responses of the server), and no `Idempotency-Key` is kept for them.
+import type { FastifyInstance } from 'fastify'
+import type { Idempotency } from '../platform/http/idempotency.ts'
+import type { RateLimit } from '../platform/http/rate-limit.ts'
+import { offerDeliveries } from './deliveries/api.ts'
+import type { Deliveries } from './deliveries/delivery-history.ts'
+import { offerGoLive } from './go-live/api.ts'
+import { offerProfile, offerSecrets, offerSettings, type TestEventNeeds } from './profile/api.ts'
+import type { ProfileNeeds } from './profile/profile.ts'
+import { type AccountNeeds, offerAccount, registerOpenRoutes } from './sign-in/api.ts'
+import { bearerRoutes } from './sign-in/bearer-routes.ts'
+
+export type SelfServiceRoutes = AccountNeeds &
+  ProfileNeeds &
+  TestEventNeeds & {
+    /** Counts requests by merchant. */
+    limit: RateLimit
+    idempotency: Idempotency
+    deliveries: Deliveries
+  }
+
+export function registerSelfServiceRoutes(app: FastifyInstance, needs: SelfServiceRoutes): void {
+  registerOpenRoutes(app, needs)
+  const offer = bearerRoutes(app, needs)
+  offerProfile(offer, needs)
+  offerAccount(offer, needs)
+  offerSecrets(offer, needs)
+  offerSettings(offer, needs)
+  offerGoLive(offer, needs)
+  offerDeliveries(offer, needs)
+}

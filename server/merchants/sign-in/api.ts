@@ -1,0 +1,106 @@
+// Routes of accounts: signing in and up, signing out, and passwords.
+import type { FastifyInstance } from 'fastify'
+import { Problem } from '../../kernel/problem.ts'
+import { type Endpoint, named } from '../../platform/http/api.ts'
+import { jsonBody, sendJson } from '../../platform/http/http.ts'
+import { requestProblems } from '../../platform/http/problems.ts'
+import { selfServiceProblems as problems } from '../problems.ts'
+import { endSession } from './bearer.ts'
+import { type Offer, selfServicePath as path, succeeded } from './bearer-routes.ts'
+import { changePassword, changeSchema, type LoginNeeds, logIn } from './login.ts'
+import { loginBody, ofLogins } from './login-document.ts'
+import { resetPassword, resetSchema } from './password-reset.ts'
+import { credentialsResponse, doneResponse, tokenResponse } from './schemas.ts'
+import { signUp, signUpSchema } from './sign-up.ts'
+
+const open = { tag: 'Account', authentication: 'none' } as const
+const account = { tag: 'Account', authentication: 'bearer' } as const
+
+const endpoints = {
+  logIn: {
+    ...open,
+    id: 'logIn',
+    summary: 'Sign in',
+    description: 'Five wrong passwords in 15 minutes lock email and address for 15 minutes.',
+    body: loginBody,
+    answers: { 200: tokenResponse },
+    problems: ofLogins,
+  },
+  signUp: {
+    ...open,
+    id: 'signUp',
+    summary: 'Become a merchant of the sandbox',
+    body: named('SignUpRequest', signUpSchema, {
+      name: 'Boutique Kivu',
+      email: 'grace@example.com',
+      password: 'correct horse battery',
+    }),
+    answers: { 200: credentialsResponse },
+    problems: [
+      problems.sign_up_closed,
+      problems.email_refused,
+      problems.password_refused,
+      requestProblems.rate_limited,
+    ],
+  },
+  resetPassword: {
+    ...open,
+    id: 'resetPassword',
+    summary: 'Set a new password with a one-time link',
+    description:
+      'The token is the part after # of the link that the operator of the service handed over. Ends all sessions; API keys go on working.',
+    body: named('PasswordResetRequest', resetSchema, {
+      token: 'R1c3k9Zt0mQvXb7sYw2nLp5uHd8jFa4gEi6oTr1KzCM',
+      new_password: 'staple correct horse',
+    }),
+    answers: { 200: doneResponse },
+    problems: [problems.reset_link_unusable, problems.password_refused, requestProblems.rate_limited],
+  },
+  logOut: {
+    ...account,
+    id: 'logOut',
+    summary: 'Sign out',
+    answers: { 200: doneResponse },
+  },
+  changePassword: {
+    ...account,
+    id: 'changePassword',
+    summary: 'Change the password',
+    description: '12 to 128 characters, not a common one. Ends the other sessions.',
+    body: named('PasswordRequest', changeSchema, {
+      current_password: 'correct horse battery',
+      new_password: 'staple correct horse',
+    }),
+    answers: { 200: doneResponse },
+    problems: [problems.password_wrong, problems.password_refused, problems.locked],
+  },
+} satisfies Record<string, Endpoint>
+
+export type AccountNeeds = LoginNeeds & {
+  merchantPrefix: string
+  /** Whether strangers may become sandbox merchants by themselves. */
+  signUpOpen: boolean
+}
+
+/** Those that need no token. */
+export function registerOpenRoutes(app: FastifyInstance, needs: AccountNeeds): void {
+  app.post(`${path}/login`, { config: { api: endpoints.logIn } }, async (request, reply) =>
+    sendJson(reply, succeeded(await logIn(needs, jsonBody(request), request.ip))),
+  )
+  app.post(`${path}/password-reset`, { config: { api: endpoints.resetPassword } }, async (request, reply) => {
+    await resetPassword(needs, jsonBody(request))
+    return sendJson(reply, succeeded())
+  })
+  app.post(`${path}/signup`, { config: { api: endpoints.signUp } }, async (request, reply) => {
+    if (!needs.signUpOpen) throw new Problem(problems.sign_up_closed)
+    return sendJson(reply, succeeded(await signUp(needs, jsonBody(request))))
+  })
+}
+
+/** Those of who is signed in. */
+export function offerAccount(offer: Offer, needs: LoginNeeds): void {
+  offer('POST', 'logout', endpoints.logOut, (session) => endSession(needs.db, session).then(() => undefined))
+  offer('POST', 'change-password', endpoints.changePassword, (session, request) =>
+    changePassword(needs, session, jsonBody(request), request.ip).then(() => undefined),
+  )
+}

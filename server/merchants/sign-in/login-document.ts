@@ -1,0 +1,16 @@
+// What signing in takes and refuses, for the document: by `login` and by the session of the portal alike.
+import { named } from '../../platform/http/api.ts'
+import { requestProblems } from '../../platform/http/problems.ts'
+import { selfServiceProblems as problems } from '../problems.ts'
+import { loginSchema } from './login.ts'
+
+export const loginBody = named('LoginRequest', loginSchema, {
+  email: 'grace@example.com',
+  password: 'correct horse battery',
+})
+export const ofLogins = [
+  problems.login_wrong,
+  problems.suspended,
+  problems.locked,
+  requestProblems.rate_limited,
+]
