@@ -1,6 +1,6 @@
 // The pages of docs/errors/: one a code of the remittance service, and an index with the card service's errors.
 import { accessProblems } from '../server/admin/access.ts'
-import { clockProblems } from '../server/admin/clock-routes.ts'
+import { clockProblems } from '../server/admin/clock-api.ts'
 import { cardProblems } from '../server/cards/transaction/problems.ts'
 import type { ProblemSpec } from '../server/kernel/problem.ts'
 import { signingProblems } from '../server/merchants/problems.ts'

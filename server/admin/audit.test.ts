@@ -5,7 +5,7 @@ import { openTestDatabase } from '../../test/support/world/world.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import { openSecrets } from '../platform/security/secrets.ts'
 import { audit, verifyAudit } from './audit.ts'
-import { auditPage } from './audit-routes.ts'
+import { auditPage } from './audit-api.ts'
 
 const secrets = openSecrets(randomBytes(32))
 const now = Temporal.Instant.from('2026-11-21T10:00:00.123456789Z')

@@ -1,11 +1,8 @@
-// Alive, and ready to be sent work.
-import type { FastifyInstance } from 'fastify'
+// What a process knows of its own health, and of the database's.
 import { type Database, statement } from '../platform/database/database.ts'
 import { knownMigrations } from '../platform/database/migrations.ts'
-import { sendJson } from '../platform/http/http.ts'
-import { type Loop, stuckLoops } from '../platform/process/worker-loop.ts'
+import type { Loop } from '../platform/process/worker-loop.ts'
 import type { Clock } from '../platform/time/clock.ts'
-import { checkLiving, checkReadiness } from './health-endpoints.ts'
 
 export type Health = {
   db: Database
@@ -24,19 +21,6 @@ const readDatabase = statement<{ now: Temporal.Instant; migrations: bigint }>(
 
 const mostSkewMs = 5_000
 
-export function registerHealthRoutes(app: FastifyInstance, health: Health): void {
-  app.get('/livez', { config: { api: checkLiving } }, async (_request, reply) =>
-    sendJson(reply, { status: 'ok' }),
-  )
-
-  app.get('/readyz', { config: { api: checkReadiness } }, async (_request, reply) => {
-    const checks = { ...(await databaseChecks(health)), workers: workerCheck(health) }
-    const ready =
-      !health.stopping() && Object.values(checks).every((check) => check === 'ok' || check === 'none')
-    return sendJson(reply.code(ready ? 200 : 503), { status: ready ? 'ready' : 'not ready', checks })
-  })
-}
-
 const wanted = knownMigrations().length
 
 /** `ok`, or what is the matter. */
@@ -52,10 +36,4 @@ export async function databaseChecks({ db }: Pick<Health, 'db'>) {
   } catch {
     return { database: 'unreachable', migrations: 'unknown', clock: 'unknown' }
   }
-}
-
-/** Each worker is judged by its own interval. */
-function workerCheck({ workers }: Health): string {
-  const loops = workers()
-  return loops === undefined ? 'none' : stuckLoops(loops).length === 0 ? 'ok' : 'stuck'
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { adminCount } from '../admin/access.ts'
 import type { Health } from '../admin/health.ts'
-import type { OverviewNeeds } from '../admin/overview-routes.ts'
+import type { OverviewNeeds } from '../admin/overview-api.ts'
 import { openAlerts } from '../compliance/screening/alert.ts'
 import type { CompleteSettings } from '../config/settings.ts'
 import { pendingGoLives } from '../merchants/go-live/go-live.ts'

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Health } from '../admin/health.ts'
-import { openSystemMetrics } from '../admin/metrics-routes.ts'
+import { openSystemMetrics } from '../admin/metrics-api.ts'
 import { startBeat } from '../admin/process-heartbeat.ts'
 import type { CompleteSettings, Role } from '../config/settings.ts'
 import { openBasicAuthentication } from '../merchants/identity/basic-auth.ts'

@@ -1,7 +1,7 @@
 // Lists among many rows: whatever they are asked for, no table that grows is read through.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { auditPage } from '../../server/admin/audit-routes.ts'
+import { auditPage } from '../../server/admin/audit-api.ts'
 import { searchAllPayments } from '../../server/cards/payments/admin-search.ts'
 import { paymentList } from '../../server/cards/payments/list.ts'
 import { registerMerchant } from '../../server/merchants/identity/register.ts'

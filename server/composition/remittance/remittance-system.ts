@@ -1,6 +1,6 @@
 // Builds the remittance service from the settings, by hand: its operators, rates and screening, its routes, its workers.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { registerComplianceAdminRoutes } from '../../compliance/admin-routes.ts'
+import { registerComplianceAdminRoutes } from '../../compliance/admin-api.ts'
 import { recordClearance } from '../../compliance/screening/clearance.ts'
 import type { Loop } from '../../platform/process/worker-loop.ts'
 import { type Inbound, openInbound } from '../../remittance/acceptance/inbound.ts'

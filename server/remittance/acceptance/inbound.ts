@@ -1,7 +1,7 @@
 // An inbound transfer, in the order the checks are made: the request, the number, the name, the sanctions lists, the
 // rate, the money. What is refused on the way leaves nothing behind, and its reference free.
 
-import { areBlacklisted } from '../../compliance/blacklist.ts'
+import { areBlacklisted } from '../../compliance/blacklist/blacklist.ts'
 import { compareNames } from '../../compliance/names/match.ts'
 import type { ScreenedParty } from '../../compliance/screening/screener.ts'
 import type { SealedScreening } from '../../compliance/screening/screening-record.ts'

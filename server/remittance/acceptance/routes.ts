@@ -1,6 +1,6 @@
 // The merchant's side of the remittance service: Basic authentication, JSON in and out.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isBlacklisted } from '../../compliance/blacklist.ts'
+import { isBlacklisted } from '../../compliance/blacklist/blacklist.ts'
 import { type FieldFault, Problem } from '../../kernel/problem.ts'
 import type { BasicAuthentication } from '../../merchants/identity/basic-auth.ts'
 import type { Merchant } from '../../merchants/identity/merchant.ts'

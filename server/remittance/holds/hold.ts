@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
-import { isBlacklisted } from '../../compliance/blacklist.ts'
+import { isBlacklisted } from '../../compliance/blacklist/blacklist.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { basicProblems } from '../../merchants/identity/basic-auth.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Admins, adminsOf, refusedWith, twoAdmins } from '../../test/support/world/admins.ts'
-import { type Transfers, transfersOf } from '../../test/support/world/transfers.ts'
-import { eventually, openWorld, type World } from '../../test/support/world/world.ts'
+import { type Admins, adminsOf, refusedWith, twoAdmins } from '../../../test/support/world/admins.ts'
+import { type Transfers, transfersOf } from '../../../test/support/world/transfers.ts'
+import { eventually, openWorld, type World } from '../../../test/support/world/world.ts'
 
 let world: World
 let admins: Admins

@@ -2,14 +2,24 @@
 import type { FastifyInstance } from 'fastify'
 import { unknownOperations } from '../operations/unknown-operations.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { Endpoint } from '../platform/http/api.ts'
 import type { Load } from '../platform/http/load-shedding.ts'
 import type { Loop } from '../platform/process/worker-loop.ts'
 import type { Clock } from '../platform/time/clock.ts'
-import { type AdminAccess, networkGuard } from './access.ts'
+import { type AdminAccess, accessProblems, networkGuard } from './access.ts'
 import { databaseChecks } from './health.ts'
-import { readMetrics } from './health-endpoints.ts'
 import { type Level, type Metrics, openMetrics } from './metrics.ts'
-import type { OverviewNeeds } from './overview-routes.ts'
+import type { OverviewNeeds } from './overview-api.ts'
+
+const readMetrics: Endpoint = {
+  tag: 'Health',
+  authentication: 'none',
+  id: 'readMetrics',
+  summary: 'What Prometheus reads',
+  description: 'For the networks of admins, without a token.',
+  answers: { 200: { says: 'Metrics as text.', type: 'text/plain' } },
+  problems: [accessProblems.network_refused],
+}
 
 export function openSystemMetrics(needs: {
   databases: Readonly<Record<string, Database>>

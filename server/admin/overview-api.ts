@@ -1,13 +1,91 @@
 // The whole at a glance: what waits for people, and how everything it hangs on does. What each room knows is passed in.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { unknownOperations } from '../operations/unknown-operations.ts'
+import { type Endpoint, environmentName, named, success, zonelessStamp } from '../platform/http/api.ts'
 import { sendJson } from '../platform/http/http.ts'
 import { version } from '../platform/process/version.ts'
 import { type Clock, zonelessMicrosecond } from '../platform/time/clock.ts'
 import { adminOf } from './access.ts'
-import { readAdmin, readOverview, type Shown } from './endpoints.ts'
 import { databaseChecks, type Health } from './health.ts'
+import { databaseChecksResponse } from './health-api.ts'
 import { livingProcesses } from './process-heartbeat.ts'
+
+const system = { tag: 'Admin: system', authentication: 'admin' } as const
+const at = '2026-11-21T09:30:00.118204'
+
+/** What other rooms tell of themselves in the overview: a schema and an example each. */
+export type Shown = Record<'operators' | 'rates', { schema: z.ZodType; example: unknown }>
+
+function readOverview(shown: Shown): Endpoint {
+  const overview = z.object({
+    queues: z.object({
+      holds: z.int(),
+      exceptions_open: z.int(),
+      adjustments_pending: z.int(),
+      alerts_open: z.int(),
+      go_live_pending: z.int(),
+      dead_webhooks: z.int(),
+      unknown_operations: z.int(),
+      oldest_unknown_seconds: z.int().nullable(),
+    }),
+    processes: z.array(
+      z.object({
+        role: z.string(),
+        version: z.string(),
+        started_at: zonelessStamp,
+        seen_at: zonelessStamp,
+      }),
+    ),
+    workers: z.array(z.object({ name: z.string(), last_run_ms: z.int(), stuck_after_ms: z.int() })),
+    database: databaseChecksResponse,
+    operators: shown.operators.schema,
+    rates: shown.rates.schema,
+    version: z.string(),
+  })
+  return {
+    ...system,
+    id: 'readOverview',
+    summary: 'Read what waits for people, and how everything does',
+    answers: {
+      200: named('Overview', success(overview), { status: 'success', data: exampleOverview(shown) }),
+    },
+  }
+}
+
+function exampleOverview({ operators, rates }: Shown) {
+  return {
+    queues: {
+      holds: 1,
+      exceptions_open: 0,
+      adjustments_pending: 0,
+      alerts_open: 0,
+      go_live_pending: 1,
+      dead_webhooks: 0,
+      unknown_operations: 0,
+      oldest_unknown_seconds: null,
+    },
+    processes: [{ role: 'all', version: '0.1.0', started_at: at, seen_at: at }],
+    workers: [{ name: 'webhook deliveries', last_run_ms: 212, stuck_after_ms: 60_000 }],
+    database: { database: 'ok', migrations: 'ok', clock: 'ok' } as const,
+    operators: operators.example,
+    rates: rates.example,
+    version: '0.1.0',
+  }
+}
+
+const readAdmin: Endpoint = {
+  ...system,
+  id: 'readAdmin',
+  summary: 'Read whose token this is',
+  answers: {
+    200: named(
+      'Admin',
+      success(z.object({ name: z.string(), environment: environmentName, second_admin: z.boolean() })),
+      { status: 'success', data: { name: 'amina', environment: 'sandbox', second_admin: true } },
+    ),
+  },
+}
 
 export type OverviewNeeds = Health & {
   /** The time on the wall, by which processes tell that they are there. */

@@ -2,6 +2,7 @@
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 import { z } from 'zod'
 import { Problem, type ProblemSpec } from '../kernel/problem.ts'
+import { type Endpoint, named, utcStamp } from '../platform/http/api.ts'
 import { check, refused } from '../platform/http/body/body.ts'
 import { numberText } from '../platform/http/body/json.ts'
 import { jsonBody, sendJson } from '../platform/http/http.ts'
@@ -10,7 +11,35 @@ import { type Clock, utcSecond } from '../platform/time/clock.ts'
 import type { SandboxClock } from '../platform/time/sandbox-clock.ts'
 import { adminOf } from './access.ts'
 import { audit } from './audit.ts'
-import { moveClock, readClock } from './endpoints.ts'
+
+const system = { tag: 'Admin: system', authentication: 'admin' } as const
+const clockResponse = named(
+  'SandboxClock',
+  z.object({ offset_seconds: z.int(), now: utcStamp, wall_now: utcStamp }),
+  { offset_seconds: 86_400, now: '2026-11-22T09:30:00Z', wall_now: '2026-11-21T09:30:00Z' },
+)
+const onlyThere = 'Only in sandbox deployments.'
+
+const readClock: Endpoint = {
+  ...system,
+  id: 'readClock',
+  summary: 'Read the clock of the sandbox',
+  description: onlyThere,
+  answers: { 200: clockResponse },
+}
+
+/** @param forward the field itself, which reads durations from the time it is. */
+function moveClock(forward: z.ZodType, problems: Endpoint['problems'] & {}): Endpoint {
+  return {
+    ...system,
+    id: 'moveClock',
+    summary: 'Let time pass in the sandbox',
+    description: onlyThere,
+    body: z.object({ forward }).meta({ id: 'ClockRequest', examples: [{ forward: 'P1D' }] }),
+    answers: { 200: clockResponse },
+    problems,
+  }
+}
 
 export const clockProblems = {
   too_far: { status: 409, detail: 'The clock would be more than ten years ahead', retry: 'never' },

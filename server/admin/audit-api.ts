@@ -1,12 +1,87 @@
 // The audit log, read by those whose acts are in it: newest first, and the proof that nobody has laid hands on it.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { type Database, type Sql, statement } from '../platform/database/database.ts'
+import { cappedPageOf, type Endpoint, named, success, zonelessStamp } from '../platform/http/api.ts'
+import { text } from '../platform/http/body/body.ts'
 import { sendJson } from '../platform/http/http.ts'
-import { mostCounted, pagedUpTo, rangeOf, readQuery } from '../platform/http/list-query.ts'
+import { mostCounted, pagedUpTo, pageFields, rangeOf, readQuery } from '../platform/http/list-query.ts'
 import type { Secrets } from '../platform/security/secrets.ts'
 import { type Clock, zonelessMicrosecond } from '../platform/time/clock.ts'
 import { type AuditRow, type AuditVerdict, verifyAudit } from './audit.ts'
-import * as endpoints from './endpoints.ts'
+
+const system = { tag: 'Admin: system', authentication: 'admin' } as const
+const at = '2026-11-21T09:30:00.118204'
+
+const auditSchema = z.object({
+  ...pageFields,
+  actor: text({ max: 100 }).optional(),
+  action: text({ max: 100 }).optional(),
+  subject: text({ max: 200 }).optional(),
+})
+
+const auditRow = z
+  .object({
+    seq: z.int(),
+    at: zonelessStamp,
+    actor: z.string(),
+    address: z.string(),
+    action: z.string(),
+    subject: z.string(),
+    request_id: z.string(),
+    detail: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'AuditRow' })
+
+const endpoints = {
+  listAudit: {
+    ...system,
+    id: 'listAudit',
+    summary: 'Read the audit log',
+    description: 'Newest first.',
+    query: auditSchema,
+    answers: {
+      200: named('AuditLog', success(cappedPageOf(auditRow)), {
+        status: 'success',
+        data: {
+          items: [
+            {
+              seq: 41,
+              at,
+              actor: 'amina',
+              address: '203.0.113.9',
+              action: 'refund.requested',
+              subject: 'MSL-20261121-093000-7K2M9QXA-CD',
+              request_id: '019f3c2e-8a41-7bb2-9d0e-5a6f3c1b2d4e',
+              detail: { refund_id: '12', amount: '10.00', currency: 'USD' },
+            },
+          ],
+          pagination: { page: 1, limit: 20, total: 1, pages: 1, capped: false },
+        },
+      }),
+    },
+  },
+  verifyAudit: {
+    ...system,
+    id: 'verifyAudit',
+    summary: 'Prove that the audit log is whole',
+    description: 'Walks the whole chain; `broken` names the first row that is not as it was written.',
+    answers: {
+      200: named(
+        'AuditVerdict',
+        success(
+          z.object({
+            intact: z.boolean(),
+            rows: z.int(),
+            broken: z.object({ seq: z.string(), reason: z.string() }).nullable(),
+            checked_at: zonelessStamp,
+          }),
+        ),
+        { status: 'success', data: { intact: true, rows: 41, broken: null, checked_at: at } },
+      ),
+    },
+  },
+} satisfies Record<string, Endpoint>
 
 type Guard = (request: FastifyRequest) => Promise<void>
 
@@ -52,7 +127,7 @@ export function registerAuditRoutes(
 
 /** Newest first. @throws InvalidBody */
 export async function auditPage(sql: Sql, query: unknown) {
-  const asked = readQuery(endpoints.auditSchema, query)
+  const asked = readQuery(auditSchema, query)
   const { limit, offset } = rangeOf(asked)
   const filter = [asked.actor ?? null, asked.action ?? null, asked.subject ?? null]
   const rows = await sql.rows(listRows, [...filter, limit, offset])

@@ -1,9 +1,9 @@
 // Numbers that are never paid, whoever asks: kept by people, each with a reason and a name.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { Problem } from '../kernel/problem.ts'
-import type { Environment } from '../merchants/identity/merchant.ts'
-import { isUniqueViolation, type Sql, statement } from '../platform/database/database.ts'
-import { complianceProblems } from './problems.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import { isUniqueViolation, type Sql, statement } from '../../platform/database/database.ts'
+import { complianceProblems } from '../problems.ts'
 
 /** `msisdn` is digits with country code. */
 export type BlacklistedNumber = {

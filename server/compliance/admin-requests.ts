@@ -1,0 +1,67 @@
+// What the routes of compliance share: whom they serve, how an act is recorded, and how they write times and pages.
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { adminOf } from '../admin/access.ts'
+import { audit } from '../admin/audit.ts'
+import type { Environment } from '../merchants/identity/merchant.ts'
+import type { Database, Sql } from '../platform/database/database.ts'
+import { environmentName } from '../platform/http/api.ts'
+import { text } from '../platform/http/body/body.ts'
+import type { Secrets } from '../platform/security/secrets.ts'
+import type { Clock } from '../platform/time/clock.ts'
+
+export type ComplianceAdminNeeds = {
+  db: Database
+  secrets: Secrets
+  clock: Clock
+  /** Those this deployment serves; where none is named, production if it is one. */
+  environments: readonly Environment[]
+}
+
+export type Guard = (request: FastifyRequest) => Promise<void>
+
+export const compliancePath = '/api/v1/admin/remittance'
+
+/** Where none is named: real money where this deployment has it. */
+export const environmentField = environmentName.optional()
+
+export const reasonField = text({ min: 3, max: 500 })
+
+/** The environment a request names, or else real money where this deployment has it. */
+export function environmentOf({ environments }: ComplianceAdminNeeds) {
+  return z
+    .enum(['sandbox', 'production'])
+    .default(environments.includes('production') ? 'production' : 'sandbox')
+}
+
+type Act = { action: string; subject: string; detail: Record<string, unknown> }
+
+/** Runs what an admin does and writes it down, in one transaction. */
+export function audited<Done extends Act>(
+  { db, secrets, clock }: ComplianceAdminNeeds,
+  request: FastifyRequest,
+  work: (sql: Sql, now: Temporal.Instant) => Promise<Done>,
+): Promise<Done> {
+  const now = clock.now()
+  return db.transaction(async (sql) => {
+    const done = await work(sql, now)
+    const { action, subject, detail } = done
+    await audit(sql, secrets, { admin: adminOf(request), action, subject, detail, now })
+    return done
+  })
+}
+
+/** The response of a list. */
+export function pageResponse(
+  { page, limit }: { page: number; limit: number },
+  total: number,
+  items: object[],
+) {
+  const pagination = { page, limit, total, pages: Math.ceil(total / limit) }
+  return { status: 'success', data: { items, pagination } }
+}
+
+/** As all times of the remittance service: UTC without a zone. */
+export function timeText(time: Temporal.Instant): string {
+  return time.toString({ smallestUnit: 'microsecond' }).slice(0, -1)
+}

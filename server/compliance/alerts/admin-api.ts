@@ -1,0 +1,178 @@
+// What admins do about what screening again has found: read the alerts, and close them.
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { adminOf } from '../../admin/access.ts'
+import { Problem } from '../../kernel/problem.ts'
+import {
+  type Endpoint,
+  environmentName,
+  named,
+  pageOf,
+  success,
+  zonelessStamp,
+} from '../../platform/http/api.ts'
+import { check } from '../../platform/http/body/body.ts'
+import { jsonBody, sendJson } from '../../platform/http/http.ts'
+import { pageFields } from '../../platform/http/list-query.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import {
+  audited,
+  type ComplianceAdminNeeds,
+  compliancePath,
+  environmentField,
+  environmentOf,
+  type Guard,
+  pageResponse,
+  reasonField,
+  timeText,
+} from '../admin-requests.ts'
+import { complianceProblems as problems } from '../problems.ts'
+import { type AlertRow, alertPage, closeAlert } from '../screening/alert.ts'
+import { birthDateOf } from '../screening/birth-date.ts'
+import { exampleMatch, matchRecord } from '../screening/match-record.ts'
+import { matchViews } from '../screening/match-view.ts'
+
+const compliance = { tag: 'Admin: compliance', authentication: 'admin' } as const
+const firstPage = { page: 1, limit: 20, total: 1, pages: 1 }
+
+const alert = z
+  .object({
+    id: z.string(),
+    environment: environmentName,
+    role: z.enum(['sender', 'receiver']),
+    name: z.string(),
+    birth_date: z.string().nullable(),
+    countries: z.array(z.string()),
+    match: matchRecord,
+    list_version: z.string(),
+    opened_at: zonelessStamp,
+    closed_at: zonelessStamp.nullable(),
+    closed_by: z.string().nullable(),
+    close_reason: z.string().nullable(),
+    subjects: z.array(z.string()).meta({ description: 'What the person was screened for.' }),
+  })
+  .meta({ id: 'ScreeningAlert' })
+
+const exampleAlert = {
+  id: '12',
+  environment: 'sandbox',
+  role: 'sender',
+  name: 'Watchlist Person',
+  birth_date: '1980-01-01',
+  countries: ['CD'],
+  match: exampleMatch,
+  list_version: '3',
+  opened_at: '2026-11-21T09:30:00.118204',
+  closed_at: null,
+  closed_by: null,
+  close_reason: null,
+  subjects: ['transfer:41'],
+} as const
+
+const closeAlertSchema = z.object({ reason: reasonField })
+
+const endpoints = {
+  listAlerts: {
+    ...compliance,
+    id: 'listScreeningAlerts',
+    summary: 'List what screening again has found',
+    description: 'Newest first.',
+    query: z.object({
+      environment: environmentField,
+      state: z.enum(['open', 'closed']).default('open'),
+      ...pageFields,
+    }),
+    answers: {
+      200: named('ScreeningAlerts', success(pageOf(alert)), {
+        status: 'success',
+        data: {
+          items: [{ ...exampleAlert, countries: ['CD'], subjects: ['transfer:41'] }],
+          pagination: firstPage,
+        },
+      }),
+    },
+  },
+  closeAlert: {
+    ...compliance,
+    id: 'closeScreeningAlert',
+    summary: 'Close an alert',
+    path: { id: z.string().meta({ examples: ['12'] }) },
+    body: named('AlertClosing', closeAlertSchema, { reason: 'Another person of the same name' }),
+    answers: {
+      200: named('ScreeningAlertAnswer', success(alert), {
+        status: 'success',
+        data: { ...exampleAlert, countries: ['CD'], subjects: ['transfer:41'] },
+      }),
+    },
+    problems: [problems.alert_unknown, problems.alert_closed],
+  },
+} satisfies Record<string, Endpoint>
+
+/** @param guard lets only admins pass. */
+export function registerAlertAdminRoutes(
+  app: FastifyInstance,
+  needs: ComplianceAdminNeeds,
+  guard: Guard,
+): void {
+  const environment = environmentOf(needs)
+  const alertsQuery = z.object({
+    environment,
+    state: z.enum(['open', 'closed']).default('open'),
+    ...pageFields,
+  })
+
+  app.get(
+    `${compliancePath}/screening/alerts`,
+    { onRequest: guard, config: { api: endpoints.listAlerts } },
+    async (request, reply) => {
+      const wanted = check(alertsQuery, request.query, 'query')
+      const { items, total } = await alertPage(needs.db, { ...wanted, open: wanted.state === 'open' })
+      const view = await matchViews(
+        needs.db,
+        items.map(({ match }) => match),
+      )
+      return sendJson(
+        reply,
+        pageResponse(
+          wanted,
+          total,
+          items.map((alert) => alertJson(needs.secrets, alert, view)),
+        ),
+      )
+    },
+  )
+
+  app.post(
+    `${compliancePath}/screening/alerts/:id/close`,
+    { onRequest: guard, config: { api: endpoints.closeAlert } },
+    async (request, reply) => {
+      const { id } = request.params as { id: string }
+      const { reason } = check(closeAlertSchema, jsonBody(request), 'body')
+      if (!/^\d{1,18}$/.test(id)) throw new Problem(problems.alert_unknown)
+      const closed = await audited(needs, request, async (sql, now) => {
+        const alert = await closeAlert(sql, BigInt(id), { closedBy: adminOf(request).name, reason, now })
+        const detail = {
+          reason,
+          list: alert.match.list,
+          entry: alert.match.entryId,
+          subject: alert.subjects[0],
+        }
+        return { action: 'alert.closed', subject: `alert:${id}`, detail, alert }
+      })
+      const view = await matchViews(needs.db, [closed.alert.match])
+      return sendJson(reply, { status: 'success', data: alertJson(needs.secrets, closed.alert, view) })
+    },
+  )
+}
+
+function alertJson(secrets: Secrets, alert: AlertRow, view: Awaited<ReturnType<typeof matchViews>>) {
+  const { id, match, opened_at, closed_at, birth_date: _, birth_date_sealed, ...told } = alert
+  return {
+    id: String(id),
+    ...told,
+    birth_date: birthDateOf(secrets, alert) ?? null,
+    match: view(match),
+    opened_at: timeText(opened_at),
+    closed_at: closed_at && timeText(closed_at),
+  }
+}

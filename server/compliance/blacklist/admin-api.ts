@@ -1,0 +1,155 @@
+// What admins do about the blacklist: look at it, add numbers to it, take them off.
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { adminOf } from '../../admin/access.ts'
+import {
+  type Endpoint,
+  environmentName,
+  named,
+  pageOf,
+  success,
+  zonelessStamp,
+} from '../../platform/http/api.ts'
+import { check, text } from '../../platform/http/body/body.ts'
+import { jsonBody, sendJson } from '../../platform/http/http.ts'
+import { pageFields } from '../../platform/http/list-query.ts'
+import {
+  audited,
+  type ComplianceAdminNeeds,
+  compliancePath,
+  environmentField,
+  environmentOf,
+  type Guard,
+  pageResponse,
+  reasonField,
+  timeText,
+} from '../admin-requests.ts'
+import { complianceProblems as problems } from '../problems.ts'
+import {
+  addToBlacklist,
+  type BlacklistedNumber,
+  blacklistPage,
+  msisdnOf,
+  removeFromBlacklist,
+} from './blacklist.ts'
+
+const compliance = { tag: 'Admin: compliance', authentication: 'admin' } as const
+
+const number = z
+  .object({
+    phone: z.string().meta({ description: 'Digits with country code.' }),
+    e164: z.string(),
+    environment: environmentName,
+    reason: z.string(),
+    added_by: z.string(),
+    added_at: zonelessStamp,
+  })
+  .meta({ id: 'BlacklistedNumber' })
+
+const exampleNumber = {
+  phone: '243810000007',
+  e164: '+243810000007',
+  environment: 'sandbox',
+  reason: 'Reported by the operator',
+  added_by: 'amina',
+  added_at: '2026-11-21T09:30:00.118204',
+} as const
+const firstPage = { page: 1, limit: 20, total: 1, pages: 1 }
+
+const numberResponse = named('BlacklistedNumberAnswer', success(number), {
+  status: 'success',
+  data: exampleNumber,
+})
+
+const endpoints = {
+  listBlacklist: {
+    ...compliance,
+    id: 'listBlacklist',
+    summary: 'List blacklisted numbers',
+    description: 'Newest first.',
+    query: z.object({ environment: environmentField, ...pageFields }),
+    answers: {
+      200: named('Blacklist', success(pageOf(number)), {
+        status: 'success',
+        data: { items: [exampleNumber], pagination: firstPage },
+      }),
+    },
+  },
+  addToBlacklist: {
+    ...compliance,
+    id: 'addToBlacklist',
+    summary: 'Blacklist a number',
+    body: named(
+      'BlacklistRequest',
+      z.object({ environment: environmentField, phone: text({ min: 1, max: 40 }), reason: reasonField }),
+      { environment: 'sandbox', phone: '+243810000007', reason: 'Reported by the operator' },
+    ),
+    answers: { 200: numberResponse },
+    problems: [problems.number_invalid, problems.number_listed],
+  },
+  removeFromBlacklist: {
+    ...compliance,
+    id: 'removeFromBlacklist',
+    summary: 'Take a number off the blacklist',
+    path: { phone: z.string().meta({ examples: ['243810000007'] }) },
+    query: z.object({ environment: environmentField }),
+    answers: { 200: numberResponse },
+    problems: [problems.number_invalid, problems.number_unknown],
+  },
+} satisfies Record<string, Endpoint>
+
+/** @param guard lets only admins pass. */
+export function registerBlacklistAdminRoutes(
+  app: FastifyInstance,
+  needs: ComplianceAdminNeeds,
+  guard: Guard,
+): void {
+  const environment = environmentOf(needs)
+  const listQuery = z.object({ environment, ...pageFields })
+  const newNumber = z.object({ environment, phone: text({ min: 1, max: 40 }), reason: reasonField })
+  const removalQuery = z.object({ environment })
+
+  app.get(
+    `${compliancePath}/blacklist`,
+    { onRequest: guard, config: { api: endpoints.listBlacklist } },
+    async (request, reply) => {
+      const wanted = check(listQuery, request.query, 'query')
+      const { items, total } = await blacklistPage(needs.db, wanted.environment, wanted)
+      return sendJson(reply, pageResponse(wanted, total, items.map(numberJson)))
+    },
+  )
+
+  app.post(
+    `${compliancePath}/blacklist`,
+    { onRequest: guard, config: { api: endpoints.addToBlacklist } },
+    async (request, reply) => {
+      const { phone, reason, environment } = check(newNumber, jsonBody(request), 'body')
+      const msisdn = msisdnOf(phone)
+      const added = await audited(needs, request, async (sql, added_at) => {
+        const entry = { environment, msisdn, reason, added_by: adminOf(request).name, added_at }
+        const number = await addToBlacklist(sql, entry)
+        return { action: 'blacklist.added', subject: msisdn, detail: { environment, reason }, number }
+      })
+      return sendJson(reply, { status: 'success', data: numberJson(added.number) })
+    },
+  )
+
+  app.delete(
+    `${compliancePath}/blacklist/:phone`,
+    { onRequest: guard, config: { api: endpoints.removeFromBlacklist } },
+    async (request, reply) => {
+      const msisdn = msisdnOf((request.params as { phone: string }).phone)
+      const { environment } = check(removalQuery, request.query, 'query')
+      const removed = await audited(needs, request, async (sql) => {
+        const number = await removeFromBlacklist(sql, environment, msisdn)
+        const detail = { environment, reason: number.reason, added_by: number.added_by }
+        return { action: 'blacklist.removed', subject: msisdn, detail, number }
+      })
+      return sendJson(reply, { status: 'success', data: numberJson(removed.number) })
+    },
+  )
+}
+
+function numberJson({ environment, msisdn, reason, added_by, added_at }: BlacklistedNumber) {
+  return { phone: msisdn, e164: `+${msisdn}`, environment, reason, added_by, added_at: timeText(added_at) }
+}

@@ -1,0 +1,93 @@
+// What admins see of the lists that names are screened by.
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import {
+  type Endpoint,
+  environmentName,
+  named,
+  pageOf,
+  success,
+  zonelessStamp,
+} from '../../platform/http/api.ts'
+import { check } from '../../platform/http/body/body.ts'
+import { sendJson } from '../../platform/http/http.ts'
+import { pageFields } from '../../platform/http/list-query.ts'
+import {
+  type ComplianceAdminNeeds,
+  compliancePath,
+  type Guard,
+  pageResponse,
+  timeText,
+} from '../admin-requests.ts'
+import { currentLists, type ListState } from './states.ts'
+
+const compliance = { tag: 'Admin: compliance', authentication: 'admin' } as const
+const firstPage = { page: 1, limit: 20, total: 1, pages: 1 }
+
+const list = z
+  .object({
+    list: z.string(),
+    environments: z.array(environmentName),
+    version: z.string(),
+    format: z.string(),
+    file_name: z.string(),
+    file_hash: z.string(),
+    entry_count: z.int(),
+    imported_by: z.string(),
+    imported_at: zonelessStamp,
+  })
+  .meta({ id: 'ScreeningList' })
+
+const endpoints = {
+  listScreeningLists: {
+    ...compliance,
+    id: 'listScreeningLists',
+    summary: 'List the sanctions lists in use',
+    query: z.object(pageFields),
+    answers: {
+      200: named('ScreeningLists', success(pageOf(list)), {
+        status: 'success',
+        data: {
+          items: [
+            {
+              list: 'sandbox watchlist',
+              environments: ['sandbox'],
+              version: '3',
+              format: 'opensanctions',
+              file_name: 'targets.simple.csv',
+              file_hash: '5f0c…',
+              entry_count: 1,
+              imported_by: 'amina',
+              imported_at: '2026-11-21T09:30:00.118204',
+            },
+          ],
+          pagination: firstPage,
+        },
+      }),
+    },
+  },
+} satisfies Record<string, Endpoint>
+
+/** @param guard lets only admins pass. */
+export function registerListAdminRoutes(
+  app: FastifyInstance,
+  needs: ComplianceAdminNeeds,
+  guard: Guard,
+): void {
+  const listsQuery = z.object(pageFields)
+  app.get(
+    `${compliancePath}/screening/lists`,
+    { onRequest: guard, config: { api: endpoints.listScreeningLists } },
+    async (request, reply) => {
+      const wanted = check(listsQuery, request.query, 'query')
+      const lists = await currentLists(needs.db)
+      const shown = lists.slice((wanted.page - 1) * wanted.limit, wanted.page * wanted.limit)
+      return sendJson(reply, pageResponse(wanted, lists.length, shown.map(listJson)))
+    },
+  )
+}
+
+function listJson(list: ListState) {
+  const { version_id, imported_at, ...told } = list
+  return { ...told, version: String(version_id), imported_at: timeText(imported_at) }
+}

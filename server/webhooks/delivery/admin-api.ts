@@ -1,0 +1,150 @@
+// What people of the service do about deliveries: look for those that did not arrive, send them again.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { adminOf } from '../../admin/access.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { cappedPageOf, type Endpoint, environmentName, named, success } from '../../platform/http/api.ts'
+import { check, refused, text, wholeNumber } from '../../platform/http/body/body.ts'
+import { deliveryStoryRecord, exampleAttempt, exampleDelivery } from '../../platform/http/delivery-record.ts'
+import { jsonBody, sendJson } from '../../platform/http/http.ts'
+import { pagedUpTo, pageFields, rangeOf, readQuery } from '../../platform/http/list-query.ts'
+import { deliveryProblems } from '../problems.ts'
+import { searchAllDeliveries } from './admin-search.ts'
+import { deliveryStates } from './deliveries.ts'
+import { type ResendNeeds, resendMany } from './resend-many.ts'
+
+const mostAtOnce = 200
+
+const listSchema = z.object({
+  ...pageFields,
+  state: z.enum(deliveryStates).optional(),
+  merchant_code: text({ max: 40 }).optional(),
+  event_type: text({ max: 60 }).optional(),
+})
+const reason = text({ min: 3, max: 500 })
+const oneSchema = z.object({ reason })
+const manySchema = z.object({
+  reason,
+  ids: z
+    .array(wholeNumber({ min: 1, max: Number.MAX_SAFE_INTEGER }))
+    .superRefine((ids, context) => {
+      if (ids.length >= 1 && ids.length <= mostAtOnce) return
+      const fault = refused('value_error', `Value error, ids holds 1 to ${mostAtOnce} deliveries`)
+      context.addIssue({ code: 'custom', ...fault })
+    })
+    .meta({ minItems: 1, maxItems: mostAtOnce }),
+})
+
+const deliveries = { tag: 'Deliveries', authentication: 'admin' } as const
+
+const listed = z
+  .object({
+    ...deliveryStoryRecord.shape,
+    merchant_code: z.string(),
+    merchant_name: z.string(),
+    environment: environmentName,
+    subject: z.string(),
+  })
+  .meta({ id: 'ListedDelivery' })
+
+const endpoints = {
+  searchDeliveries: {
+    ...deliveries,
+    id: 'searchDeliveries',
+    summary: 'Look for webhooks of all merchants',
+    description: 'Newest first, each with what was sent and its attempts.',
+    query: listSchema,
+    answers: {
+      200: named('ListedDeliveries', success(cappedPageOf(listed)), {
+        status: 'success',
+        data: {
+          items: [
+            {
+              ...exampleDelivery,
+              body: '{"status":"SUCCESS"}',
+              attempts: [{ ...exampleAttempt, response_head: 'ok' }],
+              merchant_code: 'MSL-7K2M-9QXA',
+              merchant_name: 'Boutique Kivu',
+              environment: 'sandbox',
+              subject: 'card:41',
+            },
+          ],
+          pagination: { page: 1, limit: 20, total: 1, pages: 1, capped: false },
+        },
+      }),
+    },
+  },
+  resendOne: {
+    ...deliveries,
+    id: 'resendDeliveryOfMerchant',
+    summary: 'Send a webhook of a merchant again',
+    path: { id: z.string().meta({ examples: ['4711'] }) },
+    body: named('ResendReason', oneSchema, { reason: 'The shop was down' }),
+    answers: {
+      202: named(
+        'DeliveryOfMerchantResent',
+        success(z.object({ id: z.int(), status: z.literal('PENDING') })),
+        {
+          status: 'success',
+          data: { id: 4711, status: 'PENDING' },
+        },
+      ),
+    },
+    problems: [deliveryProblems.delivery_unknown],
+  },
+  resendSeveral: {
+    ...deliveries,
+    id: 'resendDeliveries',
+    summary: 'Send several webhooks again',
+    body: named('ResendRequest', manySchema, { reason: 'The shop was down', ids: [4711, 4712] }),
+    answers: {
+      202: named(
+        'DeliveriesResent',
+        success(
+          z.object({
+            resent: z.int(),
+            items: z.array(z.object({ id: z.int(), result: z.enum(['resent', 'under_way', 'unknown']) })),
+          }),
+        ),
+        { status: 'success', data: { resent: 1, items: [{ id: 4711, result: 'resent' }] } },
+      ),
+    },
+    problems: [deliveryProblems.delivery_unknown],
+  },
+} satisfies Record<string, Endpoint>
+
+type Guard = (request: FastifyRequest) => Promise<void>
+
+const path = '/api/v1/admin/deliveries'
+/** @param guard lets admins pass and refuses the rest. */
+export function registerDeliveryAdminRoutes(app: FastifyInstance, needs: ResendNeeds, guard: Guard): void {
+  app.get(path, { onRequest: guard, config: { api: endpoints.searchDeliveries } }, async (request, reply) => {
+    const wanted = readQuery(listSchema, request.query)
+    const found = await searchAllDeliveries(needs.db, wanted, rangeOf(wanted))
+    return sendJson(reply, { status: 'success', data: pagedUpTo(wanted, found) })
+  })
+
+  app.post<{ Params: { id: string } }>(
+    `${path}/:id/resend`,
+    { onRequest: guard, config: { api: endpoints.resendOne } },
+    async (request, reply) => {
+      const act = { ...check(oneSchema, jsonBody(request), 'body'), admin: adminOf(request) }
+      const { id } = request.params
+      if (!/^[1-9]\d{0,17}$/.test(id)) throw new Problem(deliveryProblems.delivery_unknown)
+      await resendMany(needs, [BigInt(id)], act)
+      return sendJson(reply.code(202), { status: 'success', data: { id: Number(id), status: 'PENDING' } })
+    },
+  )
+
+  app.post(
+    `${path}/resend`,
+    { onRequest: guard, config: { api: endpoints.resendSeveral } },
+    async (request, reply) => {
+      const { ids, reason } = check(manySchema, jsonBody(request), 'body')
+      const wanted = [...new Set(ids)].map(BigInt)
+      const items = await resendMany(needs, wanted, { reason, admin: adminOf(request) })
+      const resent = items.filter(({ result }) => result === 'resent').length
+      return sendJson(reply.code(202), { status: 'success', data: { resent, items } })
+    },
+  )
+}

@@ -1,0 +1,134 @@
+// The test receiver by HTTP: send to it, read what came, clear it.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { type Endpoint, named, pageOf, success, utcStamp } from '../../platform/http/api.ts'
+import { check } from '../../platform/http/body/body.ts'
+import { jsonBody, sendJson } from '../../platform/http/http.ts'
+import { pageFieldsOf } from '../../platform/http/list-query.ts'
+import { requestProblems } from '../../platform/http/problems.ts'
+import {
+  clearTestCallbacks,
+  keepTestCallback,
+  lastTestCallback,
+  mostKept,
+  type TestCallbacks,
+  testCallbackHistory,
+  testCallbackProblems,
+} from './test-callback.ts'
+
+const channelSchema = z.object({
+  channel: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{1,64}$/)
+    .default('default'),
+})
+
+/** All that is kept of a channel in one page, unless that would be too large. */
+const historySchema = channelSchema.extend(pageFieldsOf({ usual: mostKept, most: mostKept }))
+
+const receiver = { tag: 'Test receiver', authentication: 'none', query: channelSchema } as const
+
+const kept = z
+  .object({
+    id: z.int(),
+    received_at: utcStamp,
+    headers: z.record(z.string(), z.unknown()),
+    body: z.unknown(),
+  })
+  .meta({ id: 'ReceivedCallback' })
+
+const exampleKept = {
+  id: 17,
+  received_at: '2026-11-21T09:31:12Z',
+  headers: { 'x-service-attempt': '1' },
+  body: { status: 'SUCCESS', reference: 'INV-2041' },
+}
+
+const endpoints = {
+  receiveTestCallback: {
+    ...receiver,
+    id: 'receiveTestCallback',
+    summary: 'Receive any JSON',
+    description: 'Kept for 24 hours, at most 500 a channel.',
+    body: named('AnyJson', z.unknown(), { status: 'SUCCESS', reference: 'INV-2041' }),
+    answers: {
+      200: named('TestCallbackKept', success(z.object({ id: z.int(), received_at: utcStamp })), {
+        status: 'success',
+        data: { id: 17, received_at: '2026-11-21T09:31:12Z' },
+      }),
+    },
+    problems: [requestProblems.rate_limited],
+  },
+  listTestCallbacks: {
+    ...receiver,
+    id: 'listTestCallbacks',
+    summary: 'List what was received',
+    description:
+      'Newest first. A page has at most `limit` items and at most 1 MiB; `count` is that of all pages, `pagination.pages` how many there are.',
+    query: historySchema,
+    answers: {
+      200: named('TestCallbacks', success(pageOf(kept).extend({ count: z.int() })), {
+        status: 'success',
+        data: { count: 1, items: [exampleKept], pagination: { page: 1, limit: 500, total: 1, pages: 1 } },
+      }),
+    },
+    problems: [requestProblems.rate_limited],
+  },
+  readLastTestCallback: {
+    ...receiver,
+    id: 'readLastTestCallback',
+    summary: 'Read the last that was received',
+    answers: { 200: named('LastTestCallback', success(kept), { status: 'success', data: exampleKept }) },
+    problems: [testCallbackProblems.none, requestProblems.rate_limited],
+  },
+  clearTestCallbacks: {
+    ...receiver,
+    id: 'clearTestCallbacks',
+    summary: 'Forget what was received',
+    answers: {
+      200: named('TestCallbacksCleared', success(z.object({ cleared: z.int() })), {
+        status: 'success',
+        data: { cleared: 4 },
+      }),
+    },
+    problems: [requestProblems.rate_limited],
+  },
+} satisfies Record<string, Endpoint>
+
+const base = '/api/v1/test/test-callback'
+export function registerTestCallbackRoutes(app: FastifyInstance, needs: TestCallbacks): void {
+  const config = { api: endpoints.receiveTestCallback, largeBodies: true } as const
+  app.post(base, { config }, async (request, reply) => {
+    const channel = channelOf(request)
+    jsonBody(request)
+    const { headers, rawBody } = request
+    const data = await keepTestCallback(needs, { channel, headers, body: rawBody.toString('utf8') })
+    return sendJson(reply, { status: 'success', data })
+  })
+
+  app.get(`${base}/history`, { config: { api: endpoints.listTestCallbacks } }, async (request, reply) => {
+    const { channel, page, limit } = check(historySchema, request.query, 'query')
+    const { count, pages, items } = await testCallbackHistory(needs, channel, { page, limit })
+    const pagination = JSON.stringify({ page, limit, total: count, pages })
+    return sendData(reply, `{"count":${count},"items":${items},"pagination":${pagination}}`)
+  })
+
+  app.get(`${base}/last`, { config: { api: endpoints.readLastTestCallback } }, async (request, reply) =>
+    sendData(reply, await lastTestCallback(needs, channelOf(request))),
+  )
+
+  app.delete(`${base}/clear`, { config: { api: endpoints.clearTestCallbacks } }, async (request, reply) => {
+    const cleared = await clearTestCallbacks(needs, channelOf(request))
+    return sendJson(reply, { status: 'success', data: { cleared } })
+  })
+}
+
+function channelOf(request: FastifyRequest): string {
+  return check(channelSchema, request.query, 'query').channel
+}
+
+/** `data` is JSON text already. */
+function sendData(reply: FastifyReply, data: string): FastifyReply {
+  const type = 'application/json; charset=utf-8'
+  return reply.header('content-type', type).send(`{"status":"success","data":${data}}`)
+}
