@@ -12,6 +12,7 @@ import type { GoLiveState } from '../server/merchants/go-live/go-live.ts'
 import type { Credentials } from '../server/merchants/identity/register.ts'
 import type * as inbound from '../server/remittance/acceptance/request.ts'
 import type * as operators from '../server/remittance/operators/operator.ts'
+import type { SenderCurrency } from '../server/remittance/transfer/amounts.ts'
 import type * as transfers from '../server/remittance/transfer/transfer.ts'
 import type { WalletLineKind } from '../server/remittance/wallets/wallet.ts'
 import type { DeliveryView, DeliveryStory as ServerStory } from '../server/webhooks/delivery/deliveries.ts'
@@ -23,7 +24,7 @@ test('the words of the client are those of the server', () => {
   expectTypeOf<sdk.TransferStatus>().toEqualTypeOf<transfers.TransferStatus>()
   expectTypeOf<sdk.Operator>().toEqualTypeOf<operators.OperatorCode>()
   expectTypeOf<sdk.DocumentType>().toEqualTypeOf<operators.DocumentType>()
-  expectTypeOf<sdk.SenderCurrency>().toEqualTypeOf<inbound.SenderCurrency>()
+  expectTypeOf<sdk.SenderCurrency>().toEqualTypeOf<SenderCurrency>()
   expectTypeOf<sdk.ReasonOfTransaction>().toEqualTypeOf<(typeof inbound.reasonsOfTransaction)[number]>()
   expectTypeOf<sdk.SourceOfFunds>().toEqualTypeOf<(typeof inbound.sourcesOfFunds)[number]>()
   expectTypeOf<sdk.WalletEntry['kind']>().toEqualTypeOf<WalletLineKind>()

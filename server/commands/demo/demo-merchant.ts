@@ -13,7 +13,7 @@ import {
   demoTransfer,
   numbersToTry,
 } from '../../portal/sandbox/sample-requests.ts'
-import { formatHundredths } from '../../remittance/transfer/quote.ts'
+import { formatHundredths } from '../../remittance/transfer/amounts.ts'
 import { addMoney, walletPair } from '../../remittance/wallets/merchant-reads.ts'
 
 /** Makes the demo merchant when there is none, and prints all a newcomer needs on standard output. */

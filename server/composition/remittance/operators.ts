@@ -5,9 +5,9 @@ import type { CompleteSettings } from '../../config/settings.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { OperatorHealth } from '../../remittance/operators/health.ts'
+import type { OperatorFor } from '../../remittance/operators/operator.ts'
 import { type ConnectedOperator, operatorCodes } from '../../remittance/operators/operator.ts'
 import type { Place } from '../../remittance/operators/pause.ts'
-import type { OperatorFor } from '../../remittance/payouts/dispatch.ts'
 
 export type Operators = {
   /** Every operator of an environment that has any connection: what waits for one that is missing is looked at, too. */

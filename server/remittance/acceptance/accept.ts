@@ -9,10 +9,10 @@ import { batched } from '../../platform/database/coalescing-batch.ts'
 import { type Database, isUniqueViolation, type Sql } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import type { Quote } from '../exchange-rates/quote.ts'
 import { newPayout } from '../payouts/payout.ts'
-import { acceptedAnswer } from '../transfer/amounts.ts'
+import { formatHundredths } from '../transfer/amounts.ts'
 import { sealParties } from '../transfer/parties.ts'
-import { formatHundredths, type Quote } from '../transfer/quote.ts'
 import { type TimelineEvent, tell, transferSubject } from '../transfer/timeline.ts'
 import { newTransactionId } from '../transfer/transfer.ts'
 import { type Done, lockWallets, move, type OpenWallet, reserve, saveMovements } from '../wallets/wallet.ts'
@@ -20,6 +20,7 @@ import { contentOf, fieldDigests } from './inbound-content.ts'
 import { findVersions, insertTransfers } from './queries.ts'
 import { type Known, knownReferences, type Repeat, referenceName, repeatOf } from './repeated-reference.ts'
 import { type InboundRequest, travelRuleOf } from './request.ts'
+import { renderAccepted } from './response.ts'
 
 export type Candidate = {
   merchant: { id: bigint; environment: Environment; version: number }
@@ -160,7 +161,7 @@ function answerOf(
   { request, quote, subscriberName, transactionId }: Prepared,
   now: Temporal.Instant,
 ): string {
-  return acceptedAnswer({
+  return renderAccepted({
     reference: request.fields.reference,
     transactionId,
     status: quote ? 'Submitted' : 'Hold',

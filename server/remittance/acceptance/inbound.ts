@@ -12,12 +12,12 @@ import { batched } from '../../platform/database/coalescing-batch.ts'
 import type { Database, Sql } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import { type Quote, quote } from '../exchange-rates/quote.ts'
 import { isFresh, type RateCard } from '../exchange-rates/rate-table.ts'
 import { screenedParties } from '../holds/screened-parties.ts'
-import type { OperatorCode } from '../operators/operator.ts'
-import type { OperatorFor } from '../payouts/dispatch.ts'
+import type { OperatorCode, OperatorFor } from '../operators/operator.ts'
+import type { SenderCurrency } from '../transfer/amounts.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
-import { type Quote, quote } from '../transfer/quote.ts'
 import { type Acceptance, type Candidate, openAcceptance } from './accept.ts'
 import { lookUpName } from './name-lookup.ts'
 import {
@@ -28,14 +28,7 @@ import {
   repeatOf,
   type Sent,
 } from './repeated-reference.ts'
-import {
-  type InboundRequest,
-  inboundSchema,
-  readInbound,
-  refusal,
-  type SenderCurrency,
-  travelRuleOf,
-} from './request.ts'
+import { type InboundRequest, inboundSchema, readInbound, refusal, travelRuleOf } from './request.ts'
 
 /** What screening found of both parties, and what is to be kept of it with the transfer. */
 export type Screened = { hold: boolean; detail: string; record: SealedScreening }

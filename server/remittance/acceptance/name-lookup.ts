@@ -2,8 +2,7 @@
 import { compareNames } from '../../compliance/names/match.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
-import type { OperatorCode } from '../operators/operator.ts'
-import type { OperatorFor } from '../payouts/dispatch.ts'
+import type { OperatorCode, OperatorFor } from '../operators/operator.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 
 export type Subscriber = { name: string | undefined; active: boolean | undefined }

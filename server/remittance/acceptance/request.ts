@@ -12,11 +12,9 @@ import {
 } from '../../platform/http/body/body.ts'
 import { isJsonObject } from '../../platform/http/body/json.ts'
 import { documentTypes, operatorCodes, type TravelRule } from '../operators/operator.ts'
+import { type SenderCurrency, senderCurrencies } from '../transfer/amounts.ts'
 import { readPhone } from '../transfer/phone-number.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
-
-export const senderCurrencies = ['USD', 'EUR', 'NGN', 'GHS', 'UGX', 'CAD'] as const
-export type SenderCurrency = (typeof senderCurrencies)[number]
 
 export const reasonsOfTransaction = [
   'INVESTMENT', 'CONSTRUCTION', 'RENT', 'GENERAL', 'FUEL', 'REPAIRS', 'PERSONAL_CARE', 'FOOD_AND_GROCERIES',

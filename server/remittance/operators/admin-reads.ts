@@ -3,11 +3,10 @@ import { Problem } from '../../kernel/problem.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type LanePause, pausedLanes } from '../../operations/lane-pause.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
-import type { OperatorFor } from '../payouts/dispatch.ts'
-import { operatorLane } from '../payouts/payout.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { stamp } from '../transfer/time.ts'
-import type { OperatorCode } from './operator.ts'
+import type { OperatorCode, OperatorFor } from './operator.ts'
+import { operatorLane } from './operator-queue.ts'
 import type { Place } from './pause.ts'
 
 type HealthRow = {

@@ -6,9 +6,9 @@ import { check } from '../../platform/http/body/body.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { success } from '../acceptance/routes.ts'
 import * as endpoints from '../admin/endpoints.ts'
-import type { OperatorFor } from '../payouts/dispatch.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { operatorsView } from './admin-reads.ts'
+import type { OperatorFor } from './operator.ts'
 import { type PauseNeeds, type Place, pauseOperator, resumeOperator } from './pause.ts'
 
 export type OperatorAdminNeeds = PauseNeeds & {

@@ -5,8 +5,7 @@ import { type Database, statement } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import { type Loop, startLoop } from '../../platform/process/worker-loop.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import type { OperatorFor } from '../payouts/dispatch.ts'
-import type { Operator, OperatorCode } from './operator.ts'
+import type { Operator, OperatorCode, OperatorFor } from './operator.ts'
 import type { Place } from './pause.ts'
 
 type Outcome = { success?: Temporal.Instant; failure?: Temporal.Instant; cause?: string }

@@ -1,43 +1,13 @@
 // The port to whoever credits a mobile-money wallet. Each protocol is an adapter behind it; operator.contract.ts is
 // what every adapter must keep. A call that got no answer is unknown, never failed: only the operator can tell.
 import type { Money } from '../../kernel/money.ts'
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import type { OperatorCode } from '../transfer/operator-code.ts'
+import type { TravelRule } from '../transfer/parties.ts'
 
-export const operatorCodes = ['vodacom', 'airtel', 'orange', 'africell'] as const
-export type OperatorCode = (typeof operatorCodes)[number]
-
-/** Who pays and who is paid, as the travel rule wants them to go along. Dates are YYYY-MM-DD, countries alpha-2. */
-export type TravelRule = {
-  sender: {
-    firstName: string
-    middleName: string
-    lastName: string
-    birthDate: string
-    birthPlace: string
-    country: string
-    city: string
-    address: string
-    /** Digits with country code, or empty where the money was paid in over a counter. */
-    msisdn: string
-    profession: string
-    document: { type: DocumentType; number: string; issued: string; expires: string }
-  }
-  receiver: {
-    name: string
-    firstName: string
-    middleName: string
-    lastName: string
-    birthDate: string
-    birthPlace: string
-    address: string
-    document: { type: DocumentType; number: string }
-  }
-  /** `reason_of_transaction` and `source_of_funds` of the request. */
-  purpose: string
-  sourceOfFunds: string
-}
-
-export const documentTypes = ['PASSPORT', 'NATIONAL_ID', 'DRIVING_LICENCE', 'VOTER_CARD', 'OTHER'] as const
-export type DocumentType = (typeof documentTypes)[number]
+// An adapter imports the port alone, so the words of transfers that it needs are told here too.
+export { type OperatorCode, operatorCodes } from '../transfer/operator-code.ts'
+export { type DocumentType, documentTypes, type TravelRule } from '../transfer/parties.ts'
 
 export type Payout = {
   /** A UUID of ours, chosen before the first call and the same on every repeat: what the operator knows the payout by. */
@@ -159,3 +129,6 @@ export type Operator = {
 
 /** An operator we are connected to. `party` is who it is to us: protocol, address and paying account. */
 export type ConnectedOperator = Operator & { readonly party: string }
+
+/** Finds the connection to an operator in an environment; undefined where none is configured. */
+export type OperatorFor = (environment: Environment, operator: OperatorCode) => ConnectedOperator | undefined

@@ -11,7 +11,7 @@ import {
 import { eventually, openWorld, type World } from '../../../test/support/world/world.ts'
 import { claimDueOperations } from '../../operations/claim.ts'
 import { openDatabase } from '../../platform/database/database.ts'
-import { operatorLane } from '../payouts/payout.ts'
+import { operatorLane } from './operator-queue.ts'
 import { openIsPaused } from './pause.ts'
 
 let world: World

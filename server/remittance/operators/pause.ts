@@ -8,9 +8,9 @@ import { openPauseCache, pauseLane, resumeLane } from '../../operations/lane-pau
 import type { Database } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { operatorLane } from '../payouts/payout.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import type { OperatorCode } from './operator.ts'
+import { operatorLane } from './operator-queue.ts'
 
 export type Place = { environment: Environment; operator: OperatorCode }
 

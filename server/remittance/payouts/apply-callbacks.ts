@@ -7,9 +7,8 @@ import { type Database, type Sql, statement } from '../../platform/database/data
 import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { openException } from '../exceptions/exceptions.ts'
-import type { FinalWord, OperatorCode, Word } from '../operators/operator.ts'
+import type { FinalWord, OperatorCode, OperatorFor, Word } from '../operators/operator.ts'
 import type { Settle, Settled } from './apply-outcome.ts'
-import type { OperatorFor } from './dispatch.ts'
 import { refuseReversal } from './request-reversal.ts'
 
 export type CallbackRow = {

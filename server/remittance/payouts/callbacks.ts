@@ -11,9 +11,9 @@ import { requestProblems } from '../../platform/http/problems.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import type { OperatorFor } from '../operators/operator.ts'
 import { type CallbackRequest, type OperatorCode, operatorCodes, type Word } from '../operators/operator.ts'
 import { isCallbackToken } from './callback-address.ts'
-import type { OperatorFor } from './dispatch.ts'
 
 export type CallbackNeeds = {
   db: Database

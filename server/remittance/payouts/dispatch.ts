@@ -15,21 +15,20 @@ import {
   type InquiryAnswer,
   isFinal,
   type OperatorCode,
+  type OperatorFor,
   type PayAnswer,
   type Payout,
   type TravelRule,
 } from '../operators/operator.ts'
+import { operatorLane } from '../operators/operator-queue.ts'
+import { formatHundredths } from '../transfer/amounts.ts'
 import { openParties } from '../transfer/parties.ts'
 import { costOf, type TransferRow, transfersById } from '../transfer/queries.ts'
-import { formatHundredths } from '../transfer/quote.ts'
 import { tellOnce } from '../transfer/timeline.ts'
 import { callbackUrl } from './callback-address.ts'
 import { type ReversalDispatchNeeds, seeReversalThrough } from './dispatch-reversal.ts'
 import { inquireOf } from './inquiry.ts'
-import { operatorLane } from './payout.ts'
 import { again, askLater, isPastHorizon } from './reschedule.ts'
-
-export type OperatorFor = (environment: Environment, operator: OperatorCode) => ConnectedOperator | undefined
 
 export type DispatchNeeds = ReversalDispatchNeeds & {
   operatorFor: OperatorFor

@@ -4,14 +4,7 @@ import { fingerprint } from '../../operations/fingerprint.ts'
 import { type NewOperation, newOperationId, type OperationState } from '../../operations/operation.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { OperatorCode } from '../operators/operator.ts'
-
-/**
- * Each operator has a lane of its own, so that a slow one holds up nobody else's families. An operator of the sandbox
- * is another one than that of real money.
- */
-export function operatorLane(environment: Environment, operator: OperatorCode): string {
-  return `operator:${environment}:${operator}`
-}
+import { operatorLane } from '../operators/operator-queue.ts'
 
 /** The intent to pay: due at once, for whoever works in the operator's lane. */
 export function newPayout(

@@ -15,13 +15,12 @@ import { type Database, type Sql, statement } from '../../platform/database/data
 import { check, text } from '../../platform/http/body/body.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import type { Operator } from '../operators/operator.ts'
+import type { Operator, OperatorFor } from '../operators/operator.ts'
+import { operatorLane } from '../operators/operator-queue.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { costOf, lockedTransfers, type TransferRow, transferById } from '../transfer/queries.ts'
 import { stamp } from '../transfer/time.ts'
 import { tell } from '../transfer/timeline.ts'
-import type { OperatorFor } from './dispatch.ts'
-import { operatorLane } from './payout.ts'
 
 export type ReversalNeeds = {
   db: Database

@@ -1,6 +1,39 @@
 // Names and papers of sender and receiver: kept sealed for their transfer, opened for the operator and for reviewers.
 import type { Secrets } from '../../platform/security/secrets.ts'
-import type { TravelRule } from '../operators/operator.ts'
+
+export const documentTypes = ['PASSPORT', 'NATIONAL_ID', 'DRIVING_LICENCE', 'VOTER_CARD', 'OTHER'] as const
+export type DocumentType = (typeof documentTypes)[number]
+
+/** Who pays and who is paid, as the travel rule wants them to go along. Dates are YYYY-MM-DD, countries alpha-2. */
+export type TravelRule = {
+  sender: {
+    firstName: string
+    middleName: string
+    lastName: string
+    birthDate: string
+    birthPlace: string
+    country: string
+    city: string
+    address: string
+    /** Digits with country code, or empty where the money was paid in over a counter. */
+    msisdn: string
+    profession: string
+    document: { type: DocumentType; number: string; issued: string; expires: string }
+  }
+  receiver: {
+    name: string
+    firstName: string
+    middleName: string
+    lastName: string
+    birthDate: string
+    birthPlace: string
+    address: string
+    document: { type: DocumentType; number: string }
+  }
+  /** `reason_of_transaction` and `source_of_funds` of the request. */
+  purpose: string
+  sourceOfFunds: string
+}
 
 /** What the parties of a transfer are sealed for. */
 export const partiesContext = (transactionId: string) => `transfer:${transactionId}:parties`

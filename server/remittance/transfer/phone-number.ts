@@ -1,6 +1,6 @@
 // Phone numbers: read in any form, and told by prefix which operator of the country issued them.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import type { OperatorCode } from '../operators/operator.ts'
+import type { OperatorCode } from './operator-code.ts'
 
 /**
  * National prefixes of the Democratic Republic of Congo, from the carrier file of google/libphonenumber (July 2026).

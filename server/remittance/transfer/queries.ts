@@ -1,8 +1,8 @@
 // What is read of transfers, and by whom.
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
-import type { SenderCurrency } from '../acceptance/request.ts'
-import type { OperatorCode } from '../operators/operator.ts'
+import type { SenderCurrency } from './amounts.ts'
+import type { OperatorCode } from './operator-code.ts'
 import type { TransferStatus } from './transfer.ts'
 
 export type TransferRow = {

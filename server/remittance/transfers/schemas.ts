@@ -2,8 +2,8 @@
 // decimals, rates of at most six.
 import { z } from 'zod'
 import { dayText, named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
-import { senderCurrencies } from '../acceptance/request.ts'
 import { operatorCodes } from '../operators/operator.ts'
+import { senderCurrencies } from '../transfer/amounts.ts'
 import { transferStatuses } from '../transfer/transfer.ts'
 
 export const exampleTransactionId = 'IMT-IN-7K2M9QXA4T3BW8ZC'

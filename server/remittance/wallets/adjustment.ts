@@ -7,8 +7,8 @@ import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Database, type Sql, statement } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import { formatHundredths } from '../transfer/amounts.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
-import { formatHundredths } from '../transfer/quote.ts'
 import { adjust, ensureWallet, lockWallets, move, saveMovements, topUp } from './wallet.ts'
 
 export type AdjustmentNeeds = {

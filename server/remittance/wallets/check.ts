@@ -5,7 +5,7 @@ import { type Database, type Sql, statement } from '../../platform/database/data
 import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { openWalletException } from '../exceptions/exceptions.ts'
-import { formatHundredths } from '../transfer/quote.ts'
+import { formatHundredths } from '../transfer/amounts.ts'
 
 export type WalletCheckNeeds = { db: Database; clock: Clock; log: Log }
 

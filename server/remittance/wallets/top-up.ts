@@ -8,7 +8,7 @@ import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { StoredKey } from '../../platform/http/idempotency.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
-import { formatHundredths } from '../transfer/quote.ts'
+import { formatHundredths } from '../transfer/amounts.ts'
 import {
   type AdjustmentNeeds,
   type AdjustmentRow,

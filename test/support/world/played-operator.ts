@@ -18,12 +18,13 @@ import type {
   TravelRule,
   Word,
 } from '../../../server/remittance/operators/operator.ts'
+import { operatorLane } from '../../../server/remittance/operators/operator-queue.ts'
 import { applyCallbacks } from '../../../server/remittance/payouts/apply-callbacks.ts'
 import { openSettling } from '../../../server/remittance/payouts/apply-outcome.ts'
 import { startCallbackInquiries } from '../../../server/remittance/payouts/callback-inquiry.ts'
 import { openInbox } from '../../../server/remittance/payouts/callbacks.ts'
 import { startLane } from '../../../server/remittance/payouts/dispatch.ts'
-import { newPayout, operatorLane } from '../../../server/remittance/payouts/payout.ts'
+import { newPayout } from '../../../server/remittance/payouts/payout.ts'
 import { requestReversal, reversalsOf } from '../../../server/remittance/payouts/request-reversal.ts'
 import { sealParties } from '../../../server/remittance/transfer/parties.ts'
 import { newTransactionId } from '../../../server/remittance/transfer/transfer.ts'

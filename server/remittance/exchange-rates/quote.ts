@@ -1,8 +1,8 @@
 // What a transfer costs: its amount in dollars by the card of the day, and the fee of the merchant's profile.
-import { formatMoney, money, share } from '../../kernel/money.ts'
+import { money, share } from '../../kernel/money.ts'
 import type { Merchant } from '../../merchants/identity/merchant.ts'
-import type { SenderCurrency } from '../acceptance/request.ts'
-import { convert, type RateCard } from '../exchange-rates/rate-table.ts'
+import type { SenderCurrency } from '../transfer/amounts.ts'
+import { convert, type RateCard } from './rate-table.ts'
 
 export type Quote = {
   /** US cents: what the beneficiary gets, and what the merchant pays on top. */
@@ -38,9 +38,4 @@ export function quote(
     rateAsOf: inDollars ? undefined : card?.asOf,
     rateSource: inDollars ? undefined : card?.source,
   }
-}
-
-/** Hundredths of any currency, with two decimals. */
-export function formatHundredths(hundredths: bigint): string {
-  return formatMoney(money(hundredths, 'USD'))
 }
