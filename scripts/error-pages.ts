@@ -5,7 +5,7 @@ import { cardProblems } from '../server/cards/transaction/problems.ts'
 import type { ProblemSpec } from '../server/kernel/problem.ts'
 import { signingProblems } from '../server/merchants/problems.ts'
 import { requestProblems } from '../server/platform/http/problems.ts'
-import { errorGuide, problemsByCode } from '../server/remittance/service/error-guide.ts'
+import { errorGuide, problemsByCode } from '../server/remittance/errors/error-guide.ts'
 import { testCallbackProblems } from '../server/webhooks/test-receiver/test-callback.ts'
 
 const retries: Record<ProblemSpec['retry'], string> = { never: 'no', later: 'later', same_key: 'same key' }
@@ -21,7 +21,7 @@ export function errorPages(): Record<string, string> {
 
 function page(code: string, specs: readonly ProblemSpec[]): string {
   const advice = errorGuide[code]
-  if (!advice) throw new Error(`${code} has no advice in server/remittance/service/error-guide.ts`)
+  if (!advice) throw new Error(`${code} has no advice in server/remittance/errors/error-guide.ts`)
   const [first] = specs as [ProblemSpec]
   const example = JSON.stringify({ status: 'error', code, message: first.detail })
   return [

@@ -1,6 +1,6 @@
 // Many callers at once want what only some of them can have. Each race knows how many may win: not one more, not one less.
 
-import { exampleTransfer } from '../../server/remittance/acceptance/endpoints.ts'
+import { exampleTransfer } from '../../server/remittance/acceptance/schemas.ts'
 import { billTo } from '../simulation/actors/bill-to.ts'
 import { openClients } from '../simulation/actors/clients.ts'
 import type { Manners, Place } from '../simulation/actors/day.ts'

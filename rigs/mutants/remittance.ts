@@ -2,7 +2,7 @@
 import { type Mutant, without } from './mutant.ts'
 
 const dispatch = 'server/remittance/payouts/dispatch.ts'
-const neverTwice = 'server/remittance/never-twice.test.ts'
+const neverTwice = 'server/remittance/payouts/dispatch.test.ts'
 const callbacks = 'server/remittance/payouts/callbacks.ts'
 const applying = 'server/remittance/payouts/apply-callbacks.ts'
 const inquiries = 'server/remittance/payouts/callback-inquiry.test.ts'
@@ -11,10 +11,10 @@ const transferTests = 'test/journeys/transfer.test.ts'
 export const remittance: readonly Mutant[] = [
   without('money in the wallet', ['server/remittance/wallets/wallet.ts', 'if (available < 0n) return undefined', 'if (available < -(10n ** 15n)) return undefined'], 'a transfer is sent that nobody paid for', 'server/remittance/wallets/wallet.test.ts', 'server/remittance/acceptance/inbound.test.ts'),
   {
-    ...without('reference, once', ['server/remittance/acceptance/accept.ts', 'if (known) return { verdict: repeatOf(known, candidate) }', 'if (known && candidate === undefined) return { verdict: repeatOf(known, candidate) }'], 'a repeat that comes together with the first is sent as another transfer', 'server/remittance/inbound-repeat.test.ts'),
+    ...without('reference, once', ['server/remittance/acceptance/accept.ts', 'if (known) return { verdict: repeatOf(known, candidate) }', 'if (known && candidate === undefined) return { verdict: repeatOf(known, candidate) }'], 'a repeat that comes together with the first is sent as another transfer', 'server/remittance/acceptance/repeated-reference.test.ts'),
     schema: 'alter table transfer drop constraint transfer_merchant_id_environment_reference_key',
   },
-  without('reference of another content', ['server/remittance/acceptance/repeated-reference.ts', 'known.content.equals(contentOf(request))', 'known.content.length > 0'], 'another transfer under a known reference gets the answer of the first', 'server/remittance/inbound-repeat.test.ts'),
+  without('reference of another content', ['server/remittance/acceptance/repeated-reference.ts', 'known.content.equals(contentOf(request))', 'known.content.length > 0'], 'another transfer under a known reference gets the answer of the first', 'server/remittance/acceptance/repeated-reference.test.ts'),
   {
     name: 'held transfers only',
     breaks: 'a transfer that is under way is released, and paid, a second time',
@@ -27,7 +27,7 @@ export const remittance: readonly Mutant[] = [
   without('blacklist at a release', ['server/remittance/holds/hold.ts', 'if (await isBlacklisted(sql, transfer.environment, transfer.customer_number))', 'if (isBlacklisted === undefined)'], 'a held transfer goes to a number that was blacklisted meanwhile', 'server/remittance/holds/hold.test.ts'),
   without('suspended at a release', ['server/remittance/holds/hold.ts', "if (fees?.status === 'suspended') throw", "if (fees?.status === 'gone') throw"], 'a held transfer of a suspended merchant goes out', 'server/remittance/holds/hold.test.ts'),
   without('sandbox cap at a release', ['server/remittance/holds/hold.ts', '  assertWithinCap(transfer.environment, quote)\n', '  void assertWithinCap\n'], 'a sandbox pays out what it was not to', 'server/remittance/holds/hold.test.ts'),
-  without('merchant as it is', ['server/remittance/acceptance/accept.ts', 'if (current.get(candidate.merchant.id) !== candidate.merchant.version) {', 'if (current.size < 0) {'], 'a suspended merchant sends what it asked for a moment before', 'server/remittance/inbound-standing.test.ts'),
+  without('merchant as it is', ['server/remittance/acceptance/accept.ts', 'if (current.get(candidate.merchant.id) !== candidate.merchant.version) {', 'if (current.size < 0) {'], 'a suspended merchant sends what it asked for a moment before', 'server/remittance/acceptance/accept.test.ts'),
   without('reversal: acknowledged', ['server/remittance/payouts/dispatch-reversal.ts', ' && !operation.acknowledged)', ')'], 'what the operator is taking back is asked for again, and its no is believed', neverTwice),
   without('reversal: doubt', ['server/remittance/payouts/dispatch-reversal.ts', "if (standing.kind === 'succeeded' && work.operation.uncertain)", "if (standing.kind === 'succeeded' && work.operation.id === '')"], 'the no to a repeat ends a reversal that is done after all', neverTwice),
   without('sandbox at a release', ['server/remittance/holds/hold.ts', 'if (fees?.environment !== transfer.environment) throw', 'if (fees === null) throw'], 'a trial transfer is told as paid to a merchant that works with real money', 'server/remittance/holds/hold.test.ts'),

@@ -1,6 +1,6 @@
 // The operations of the product one by one, each with what has to be there before it: what crash points are taken from.
 
-import { exampleTransfer } from '../../server/remittance/acceptance/endpoints.ts'
+import { exampleTransfer } from '../../server/remittance/acceptance/schemas.ts'
 import { billTo } from './actors/bill-to.ts'
 import type { CardWord } from './actors/card-gateway.ts'
 import { openClients } from './actors/clients.ts'

@@ -7,12 +7,8 @@ import { openAlerts } from '../compliance/screening/alert.ts'
 import type { CompleteSettings } from '../config/settings.ts'
 import { pendingGoLives } from '../merchants/go-live/go-live.ts'
 import type { Clock } from '../platform/time/clock.ts'
-import {
-  exampleOperator,
-  exampleRatesState,
-  operatorState,
-  ratesState,
-} from '../remittance/operators/admin-schemas.ts'
+import { exampleRatesState, ratesState } from '../remittance/exchange-rates/schemas.ts'
+import { exampleOperator, operatorState } from '../remittance/operators/schemas.ts'
 import { deadDeliveries, waitingDeliveries } from '../webhooks/delivery/admin-search.ts'
 import type { RemittanceSystem } from './remittance/remittance-system.ts'
 

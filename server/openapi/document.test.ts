@@ -5,7 +5,7 @@ import formats from 'ajv-formats'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { openWorld, send, type World } from '../../test/support/world/world.ts'
 import { cardProblems } from '../cards/transaction/problems.ts'
-import { problemsByCode } from '../remittance/service/error-guide.ts'
+import { problemsByCode } from '../remittance/errors/error-guide.ts'
 
 let world: World
 let document: Record<string, any>

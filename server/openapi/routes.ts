@@ -8,7 +8,7 @@ import { testEvents } from '../merchants/profile/webhook-schemas.ts'
 import type { Endpoint, ListedRoute } from '../platform/http/api.ts'
 import { codeShape } from '../platform/http/coded-errors.ts'
 import type { HttpOptions } from '../platform/http/http.ts'
-import { transferEvents } from '../remittance/transfer/webhook-schemas.ts'
+import { transferEvents } from '../remittance/transfer/schemas.ts'
 import { type OpenApiDocument, renderDocument } from './document.ts'
 import { about } from './texts.ts'
 

@@ -2,7 +2,7 @@
 // worker at the same time: the transfer ends, its wallet, the ledger and the story follow, and the merchant is told.
 import { randomUUID } from 'node:crypto'
 import { callbackHash } from '../../../sandbox/operators/airtel/security.ts'
-import { exampleTransfer } from '../../../server/remittance/acceptance/endpoints.ts'
+import { exampleTransfer } from '../../../server/remittance/acceptance/schemas.ts'
 import { callbackUrl } from '../../../server/remittance/payouts/callback-address.ts'
 import { transferRequest } from './inbound.ts'
 import { stockOf } from './once.ts'

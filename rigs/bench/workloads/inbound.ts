@@ -2,7 +2,7 @@
 // Names are not looked up, because that would measure an operator.
 import { randomUUID } from 'node:crypto'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
-import { exampleTransfer } from '../../../server/remittance/acceptance/endpoints.ts'
+import { exampleTransfer } from '../../../server/remittance/acceptance/schemas.ts'
 import type { Bed, Outgoing, Workload } from './workload.ts'
 
 const wallets = 1_000

@@ -2,7 +2,7 @@
 // Whatever was acknowledged to them is noted, to be looked for at the end.
 
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
-import { exampleTransfer } from '../../../server/remittance/acceptance/endpoints.ts'
+import { exampleTransfer } from '../../../server/remittance/acceptance/schemas.ts'
 import type { Chance } from '../world/chance.ts'
 import { type AdminName, type Answer, admins } from '../world/world.ts'
 import { billTo } from './bill-to.ts'

@@ -1,13 +1,15 @@
 // What people of the service see and do of remittance, built from what its rooms and the outbox give.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { adminCount } from '../../admin/access.ts'
-import { registerRemittanceAdminRoutes } from '../../remittance/admin/routes.ts'
+import { registerExceptionRoutes } from '../../remittance/exceptions/api.ts'
+import { registerHoldRoutes } from '../../remittance/holds/api.ts'
 import type { HoldNeeds } from '../../remittance/holds/hold.ts'
 import type { HoldQueue } from '../../remittance/holds/queue.ts'
-import { registerOperatorAdminRoutes } from '../../remittance/operators/admin-routes.ts'
+import { registerOperatorRoutes } from '../../remittance/operators/api.ts'
 import { openSettling } from '../../remittance/payouts/apply-outcome.ts'
-import { registerTransferAdminRoutes } from '../../remittance/transfers/admin-routes.ts'
-import { registerWalletAdminRoutes } from '../../remittance/wallets/admin-routes.ts'
+import { registerSettlementAdminRoutes } from '../../remittance/settlements/admin-api.ts'
+import { registerTransferAdminRoutes } from '../../remittance/transfers/admin-api.ts'
+import { registerWalletAdminRoutes } from '../../remittance/wallets/admin-api.ts'
 import { deliveriesAbout } from '../../webhooks/delivery/deliveries.ts'
 import type { Operators } from './operators.ts'
 import type { RemittanceNeeds } from './remittance-needs.ts'
@@ -22,12 +24,14 @@ export function registerRemittanceAdmin(
   const { db, clock, log, settings, operators, reviews } = needs
   const { screeningsOf } = reviews
   const settle = openSettling({ db, clock, log })
-  registerRemittanceAdminRoutes(app, reviews, guard)
+  registerHoldRoutes(app, reviews, guard)
+  registerExceptionRoutes(app, reviews, guard)
   registerTransferAdminRoutes(
     app,
     { ...needs, operatorFor: operators.find, settle, screeningsOf, deliveriesAbout },
     guard,
   )
+  registerSettlementAdminRoutes(app, needs, guard)
   registerWalletAdminRoutes(app, { ...needs, adminCount: adminCount(settings.ADMIN_TOKENS) }, guard)
-  registerOperatorAdminRoutes(app, needs, guard)
+  registerOperatorRoutes(app, needs, guard)
 }

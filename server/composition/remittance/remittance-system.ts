@@ -3,23 +3,27 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { registerComplianceAdminRoutes } from '../../compliance/admin-api.ts'
 import { recordClearance } from '../../compliance/screening/clearance.ts'
 import type { Loop } from '../../platform/process/worker-loop.ts'
+import { registerAcceptanceRoutes } from '../../remittance/acceptance/api.ts'
 import { type Inbound, openInbound } from '../../remittance/acceptance/inbound.ts'
-import { registerRemittanceRoutes } from '../../remittance/acceptance/routes.ts'
-import { ratesState, remittanceQueues } from '../../remittance/exceptions/queue-counts.ts'
+import { remittanceQueues } from '../../remittance/exceptions/queue-counts.ts'
+import { registerRateAdminRoutes } from '../../remittance/exchange-rates/admin-api.ts'
+import { registerRateRoutes } from '../../remittance/exchange-rates/api.ts'
+import { ratesState } from '../../remittance/exchange-rates/rate-state.ts'
 import { openCardCache } from '../../remittance/exchange-rates/rate-table.ts'
 import { refreshRates } from '../../remittance/exchange-rates/refresh.ts'
-import { registerRateAdminRoutes, registerRateRoutes } from '../../remittance/exchange-rates/routes.ts'
+import { registerRemittanceHealth } from '../../remittance/health/api.ts'
 import type { HoldNeeds } from '../../remittance/holds/hold.ts'
 import type { HoldQueue } from '../../remittance/holds/queue.ts'
 import { screeningFindings } from '../../remittance/holds/screening-findings.ts'
 import { operatorsView } from '../../remittance/operators/admin-reads.ts'
 import { openOperatorHealth } from '../../remittance/operators/health.ts'
+import type { OperatorFor } from '../../remittance/operators/operator.ts'
 import { openIsPaused } from '../../remittance/operators/pause.ts'
 import { registerOperatorCallbacks } from '../../remittance/payouts/callbacks.ts'
-import type { OperatorFor } from '../../remittance/operators/operator.ts'
-import { registerRemittanceHealth } from '../../remittance/service/health-routes.ts'
+import { registerSettlementRoutes } from '../../remittance/settlements/api.ts'
 import { transferSubject } from '../../remittance/transfer/timeline.ts'
-import { registerSandboxTopUp } from '../../remittance/wallets/sandbox-routes.ts'
+import { registerTransferRoutes } from '../../remittance/transfers/api.ts'
+import { registerSandboxTopUp, registerWalletRoutes } from '../../remittance/wallets/api.ts'
 import { openOperators } from './operators.ts'
 import { registerRemittanceAdmin } from './remittance-admin.ts'
 import type { RemittanceNeeds } from './remittance-needs.ts'
@@ -85,7 +89,10 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
     register(app, guard) {
       const { basic, idempotency } = needs
       registerRemittanceHealth(app, { db, clock })
-      registerRemittanceRoutes(app, { db, clock, basic, idempotency, inbound, operatorFor: operators.find })
+      registerAcceptanceRoutes(app, { db, basic, idempotency, inbound, operatorFor: operators.find })
+      registerWalletRoutes(app, { db, clock, basic })
+      registerSettlementRoutes(app, { db, basic })
+      registerTransferRoutes(app, { db, basic })
       if (!settings.production) registerSandboxTopUp(app, { db, clock, basic, idempotency })
       registerRateRoutes(app, { clock, log, provider: rateProvider, card, authenticate: basic.authenticate })
       registerOperatorCallbacks(app, { db, clock, log, secrets, operatorFor: operators.find, wake })

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { currencyName } from '../../cards/transaction/schemas.ts'
 import { dayText, environmentName, named, success, twoPlaces } from '../../platform/http/api.ts'
-import { balance } from '../../remittance/transfers/schemas.ts'
+import { balance } from '../../remittance/wallets/schemas.ts'
 
 const totals = z.object({
   payments: z.object({

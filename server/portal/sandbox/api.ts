@@ -6,9 +6,11 @@ import { currencyName } from '../../cards/transaction/schemas.ts'
 import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
 import { type Endpoint, named, success, twoPlaces, zonelessStamp } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
-import { ofTransfers, topUpBody } from '../../remittance/acceptance/endpoints.ts'
+import { transferProblems } from '../../remittance/acceptance/api.ts'
+import { acceptedResponse } from '../../remittance/acceptance/schemas.ts'
 import { remittanceProblems } from '../../remittance/transfer/problems.ts'
-import { acceptedAnswer, balanceAnswer } from '../../remittance/transfers/schemas.ts'
+import { topUpBody } from '../../remittance/wallets/api.ts'
+import { balanceResponse } from '../../remittance/wallets/schemas.ts'
 import {
   demoOrderOf,
   demoTransferOf,
@@ -77,7 +79,7 @@ const endpoints = {
     repeatable: true,
     summary: 'Top up a wallet of the sandbox',
     body: topUpBody,
-    answers: { 200: balanceAnswer },
+    answers: { 200: balanceResponse },
     problems: [remittanceProblems.field_missing, remittanceProblems.amount, remittanceProblems.sandbox_only],
   },
   tryOrder: {
@@ -96,8 +98,8 @@ const endpoints = {
     summary: 'Send a transfer, for trying',
     description: 'With papers filled in, and the name the wallet is registered under.',
     body: named('TrialTransferRequest', transferSchema, { amount: 1, customer_number: '+243810000001' }),
-    answers: { 200: acceptedAnswer },
-    problems: [...ofTransfers, remittanceProblems.sandbox_only],
+    answers: { 200: acceptedResponse },
+    problems: [...transferProblems, remittanceProblems.sandbox_only],
   },
   listEvents: {
     ...portal,

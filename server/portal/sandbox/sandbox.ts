@@ -16,7 +16,7 @@ import { lookUpName } from '../../remittance/acceptance/name-lookup.ts'
 import type { OperatorFor } from '../../remittance/operators/operator.ts'
 import { readPhone } from '../../remittance/transfer/phone-number.ts'
 import { remittanceProblems } from '../../remittance/transfer/problems.ts'
-import { topUpSandbox } from '../../remittance/wallets/sandbox-routes.ts'
+import { topUpSandbox } from '../../remittance/wallets/api.ts'
 import { latestTestCallbacks } from '../../webhooks/test-receiver/test-callback.ts'
 import { demoCallbackPath, demoOrder, demoTransfer } from './sample-requests.ts'
 

@@ -3,21 +3,21 @@ import { z } from 'zod'
 import { named, success, zonelessStamp } from '../../platform/http/api.ts'
 import { deliveryStoryRecord } from '../../platform/http/delivery-record.ts'
 import {
-  exampleEvents,
-  exampleRecord,
-  lineKind,
-  recordFields,
+  exampleTimeline,
+  exampleTransferSummary,
   timelineEvent,
+  transferSummaryFields,
   untilConverted,
-} from '../../remittance/transfers/schemas.ts'
+} from '../../remittance/transfer/schemas.ts'
+import { lineKind } from '../../remittance/wallets/schemas.ts'
 import { foundPageOf } from '../found-page.ts'
 
 const firstPage = { page: 1, limit: 20, total: 1, pages: 1 }
 
 export const pricedTransfer = z
-  .object({ ...recordFields, receiver_amount: untilConverted, fee: untilConverted })
+  .object({ ...transferSummaryFields, receiver_amount: untilConverted, fee: untilConverted })
   .meta({ id: 'PricedTransfer' })
-export const examplePriced = { ...exampleRecord, receiver_amount: 1, fee: 0 }
+export const examplePriced = { ...exampleTransferSummary, receiver_amount: 1, fee: 0 }
 
 export const transfersResponse = named('PricedTransfers', success(foundPageOf(pricedTransfer)), {
   status: 'success',
@@ -53,7 +53,7 @@ export const transferResponse = named('TransferStory', success(transferStory), {
     failure_code: null,
     failure_message: null,
     parties: { sender: 'Aimée Ngalula', receiver: 'Jean Mukendi' },
-    timeline: exampleEvents,
+    timeline: exampleTimeline,
     wallet_lines: [],
     deliveries: [],
   },

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { listQuery, pageFields } from '../../platform/http/list-query.ts'
-import { balanceAnswer, settlementsAnswer, walletLinesAnswer } from '../../remittance/transfers/schemas.ts'
+import { settlementsResponse } from '../../remittance/settlements/schemas.ts'
+import { balanceResponse, walletLinesResponse } from '../../remittance/wallets/schemas.ts'
 import { settlementsPage, type WalletNeeds, walletBalance, walletLines } from './wallet.ts'
 
 const portal = { tag: 'Portal', authentication: 'bearer' } as const
@@ -14,20 +15,20 @@ const endpoints = {
     id: 'listSettlementsInPortal',
     summary: 'List settlements',
     query: listQuery({}),
-    answers: { 200: settlementsAnswer },
+    answers: { 200: settlementsResponse },
   },
   readWallet: {
     ...portal,
     id: 'readWallet',
     summary: 'Read the balance of the wallet',
-    answers: { 200: balanceAnswer },
+    answers: { 200: balanceResponse },
   },
   listWalletLines: {
     ...portal,
     id: 'listWalletLinesInPortal',
     summary: 'List the lines of the wallet',
     query: z.object(pageFields),
-    answers: { 200: walletLinesAnswer },
+    answers: { 200: walletLinesResponse },
   },
 } satisfies Record<string, Endpoint>
 

@@ -27,8 +27,8 @@ export async function lookUpName(
   return { name: answer.name, active: answer.active }
 }
 
-/** What account-lookup answers. @param expected the name somebody expects, or undefined. */
-export function lookUpAnswer(
+/** What an account look-up is answered with. @param expected the name somebody expects, or undefined. */
+export function renderLookUp(
   subscriber: { operator: OperatorCode; msisdn: string },
   { name, active }: Subscriber,
   expected: string | undefined,

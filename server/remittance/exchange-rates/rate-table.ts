@@ -1,4 +1,4 @@
-// The rate card: what a dollar bought when the provider last told us. It is renewed every six hours (rate-refresh.ts)
+// The rate card: what a dollar bought when the provider last told us. It is renewed every six hours (refresh.ts)
 // and is the one thing transfers are converted by.
 import assert from 'node:assert/strict'
 import { Problem } from '../../kernel/problem.ts'

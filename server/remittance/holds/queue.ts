@@ -2,12 +2,12 @@
 import type { Database } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Page } from '../http/list-parameters.ts'
 import type { TravelRule } from '../operators/operator.ts'
 import { amountNumber } from '../transfer/amounts.ts'
 import { openParties } from '../transfer/parties.ts'
 import type { TransferRow } from '../transfer/queries.ts'
 import { stamp } from '../transfer/time.ts'
-import type { Page } from '../transfers/list-parameters.ts'
 
 export type HoldQueue = {
   db: Database

@@ -5,9 +5,9 @@ import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Database, type Sql, statement } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import type { Filters, Page } from '../http/list-parameters.ts'
 import { amountNumber } from '../transfer/amounts.ts'
 import { stamp } from '../transfer/time.ts'
-import type { Filters, Page } from '../transfers/list-parameters.ts'
 
 /** What was still being written at midnight has ended by then. */
 const graceMinutes = 2

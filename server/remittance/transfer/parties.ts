@@ -38,7 +38,7 @@ export type TravelRule = {
 /** What the parties of a transfer are sealed for. */
 export const partiesContext = (transactionId: string) => `transfer:${transactionId}:parties`
 
-/** @param content digests of the request (known-reference.ts), which tell what was in it as little as the rest may. */
+/** @param content digests of the request (repeated-reference.ts), which tell what was in it as little as the rest may. */
 export function sealParties(
   secrets: Secrets,
   transactionId: string,

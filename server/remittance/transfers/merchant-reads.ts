@@ -2,12 +2,12 @@
 import { Problem } from '../../kernel/problem.ts'
 import type { Merchant } from '../../merchants/identity/merchant.ts'
 import type { Sql } from '../../platform/database/database.ts'
+import type { Filters, Page } from '../http/list-parameters.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { ownTransfer } from '../transfer/queries.ts'
 import { stamp } from '../transfer/time.ts'
 import { timelineOf } from '../transfer/timeline.ts'
 import { transferList, transferRecord } from './list.ts'
-import type { Filters, Page } from './list-parameters.ts'
 
 /** Newest first. */
 export async function listTransfers(sql: Sql, { id, environment }: Merchant, list: Page & Filters) {

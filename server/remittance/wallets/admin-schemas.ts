@@ -1,16 +1,9 @@
-// What admins are answered about wallets and settlements, as schemas.
+// What admins are answered about wallets and adjustments, as schemas.
 import { z } from 'zod'
 import { cappedPageOf, environmentName, named, success, zonelessStamp } from '../../platform/http/api.ts'
-import { action, at, cappedPage, exampleMerchant, may, ofMerchant } from '../admin/record-schemas.ts'
-import { balance, exampleBalance, exampleSettlement, settlementFields } from '../transfers/schemas.ts'
+import { action, cappedPage, exampleMerchant, exampleTime, may, ofMerchant } from '../http/schemas.ts'
 import { adjustmentKinds } from './adjustment.ts'
-
-const listedSettlement = z.object({ ...ofMerchant, ...settlementFields }).meta({ id: 'ListedSettlement' })
-
-export const settlementsAnswer = named('ListedSettlements', success(cappedPageOf(listedSettlement)), {
-  status: 'success',
-  data: { items: [{ ...exampleMerchant, ...exampleSettlement }], pagination: cappedPage },
-})
+import { balance, exampleBalance } from './schemas.ts'
 
 const { as_of: _, ...held } = exampleBalance
 
@@ -25,15 +18,15 @@ const listedWallet = z
   })
   .meta({ id: 'ListedWallet' })
 
-export const walletsAnswer = named('ListedWallets', success(cappedPageOf(listedWallet)), {
+export const walletsResponse = named('ListedWallets', success(cappedPageOf(listedWallet)), {
   status: 'success',
   data: {
-    items: [{ ...exampleMerchant, ...held, pending_adjustments: 0, checked_at: at }],
+    items: [{ ...exampleMerchant, ...held, pending_adjustments: 0, checked_at: exampleTime }],
     pagination: cappedPage,
   },
 })
 
-export const topUpAnswer = named(
+export const topUpResponse = named(
   'WalletToppedUp',
   success(
     z.object({
@@ -84,7 +77,7 @@ const exampleAdjustment = {
   reason: 'Booked twice on 20 November',
   state: 'PENDING',
   requested_by: 'amina',
-  requested_at: at,
+  requested_at: exampleTime,
   decided_by: null,
   decided_at: null,
   decision_reason: null,
@@ -92,17 +85,17 @@ const exampleAdjustment = {
   allowed_actions: { approve: may, reject: may },
 } as const
 
-export const adjustmentAnswer = named('AdjustmentAnswer', success(adjustment), {
+export const adjustmentResponse = named('AdjustmentAnswer', success(adjustment), {
   status: 'success',
   data: exampleAdjustment,
 })
 
-export const topUpWaitsAnswer = named('WalletTopUpWaits', success(adjustment), {
+export const topUpWaitsResponse = named('WalletTopUpWaits', success(adjustment), {
   status: 'success',
   data: { ...exampleAdjustment, kind: 'TOPUP', amount: 5_000, reason: 'Bank transfer 4711' },
 })
 
-export const adjustmentsAnswer = named('Adjustments', success(cappedPageOf(adjustment)), {
+export const adjustmentsResponse = named('Adjustments', success(cappedPageOf(adjustment)), {
   status: 'success',
   data: { items: [exampleAdjustment], pagination: cappedPage },
 })

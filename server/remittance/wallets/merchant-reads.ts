@@ -4,9 +4,9 @@ import { newId } from '../../kernel/id.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Database, type Sql, statement } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import type { Page } from '../http/list-parameters.ts'
 import { amountNumber } from '../transfer/amounts.ts'
 import { stamp } from '../transfer/time.ts'
-import type { Page } from '../transfers/list-parameters.ts'
 import { ensureWallet, lockWallets, move, saveMovements, topUp, type WalletLineKind } from './wallet.ts'
 
 type Owner = { id: bigint; environment: Environment }

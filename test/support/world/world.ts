@@ -20,7 +20,7 @@ import { type Database, openDatabase } from '../../../server/platform/database/d
 import { type Log, openLog, silentLog } from '../../../server/platform/observability/log.ts'
 import { freePort } from '../../../server/platform/process/free-port.ts'
 import { type Clock, systemClock, unixSeconds } from '../../../server/platform/time/clock.ts'
-import { exampleTransfer } from '../../../server/remittance/acceptance/endpoints.ts'
+import { exampleTransfer } from '../../../server/remittance/acceptance/schemas.ts'
 import { databaseUrl, templateDatabase } from '../database/database.setup.ts'
 import { assertAsDocumented } from '../http/api-traffic.ts'
 import { recordRequestStatements } from '../http/request-statements.ts'

@@ -1,0 +1,83 @@
+// Who a transfer is accepted for: the merchant as it is in the moment its money is put aside, not as it was let in. The
+// wallet is held by the test until the merchant has changed.
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Transfers, transfersOf } from '../../../test/support/world/transfers.ts'
+import { type Answer, eventually, openWorld, type World } from '../../../test/support/world/world.ts'
+import { rotate } from '../../merchants/identity/credentials.ts'
+import type { Credentials } from '../../merchants/identity/register.ts'
+import { statement } from '../../platform/database/database.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const lockWallet = statement<{ id: bigint }>(
+  'test_lock_wallet',
+  'select m.id from wallet w join merchant m on m.id = w.merchant_id where m.merchant_code = $1 for update of w',
+)
+const waiting = statement(
+  'test_waiting_for_a_wallet',
+  `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+)
+const change = (name: string, what: string) =>
+  statement(
+    `test_merchant_${name}`,
+    `update merchant set ${what}, version = version + 1 where merchant_code = $1`,
+  )
+const suspend = change('suspended', `status = 'suspended'`)
+const bind = change('bound', `ip_allowlist = '{10.9.9.9}'`)
+const goLive = change('live', `environment = 'production'`)
+const rename = change('renamed', `name = 'Another name'`)
+
+async function sentWhile(
+  act: (merchant: Credentials, id: bigint) => Promise<unknown>,
+): Promise<{ answer: Answer; transfers: Transfers }> {
+  const merchant = await world.register()
+  const transfers = transfersOf(world, merchant)
+  await world.topUp('5.00', merchant)
+  let sent: Promise<Answer> | undefined
+  await world.db.transaction(async (sql) => {
+    const [owner] = await sql.rows(lockWallet, [merchant.merchant_code])
+    assert.ok(owner)
+    sent = transfers.inbound({ reference: 'R-1' })
+    await eventually('it waits for the wallet', async () => (await world.db.rows(waiting)).length > 0)
+    await act(merchant, owner.id)
+  })
+  assert.ok(sent)
+  return { answer: await sent, transfers }
+}
+const update = (text: ReturnType<typeof change>) => (merchant: Credentials) =>
+  world.db.rows(text, [merchant.merchant_code])
+
+describe('a transfer that was let in', () => {
+  test.each([
+    ['is suspended', update(suspend), [403, 'RMT-403', 'Merchant suspended']],
+    ['is bound to other addresses', update(bind), [403, 'RMT-403', 'IP address not allowed']],
+    ['goes live', update(goLive), [403, 'RMT-403', 'Unauthorized environment']],
+    [
+      'gets another secret',
+      (_: Credentials, id: bigint) =>
+        rotate(
+          { db: world.db, secrets: world.system.secrets, clock: world.clock },
+          { id },
+          'merchant-secret',
+        ),
+      [401, 'RMT-401', 'Wrong merchant code or secret'],
+    ],
+  ] as const)(
+    'is refused where its merchant %s before the money is put aside [S-14]',
+    async (_, act, told) => {
+      const { answer } = await sentWhile(act)
+      expect([answer.status, answer.body.code, answer.body.message]).toEqual(told)
+    },
+  )
+
+  test('is accepted, once, where what changed does not matter', async () => {
+    const { answer, transfers } = await sentWhile(update(rename))
+    assert.equal(answer.status, 200, answer.text)
+    expect((await transfers.lines()).filter(({ kind }) => kind === 'RESERVE')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,172 @@
+// The API at which merchants send transfers and look up who would receive them: Basic authentication, JSON in and out.
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { isBlacklisted } from '../../compliance/blacklist/blacklist.ts'
+import { type FieldFault, Problem } from '../../kernel/problem.ts'
+import type { BasicAuthentication } from '../../merchants/identity/basic-auth.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { type Endpoint, named } from '../../platform/http/api.ts'
+import { jsonBody } from '../../platform/http/http.ts'
+import { type Answer, type Idempotency, replaying } from '../../platform/http/idempotency.ts'
+import { lookupEndpoint, transferEndpoint } from '../http/endpoint-parts.ts'
+import { merchantReads, type Query } from '../http/routes.ts'
+import type { OperatorFor } from '../operators/operator.ts'
+import { type Phone, readPhone } from '../transfer/phone-number.ts'
+import { remittanceProblems as problems } from '../transfer/problems.ts'
+import { operatorName } from '../transfer/schemas.ts'
+import type { Inbound } from './inbound.ts'
+import { lookUpName, renderLookUp } from './name-lookup.ts'
+import { inboundSchema } from './request.ts'
+import { acceptedResponse, exampleTransfer, lookUpResponse, phoneResponse } from './schemas.ts'
+
+/** What a transfer may be refused with. */
+export const transferProblems = [
+  problems.field_missing,
+  problems.receiver_address,
+  problems.sender_document_type,
+  problems.reason_of_transaction,
+  problems.source_of_funds,
+  problems.receiver_document_type,
+  problems.date,
+  problems.amount,
+  problems.currency,
+  problems.phone,
+  problems.sandbox_cap,
+  problems.reference_reused,
+  problems.balance_insufficient,
+  problems.blacklisted,
+  problems.no_wallet,
+  problems.name_mismatch,
+  problems.operator_unreachable,
+  problems.rate_stale,
+]
+
+const sendTransferEndpoint: Endpoint = {
+  ...transferEndpoint,
+  id: 'sendTransfer',
+  summary: 'Send money to a mobile-money wallet',
+  description: `The outcome comes as a signed webhook, to \`callback_url\` or to the address of the profile. What is
+refused is no transfer, and leaves its \`reference\` free; a repeat of what was accepted gets the first answer.
+
+Dates are YYYY-MM-DD. One of \`receiver_current_address\` and \`receiver_permanent_address\` is required; of the texts only
+middle names and \`sender_msisdn\` may be empty.`,
+  headers: {
+    'X-Skip-Name-Check': z.literal('true').optional().meta({
+      description:
+        'In the sandbox: does not compare the name with that of the wallet, which is still screened.',
+    }),
+  },
+  body: named(
+    'TransferRequest',
+    inboundSchema(() => true),
+    exampleTransfer,
+  ),
+  answers: { 200: acceptedResponse },
+  problems: transferProblems,
+  repeatable: true,
+}
+
+const sendOutboundEndpoint: Endpoint = {
+  ...transferEndpoint,
+  id: 'sendOutbound',
+  summary: 'Outbound transfers, which are disabled',
+  answers: {},
+  problems: [problems.outbound_disabled],
+}
+
+const lookUpAccountEndpoint: Endpoint = {
+  ...lookupEndpoint,
+  id: 'lookUpAccount',
+  summary: 'Ask the operator whose wallet it is',
+  query: z.object({
+    customer_number: z.string().meta({ examples: ['+243810000001'] }),
+    operator: operatorName.optional(),
+    expected_receiver_name: z.string().max(200).optional(),
+  }),
+  answers: { 200: lookUpResponse },
+  problems: [problems.field_missing, problems.phone, problems.no_wallet, problems.operator_unreachable],
+}
+
+const checkPhoneEndpoint: Endpoint = {
+  ...lookupEndpoint,
+  id: 'checkPhone',
+  summary: 'Check a phone number',
+  description: 'In any form; without a country code it is Congolese. The operator is not asked.',
+  query: z.object({ phone: z.string().meta({ examples: ['+243810000001'] }) }),
+  answers: { 200: phoneResponse },
+  problems: [problems.field_missing, problems.phone],
+}
+
+export type AcceptanceNeeds = {
+  db: Database
+  basic: BasicAuthentication
+  idempotency: Idempotency
+  inbound: Inbound
+  operatorFor: OperatorFor
+}
+
+const base = '/api/v1/remittance'
+
+export function registerAcceptanceRoutes(app: FastifyInstance, needs: AcceptanceNeeds): void {
+  const { db, basic, idempotency, inbound, operatorFor } = needs
+  const read = merchantReads(app, basic)
+  app.post(`${base}/inbound`, { config: { api: sendTransferEndpoint } }, async (request, reply) => {
+    const options = { skipNameCheck: request.headers['x-skip-name-check'] === 'true' }
+    let answer: Answer | 'stale'
+    do {
+      const merchant = await basic.authenticate(request)
+      answer = await replaying(idempotency, request, merchant, () =>
+        inbound.accept(merchant, jsonBody(request), options),
+      )
+    } while (answer === 'stale')
+    // Stored as text, so that a repeat gets the same bytes.
+    return reply.headers(answer.headers).type('application/json; charset=utf-8').send(answer.body)
+  })
+  app.post(`${base}/outbound`, { config: { api: sendOutboundEndpoint } }, async (request) => {
+    await basic.authenticate(request)
+    throw new Problem(problems.outbound_disabled)
+  })
+
+  read('/account-lookup', lookUpAccountEndpoint, async ({ merchant, query }) => {
+    const { phone, operator, expected } = lookUpQuery(query)
+    const subscriber = { operator, msisdn: phone.digits }
+    const found = await lookUpName(operatorFor, merchant.environment, subscriber, { mustReceive: false })
+    return renderLookUp(subscriber, found, expected)
+  })
+  read('/kyc', checkPhoneEndpoint, async ({ merchant, query }) => {
+    const phone = phoneIn(query, 'phone')
+    const blacklisted = await isBlacklisted(db, merchant.environment, phone.digits)
+    const { digits, e164, country, operator } = phone
+    return { phone: digits, e164, country, operator, blacklisted }
+  })
+}
+
+function missing(field: string, message = 'Field required'): Problem {
+  const errors: FieldFault[] = [{ field, message }]
+  return new Problem(problems.field_missing, {}, {}, errors)
+}
+
+/** @throws Problem RMT-1005, RMT-1004. */
+function phoneIn(query: Query, field: string): Phone {
+  const sent = query[field]
+  if (typeof sent !== 'string' || sent.trim() === '') throw missing(field)
+  // A plus in a query that was not escaped arrives as a space.
+  const phone = readPhone(sent.replace(/^ (?=\d)/, '+').trim())
+  if (!phone) throw new Problem(problems.phone, {}, {}, [{ field, message: 'Not a phone number' }])
+  return phone
+}
+
+function lookUpQuery(query: Query) {
+  const phone = phoneIn(query, 'customer_number')
+  const { operator: wanted, expected_receiver_name: expected } = query
+  if (phone.operator === null || (wanted !== undefined && wanted !== '' && wanted !== phone.operator)) {
+    const message =
+      phone.operator === null ? 'Not a number of an operator we serve' : `The number is of ${phone.operator}`
+    throw new Problem(problems.phone, {}, {}, [
+      { field: phone.operator === null ? 'customer_number' : 'operator', message },
+    ])
+  }
+  if (expected !== undefined && (typeof expected !== 'string' || expected.length > 200))
+    throw missing('expected_receiver_name', 'Not a text of at most 200 characters')
+  return { phone, operator: phone.operator, expected: expected?.trim() || undefined }
+}

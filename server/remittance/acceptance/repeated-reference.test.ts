@@ -1,0 +1,286 @@
+// The same inbound transfer sent again: one transfer, one answer, whoever asks how often and at which process.
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  allIsQuiet,
+  type Transfers,
+  transfersOf,
+  walletAddsUp,
+} from '../../../test/support/world/transfers.ts'
+import {
+  type Answer,
+  eventually,
+  inboundBody,
+  openWorld,
+  send,
+  type World,
+} from '../../../test/support/world/world.ts'
+import { openSystem } from '../../composition/system.ts'
+import { statement } from '../../platform/database/database.ts'
+import { silentLog } from '../../platform/observability/log.ts'
+
+let world: World
+let transfers: Transfers
+beforeAll(async () => {
+  world = await openWorld({ sandbox: { operators: { settleAfterMs: { least: 20, most: 40 } } } })
+  await world.topUp('100.00')
+  transfers = transfersOf(world)
+})
+afterAll(() => world.close())
+
+const path = '/api/v1/remittance/inbound'
+const post = (body: object, headers: Record<string, string> = {}) =>
+  world.basic('POST', path, body, { headers })
+const isReused = (answer: Answer) => expect([answer.status, answer.body.code]).toEqual([409, 'RMT-1007'])
+
+/** What moved for it: lines of the wallet, and how often the operator was asked and the number paid. */
+async function movedFor(reference: string, msisdn: string) {
+  const { payouts } = await world.operatorBooks(`msisdn=${msisdn}`)
+  const lines = (await transfers.lines()).filter((line) => line.reference === reference)
+  return {
+    kinds: lines.map(({ kind }) => kind),
+    paid: payouts.map(({ executions, pay_requests }: any) => [executions, pay_requests]),
+  }
+}
+const paidOnce = { kinds: ['RESERVE', 'RELEASE', 'DEBIT'], paid: [[1, 1]] }
+
+describe('[R4.1] the same reference and content again', () => {
+  test('gets the first answer byte for byte, whatever became of it, and nothing moves twice [S-10]', async () => {
+    const body = inboundBody({
+      reference: 'again',
+      customer_number: '+243820000011',
+      expected_receiver_name: 'Test Subscriber',
+    })
+    const first = await post(body)
+    assert.equal(first.status, 200, first.text)
+    const second = await post(body)
+    assert.deepEqual([second.status, second.text], [200, first.text])
+    await transfers.reaches('again', 'Successful')
+    const third = await post(body)
+    assert.deepEqual([third.status, third.text], [200, first.text])
+    assert.equal(third.body.data.status, 'Submitted')
+    expect(await movedFor('again', '243820000011')).toEqual(paidOnce)
+  })
+
+  test('is recognised however its JSON is written', async () => {
+    const body = inboundBody({ reference: 'rewritten' })
+    const first = await post(body)
+    const reversed = Object.fromEntries(Object.entries(body).reverse())
+    const spaced = JSON.stringify({ ...reversed, operator: null, unknown: 1 }, null, 2)
+    const rawBody = spaced.replace('"amount": 1', '"amount": 1.00')
+    assert.match(rawBody, /1\.00/)
+    assert.equal((await world.basic('POST', path, undefined, { rawBody })).text, first.text)
+  })
+
+  test('is recognised however a number is written and blanks are set, and empty texts are absent ones', async () => {
+    const body = inboundBody({ reference: 'other-forms', customer_number: '0810000001' })
+    const first = await post(body)
+    assert.equal(first.status, 200, first.text)
+    for (const customer_number of ['+243810000001', '243810000001', ' +243 81 000 0001 ', '081 000 00 01'])
+      assert.equal((await post({ ...body, customer_number })).text, first.text)
+    const empty = {
+      operator: '',
+      receiver_currency: '',
+      reason_details: '',
+      provider_name: ' ',
+      receiver_first_name: '',
+    }
+    assert.equal((await post({ ...body, ...empty })).text, first.text)
+    const spelledOut = {
+      operator: 'vodacom',
+      receiver_currency: 'USD',
+      sender_city: `  ${body.sender_city} `,
+    }
+    assert.equal((await post({ ...body, ...spelledOut })).text, first.text)
+  })
+
+  test('is recognised with its accents composed or decomposed, in either order', async () => {
+    for (const [first, again] of [
+      ['NFC', 'NFD'],
+      ['NFD', 'NFC'],
+    ] as const) {
+      const body = inboundBody({
+        reference: `accents-${first}`,
+        sender_last_name: 'Bénédicte',
+        sender_city: 'Liège',
+        reason_details: 'Frais d’hôpital',
+      })
+      const written = (form: 'NFC' | 'NFD') =>
+        Object.fromEntries(
+          Object.entries(body).map(([name, value]) => [
+            name,
+            typeof value === 'string' ? value.normalize(form) : value,
+          ]),
+        )
+      const answer = await post(written(first))
+      assert.equal(answer.status, 200, answer.text)
+      assert.deepEqual([(await post(written(again))).text], [answer.text])
+    }
+  })
+
+  test('is answered before anybody is asked: while the operator is down, without money, without rates', async () => {
+    const as = await world.register()
+    await world.topUp('1.00', as)
+    const body = inboundBody({ reference: 'calm' })
+    const first = await world.basic('POST', path, body, { as })
+    await world.fault({ target: 'operator', mode: 'down' })
+    const again = await world.basic('POST', path, body, { as })
+    await world.fault({ target: 'operator', mode: 'off' })
+    assert.deepEqual([again.status, again.text], [200, first.text])
+  })
+
+  test('twenty at once are one transfer with one answer', async () => {
+    const body = inboundBody({
+      reference: 'crowd',
+      customer_number: '+243820000012',
+      expected_receiver_name: 'Test Subscriber',
+    })
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post(body)))
+    expect([...new Set(answers.map(({ status, text }) => `${status} ${text}`))]).toHaveLength(1)
+    assert.equal(answers[0]!.status, 200)
+    await transfers.reaches('crowd', 'Successful')
+    expect(await movedFor('crowd', '243820000012')).toEqual(paidOnce)
+  })
+
+  test('at two processes at once is one transfer with one answer, ten times over', async () => {
+    const other = openSystem(world.system.settings, { role: 'api', log: silentLog })
+    try {
+      const url = await other.app.listen({ host: '127.0.0.1', port: 0 })
+      const { merchant_code, merchant_secret } = world.merchant
+      const headers = {
+        'content-type': 'application/json',
+        authorization: `Basic ${btoa(`${merchant_code}:${merchant_secret}`)}`,
+        'x-skip-name-check': 'true',
+      }
+      for (let i = 0; i < 10; i++) {
+        const body = Buffer.from(JSON.stringify(inboundBody({ reference: `both-${i}`, amount: 0.01 })))
+        const answers = await Promise.all(
+          [world.url, url, world.url, url].map((base) => send(base, 'POST', path, body, headers)),
+        )
+        expect([...new Set(answers.map(({ status, text }) => `${status} ${text}`))]).toHaveLength(1)
+        assert.equal(answers[0]!.status, 200)
+        const lines = (await transfers.lines()).filter((line) => line.reference === `both-${i}`)
+        expect(lines.filter(({ kind }) => kind === 'RESERVE')).toHaveLength(1)
+      }
+    } finally {
+      await other.close()
+    }
+  })
+})
+
+describe('[R7] the same reference with other content', () => {
+  test.each([
+    ['amount', 0.5],
+    ['currency', 'CAD'],
+    ['customer_number', '+243810000011'],
+    ['sender_city', 'Québec'],
+    ['callback_url', 'https://elsewhere.example/'],
+  ])('is 409 RMT-1007: another %s', async (field, value) => {
+    const body = inboundBody({ reference: `reused-${field}` })
+    assert.equal((await post(body)).status, 200)
+    const answer = await post({ ...body, [field]: value })
+    isReused(answer)
+    expect(answer.body.errors).toEqual([{ field, message: 'Not as in the first request' }])
+    expect((await transfers.lines()).filter((line) => line.reference === body.reference).length).toBeLessThan(
+      4,
+    )
+  })
+
+  test('names every field that differs, and what was in none of them', async () => {
+    const body = inboundBody({ reference: 'reused-named', reason_details: 'School fees of Marie' })
+    assert.equal((await post(body)).status, 200)
+    const others = { profession: 'Welder', reason_details: null, sender_birthdate: '1991-02-03' }
+    const answer = await post({ ...body, ...others })
+    isReused(answer)
+    expect(answer.body.errors.map(({ field }: { field: string }) => field).sort()).toEqual(
+      Object.keys(others).sort(),
+    )
+    for (const kept of ['School', 'Marie', 'Welder', '1991'])
+      assert.ok(!answer.text.includes(kept), `${kept} is told`)
+  })
+
+  test('twenty different ones at once: one is accepted, the others are 409', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        post(inboundBody({ reference: 'contest', sender_city: `City ${i}` })),
+      ),
+    )
+    const counts = Map.groupBy(answers, ({ status }) => status)
+    expect([counts.get(200)?.length, counts.get(409)?.length]).toEqual([1, 19])
+    for (const answer of counts.get(409) ?? []) isReused(answer)
+  })
+
+  test('is no conflict at another merchant', async () => {
+    const as = await world.register()
+    await world.topUp('1.00', as)
+    const mine = await post(inboundBody({ reference: 'shared' }))
+    const theirs = await world.basic('POST', path, inboundBody({ reference: 'shared' }), { as })
+    expect([mine.status, theirs.status]).toEqual([200, 200])
+    assert.notEqual(mine.body.data.transaction_id, theirs.body.data.transaction_id)
+  })
+})
+
+describe('[R7] Idempotency-Key', () => {
+  const keyed = (body: object, key: string) => post(body, { 'idempotency-key': key })
+
+  test('the same key and body get the same bytes, marked as replayed', async () => {
+    const body = inboundBody()
+    const first = await keyed(body, 'key-1')
+    const second = await keyed(body, 'key-1')
+    assert.deepEqual([second.status, second.text], [200, first.text])
+    expect([first.headers['idempotency-replayed'], second.headers['idempotency-replayed']]).toEqual([
+      undefined,
+      'true',
+    ])
+  })
+
+  test('the same key with another body is 422 RMT-422, a key that is too long too', async () => {
+    assert.equal((await keyed(inboundBody(), 'key-2')).status, 200)
+    for (const answer of [await keyed(inboundBody(), 'key-2'), await keyed(inboundBody(), 'k'.repeat(256))])
+      expect([answer.status, answer.body.status, answer.body.code]).toEqual([422, 'error', 'RMT-422'])
+  })
+
+  test('a refusal is not kept: mended, it may use its key again', async () => {
+    const body = inboundBody()
+    assert.equal((await keyed({ ...body, amount: 0 }, 'key-3')).status, 400)
+    assert.equal((await keyed(body, 'key-3')).status, 200)
+  })
+})
+
+test('[R4.12] after all of it the wallet adds up', async () => {
+  await allIsQuiet(world)
+  const as = await world.register()
+  await world.topUp('20.00', as)
+  const own = transfersOf(world, as)
+  const references = Array.from({ length: 10 }, (_, i) => `sum-${i}`)
+  await Promise.all(references.flatMap((reference) => [0, 1].map(() => own.inbound({ reference }))))
+  for (const reference of references) await own.reaches(reference, 'Successful')
+  await walletAddsUp(world, own)
+  expect(await own.balance()).toMatchObject({ available: 10, reserved: 0 })
+})
+
+const publishRates = statement(
+  'test_publish_moved_rates',
+  `insert into rate_snapshot (source, as_of, fetched_at, rates, state)
+   select 'test', $1, $1, rates || $2::jsonb, 'PUBLISHED' from rate_snapshot order by as_of desc limit 1`,
+)
+
+test('[R4.1] a repeat gets the first answer though the document has expired and the rate has moved over the cap', async () => {
+  const publish = async (EUR: string) => {
+    await world.db.rows(publishRates, [world.system.clock.now(), JSON.stringify({ EUR })])
+    await eventually('the card is read', async () => {
+      const { status } = await transfers.inbound({ currency: 'EUR', amount: 1 })
+      return (status === 200) === (EUR === '1.2')
+    })
+  }
+  await publish('1.2')
+  const today = world.system.clock.now().toString().slice(0, 10)
+  const body = inboundBody({ reference: 'in time', currency: 'EUR', document_expiration_date: today })
+  const first = await post(body)
+  assert.equal(first.status, 200, first.text)
+  await publish('0.9')
+  assert.equal((await post(body)).text, first.text)
+  assert.equal((await world.admin('POST', '/api/v1/admin/sandbox/clock', { forward: 'P1D' })).status, 200)
+  expect((await post({ ...body, reference: 'too late' })).body.code).toBe('RMT-1006')
+  assert.equal((await post(body)).text, first.text)
+})

@@ -1,0 +1,244 @@
+// What the values of an inbound transfer may be: amounts, currencies, numbers and operators, texts; and which of several
+// faults names the answer.
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Transfers, transfersOf } from '../../../test/support/world/transfers.ts'
+import { inboundBody, openWorld, type World } from '../../../test/support/world/world.ts'
+
+let world: World
+let transfers: Transfers
+beforeAll(async () => {
+  world = await openWorld()
+  await world.topUp('1000.00')
+  transfers = transfersOf(world)
+})
+afterAll(() => world.close())
+
+/** Nobody's name is asked: this is about what is written in the request. */
+const unasked = { headers: { 'x-skip-name-check': 'true' } }
+const accepted = (overrides: Record<string, unknown>) =>
+  transfers.accepted({ amount: 0.01, ...overrides }, unasked)
+
+async function refused(overrides: Record<string, unknown>, code: string, fields: string[]): Promise<void> {
+  const answer = await transfers.inbound(overrides)
+  const named = answer.body.errors?.map(({ field }: { field: string }) => field)
+  expect([answer.status, answer.body.status, answer.body.code, named]).toEqual([400, 'error', code, fields])
+}
+
+/** JSON as it is written, to the digits of a number. */
+const raw = (text: string) => (/^[[{]/.test(text) ? JSON.parse(text) : JSON.rawJSON(text))
+
+describe('[R4.1] amounts', () => {
+  test.each([
+    '"1"',
+    '"1.00"',
+    '0',
+    '-1',
+    '-0',
+    '0.00',
+    '1.001',
+    '0.999',
+    '1e400',
+    '1e-400',
+    '1e-3',
+    '10000000000',
+    '123456789012345678901234567890',
+    'true',
+    '[1]',
+    '{"a":1}',
+  ])(
+    // biome-ignore format: a list
+    '%s is RMT-1002',
+    async (text) => {
+      await refused({ amount: raw(text) }, 'RMT-1002', ['amount'])
+    },
+  )
+
+  test.each([
+    ['0.01', 0.01],
+    ['1.00', 1],
+    ['0.500', 0.5],
+    ['1e-1', 0.1],
+    ['0.1e1', 1],
+  ])('%s is %d', async (text, amount) => {
+    assert.equal((await accepted({ amount: JSON.rawJSON(text) })).amount, amount)
+  })
+})
+
+describe('[R1] currencies', () => {
+  test.each(['USD', 'EUR', 'NGN', 'GHS', 'UGX', 'CAD'])('senders may pay in %s', async (currency) => {
+    const amount = { USD: 0.5, EUR: 0.5, CAD: 0.5, GHS: 5, NGN: 500, UGX: 1_000 }[currency]
+    const sent = await accepted({ amount, currency })
+    expect([sent.currency, sent.amount, sent.receiver_currency]).toEqual([currency, amount, 'USD'])
+  })
+  test.each(['CDF', 'usd', 'KES', 'XXX', '$'])('%s is RMT-1003', async (currency) => {
+    await refused({ currency }, 'RMT-1003', ['currency'])
+  })
+  test.each(['CDF', 'EUR', 'usd'])('a receiver_currency of %s is RMT-1003: only USD', async (currency) => {
+    await refused({ receiver_currency: currency }, 'RMT-1003', ['receiver_currency'])
+  })
+})
+
+describe('[R4.1] customer_number', () => {
+  test.each([
+    '+243810000001',
+    '243810000001',
+    '0810000001',
+    '810000001',
+    '00243810000001',
+    ' +243 81 000 0001 ',
+    '+243 (81) 000-00-01',
+    '+243.81.000.0001',
+  ])('%j is 243810000001', async (written) => {
+    const sent = await accepted({ customer_number: written })
+    expect([sent.customer_number, sent.operator]).toEqual(['243810000001', 'vodacom'])
+  })
+
+  test.each([
+    ['vodacom', ['81', '82', '83', '86']],
+    ['airtel', ['96', '97', '98', '99']],
+    ['orange', ['80', '84', '85', '89']],
+    ['africell', ['90', '91']],
+  ])('is of %s by its prefix: %j', async (operator, prefixes) => {
+    for (const prefix of prefixes) {
+      const number = `+243${prefix}1234567`
+      assert.equal((await accepted({ customer_number: number })).operator, operator)
+      assert.equal((await accepted({ customer_number: number, operator })).operator, operator)
+    }
+  })
+
+  test.each([
+    '+33612345678',
+    '+254712345678',
+    '+250788123456',
+    '+243',
+    '+24381000000',
+    '+2438100000011',
+    '+243871234567',
+    '+243921234567',
+    '+243123456789',
+    'abc',
+    '12',
+    '+243810000001 ext 5',
+    '+243810000001;ext=5',
+    `+243810000001${' '.repeat(50)}x`,
+  ])('%j is RMT-1004: no mobile number of an operator that is served', async (written) => {
+    await refused({ customer_number: written }, 'RMT-1004', ['customer_number'])
+  })
+
+  test.each(['airtel', 'orange', 'africell', 'VODACOM', 'Vodacom', 'mtn'])(
+    'of vodacom with operator %j is RMT-1004',
+    async (operator) => {
+      await refused({ operator }, 'RMT-1004', ['operator'])
+    },
+  )
+})
+
+describe('[R4.1] sender_msisdn', () => {
+  test.each(['', '+15145550100', '15145550100', '+1 (514) 555-0100'])('may be %j', async (sender_msisdn) => {
+    await accepted({ sender_msisdn })
+  })
+  test.each(['abc', '12', '+1514555010012345678', '+1514x5550100'])(
+    '%j is RMT-1004',
+    async (sender_msisdn) => {
+      await refused({ sender_msisdn }, 'RMT-1004', ['sender_msisdn'])
+    },
+  )
+})
+
+describe('[R4.1] texts', () => {
+  const names = ['expected_receiver_name', 'sender_first_name', 'sender_middle_name', 'sender_last_name', 'sender_birthplace', 'sender_document_number', 'sender_city', 'profession', 'receiver_first_name', 'receiver_middle_name', 'receiver_last_name', 'receiver_birthplace', 'receiver_document_number', 'reason_details', 'provider_name'] // biome-ignore format: a list
+  const addresses = ['current_address', 'permanent_address', 'receiver_current_address', 'receiver_permanent_address'] // biome-ignore format: a list
+  test.each([
+    ...names.map((field) => [field, 200] as const),
+    ...addresses.map((field) => [field, 500] as const),
+    ['reference', 64] as const,
+  ])('%s has at most %i characters, or RMT-1005', async (field, most) => {
+    await accepted({ [field]: world.merchant.merchant_code.padEnd(most, 'é') })
+    await refused({ [field]: 'é'.repeat(most + 1) }, 'RMT-1005', [field])
+  })
+
+  test('an address of several lines is taken', async () => {
+    await accepted({ current_address: '12, avenue Kasai\nGombe\r\nKinshasa' })
+  })
+
+  test.each([5, true, ['a'], { a: 1 }, 'a\0b', 'a\tb', 'a\u0085b', 'a\u2028b', '\ud800'])(
+    '%j is no text: RMT-1005',
+    async (value) => {
+      for (const field of [
+        'reference',
+        'sender_city',
+        'receiver_middle_name',
+        'current_address',
+        'reason_details',
+      ])
+        await refused({ [field]: value }, 'RMT-1005', [field])
+    },
+  )
+
+  test('an empty callback_url is none', async () => {
+    await accepted({ callback_url: '' })
+  })
+
+  test.each([
+    'shop.example/x',
+    'ftp://shop.example/x',
+    'http:/shop.example',
+    'https://user:pass@shop.example/',
+    'javascript:alert(1)',
+    'http://169.254.169.254/',
+    5,
+  ])(
+    // biome-ignore format: a list
+    'a callback_url of %j is RMT-1005',
+    async (callback_url) => {
+      await refused({ callback_url }, 'RMT-1005', ['callback_url'])
+    },
+  )
+
+  test('sender_country is a country of ISO 3166-1, or RMT-1005', async () => {
+    await accepted({ sender_country: 'cd' })
+    for (const wrong of ['XX', 'CAN', 'Canada', '1'])
+      await refused({ sender_country: wrong }, 'RMT-1005', ['sender_country'])
+  })
+})
+
+describe('[R7] of several faults', () => {
+  test('the first by precedence names the answer, and all are listed', async () => {
+    const faults: [code: string, field: string, wrong: unknown][] = [
+      ['RMT-1005', 'sender_city', undefined],
+      ['RMT-1018', 'receiver_current_address', ''],
+      ['RMT-1015', 'sender_document_type', 'X'],
+      ['RMT-1016', 'reason_of_transaction', 'X'],
+      ['RMT-1017', 'source_of_funds', 'X'],
+      ['RMT-1019', 'receiver_document_type', 'X'],
+      ['RMT-1006', 'sender_birthdate', '1990-02-30'],
+      ['RMT-1002', 'amount', -5],
+      ['RMT-1003', 'currency', 'XXX'],
+      ['RMT-1004', 'customer_number', '12'],
+    ]
+    for (let i = 0; i < faults.length; i++) {
+      const left = faults.slice(i)
+      const body = inboundBody(Object.fromEntries(left.map(([, field, wrong]) => [field, wrong])))
+      const answer = await world.basic('POST', '/api/v1/remittance/inbound', body)
+      expect([answer.status, answer.body.code]).toEqual([400, left[0]![0]])
+      const named = answer.body.errors.map(({ field }: { field: string }) => field)
+      expect(named.sort()).toEqual(left.map(([, field]) => field).sort())
+    }
+  })
+
+  test('the cap of the sandbox comes last: with a wrong number RMT-1004, alone RMT-9003', async () => {
+    await refused({ amount: 2, customer_number: '12' }, 'RMT-1004', ['customer_number', 'amount'])
+    await refused({ amount: 2, sender_birthdate: '2020-01-01' }, 'RMT-1006', ['sender_birthdate', 'amount'])
+    await refused({ amount: 2 }, 'RMT-9003', ['amount'])
+  })
+
+  test('what is refused leaves nothing behind and its reference free', async () => {
+    const reference = 'refused-first'
+    await refused({ reference, amount: 0 }, 'RMT-1002', ['amount'])
+    assert.equal((await transfers.get(`/transaction/status?reference=${reference}`)).status, 404)
+    assert.equal((await transfers.get(`/transactions/${reference}/timeline`)).status, 404)
+    const { reference: taken } = await accepted({ reference })
+    assert.equal(taken, reference)
+  })
+})

@@ -1,0 +1,151 @@
+// Responses about accepting a transfer and about what is looked up before one, as schemas.
+import { z } from 'zod'
+import { named, success, zonelessStamp } from '../../platform/http/api.ts'
+import {
+  exampleTransactionId,
+  msisdn,
+  operatorName,
+  senderCurrency,
+  untilConverted,
+} from '../transfer/schemas.ts'
+
+/** A request that is accepted in the sandbox. */
+export const exampleTransfer = {
+  reference: 'T-2041',
+  amount: 1,
+  currency: 'USD',
+  customer_number: '+243810000001',
+  expected_receiver_name: 'Jean Mukendi',
+  sender_first_name: 'Aimée',
+  sender_middle_name: '',
+  sender_last_name: 'Ngalula',
+  sender_birthdate: '1988-04-02',
+  sender_birthplace: 'Lubumbashi',
+  sender_document_type: 'PASSPORT',
+  sender_document_number: 'AB123456',
+  document_issue_date: '2022-01-10',
+  document_expiration_date: '2032-01-09',
+  sender_country: 'CA',
+  sender_city: 'Montréal',
+  current_address: '12 rue Sainte-Catherine',
+  permanent_address: '12 rue Sainte-Catherine',
+  profession: 'Nurse',
+  sender_msisdn: '+15145550100',
+  receiver_middle_name: '',
+  receiver_birthdate: '1990-06-15',
+  receiver_birthplace: 'Goma',
+  receiver_document_type: 'VOTER_CARD',
+  receiver_document_number: '1234567890',
+  receiver_current_address: '4 avenue du Lac, Goma',
+  reason_of_transaction: 'FAMILY_SUPPORT',
+  source_of_funds: 'SALARY',
+} as const
+
+export const acceptedResponse = named(
+  'TransferAccepted',
+  success(
+    z.object({
+      reference: z.string(),
+      transaction_id: z.string(),
+      status: z.enum(['Submitted', 'Hold']),
+      amount: z.number(),
+      currency: senderCurrency,
+      receiver_amount: untilConverted,
+      receiver_currency: z.literal('USD'),
+      rate: z.number().nullable(),
+      fee: untilConverted,
+      operator: operatorName,
+      customer_number: msisdn,
+      subscriber_name: z.string().nullable(),
+      created_at: zonelessStamp,
+    }),
+  ),
+  {
+    status: 'success',
+    data: {
+      reference: 'T-2041',
+      transaction_id: exampleTransactionId,
+      status: 'Submitted',
+      amount: 1,
+      currency: 'USD',
+      receiver_amount: 1,
+      receiver_currency: 'USD',
+      rate: 1,
+      fee: 0,
+      operator: 'vodacom',
+      customer_number: '243810000001',
+      subscriber_name: 'Jean Mukendi',
+      created_at: '2026-11-21T09:30:00.118204',
+    },
+  },
+  'The same request again gets the same answer.',
+)
+
+const nameMatch = z
+  .object({
+    expected: z.string(),
+    matched: z.string().meta({ description: 'The name that was found.' }),
+    score: z.number().min(0).max(1),
+    decision: z.enum(['MATCH', 'PARTIAL', 'NO_MATCH']),
+    words: z.array(
+      z.object({
+        expected: z.string().nullable(),
+        matched: z.string().nullable(),
+        how: z.enum(['equal', 'short_form', 'initial', 'spelling', 'similar', 'joined', 'missing', 'extra']),
+        score: z.number(),
+      }),
+    ),
+  })
+  .meta({ id: 'NameMatch' })
+
+export const lookUpResponse = named(
+  'AccountLookup',
+  success(
+    z.object({
+      customer_number: msisdn,
+      operator: operatorName,
+      subscriber_name: z.string().nullable(),
+      active: z.boolean().nullable(),
+      name_match: nameMatch.nullable().meta({ description: 'Null without an expected name.' }),
+    }),
+  ),
+  {
+    status: 'success',
+    data: {
+      customer_number: '243810000001',
+      operator: 'vodacom',
+      subscriber_name: 'Jean Mukendi',
+      active: true,
+      name_match: {
+        expected: 'Jean Mukendi',
+        matched: 'Jean Mukendi',
+        score: 1,
+        decision: 'MATCH',
+        words: [{ expected: 'jean', matched: 'jean', how: 'equal', score: 1 }],
+      },
+    },
+  },
+)
+
+export const phoneResponse = named(
+  'PhoneCheck',
+  success(
+    z.object({
+      phone: msisdn,
+      e164: z.string(),
+      country: z.string().nullable(),
+      operator: operatorName.nullable(),
+      blacklisted: z.boolean(),
+    }),
+  ),
+  {
+    status: 'success',
+    data: {
+      phone: '243810000001',
+      e164: '+243810000001',
+      country: 'CD',
+      operator: 'vodacom',
+      blacklisted: false,
+    },
+  },
+)

@@ -1,0 +1,43 @@
+// The API at which admins see the exchange rates that came in, and approve those that were quarantined.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { adminOf } from '../../admin/access.ts'
+import type { Endpoint } from '../../platform/http/api.ts'
+import { jsonBody } from '../../platform/http/http.ts'
+import { adminTransferEndpoint, byId, reasonBody } from '../http/endpoint-parts.ts'
+import { type Guard, sendData } from '../http/routes.ts'
+import { remittanceProblems as problems } from '../transfer/problems.ts'
+import { type ApprovalNeeds, approveRates, ratesOverview } from './approval.ts'
+import { ratesResponse, snapshotResponse } from './schemas.ts'
+
+const listRatesEndpoint: Endpoint = {
+  ...adminTransferEndpoint,
+  id: 'listRates',
+  summary: 'List the exchange rates that came in lately',
+  answers: { 200: ratesResponse },
+}
+
+const approveRatesEndpoint: Endpoint = {
+  ...adminTransferEndpoint,
+  id: 'approveRates',
+  summary: 'Publish rates that were set aside',
+  path: byId,
+  body: reasonBody,
+  answers: { 200: snapshotResponse },
+  problems: [problems.rates_unknown, problems.rates_not_held, problems.rates_superseded],
+}
+
+type ById = FastifyRequest<{ Params: { id: string } }>
+
+const path = '/api/v1/admin/remittance/rates'
+
+export function registerRateAdminRoutes(app: FastifyInstance, needs: ApprovalNeeds, guard: Guard): void {
+  app.get(path, { onRequest: guard, config: { api: listRatesEndpoint } }, async (_request, reply) =>
+    sendData(reply, await ratesOverview(needs)),
+  )
+  app.post(
+    `${path}/:id/approve`,
+    { onRequest: guard, config: { api: approveRatesEndpoint } },
+    async (request: ById, reply) =>
+      sendData(reply, await approveRates(needs, request.params.id, jsonBody(request), adminOf(request))),
+  )
+}

@@ -1,0 +1,326 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openRatesWorld, type RatesWorld } from '../../../test/support/world/rates.ts'
+import { type Answer, adminToken, send } from '../../../test/support/world/world.ts'
+import { adminGuard } from '../../admin/access.ts'
+import { verifyAudit } from '../../admin/audit.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { basicProblems } from '../../merchants/identity/basic-auth.ts'
+import type { Merchant } from '../../merchants/identity/merchant.ts'
+import { statement } from '../../platform/database/database.ts'
+import { codeShape } from '../../platform/http/coded-errors.ts'
+import { openHttp } from '../../platform/http/http.ts'
+import { silentLog } from '../../platform/observability/log.ts'
+import { openSecrets } from '../../platform/security/secrets.ts'
+import { registerRateAdminRoutes } from './admin-api.ts'
+import type { RateRoutes } from './api.ts'
+import { registerRateRoutes } from './api.ts'
+import { currentCard } from './rate-table.ts'
+
+let world: RatesWorld
+let app: FastifyInstance
+let url: string
+const secrets = openSecrets(randomBytes(32))
+
+beforeEach(async () => {
+  world = await openRatesWorld()
+  await openApp()
+})
+afterEach(async () => {
+  await app.close()
+  await world.close()
+})
+
+async function openApp(changes: Partial<RateRoutes> = {}): Promise<void> {
+  await app?.close()
+  app = openHttp({ log: silentLog, trustedProxies: [], shapes: [['/api/v1', codeShape]] })
+  const { db, clock, provider } = world
+  const needs = { db, clock, provider, secrets, log: silentLog }
+  registerRateRoutes(app, { ...needs, card: () => currentCard(db), authenticate, ...changes })
+  const tokens = [{ name: 'amina', token: adminToken }]
+  registerRateAdminRoutes(app, needs, adminGuard({ tokens, networks: ['127.0.0.0/8'], log: silentLog }))
+  app.refuseOtherMethods()
+  url = await app.listen({ host: '127.0.0.1', port: 0 })
+}
+
+const credentials = `Basic ${Buffer.from('MSL-AAAA-BBBB:secret').toString('base64')}`
+
+async function authenticate({ headers }: FastifyRequest): Promise<Merchant> {
+  if (headers.authorization === credentials) return { id: 1n, merchantCode: 'MSL-AAAA-BBBB' } as Merchant
+  throw new Problem(basicProblems.credentials_wrong)
+}
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  send(url, 'GET', path, Buffer.alloc(0), headers)
+const live = (query: string, headers: Record<string, string> = { authorization: credentials }) =>
+  get(`/api/v1/remittance/rate/live${query}`, headers)
+const card = () => get('/api/v1/remittance/rate')
+
+describe('GET /rate', () => {
+  test('[R4.8] needs no authentication and answers the card of eight currencies', async () => {
+    await world.tell('UGX', '3600.5')
+    await world.tell('GHS', '11.234567')
+    await world.refresh()
+    const answer = await card()
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({
+      status: 'success',
+      data: {
+        base: 'USD',
+        as_of: expect.stringMatching(/^2026-11-21T10:00:\d\d$/),
+        next_refresh_at: '2026-11-21T12:00:00',
+        rates: ['UGX', 'NGN', 'KES', 'TZS', 'RWF', 'ZAR', 'GHS', 'CDF'].map((currency) => ({
+          currency,
+          rate: expect.any(Number),
+        })),
+      },
+    })
+    expect(answer.text).toContain('{"currency":"UGX","rate":3600.5}')
+    expect(answer.text).toContain('{"currency":"GHS","rate":11.234567}')
+  })
+
+  test('[R4.8] ignores an Authorization header, even a wrong one', async () => {
+    await world.refresh()
+    expect((await get('/api/v1/remittance/rate', { authorization: 'Basic !' })).status).toBe(200)
+  })
+
+  test('[R8] is the stored card until the next refresh, whatever the provider tells meanwhile', async () => {
+    await world.tell('CDF', '2250')
+    await world.refresh()
+    const before = (await card()).body.data
+    await world.tell('CDF', '2260')
+    await world.forward({ hours: 1, minutes: 59 })
+    await world.refresh()
+    expect((await card()).body.data).toEqual(before)
+    await world.forward({ minutes: 1 })
+    await world.refresh()
+    const after = (await card()).body.data
+    expect(after).toMatchObject({ next_refresh_at: '2026-11-21T18:00:00' })
+    expect(after.rates).toContainEqual({ currency: 'CDF', rate: 2260 })
+    expect(after.as_of).toMatch(/^2026-11-21T1[12]:/)
+  })
+
+  test('[R2.3] keeps its honest time when the provider has been silent for a day', async () => {
+    await world.refresh()
+    const { as_of } = (await card()).body.data
+    await world.fault({ mode: 'down' })
+    await world.forward({ hours: 24 })
+    await world.refresh()
+    expect((await card()).body.data).toMatchObject({ as_of, next_refresh_at: '2026-11-22T12:00:00' })
+  })
+
+  test('before there is any card is 503 RMT-5003', async () => {
+    expect(await card()).toMatchObject({ status: 503, body: { status: 'error', code: 'RMT-5003' } })
+  })
+})
+
+describe('GET /rate/live', () => {
+  test('[R4.9] answers what the provider tells now, and asks it every time', async () => {
+    await world.refresh()
+    await world.tell('UGX', '3612.345679')
+    const before = await world.asked()
+    const first = await live('?currency=UGX')
+    expect(first.status).toBe(200)
+    expect(first.body).toEqual({
+      status: 'success',
+      data: {
+        base: 'USD',
+        currency: 'UGX',
+        rate: 3612.345679,
+        as_of: expect.stringMatching(/^2026-11-21T10:00:\d\d$/),
+        source: 'live',
+      },
+    })
+    await world.tell('UGX', '3613')
+    expect((await live('?currency=UGX')).body.data.rate).toBe(3613)
+    expect((await live('?currency=UGX')).body.data.rate).toBe(3613)
+    expect((await world.asked()) - before).toBe(3)
+    expect((await card()).body.data.rates).not.toContainEqual({ currency: 'UGX', rate: 3613 })
+  })
+
+  test.each(['EUR', 'JPY', 'USD', 'XAF'])(
+    '[R4.9] takes any currency the provider has: %s',
+    async (currency) => {
+      expect(await live(`?currency=${currency}`)).toMatchObject({ status: 200, body: { data: { currency } } })
+    },
+  )
+
+  test.each([undefined, 'Basic TVNMLUFBQUEtQkJCQjp3cm9uZw=='])(
+    '[R5] without the right credentials is 401 and costs no question: %s',
+    async (authorization) => {
+      expect(await live('?currency=UGX', authorization ? { authorization } : {})).toMatchObject({
+        status: 401,
+        body: { code: 'RMT-401' },
+      })
+      expect(await world.asked()).toBe(0)
+    },
+  )
+
+  test.each(['', '?currency=', '?currency=UGX&currency=CDF'])(
+    '[R4.9] without a currency, or with two, is RMT-1005: %j',
+    async (query) => {
+      expect(await live(query)).toMatchObject({
+        status: 400,
+        body: { status: 'error', code: 'RMT-1005', errors: [{ field: 'currency' }] },
+      })
+      expect(await world.asked()).toBe(0)
+    },
+  )
+
+  test.each(['ugx', 'UG', 'US', 'UGXX', '1', '%20x', 'U'.repeat(1_025), 'U'.repeat(12_000)])(
+    '[R4.9] with what is no code of a currency is RMT-1003, and nobody is asked: %s',
+    async (code) => {
+      expect(await live(`?currency=${code}`)).toMatchObject({ status: 400, body: { code: 'RMT-1003' } })
+      expect(await world.asked()).toBe(0)
+    },
+  )
+
+  test.each(['ZZZ', 'MRU'])(
+    '[R4.9] with a currency the provider does not know is RMT-1003: %s',
+    async (code) => {
+      expect(await live(`?currency=${code}`)).toMatchObject({ status: 400, body: { code: 'RMT-1003' } })
+    },
+  )
+
+  test('[R4.9] of what is no ISO 4217 currency is RMT-1003, though the provider has it', async () => {
+    await world.tell('BTC', '0.000011')
+    expect(await live('?currency=BTC')).toMatchObject({ status: 400, body: { code: 'RMT-1003' } })
+  })
+
+  test.each(['down', '5xx', 'lost-reply'])(
+    '[R4.9] while the provider is %s is 502 RMT-5002, the card untouched',
+    async (mode) => {
+      await world.refresh()
+      await world.fault({ mode })
+      expect(await live('?currency=UGX')).toMatchObject({ status: 502, body: { code: 'RMT-5002' } })
+      expect((await card()).status).toBe(200)
+    },
+  )
+
+  test('where no provider is configured is 502 RMT-5002', async () => {
+    await openApp({ provider: undefined })
+    expect(await live('?currency=UGX')).toMatchObject({ status: 502, body: { code: 'RMT-5002' } })
+  })
+})
+
+describe('rates that were set aside', () => {
+  const rates = '/api/v1/admin/remittance/rates'
+  const list = async () => (await get(rates, { 'x-admin-token': adminToken })).body.data
+  const approve = (
+    id: unknown,
+    body: object = { reason: 'checked with the central bank' },
+    token = adminToken,
+  ) =>
+    send(url, 'POST', `${rates}/${id}/approve`, Buffer.from(JSON.stringify(body)), {
+      'content-type': 'application/json',
+      'x-admin-token': token,
+    })
+  /** A card of 12:00 and, after it, rates of 18:00 that jumped. Answers the id of those. */
+  async function setAside(): Promise<number> {
+    await world.tell('CDF', '2250')
+    await world.forward({ hours: 2 })
+    await world.refresh()
+    await world.tell('CDF', '2812.5')
+    await world.forward({ hours: 6 })
+    await world.refresh()
+    return (await list()).items[0].id
+  }
+
+  test('are shown to admins with what moved, beside the card and the state of its renewal', async () => {
+    const id = await setAside()
+    const data = await list()
+    expect(data).toMatchObject({
+      current_id: data.items[1].id,
+      fresh: true,
+      next_refresh_at: '2026-11-22T00:00:00',
+      refresh: { slot: '2026-11-21T18:00:00', attempts: 1, failure: null, next_attempt_at: null },
+    })
+    expect(data.items[0]).toMatchObject({
+      id,
+      state: 'QUARANTINED',
+      source: 'open-exchange-rates',
+      moved: [{ currency: 'CDF', from: 2250, to: 2812.5, percent: 25 }],
+      approved_by: null,
+    })
+    expect(data.items[0].rates).toContainEqual({ currency: 'CDF', rate: 2812.5 })
+    expect(data.items[0].fetched_at).toBe('2026-11-21T18:00:00.000000')
+    expect(data.items[1]).toMatchObject({ state: 'PUBLISHED', moved: [] })
+  })
+
+  test('become the card when an admin approves them, once, and the log says who and why', async () => {
+    const id = await setAside()
+    expect((await card()).body.data.rates).toContainEqual({ currency: 'CDF', rate: 2250 })
+    const answer = await approve(id)
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        status: 'success',
+        data: {
+          id,
+          state: 'PUBLISHED',
+          approved_by: 'amina',
+          approval_reason: 'checked with the central bank',
+        },
+      },
+    })
+    expect((await card()).body.data.rates).toContainEqual({ currency: 'CDF', rate: 2812.5 })
+    expect(await approve(id)).toMatchObject({ status: 409, body: { code: 'RMT-1008' } })
+    const logged = await world.db.rows(readLog)
+    expect(logged).toMatchObject([{ actor: 'amina', action: 'rates.approved', subject: `rates:${id}` }])
+    expect(logged[0]?.detail).toContain('checked with the central bank')
+    expect(await verifyAudit(world.db, secrets)).toEqual({ rows: 1 })
+    // They are the last good card now.
+    await world.forward({ hours: 6 })
+    await world.refresh()
+    expect((await list()).items[0]).toMatchObject({ state: 'PUBLISHED' })
+  })
+
+  test('are approved once when two admins do it at once', async () => {
+    const id = await setAside()
+    const answers = await Promise.all([approve(id), approve(id), approve(id)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    expect(await world.db.rows(readLog)).toHaveLength(1)
+  })
+
+  test('cannot be approved once later rates have been published', async () => {
+    const id = await setAside()
+    await world.tell('CDF', '2260')
+    await world.forward({ hours: 6 })
+    await world.refresh()
+    const refused = await approve(id)
+    expect(refused).toMatchObject({ status: 409, body: { code: 'RMT-1008', message: /Later/ } })
+    expect((await card()).body.data.rates).toContainEqual({ currency: 'CDF', rate: 2260 })
+    expect(await world.db.rows(readLog)).toEqual([])
+  })
+
+  test.each(['999', '0', 'x', '1e3', '9'.repeat(30)])(
+    'that never came in are 404 RMT-404: %s',
+    async (id) => {
+      expect(await approve(id)).toMatchObject({ status: 404, body: { code: 'RMT-404' } })
+    },
+  )
+
+  test.each([{}, { reason: 'ok' }, { reason: 5 }])('need a reason: %j is RMT-1005', async (body) => {
+    const answer: Answer = await approve(await setAside(), body)
+    expect(answer).toMatchObject({ status: 400, body: { code: 'RMT-1005', errors: [{ field: 'reason' }] } })
+  })
+
+  test('are for admins only', async () => {
+    const refused = { status: 403, body: { code: 'RMT-403', message: 'Invalid admin token' } }
+    expect(await get(rates)).toMatchObject(refused)
+    expect(await approve(1, { reason: 'let me' }, 'wrong')).toMatchObject(refused)
+  })
+
+  test('let the card before them grow old: it stays published, and is said not to be fresh', async () => {
+    await setAside()
+    await world.forward({ hours: 7 })
+    expect(await list()).toMatchObject({ fresh: false })
+    expect((await card()).status).toBe(200)
+  })
+})
+
+const readLog = statement<{ actor: string; action: string; subject: string; detail: string }>(
+  'read_log_of_rates_test',
+  'select actor, action, subject, detail from audit_log order by seq',
+)

@@ -1,0 +1,113 @@
+// The API of exchange rates: the rate table for everyone, live rates for merchants.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { Problem } from '../../kernel/problem.ts'
+import { formatRate } from '../../kernel/rate.ts'
+import type { Merchant } from '../../merchants/identity/merchant.ts'
+import type { Endpoint } from '../../platform/http/api.ts'
+import { check } from '../../platform/http/body/body.ts'
+import { requestProblems } from '../../platform/http/problems.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { lookupEndpoint } from '../http/endpoint-parts.ts'
+import { sendData } from '../http/routes.ts'
+import { remittanceProblems as problems } from '../transfer/problems.ts'
+import { stampSecond } from '../transfer/time.ts'
+import type { RateProvider } from './provider.ts'
+import { nextSlot, publishedCurrencies, type RateCard } from './rate-table.ts'
+import { liveRateResponse, rateTableResponse } from './schemas.ts'
+
+const readRateTableEndpoint: Endpoint = {
+  id: 'readRateCard',
+  summary: 'Read the rate card',
+  description: 'Renewed at 00:00, 06:00, 12:00 and 18:00 UTC.',
+  tag: 'Lookups',
+  authentication: 'none',
+  answers: { 200: rateTableResponse },
+  problems: [problems.rate_stale, requestProblems.rate_limited],
+}
+
+/** What is no code of a currency, however long, is unknown, as one that nobody has is. */
+const liveRateQuery = z.object({
+  currency: z
+    .string()
+    .trim()
+    .min(1)
+    .meta({ description: 'ISO 4217.', examples: ['CDF'] }),
+})
+
+const readLiveRateEndpoint: Endpoint = {
+  ...lookupEndpoint,
+  id: 'readLiveRate',
+  summary: 'Ask the provider for a rate',
+  description: 'Every call asks the provider, whose patience is bounded: read the rate card for display.',
+  query: liveRateQuery,
+  answers: { 200: liveRateResponse },
+  problems: [problems.currency, problems.rates_unreachable],
+}
+
+export type RateRoutes = {
+  clock: Clock
+  log: Log
+  /** Undefined where none is configured: then there are no live rates. */
+  provider: RateProvider | undefined
+  /** The card, at most a second old (openCardCache). */
+  card: () => Promise<RateCard | undefined>
+  /** Who asks. @throws Problem 401, 403, 429 */
+  authenticate: (request: FastifyRequest) => Promise<Merchant>
+}
+
+export function registerRateRoutes(app: FastifyInstance, needs: RateRoutes): void {
+  const authenticated = async (request: FastifyRequest) => {
+    await needs.authenticate(request)
+  }
+  app.get('/api/v1/remittance/rate', { config: { api: readRateTableEndpoint } }, async (_request, reply) => {
+    const card = await needs.card()
+    if (!card) throw new Problem(problems.rate_stale)
+    return sendData(reply, cardJson(card, needs.clock.now()))
+  })
+  app.get(
+    '/api/v1/remittance/rate/live',
+    { onRequest: authenticated, config: { api: readLiveRateEndpoint } },
+    async (request, reply) => {
+      const { currency } = check(liveRateQuery, request.query, 'query')
+      return sendData(reply, await liveRate(needs, currency))
+    },
+  )
+}
+
+/** Providers also tell of coins that are no country's money. */
+const isoCurrencies = new Set(Intl.supportedValuesOf('currency'))
+
+function cardJson(card: RateCard, now: Temporal.Instant) {
+  return {
+    base: 'USD',
+    as_of: stampSecond(card.asOf),
+    next_refresh_at: stampSecond(nextSlot(now)),
+    rates: publishedCurrencies.map((currency) => ({
+      currency,
+      rate: JSON.rawJSON(formatRate(card.rates.get(currency) as bigint)),
+    })),
+  }
+}
+
+/** Asks the provider, every time. */
+async function liveRate({ provider, log }: RateRoutes, currency: string) {
+  if (!isoCurrencies.has(currency)) throw new Problem(problems.currency)
+  const answer = await provider?.latest([currency])
+  if (answer?.kind !== 'rates') {
+    log.warn('a live rate could not be fetched', {
+      reason: answer?.cause ?? 'no rate provider is configured',
+    })
+    throw new Problem(problems.rates_unreachable)
+  }
+  const rate = answer.rates.get(currency)
+  if (rate === undefined) throw new Problem(problems.currency)
+  return {
+    base: 'USD',
+    currency,
+    rate: JSON.rawJSON(formatRate(rate)),
+    as_of: stampSecond(answer.asOf),
+    source: 'live',
+  }
+}

@@ -1,0 +1,25 @@
+// How exchange rates stand, for the overview of admins.
+import { type Sql, statement } from '../../platform/database/database.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { stamp } from '../transfer/time.ts'
+import { findCard } from './queries.ts'
+import { cardOf, isFresh } from './rate-table.ts'
+
+const countQuarantined = statement<{ quarantined: bigint }>(
+  'count_quarantined_rates',
+  `select count(*) as quarantined from rate_snapshot
+    where state = 'QUARANTINED'
+      and as_of > coalesce((select max(as_of) from rate_snapshot where state = 'PUBLISHED'), '-infinity')`,
+)
+
+/** The rate card, and how many later ones were set aside until somebody approves them. */
+export async function ratesState(sql: Sql, clock: Clock) {
+  const [row] = await sql.rows(findCard)
+  const card = row && cardOf(row)
+  const [set] = await sql.rows(countQuarantined)
+  return {
+    as_of: card ? stamp(card.asOf) : null,
+    fresh: card !== undefined && isFresh(card, clock.now()),
+    quarantined: Number(set?.quarantined ?? 0),
+  }
+}

@@ -1,0 +1,91 @@
+// The API at which admins review held transfers. Behind the admin guard.
+import type { FastifyInstance } from 'fastify'
+import { adminOf } from '../../admin/access.ts'
+import { basicProblems } from '../../merchants/identity/basic-auth.ts'
+import type { Endpoint } from '../../platform/http/api.ts'
+import { jsonBody } from '../../platform/http/http.ts'
+import { adminTransferEndpoint, byTransaction, pageQuery, reasonBody } from '../http/endpoint-parts.ts'
+import { pageResponse, readPage } from '../http/list-parameters.ts'
+import { type Guard, type Query, sendData } from '../http/routes.ts'
+import { remittanceProblems as problems } from '../transfer/problems.ts'
+import type { TransferRow } from '../transfer/queries.ts'
+import { type HoldNeeds, rejectHold, releaseHold } from './hold.ts'
+import { recordOpening } from './opened-papers.ts'
+import { type HoldQueue, listHolds } from './queue.ts'
+import { holdsResponse, reviewResponse } from './schemas.ts'
+
+const listHoldsEndpoint: Endpoint = {
+  ...adminTransferEndpoint,
+  id: 'listHolds',
+  summary: 'List held transfers',
+  description: 'Oldest first, with papers and what screening found.',
+  query: pageQuery,
+  answers: { 200: holdsResponse },
+  problems: [problems.field_missing],
+}
+
+const releaseHoldEndpoint: Endpoint = {
+  ...adminTransferEndpoint,
+  id: 'releaseHold',
+  summary: 'Let a held transfer go on',
+  path: byTransaction,
+  body: reasonBody,
+  answers: { 200: reviewResponse },
+  problems: [
+    problems.transfer_unknown,
+    problems.not_held,
+    problems.balance_insufficient,
+    problems.blacklisted,
+    problems.rate_stale,
+    problems.amount,
+    problems.sandbox_cap,
+    problems.sandbox_only,
+    basicProblems.suspended,
+  ],
+}
+
+const rejectHoldEndpoint: Endpoint = {
+  ...adminTransferEndpoint,
+  id: 'rejectHold',
+  summary: 'End a held transfer',
+  path: byTransaction,
+  body: reasonBody,
+  answers: { 200: reviewResponse },
+  problems: [problems.transfer_unknown, problems.not_held],
+}
+
+const path = '/api/v1/admin/remittance/holds'
+
+export function registerHoldRoutes(app: FastifyInstance, needs: HoldNeeds & HoldQueue, guard: Guard): void {
+  const options = { onRequest: guard }
+  app.get(`${path}`, { ...options, config: { api: listHoldsEndpoint } }, async (request, reply) => {
+    const page = readPage(request.query as Query)
+    const held = await listHolds(needs, page)
+    const opened = held.items.map(({ transaction_id }) => transaction_id)
+    await recordOpening(needs, adminOf(request), opened)
+    return sendData(reply, pageResponse(page, held))
+  })
+  for (const [act, api, decide] of [
+    ['release', releaseHoldEndpoint, releaseHold],
+    ['reject', rejectHoldEndpoint, rejectHold],
+  ] as const) {
+    app.post<{ Params: { transaction_id: string } }>(
+      `${path}/:transaction_id/${act}`,
+      { ...options, config: { api } },
+      async (request, reply) => {
+        const transfer = await decide(
+          needs,
+          request.params.transaction_id,
+          jsonBody(request),
+          adminOf(request),
+        )
+        return sendData(reply, decided(transfer))
+      },
+    )
+  }
+}
+
+function decided(transfer: TransferRow) {
+  const { transaction_id, reference, status } = transfer
+  return { transaction_id, reference, status }
+}

@@ -1,0 +1,109 @@
+// Responses about held transfers, as schemas: who pays whom, and what screening found.
+import { z } from 'zod'
+import { oddNameRules } from '../../compliance/names/reading.ts'
+import { exampleMatch, matchRecord } from '../../compliance/screening/match-record.ts'
+import { named, pageOf, success } from '../../platform/http/api.ts'
+import { action, exampleMerchant, firstPage, may, ofMerchant } from '../http/schemas.ts'
+import {
+  exampleParties,
+  exampleTransactionId,
+  exampleTransferSummary,
+  parties,
+  transferSummaryFields,
+} from '../transfer/schemas.ts'
+import { transferStatuses } from '../transfer/transfer.ts'
+
+const oddName = z
+  .object({
+    of: z
+      .enum(['sender', 'receiver', 'wallet'])
+      .meta({ description: '`wallet` is the name the receiving wallet is registered under.' }),
+    name: z.string(),
+    rule: z.enum(oddNameRules).meta({ description: 'The first rule that the name breaks.' }),
+    excerpt: z.string().meta({
+      description:
+        'The characters that break the rule, for people to read; empty for a rule about the whole name.',
+    }),
+    characters: z
+      .array(
+        z.object({
+          position: z
+            .int()
+            .meta({ description: 'Where it stands in the name, in Unicode characters from 1.' }),
+          code_point: z.string(),
+          character: z.string().meta({ description: 'Empty where it is invisible.' }),
+        }),
+      )
+      .meta({ description: 'At most ten.' }),
+  })
+  .meta({ id: 'OddName' })
+
+export const finding = z
+  .object({
+    role: z.enum(['sender', 'receiver']),
+    name: z.string(),
+    decision: z.enum(['hold', 'clear']),
+    reason: z.enum(['no_match', 'cleared_before', 'list_match', 'odd_name', 'screening_unavailable']),
+    list_version: z.string().nullable().meta({ description: 'Null where nobody could look.' }),
+    matches: z.array(matchRecord),
+    odd_names: z.array(oddName).meta({
+      description: 'The names of this party that are held as odd, with the reason; empty for ordinary names.',
+    }),
+  })
+  .meta({ id: 'ScreeningFinding' })
+
+const exampleFinding = {
+  role: 'sender',
+  name: 'Watchlist Person',
+  decision: 'hold',
+  reason: 'list_match',
+  list_version: '3',
+  matches: [exampleMatch],
+  odd_names: [],
+} as const
+
+const { status: _, created_at, ...heldFields } = transferSummaryFields
+
+const hold = z
+  .object({
+    ...heldFields,
+    ...ofMerchant,
+    created_at,
+    parties,
+    screening: z.array(finding).nullable(),
+    allowed_actions: z.object({ release: action, reject: action }),
+  })
+  .meta({ id: 'Hold' })
+
+const { status: __, ...exampleHeld } = exampleTransferSummary
+
+export const holdsResponse = named('Holds', success(pageOf(hold)), {
+  status: 'success',
+  data: {
+    items: [
+      {
+        ...exampleHeld,
+        ...exampleMerchant,
+        parties: exampleParties,
+        screening: [{ ...exampleFinding, matches: [exampleMatch], odd_names: [] }],
+        allowed_actions: { release: may, reject: may },
+      },
+    ],
+    pagination: firstPage,
+  },
+})
+
+export const reviewResponse = named(
+  'HoldDecided',
+  success(
+    z.object({
+      transaction_id: z.string(),
+      reference: z.string(),
+      status: z.enum(transferStatuses),
+    }),
+  ),
+  {
+    status: 'success',
+    data: { transaction_id: exampleTransactionId, reference: 'T-2041', status: 'Submitted' },
+  },
+)

@@ -1,0 +1,40 @@
+// What descriptions of remittance endpoints have in common: tags, path parameters, queries, and the reason of an admin.
+// Queries of merchants are read by list-parameters.ts, with the texts and codes of their specification; their schemas
+// here are for the document alone.
+import { z } from 'zod'
+import { dayText, named } from '../../platform/http/api.ts'
+import { text } from '../../platform/http/body/body.ts'
+import { remittanceProblems as problems } from '../transfer/problems.ts'
+import { exampleTransactionId, operatorName } from '../transfer/schemas.ts'
+import { transferStatuses } from '../transfer/transfer.ts'
+
+export const transferEndpoint = { tag: 'Transfers', authentication: 'basic' } as const
+export const lookupEndpoint = { tag: 'Lookups', authentication: 'basic' } as const
+export const walletEndpoint = { tag: 'Wallet', authentication: 'basic' } as const
+export const adminTransferEndpoint = { tag: 'Admin: transfers', authentication: 'admin' } as const
+export const adminWalletEndpoint = { tag: 'Admin: wallets', authentication: 'admin' } as const
+
+export const byId = { id: z.string().meta({ examples: ['5'] }) }
+export const byTransaction = { transaction_id: z.string().meta({ examples: [exampleTransactionId] }) }
+
+/** Of every list. */
+const page = {
+  page: z.int().min(1).default(1),
+  limit: z.int().min(1).max(100).default(20).meta({ description: 'More is taken as 100.' }),
+}
+export const pageQuery = z.object(page)
+
+/** Of lists that are filtered by day, status and operator. */
+export const listQuery = z.object({
+  ...page,
+  status: z.enum([...transferStatuses, 'all']).optional(),
+  operator: operatorName.or(z.literal('all')).optional(),
+  from: dayText.optional().meta({ description: 'A day of UTC, counted.' }),
+  to: dayText.optional().meta({ description: 'A day of UTC, counted.' }),
+})
+export const listProblems = [problems.field_missing, problems.date]
+
+/** An admin gives a reason, for the audit log. */
+export const reasonField = text({ min: 3, max: 500 })
+export const reasonSchema = z.object({ reason: reasonField })
+export const reasonBody = named('Reason', reasonSchema, { reason: 'Looked at the papers' })

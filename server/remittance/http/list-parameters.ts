@@ -1,0 +1,104 @@
+// Pages and filters of the lists, read from the query; every fault is told at once.
+import { type FieldFault, Problem } from '../../kernel/problem.ts'
+import { operatorCodes } from '../transfer/operator-code.ts'
+import { remittanceProblems } from '../transfer/problems.ts'
+import { transferStatuses } from '../transfer/transfer.ts'
+import type { Query } from './routes.ts'
+
+export type Page = { page: number; limit: number; offset: number }
+
+export type Filters = {
+  status: string | undefined
+  operator: string | undefined
+  /** Whole days of UTC, YYYY-MM-DD, both ends counted. */
+  from: string | undefined
+  to: string | undefined
+}
+
+type Faults = { fields: FieldFault[]; dates: FieldFault[] }
+
+const usualLimit = 20
+const mostLimit = 100
+
+/** @throws Problem RMT-1005. A limit over 100 is 100. */
+export function readPage(query: Query): Page {
+  return reading((faults) => pageOf(query, faults))
+}
+
+/** @throws Problem RMT-1005, or RMT-1006 when only dates are wrong. */
+export function readList(query: Query): Page & Filters {
+  return reading((faults) => ({
+    ...pageOf(query, faults),
+    status: choice(query, 'status', transferStatuses, faults),
+    operator: choice(query, 'operator', operatorCodes, faults),
+    from: day(query, 'from', faults),
+    to: day(query, 'to', faults),
+  }))
+}
+
+/** What a page of a list looks like. */
+export function pageResponse({ page, limit }: Page, { items, total }: { items: object[]; total: number }) {
+  return { items, pagination: { page, limit, total, pages: Math.ceil(total / limit) } }
+}
+
+function reading<Result>(read: (faults: Faults) => Result): Result {
+  const faults: Faults = { fields: [], dates: [] }
+  const result = read(faults)
+  const all = [...faults.fields, ...faults.dates]
+  if (all.length === 0) return result
+  throw new Problem(
+    faults.fields.length > 0 ? remittanceProblems.field_missing : remittanceProblems.date,
+    {},
+    {},
+    all,
+  )
+}
+
+function pageOf(query: Query, faults: Faults): Page {
+  const page = whole(query, 'page', 1, faults)
+  const limit = isFar(query.limit)
+    ? mostLimit
+    : Math.min(whole(query, 'limit', usualLimit, faults), mostLimit)
+  return { page, limit, offset: (page - 1) * limit }
+}
+
+/** More digits than are read, and so certainly over the bound. */
+function isFar(sent: unknown): boolean {
+  return typeof sent === 'string' && /^[1-9]\d{9,99}$/.test(sent)
+}
+
+function given(query: Query, field: string): unknown {
+  return query[field] === '' ? undefined : query[field]
+}
+
+function whole(query: Query, field: string, usual: number, faults: Faults): number {
+  const sent = given(query, field)
+  if (sent === undefined) return usual
+  if (typeof sent === 'string' && /^[1-9]\d{0,8}$/.test(sent)) return Number(sent)
+  faults.fields.push({ field, message: 'Not a whole number from 1' })
+  return usual
+}
+
+function choice(query: Query, field: string, known: readonly string[], faults: Faults): string | undefined {
+  const sent = given(query, field)
+  if (sent === undefined || sent === 'all') return undefined
+  if (typeof sent === 'string' && known.includes(sent)) return sent
+  faults.fields.push({ field, message: `One of ${known.join(', ')}` })
+  return undefined
+}
+
+function day(query: Query, field: string, faults: Faults): string | undefined {
+  const sent = given(query, field)
+  if (sent === undefined) return undefined
+  try {
+    if (typeof sent === 'string' && /^\d{4}-\d\d-\d\d$/.test(sent))
+      return withinReach(Temporal.PlainDate.from(sent, { overflow: 'reject' })).toString()
+  } catch {}
+  faults.dates.push({ field, message: 'Not a date (YYYY-MM-DD)' })
+  return undefined
+}
+
+/** Dates far off are open ends: the database cannot hold them all, and there is nothing there. */
+function withinReach(date: Temporal.PlainDate): Temporal.PlainDate {
+  return date.with({ year: Math.min(Math.max(date.year, 1900), 9998) })
+}

@@ -1,0 +1,38 @@
+// What responses of the remittance service have in common, as schemas with their examples.
+import { z } from 'zod'
+import { environmentName } from '../../platform/http/api.ts'
+
+export const exampleTime = '2026-11-21T09:30:00.118204'
+
+/** Whole seconds by their nature: the times of the rate table. */
+export const secondStamp = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/)
+
+export const firstPage = { page: 1, limit: 20, total: 1, pages: 1 }
+export const cappedPage = { ...firstPage, capped: false }
+
+/** Whether an admin may do something now, and if not, why. */
+export const action = z.object({ allowed: z.boolean(), reason: z.string().nullable() })
+export const may = { allowed: true, reason: null }
+export const mayNot = (reason: string) => ({ allowed: false, reason })
+
+export const ofMerchant = {
+  merchant_code: z.string(),
+  merchant_name: z.string(),
+  environment: environmentName,
+}
+export const exampleMerchant = {
+  merchant_code: 'MSL-7K2M-9QXA',
+  merchant_name: 'Boutique Kivu',
+  environment: 'sandbox',
+} as const
+
+type JsonNumber = { readonly rawJSON: string }
+
+/** What a response is rendered as: its schema's output, where a number may be written from exact digits. */
+export type Rendered<Output> = Output extends number
+  ? number | JsonNumber
+  : Output extends readonly (infer Item)[]
+    ? Rendered<Item>[]
+    : Output extends object
+      ? { [Key in keyof Output]: Rendered<Output[Key]> }
+      : Output

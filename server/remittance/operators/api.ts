@@ -1,0 +1,83 @@
+// The API at which admins see how operators do, and pause and resume them. Behind the admin guard.
+import type { FastifyInstance } from 'fastify'
+import { adminOf } from '../../admin/access.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { type Endpoint, environmentName } from '../../platform/http/api.ts'
+import { check } from '../../platform/http/body/body.ts'
+import { jsonBody } from '../../platform/http/http.ts'
+import { adminTransferEndpoint, reasonBody, reasonSchema } from '../http/endpoint-parts.ts'
+import { type Guard, sendData } from '../http/routes.ts'
+import { remittanceProblems as problems } from '../transfer/problems.ts'
+import { operatorName } from '../transfer/schemas.ts'
+import { operatorsView } from './admin-reads.ts'
+import type { OperatorFor } from './operator.ts'
+import { type PauseNeeds, type Place, pauseOperator, resumeOperator } from './pause.ts'
+import { operatorResponse, operatorsResponse } from './schemas.ts'
+
+const listOperatorsEndpoint: Endpoint = {
+  ...adminTransferEndpoint,
+  id: 'listOperators',
+  summary: 'List operators and how they do',
+  answers: { 200: operatorsResponse },
+}
+
+const place = { environment: environmentName, operator: operatorName }
+const ofPauses = [problems.operator_unknown, problems.pause_unchanged]
+
+const pauseOperatorEndpoint: Endpoint = {
+  ...adminTransferEndpoint,
+  id: 'pauseOperator',
+  summary: 'Stop sending to an operator',
+  path: place,
+  body: reasonBody,
+  answers: { 200: operatorResponse },
+  problems: ofPauses,
+}
+
+const resumeOperatorEndpoint: Endpoint = {
+  ...adminTransferEndpoint,
+  id: 'resumeOperator',
+  summary: 'Send to a paused operator again',
+  path: place,
+  body: reasonBody,
+  answers: { 200: operatorResponse },
+  problems: ofPauses,
+}
+
+export type OperatorAdminNeeds = PauseNeeds & {
+  operators: { places: readonly Place[]; find: OperatorFor }
+}
+
+const path = '/api/v1/admin/operators'
+
+export function registerOperatorRoutes(app: FastifyInstance, needs: OperatorAdminNeeds, guard: Guard): void {
+  const { db, operators } = needs
+  const viewOf = async ({ environment, operator }: Place) =>
+    (await operatorsView(db, operators)).find(
+      (view) => view.environment === environment && view.operator === operator,
+    )
+
+  app.get(path, { onRequest: guard, config: { api: listOperatorsEndpoint } }, async (_request, reply) =>
+    sendData(reply, { items: await operatorsView(db, operators) }),
+  )
+  for (const [act, api, change] of [
+    ['pause', pauseOperatorEndpoint, pauseOperator],
+    ['resume', resumeOperatorEndpoint, resumeOperator],
+  ] as const) {
+    app.post<{ Params: { environment: string; operator: string } }>(
+      `${path}/:environment/:operator/${act}`,
+      { onRequest: guard, config: { api } },
+      async (request, reply) => {
+        const place = operators.places.find(
+          ({ environment, operator }) =>
+            environment === request.params.environment && operator === request.params.operator,
+        )
+        const known = place && (await viewOf(place))
+        if (!known) throw new Problem(problems.operator_unknown)
+        const { reason } = check(reasonSchema, jsonBody(request), 'body')
+        await change(needs, place, { reason, admin: adminOf(request) })
+        return sendData(reply, (await viewOf(place)) ?? known)
+      },
+    )
+  }
+}

@@ -1,0 +1,28 @@
+// The API at which admins list the settlements of all merchants.
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../../platform/database/database.ts'
+import type { Endpoint } from '../../platform/http/api.ts'
+import { adminTransferEndpoint } from '../http/endpoint-parts.ts'
+import { type Guard, sendData } from '../http/routes.ts'
+import { searchAllSettlements, searchSchema } from './admin-search.ts'
+import { adminSettlementsResponse } from './schemas.ts'
+
+const searchSettlementsEndpoint: Endpoint = {
+  ...adminTransferEndpoint,
+  id: 'searchSettlements',
+  summary: 'List settlements of all merchants',
+  query: searchSchema,
+  answers: { 200: adminSettlementsResponse },
+}
+
+export function registerSettlementAdminRoutes(
+  app: FastifyInstance,
+  { db }: { db: Database },
+  guard: Guard,
+): void {
+  app.get(
+    '/api/v1/admin/settlements',
+    { onRequest: guard, config: { api: searchSettlementsEndpoint } },
+    async (request, reply) => sendData(reply, await searchAllSettlements(db, request.query)),
+  )
+}

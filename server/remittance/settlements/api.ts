@@ -1,0 +1,30 @@
+// The API at which merchants list their settlements.
+import type { FastifyInstance } from 'fastify'
+import type { BasicAuthentication } from '../../merchants/identity/basic-auth.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Endpoint } from '../../platform/http/api.ts'
+import { listProblems, listQuery, walletEndpoint } from '../http/endpoint-parts.ts'
+import { pageResponse, readList } from '../http/list-parameters.ts'
+import { merchantReads } from '../http/routes.ts'
+import { settlementsResponse } from './schemas.ts'
+import { listSettlements } from './settlement.ts'
+
+const listSettlementsEndpoint: Endpoint = {
+  ...walletEndpoint,
+  id: 'listSettlements',
+  summary: 'List settlements',
+  description: 'One a closed day of UTC, newest first. `status` and `operator` narrow nothing down here.',
+  query: listQuery,
+  answers: { 200: settlementsResponse },
+  problems: listProblems,
+}
+
+export function registerSettlementRoutes(
+  app: FastifyInstance,
+  { db, basic }: { db: Database; basic: BasicAuthentication },
+): void {
+  merchantReads(app, basic)('/settlement/list', listSettlementsEndpoint, async ({ merchant, query }) => {
+    const list = readList(query)
+    return pageResponse(list, await listSettlements(db, merchant, list))
+  })
+}

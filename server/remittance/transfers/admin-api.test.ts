@@ -1,0 +1,223 @@
+// Transfers in the hands of people: found by what they have in hand, told whole, and asked after at the operator.
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Admins, adminsOf, refusedWith, twoAdmins } from '../../../test/support/world/admins.ts'
+import {
+  allIsQuiet,
+  type Transfers,
+  transfersOf,
+  walletAddsUp,
+} from '../../../test/support/world/transfers.ts'
+import { eventually, openWorld, type World } from '../../../test/support/world/world.ts'
+import { newId } from '../../kernel/id.ts'
+import { money } from '../../kernel/money.ts'
+
+let world: World
+let admins: Admins
+let transfers: Transfers
+let other: Transfers
+const mpesaPay = '/mpesa/sandbox/ipg/v2/vodacomDRC/b2cPayment'
+
+beforeAll(async () => {
+  world = await openWorld({
+    settings: { ...twoAdmins, OPERATOR_INQUIRY_AFTER_SECONDS: '3000' },
+    sandbox: { operators: { settleAfterMs: { least: 20, most: 40 }, reverseAfterMs: 60_000 } },
+  })
+  admins = adminsOf(world)
+  transfers = transfersOf(world)
+  other = transfersOf(world, await world.register({ name: 'Autre Boutique' }))
+  await world.topUp('100.00')
+  await world.topUp('100.00', other.as)
+})
+afterAll(() => world.close())
+
+const reason = 'The family asks'
+const ids = async (query: string) =>
+  (await admins.read(`transfers?${query}`)).items.map(({ reference }: { reference: string }) => reference)
+const inquire = (transactionId: string) => admins.post(`transfers/${transactionId}/inquire`, { reason })
+
+describe('transfers of all merchants', () => {
+  let found: any
+  beforeAll(async () => {
+    const number = { customer_number: '+243970001234', expected_receiver_name: 'Test Subscriber' }
+    found = await transfers.accepted({ reference: 'FIND-1', ...number })
+    await other.accepted({ reference: 'FIND-2' })
+    await other.accepted({
+      reference: 'FIND-1',
+      customer_number: '+243810000002',
+      expected_receiver_name: 'Marie Ilunga',
+    })
+    await transfers.reaches('FIND-1', 'Successful')
+    await other.reaches('FIND-1', 'Failed')
+    await other.reaches('FIND-2', 'Successful')
+  })
+
+  test('are listed newest first, by merchant, status, operator and day', async () => {
+    expect(await ids('')).toEqual(['FIND-1', 'FIND-2', 'FIND-1'])
+    expect(await ids(`merchant_code=${world.merchant.merchant_code}`)).toEqual(['FIND-1'])
+    expect(await ids('status=Failed')).toEqual(['FIND-1'])
+    expect(await ids('operator=vodacom')).toEqual(['FIND-1', 'FIND-2'])
+    expect(await ids('operator=vodacom&status=Successful')).toEqual(['FIND-2'])
+    expect(await ids('environment=production')).toEqual([])
+    const today = world.clock.now().toZonedDateTimeISO('UTC').toPlainDate()
+    expect(await ids(`from=${today}&to=${today}`)).toHaveLength(3)
+    expect(await ids(`to=${today.subtract({ days: 1 })}`)).toEqual([])
+    const { items, pagination } = await admins.read('transfers?limit=2&page=2')
+    expect(pagination).toEqual({ page: 2, limit: 2, total: 3, pages: 2, capped: false })
+    expect(items).toMatchObject([
+      { merchant_name: 'Boutique Test', environment: 'sandbox', amount: 1, fee: 0 },
+    ])
+    for (const query of ['status=Lost', 'operator=x', 'page=0', 'environment=x'])
+      refusedWith(await admins.get(`transfers?${query}`), 400, 'RMT-1005')
+    refusedWith(await admins.get('transfers?from=2026-02-30'), 400, 'RMT-1006')
+  })
+
+  test('are found by our id, by any reference, and by the number in any form', async () => {
+    const { payout, telco_reference } = await admins.read(`transfers/${found.transaction_id}`)
+    const words = [
+      found.transaction_id,
+      found.transaction_id.toLowerCase(),
+      telco_reference,
+      payout.reference,
+      '0970001234',
+      '+243 970 001 234',
+    ]
+    for (const q of words) expect([q, await ids(`q=${encodeURIComponent(q)}`)]).toEqual([q, ['FIND-1']])
+    expect(await ids('q=FIND-1')).toHaveLength(2)
+    expect(await ids('q=FIND-1&status=Failed')).toHaveLength(1)
+    expect(await ids('q=FIND')).toEqual([])
+    expect(await ids(`q=FIND-1&merchant_code=${other.as.merchant_code}`)).toHaveLength(1)
+    expect(await ids(`q=${encodeURIComponent("'; drop table transfer --")}`)).toEqual([])
+  })
+
+  test('are told whole: parties, screening, money, operator, deliveries, and what may be done', async () => {
+    const channel = 'told-whole'
+    const sent = await transfers.accepted({ callback_url: transfers.callbackUrl(channel) })
+    await transfers.reaches(sent.reference, 'Successful')
+    await allIsQuiet(world)
+    const story = await admins.read(`transfers/${sent.transaction_id}`)
+    const opened = await admins.read(`audit?action=transfer.papers_opened&subject=${sent.transaction_id}`)
+    expect(opened.items).toMatchObject([{ actor: 'amina' }])
+    expect(story).toMatchObject({
+      merchant_code: world.merchant.merchant_code,
+      status: 'Successful',
+      parties: {
+        sender: { firstName: 'Aimée', document: { number: 'AB123456' } },
+        receiver: { name: 'Jean Mukendi' },
+      },
+      screening: [
+        { role: 'sender', decision: 'clear' },
+        { role: 'receiver', decision: 'clear' },
+      ],
+      review: null,
+      payout: { state: 'confirmed', attempts: 1, dispatched_at: expect.any(String) },
+      operator_pause: null,
+      reversals: [],
+      exceptions: [],
+      deliveries: [{ status: 'DELIVERED', attempts: [{ http_status: 200 }] }],
+      allowed_actions: {
+        release: { allowed: false, reason: 'The transfer is Successful' },
+        reject: { allowed: false, reason: 'The transfer is Successful' },
+        inquire: { allowed: true, reason: null },
+        reverse: { allowed: true, reason: null },
+      },
+    })
+    expect(story.wallet_lines.map(({ kind }: { kind: string }) => kind)).toEqual([
+      'RESERVE',
+      'RELEASE',
+      'DEBIT',
+    ])
+    expect(story.timeline.map(({ kind }: { kind: string }) => kind)).toEqual(
+      await transfers.kinds(sent.reference),
+    )
+    refusedWith(await admins.get('transfers/IMT-IN-0000000000000000'), 404, 'RMT-404')
+  })
+})
+
+describe('asking the operator about a transfer', () => {
+  test('settles what its answer says, and is in the log by name', async () => {
+    await world.fault({ target: 'operator', mode: 'lost-reply', operations: [mpesaPay] })
+    const sent = await transfers.accepted({
+      customer_number: '+243810000003',
+      expected_receiver_name: 'Joseph Kabongo',
+    })
+    await eventually('the reply was lost', async () => {
+      const { payout } = await admins.read(`transfers/${sent.transaction_id}`)
+      return (
+        payout.state === 'unknown' && (await world.operatorBooks('msisdn=243810000003')).pending_work === 0
+      )
+    })
+    await world.fault({ target: 'operator', mode: 'off' })
+    assert.equal((await transfers.status(sent.reference)).status, 'Submitted')
+    const answers = await Promise.all(Array.from({ length: 5 }, () => inquire(sent.transaction_id)))
+    expect(answers.map(({ body }) => body.data.answer)).toEqual(Array(5).fill('succeeded'))
+    expect(answers.map(({ body }) => body.data.outcome).sort()).toEqual([
+      ...Array(4).fill('known'),
+      'settled',
+    ])
+    expect(answers[0]!.body.data.status).toBe('Successful')
+    expect((await transfers.status(sent.reference)).status).toBe('Successful')
+    const { items } = await admins.read(`audit?action=transfer.inquired&subject=${sent.transaction_id}`)
+    expect(items).toHaveLength(5)
+    expect(items[0]).toMatchObject({ actor: 'amina', detail: { reason } })
+    await walletAddsUp(world, transfers)
+  })
+
+  test('finds one that its people took back, and what they declined stays declined', async () => {
+    const declined = await transfers.accepted({
+      customer_number: '+243810000002',
+      expected_receiver_name: 'Marie Ilunga',
+    })
+    await transfers.reaches(declined.reference, 'Failed')
+    const told = (await inquire(declined.transaction_id)).body.data
+    expect(told).toMatchObject({ answer: 'declined', outcome: 'known', status: 'Failed' })
+    const sent = await transfers.accepted({ customer_number: '+243970000001' })
+    await transfers.reaches(sent.reference, 'Successful')
+    const { payout } = await admins.read(`transfers/${sent.transaction_id}`)
+    await world.system.remittance.operatorFor('sandbox', 'airtel')!.reverse({
+      reference: newId(),
+      original: { reference: payout.reference, upstreamId: payout.telco_reference },
+      amount: money(100n, 'USD'),
+      callbackUrl: '',
+    })
+    const found = (await inquire(sent.transaction_id)).body.data
+    expect(found).toMatchObject({ answer: 'reversed', outcome: 'settled', status: 'Reversed' })
+    await walletAddsUp(world, transfers)
+  })
+
+  test('is refused where nothing was sent, or the operator does not answer', async () => {
+    const held = await transfers.accepted({ sender_first_name: 'Watchlist', sender_last_name: 'Person' })
+    expect(refusedWith(await inquire(held.transaction_id), 409, 'RMT-1020')).toContain('held')
+    const sent = await transfers.accepted()
+    await transfers.reaches(sent.reference, 'Successful')
+    await world.fault({ target: 'operator', mode: 'down' })
+    refusedWith(await inquire(sent.transaction_id), 502, 'RMT-5001')
+    await world.fault({ target: 'operator', mode: 'off' })
+    refusedWith(await inquire('IMT-IN-0000000000000000'), 404, 'RMT-404')
+    refusedWith(await admins.post(`transfers/${sent.transaction_id}/inquire`, {}), 400, 'RMT-1005')
+  })
+})
+
+test('closed days of all merchants are listed, newest first', async () => {
+  await world.admin(
+    'POST',
+    '/api/v1/admin/sandbox/clock',
+    { forward: 'P1D' },
+    { 'x-admin-token': 'token-of-amina-0123456789' },
+  )
+  const settled = await eventually(
+    'the day is closed',
+    async () => {
+      const page = await admins.read('settlements')
+      return page.items.length === 2 && page
+    },
+    60_000,
+  )
+  expect(settled.pagination.total).toBe(2)
+  const mine = await admins.read(`settlements?merchant_code=${other.as.merchant_code}`)
+  expect(mine.items).toMatchObject([
+    { merchant_name: 'Autre Boutique', count: 1, net_amount: 1, status: 'CLOSED' },
+  ])
+  expect((await admins.read('settlements?from=2030-01-01')).items).toEqual([])
+  refusedWith(await admins.get('settlements?to=yesterday'), 400, 'RMT-1006')
+}, 90_000)

@@ -1,0 +1,103 @@
+// The API at which admins search the transfers of all merchants, read one whole, inquire about it and reverse it.
+import type { FastifyInstance } from 'fastify'
+import { adminOf } from '../../admin/access.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Endpoint } from '../../platform/http/api.ts'
+import { jsonBody } from '../../platform/http/http.ts'
+import { recordOpening } from '../holds/opened-papers.ts'
+import { adminTransferEndpoint, byTransaction, reasonBody } from '../http/endpoint-parts.ts'
+import { type Guard, sendData } from '../http/routes.ts'
+import { type InquiryNeeds, inquireTransfer } from '../payouts/admin-inquiry.ts'
+import { type ReversalNeeds, requestReversal } from '../payouts/request-reversal.ts'
+import { remittanceProblems as problems } from '../transfer/problems.ts'
+import { type DossierNeeds, transferDossier } from './admin-detail.ts'
+import {
+  adminTransferDetailResponse,
+  adminTransfersResponse,
+  inquiryResponse,
+  reversalResponse,
+} from './admin-schemas.ts'
+import { searchAllTransfers, searchSchema } from './admin-search.ts'
+
+const searchTransfersEndpoint: Endpoint = {
+  ...adminTransferEndpoint,
+  id: 'searchTransfers',
+  summary: 'Look for transfers of all merchants',
+  description: 'Newest first. `q` is anything at hand: a reference, an id, a phone, an amount.',
+  query: searchSchema,
+  answers: { 200: adminTransfersResponse },
+}
+
+const readTransferDetailEndpoint: Endpoint = {
+  ...adminTransferEndpoint,
+  id: 'readTransferDossier',
+  summary: 'Read all there is about a transfer',
+  path: byTransaction,
+  answers: { 200: adminTransferDetailResponse },
+  problems: [problems.transfer_unknown],
+}
+
+const inquireTransferEndpoint: Endpoint = {
+  ...adminTransferEndpoint,
+  id: 'inquireTransfer',
+  summary: 'Ask the operator about a transfer now',
+  description: '`outcome` is null where what the operator said is not its last word.',
+  path: byTransaction,
+  body: reasonBody,
+  answers: { 200: inquiryResponse },
+  problems: [problems.transfer_unknown, problems.not_inquirable, problems.operator_unreachable],
+}
+
+const reverseTransferEndpoint: Endpoint = {
+  ...adminTransferEndpoint,
+  id: 'reverseTransfer',
+  summary: 'Ask the operator to take a payout back',
+  path: byTransaction,
+  body: reasonBody,
+  answers: { 202: reversalResponse },
+  problems: [problems.transfer_unknown, problems.not_reversible],
+}
+
+export type TransferAdminNeeds = ReversalNeeds & InquiryNeeds & DossierNeeds & { db: Database }
+
+type One = { Params: { transaction_id: string } }
+
+const path = '/api/v1/admin/transfers'
+
+export function registerTransferAdminRoutes(
+  app: FastifyInstance,
+  needs: TransferAdminNeeds,
+  guard: Guard,
+): void {
+  const options = { onRequest: guard }
+  app.get(path, { ...options, config: { api: searchTransfersEndpoint } }, async (request, reply) =>
+    sendData(reply, await searchAllTransfers(needs.db, request.query)),
+  )
+  app.get<One>(
+    `${path}/:transaction_id`,
+    { ...options, config: { api: readTransferDetailEndpoint } },
+    async (request, reply) => {
+      const dossier = await transferDossier(needs, request.params.transaction_id)
+      await recordOpening(needs, adminOf(request), [dossier.transaction_id])
+      return sendData(reply, dossier)
+    },
+  )
+  app.post<One>(
+    `${path}/:transaction_id/inquire`,
+    { ...options, config: { api: inquireTransferEndpoint } },
+    async (request, reply) => {
+      const { transaction_id } = request.params
+      const found = await inquireTransfer(needs, transaction_id, jsonBody(request), adminOf(request))
+      return sendData(reply, { transaction_id, ...found })
+    },
+  )
+  app.post<One>(
+    `${path}/:transaction_id/reverse`,
+    { ...options, config: { api: reverseTransferEndpoint } },
+    async (request, reply) => {
+      const { transaction_id } = request.params
+      const { reference } = await requestReversal(needs, transaction_id, jsonBody(request), adminOf(request))
+      return sendData(reply.code(202), { transaction_id, reversal: { reference, state: 'PENDING' } })
+    },
+  )
+}

@@ -1,0 +1,58 @@
+// The API at which merchants read their transfers.
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { BasicAuthentication } from '../../merchants/identity/basic-auth.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Endpoint } from '../../platform/http/api.ts'
+import { listProblems, listQuery, transferEndpoint } from '../http/endpoint-parts.ts'
+import { pageResponse, readList } from '../http/list-parameters.ts'
+import { merchantReads } from '../http/routes.ts'
+import { remittanceProblems as problems } from '../transfer/problems.ts'
+import { listTransfers, transferStatus, transferTimeline } from './merchant-reads.ts'
+import { timelineResponse, transferResponse, transfersResponse } from './schemas.ts'
+
+const listTransfersEndpoint: Endpoint = {
+  ...transferEndpoint,
+  id: 'listTransfers',
+  summary: 'List transfers',
+  description: 'Newest first. To keep books, walk the pages until the last known `transaction_id`.',
+  query: listQuery,
+  answers: { 200: transfersResponse },
+  problems: listProblems,
+}
+
+const readTransferEndpoint: Endpoint = {
+  ...transferEndpoint,
+  id: 'readTransfer',
+  summary: 'Read the status of a transfer',
+  description: 'By `reference` or `transaction_id`; where both are given they must be of one transfer.',
+  query: z.object({ reference: z.string().optional(), transaction_id: z.string().optional() }),
+  answers: { 200: transferResponse },
+  problems: [problems.reference_or_id_missing, problems.transfer_unknown],
+}
+
+const readTimelineEndpoint: Endpoint = {
+  ...transferEndpoint,
+  id: 'readTimeline',
+  summary: 'Read what happened to a transfer',
+  path: { reference: z.string().meta({ examples: ['T-2041'] }) },
+  answers: { 200: timelineResponse },
+  problems: [problems.transfer_unknown],
+}
+
+export function registerTransferRoutes(
+  app: FastifyInstance,
+  { db, basic }: { db: Database; basic: BasicAuthentication },
+): void {
+  const read = merchantReads(app, basic)
+  read('/transactions', listTransfersEndpoint, async ({ merchant, query }) => {
+    const list = readList(query)
+    return pageResponse(list, await listTransfers(db, merchant, list))
+  })
+  read('/transaction/status', readTransferEndpoint, async ({ merchant, query }) =>
+    transferStatus(db, merchant, query),
+  )
+  read('/transactions/:reference/timeline', readTimelineEndpoint, async ({ merchant, request }) =>
+    transferTimeline(db, merchant, (request.params as { reference: string }).reference),
+  )
+}

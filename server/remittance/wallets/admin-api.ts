@@ -1,0 +1,239 @@
+// The API at which admins search wallets, book money that has arrived, and adjust a wallet with a second person.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { adminOf } from '../../admin/access.ts'
+import { parseMoney } from '../../kernel/money.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { merchantByCode } from '../../merchants/directory/directory.ts'
+import { merchantAdminProblems } from '../../merchants/problems.ts'
+import type { Sql } from '../../platform/database/database.ts'
+import { type Endpoint, environmentName, named } from '../../platform/http/api.ts'
+import { check, decimalNumber, optional } from '../../platform/http/body/body.ts'
+import { jsonBody } from '../../platform/http/http.ts'
+import { type Idempotency, replayingKept, storedKeyOf } from '../../platform/http/idempotency.ts'
+import { adminWalletEndpoint, byId, reasonBody, reasonField, reasonSchema } from '../http/endpoint-parts.ts'
+import { type Guard, sendData } from '../http/routes.ts'
+import { amountNumber } from '../transfer/amounts.ts'
+import { remittanceProblems as problems } from '../transfer/problems.ts'
+import {
+  type AdjustmentNeeds,
+  type AdjustmentRow,
+  approveAdjustment,
+  type KeepAdjustment,
+  rejectAdjustment,
+  requestAdjustment,
+} from './adjustment.ts'
+import {
+  adjustmentResponse,
+  adjustmentsResponse,
+  topUpResponse,
+  topUpWaitsResponse,
+  walletsResponse,
+} from './admin-schemas.ts'
+import {
+  adjustmentSchema,
+  adjustmentView,
+  searchAdjustments,
+  searchWallets,
+  walletSchema,
+} from './admin-search.ts'
+import { balanceOf } from './merchant-reads.ts'
+import { bookTopUp, type ToppedUp } from './top-up.ts'
+import { mostToppedUp } from './wallet.ts'
+
+const searchWalletsEndpoint: Endpoint = {
+  ...adminWalletEndpoint,
+  id: 'searchWallets',
+  summary: 'List wallets',
+  query: walletSchema,
+  answers: { 200: walletsResponse },
+}
+
+const searchAdjustmentsEndpoint: Endpoint = {
+  ...adminWalletEndpoint,
+  id: 'searchAdjustments',
+  summary: 'List adjustments',
+  query: adjustmentSchema,
+  answers: { 200: adjustmentsResponse },
+}
+
+const byMerchant = { merchant_code: z.string().meta({ examples: ['MSL-7K2M-9QXA'] }) }
+
+const moneySchema = z.object({
+  amount: decimalNumber,
+  reason: reasonField,
+  environment: optional(environmentName),
+})
+
+const ofOwners = [merchantAdminProblems.merchant_unknown, problems.wallet_unknown, problems.amount]
+
+const bookTopUpEndpoint: Endpoint = {
+  ...adminWalletEndpoint,
+  id: 'bookTopUp',
+  repeatable: true,
+  summary: 'Book money that has arrived for a wallet',
+  description:
+    'The same `Idempotency-Key` for the same wallet is the same booking for good, whoever sends it. One person books at most 10,000.00 for a wallet within 24 hours; what goes beyond is not booked: 202, and it waits among the adjustments for another person.',
+  path: byMerchant,
+  body: named('WalletTopUp', moneySchema, { amount: 50, reason: 'Transfer of 20 November' }),
+  answers: { 200: topUpResponse, 202: topUpWaitsResponse },
+  problems: [...ofOwners, problems.second_admin_missing],
+}
+
+const requestAdjustmentEndpoint: Endpoint = {
+  ...adminWalletEndpoint,
+  id: 'requestAdjustment',
+  repeatable: true,
+  summary: 'Ask for a wallet to be put right',
+  description: 'Below zero takes from the merchant. Nothing is booked until another admin approves.',
+  path: byMerchant,
+  body: named('AdjustmentRequest', moneySchema, { amount: -5, reason: 'Booked twice on 20 November' }),
+  answers: { 200: adjustmentResponse },
+  problems: [...ofOwners, problems.second_admin_missing],
+}
+
+const ofDecisions = [problems.adjustment_unknown, problems.adjustment_decided, problems.second_person]
+
+const approveAdjustmentEndpoint: Endpoint = {
+  ...adminWalletEndpoint,
+  id: 'approveAdjustment',
+  repeatable: true,
+  summary: 'Approve an adjustment',
+  path: byId,
+  body: reasonBody,
+  answers: { 200: adjustmentResponse },
+  problems: [...ofDecisions, problems.balance_insufficient],
+}
+
+const rejectAdjustmentEndpoint: Endpoint = {
+  ...adminWalletEndpoint,
+  id: 'rejectAdjustment',
+  repeatable: true,
+  summary: 'Reject an adjustment',
+  path: byId,
+  body: reasonBody,
+  answers: { 200: adjustmentResponse },
+  problems: ofDecisions,
+}
+
+type OfMerchant = { Params: { merchant_code: string } }
+type OfAdjustment = { Params: { id: string } }
+
+const path = '/api/v1/admin/wallets'
+const mostMinor = 999_999_999_999n
+
+type WalletAdminNeeds = AdjustmentNeeds & { idempotency: Idempotency }
+
+export function registerWalletAdminRoutes(app: FastifyInstance, needs: WalletAdminNeeds, guard: Guard): void {
+  const { db } = needs
+  const options = { onRequest: guard }
+  app.get(path, { ...options, config: { api: searchWalletsEndpoint } }, async (request, reply) =>
+    sendData(reply, await searchWallets(db, request.query)),
+  )
+  app.get(
+    `${path}/adjustments`,
+    { ...options, config: { api: searchAdjustmentsEndpoint } },
+    async (request, reply) => sendData(reply, await searchAdjustments(db, request.query, adminOf(request))),
+  )
+  registerTopUp(app, needs, guard)
+  registerAdjustments(app, needs, guard)
+}
+
+function registerTopUp(app: FastifyInstance, needs: WalletAdminNeeds, guard: Guard): void {
+  const { db, clock, idempotency } = needs
+  app.post<OfMerchant>(
+    `${path}/:merchant_code/top-ups`,
+    { onRequest: guard, config: { api: bookTopUpEndpoint } },
+    async (request, reply) => {
+      const wanted = check(moneySchema, jsonBody(request), 'body')
+      const amount = centsOf(wanted.amount, { signed: false })
+      const owner = await ownerOf(db, request.params.merchant_code, wanted.environment)
+      const admin = adminOf(request)
+      const { merchantCode: merchant_code, environment } = owner
+      const view = async (sql: Sql, result: ToppedUp) => {
+        if (result.kind === 'waiting') return adjustmentView(result.adjustment, admin)
+        const balance = await balanceOf(sql, owner, clock.now())
+        return { merchant_code, environment, added: amountNumber(amount), ...balance }
+      }
+      const answer = await replayingKept(idempotency, request, admin, async (keep) => {
+        const key = storedKeyOf(request, needs.secrets)
+        const booking = { amount, reason: wanted.reason, admin, ...(key && { key }) }
+        let body: object = {}
+        const { isRepeat } = await bookTopUp(needs, owner, booking, async (sql, result) => {
+          body = await view(sql, result)
+          await keep(sql, body)
+        })
+        if (isRepeat) reply.header('idempotency-replayed', 'true')
+        return body
+      })
+      const body = answer.body as object
+      return sendData(reply.code('state' in body ? 202 : 200).headers(answer.headers), body)
+    },
+  )
+}
+
+function registerAdjustments(app: FastifyInstance, needs: WalletAdminNeeds, guard: Guard): void {
+  const { db, idempotency } = needs
+  const options = { onRequest: guard }
+  const once = (request: FastifyRequest, work: (keep: KeepAdjustment) => Promise<AdjustmentRow>) => {
+    const admin = adminOf(request)
+    const view = (adjustment: AdjustmentRow) => adjustmentView(adjustment, admin)
+    return replayingKept(idempotency, request, admin, async (keep) =>
+      view(await work((sql, adjustment) => keep(sql, view(adjustment)))),
+    )
+  }
+  app.post<OfMerchant>(
+    `${path}/:merchant_code/adjustments`,
+    { ...options, config: { api: requestAdjustmentEndpoint } },
+    async (request, reply) => {
+      const wanted = check(moneySchema, jsonBody(request), 'body')
+      const amount = centsOf(wanted.amount, { signed: true })
+      const owner = await ownerOf(db, request.params.merchant_code, wanted.environment)
+      const admin = adminOf(request)
+      const answer = await once(request, (keep) =>
+        requestAdjustment(needs, owner, { amount, reason: wanted.reason, admin }, keep),
+      )
+      return sendData(reply.headers(answer.headers), answer.body as object)
+    },
+  )
+  for (const [act, api, decide] of [
+    ['approve', approveAdjustmentEndpoint, approveAdjustment],
+    ['reject', rejectAdjustmentEndpoint, rejectAdjustment],
+  ] as const) {
+    app.post<OfAdjustment>(
+      `${path}/adjustments/:id/${act}`,
+      { ...options, config: { api } },
+      async (request, reply) => {
+        const { reason } = check(reasonSchema, jsonBody(request), 'body')
+        if (!/^\d{1,18}$/.test(request.params.id)) throw new Problem(problems.adjustment_unknown)
+        const id = BigInt(request.params.id)
+        const admin = adminOf(request)
+        const answer = await once(request, (keep) => decide(needs, id, { reason, admin, keep }))
+        return sendData(reply.headers(answer.headers), answer.body as object)
+      },
+    )
+  }
+}
+
+/** @throws Problem RMT-1002 */
+function centsOf(digits: string, { signed }: { signed: boolean }): bigint {
+  const isNegative = signed && digits.startsWith('-')
+  const minor = parseMoney(isNegative ? digits.slice(1) : digits, 'USD')?.minor
+  const most = signed ? mostMinor : mostToppedUp
+  if (minor !== undefined && minor > 0n && minor <= most) return isNegative ? -minor : minor
+  const message = signed
+    ? 'A number other than 0, of at most two decimals, at most 9999999999.99'
+    : 'A number more than 0, of at most two decimals, at most 10000.00: more is an adjustment, which a second person approves'
+  throw new Problem(problems.amount, {}, {}, [{ field: 'amount', message }])
+}
+
+/** The merchant's wallet where it trades now, unless another one of its is meant. @throws Problem 404 */
+async function ownerOf(sql: Sql, code: string, environment: 'sandbox' | 'production' | undefined) {
+  const merchant = await merchantByCode(sql, code)
+  if (!merchant) throw new Problem(merchantAdminProblems.merchant_unknown)
+  const owner = { id: BigInt(merchant.id), merchantCode: code, environment: merchant.environment }
+  // Who has gone live keeps the wallet of its trials; nobody has real money before that.
+  if (environment === 'production' && merchant.environment === 'sandbox')
+    throw new Problem(problems.wallet_unknown)
+  return environment ? { ...owner, environment } : owner
+}

@@ -1,0 +1,115 @@
+// The API at which merchants read their wallet, and in the sandbox top it up themselves.
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { newId } from '../../kernel/id.ts'
+import { parseMoney } from '../../kernel/money.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { BasicAuthentication } from '../../merchants/identity/basic-auth.ts'
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import type { Database, Sql } from '../../platform/database/database.ts'
+import { type Endpoint, named } from '../../platform/http/api.ts'
+import { decimalNumber } from '../../platform/http/body/body.ts'
+import { jsonBody } from '../../platform/http/http.ts'
+import { type Idempotency, replayingAtomically } from '../../platform/http/idempotency.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { pageQuery, walletEndpoint } from '../http/endpoint-parts.ts'
+import { pageResponse, readPage } from '../http/list-parameters.ts'
+import { merchantReads, sendData } from '../http/routes.ts'
+import { remittanceProblems as problems } from '../transfer/problems.ts'
+import { addMoneyWithin, balanceOf, walletHistory } from './merchant-reads.ts'
+import { balanceResponse, walletLinesResponse } from './schemas.ts'
+import { mostToppedUp } from './wallet.ts'
+
+const readBalanceEndpoint: Endpoint = {
+  ...walletEndpoint,
+  id: 'readBalance',
+  summary: 'Read the balance of the wallet',
+  answers: { 200: balanceResponse },
+}
+
+const listWalletLinesEndpoint: Endpoint = {
+  ...walletEndpoint,
+  id: 'listWalletLines',
+  summary: 'List the lines of the wallet',
+  description: 'Newest first. Each balance is the one before it plus the amount.',
+  query: pageQuery,
+  answers: { 200: walletLinesResponse },
+  problems: [problems.field_missing],
+}
+
+export function registerWalletRoutes(
+  app: FastifyInstance,
+  { db, clock, basic }: { db: Database; clock: Clock; basic: BasicAuthentication },
+): void {
+  const read = merchantReads(app, basic)
+  read('/balance', readBalanceEndpoint, async ({ merchant }) => balanceOf(db, merchant, clock.now()))
+  read('/wallet/history', listWalletLinesEndpoint, async ({ merchant, query }) => {
+    const page = readPage(query)
+    return pageResponse(page, await walletHistory(db, merchant, page))
+  })
+}
+
+export const topUpBody = named('TopUpRequest', z.object({ amount: z.number().positive().max(10_000) }), {
+  amount: 5,
+})
+
+const topUpSandboxEndpoint: Endpoint = {
+  ...walletEndpoint,
+  id: 'topUpSandbox',
+  summary: 'Top up a wallet of the sandbox',
+  body: topUpBody,
+  answers: { 200: balanceResponse },
+  problems: [problems.field_missing, problems.amount, problems.sandbox_only],
+  repeatable: true,
+}
+
+export function registerSandboxTopUp(
+  app: FastifyInstance,
+  needs: { db: Database; clock: Clock; basic: BasicAuthentication; idempotency: Idempotency },
+): void {
+  const { basic, idempotency } = needs
+  app.post(
+    '/api/v1/remittance/sandbox/topup',
+    { config: { api: topUpSandboxEndpoint } },
+    async (request, reply) => {
+      const merchant = await basic.authenticate(request)
+      const body = jsonBody(request)
+      const answer = await replayingAtomically(idempotency, request, merchant, (sql) =>
+        topUpSandbox(needs, merchant, body, sql),
+      )
+      if (answer === 'stale') throw new Error('a wallet is never stale')
+      return sendData(reply.headers(answer.headers), answer.body as object)
+    },
+  )
+}
+
+/**
+ * Answers the balance it comes to. @param sql the transaction it becomes part of.
+ * @throws Problem 400, 403 for a merchant of real money.
+ */
+export async function topUpSandbox(
+  { db, clock }: { db: Database; clock: Clock },
+  merchant: { id: bigint; environment: Environment },
+  body: unknown,
+  sql?: Sql,
+) {
+  if (merchant.environment !== 'sandbox') throw new Problem(problems.sandbox_only)
+  const amount = amountIn(body)
+  const now = clock.now()
+  const book = async (within: Sql) => {
+    await addMoneyWithin(within, merchant, { amount, key: newId(), now })
+    return balanceOf(within, merchant, now)
+  }
+  return sql ? book(sql) : db.transaction(book)
+}
+
+function amountIn(body: unknown): bigint {
+  const sent = (body as { amount?: unknown } | null)?.amount
+  if (sent === undefined || sent === null)
+    throw new Problem(problems.field_missing, {}, {}, [{ field: 'amount', message: 'Field required' }])
+  const digits = decimalNumber.safeParse(sent).data
+  const minor = digits === undefined ? undefined : parseMoney(digits, 'USD')?.minor
+  if (minor !== undefined && minor > 0n && minor <= mostToppedUp) return minor
+  const message = 'A number more than 0, of at most two decimals, at most 10000.00'
+  throw new Problem(problems.amount, {}, {}, [{ field: 'amount', message }])
+}

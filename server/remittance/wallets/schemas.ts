@@ -1,0 +1,60 @@
+// What merchants are answered about their wallet, as schemas.
+import { z } from 'zod'
+import { named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
+import { firstPage } from '../http/schemas.ts'
+import { exampleTransactionId } from '../transfer/schemas.ts'
+
+export const balance = z
+  .object({
+    currency: z.literal('USD'),
+    available: z.number(),
+    reserved: z.number().meta({ description: 'Put aside for transfers under way.' }),
+    total: z.number(),
+    as_of: zonelessStamp,
+  })
+  .meta({ id: 'Balance' })
+
+export const exampleBalance = {
+  currency: 'USD',
+  available: 99,
+  reserved: 1,
+  total: 100,
+  as_of: '2026-11-21T09:30:00.118204',
+} as const
+
+export const balanceResponse = named('BalanceAnswer', success(balance), {
+  status: 'success',
+  data: exampleBalance,
+})
+
+export const lineKind = z.enum(['TOPUP', 'RESERVE', 'RELEASE', 'DEBIT', 'FEE', 'REVERSAL', 'ADJUSTMENT'])
+
+const walletLine = z
+  .object({
+    id: z.string(),
+    at: zonelessStamp,
+    kind: lineKind,
+    amount: z.number().meta({ description: 'Below zero where it leaves what is available.' }),
+    balance_after: z.number(),
+    reference: z.string().nullable(),
+    transaction_id: z.string().nullable(),
+  })
+  .meta({ id: 'WalletLine' })
+
+export const walletLinesResponse = named('WalletLines', success(pageOf(walletLine)), {
+  status: 'success',
+  data: {
+    items: [
+      {
+        id: '311',
+        at: '2026-11-21T09:30:00.118204',
+        kind: 'RESERVE',
+        amount: -1,
+        balance_after: 99,
+        reference: 'T-2041',
+        transaction_id: exampleTransactionId,
+      },
+    ],
+    pagination: firstPage,
+  },
+})

@@ -1,0 +1,143 @@
+// What is otherwise with real money: no cap, no top-up, no skipped name, public callback URLs, a wallet of its own.
+
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { simulatedOperators } from '../../server/adapters/mobile-money/simulated-operators.ts'
+import { merchantByCode } from '../../server/merchants/directory/directory.ts'
+import type { Credentials } from '../../server/merchants/identity/register.ts'
+import { statement } from '../../server/platform/database/database.ts'
+import { freePort } from '../../server/platform/process/free-port.ts'
+import { addMoney } from '../../server/remittance/wallets/merchant-reads.ts'
+import { transfersOf } from '../support/world/transfers.ts'
+import { type Answer, eventually, openWorld, type World } from '../support/world/world.ts'
+
+let world: World
+let merchant: Credentials
+beforeAll(async () => {
+  const port = await freePort()
+  const operators = simulatedOperators(
+    `http://localhost:${port}`,
+    { secret: 'shared', mpesaPublicKey: '' },
+    { vodacom: 'gsma' },
+  )
+  world = await openWorld({
+    sandbox: { port, operatorSecret: 'shared' },
+    settings: {
+      OPERATORS_PRODUCTION: JSON.stringify(operators),
+      CARD_GATEWAY_PRODUCTION_URL: 'https://api.cybersource.com',
+      CARD_GATEWAY_PRODUCTION_MERCHANT_ID: 'm',
+      CARD_GATEWAY_PRODUCTION_KEY_ID: 'k',
+      CARD_GATEWAY_PRODUCTION_SHARED_SECRET: 'c2VjcmV0',
+    },
+  })
+  merchant = await world.register({ environment: 'production' })
+  await fund(merchant, 100_00n)
+})
+afterAll(() => world.close())
+
+async function fund({ merchant_code }: Credentials, cents: bigint): Promise<void> {
+  const record = await merchantByCode(world.db, merchant_code)
+  await addMoney(world, { id: BigInt(record!.id), environment: record!.environment }, cents)
+}
+const isRefused = (answer: Answer, status: number, code: string) =>
+  expect([answer.status, answer.body.code]).toEqual([status, code])
+const setEnvironment = statement(
+  'test_set_environment',
+  'update merchant set environment = $2 where merchant_code = $1',
+)
+
+/** A list for production, of nobody the tests pay. */
+const addList = statement(
+  'test_add_production_list',
+  `with list as (
+     insert into screening_list (name, environments) values ('test-list', array['production']) returning name
+   ), version as (
+     insert into screening_list_version (list, format, file_name, file_hash, entry_count, imported_by, imported_at)
+     select name, 'test', '', '', 0, 'test', $1 from list returning id, list
+   )
+   insert into screening_entry (version_id, entry_id, kind, name, aliases, weak_aliases, birth_dates, countries,
+                                identifiers, programs, content_hash)
+   select id, 'test-1', 'person', 'Viktor Anatolyevich Bout', '{}', '{}', '{}', '{}', '{}', '{}', 'test' from version`,
+)
+const nameVersion = statement(
+  'test_name_list_version',
+  `update screening_list l set current_version = v.id from screening_list_version v
+    where v.list = l.name and l.name = 'test-list'`,
+)
+
+test('[R3] where no list was ever imported for production, every transfer is held', async () => {
+  const sent = await transfersOf(world, merchant).accepted({ reference: 'unscreened' })
+  assert.equal(sent.status, 'Hold')
+  await world.db.rows(addList, [world.clock.now()])
+  await world.db.rows(nameVersion)
+  await eventually('the list is read', async () => {
+    const { status } = await transfersOf(world, merchant).accepted({ amount: 0.01 })
+    return status === 'Submitted'
+  })
+})
+
+describe('[R8] a production merchant', () => {
+  test('may send more than 1 USD, and it is paid', async () => {
+    const transfers = transfersOf(world, merchant)
+    await transfers.accepted({ reference: 'large', amount: 25.5 })
+    await transfers.reaches('large', 'Successful')
+    expect(await transfers.lines()).toContainEqual(
+      expect.objectContaining({ kind: 'DEBIT', amount: -25.5, reference: 'large' }),
+    )
+    const { payouts } = await world.operatorBooks('msisdn=243810000001')
+    expect(payouts).toContainEqual(expect.objectContaining({ amount: '25.50', executions: 1 }))
+  })
+
+  test('cannot skip the name check [S-12]', async () => {
+    const answer = await transfersOf(world, merchant).inbound(
+      { expected_receiver_name: 'Somebody Else' },
+      { headers: { 'x-skip-name-check': 'true' } },
+    )
+    isRefused(answer, 422, 'RMT-4006')
+  })
+
+  test('cannot top up its wallet itself: 403 RMT-403 [S-12]', async () => {
+    const body = { amount: 5 }
+    isRefused(
+      await world.basic('POST', '/api/v1/remittance/sandbox/topup', body, { as: merchant }),
+      403,
+      'RMT-403',
+    )
+  })
+
+  test.each(['http://shop.example/', 'https://localhost/', 'https://10.0.0.1/', 'https://[::1]/'])(
+    'is called back at public addresses by https only: %s is RMT-1005',
+    async (callback_url) => {
+      const answer = await transfersOf(world, merchant).inbound({ callback_url })
+      isRefused(answer, 400, 'RMT-1005')
+      expect(answer.body.errors).toEqual([{ field: 'callback_url', message: expect.any(String) }])
+    },
+  )
+
+  test('is not bound by the blacklist and the watchlist of the sandbox', async () => {
+    const transfers = transfersOf(world, merchant)
+    const { body } = await transfers.get('/kyc?phone=0810000007')
+    assert.equal(body.data.blacklisted, false)
+    const sent = await transfers.accepted({
+      customer_number: '+243810000007',
+      expected_receiver_name: 'Grace Lukusa',
+    })
+    assert.equal(sent.subscriber_name, 'Grace Lukusa')
+  })
+
+  test('has a wallet, a list and references apart from those it tried things with', async () => {
+    const as = await world.register()
+    await world.topUp('10.00', as)
+    const transfers = transfersOf(world, as)
+    await transfers.accepted({ reference: 'same' })
+    await transfers.reaches('same', 'Successful')
+    await world.db.rows(setEnvironment, [as.merchant_code, 'production'])
+    expect(await transfers.balance()).toMatchObject({ available: 0, total: 0 })
+    expect((await transfers.get('/transactions')).body.data.items).toEqual([])
+    isRefused(await transfers.get('/transaction/status?reference=same'), 404, 'RMT-404')
+    await fund(as, 5_00n)
+    await transfers.accepted({ reference: 'same' })
+    await transfers.reaches('same', 'Successful')
+    assert.equal((await transfers.balance()).available, 4)
+  })
+})
