@@ -3,9 +3,10 @@ import { type Mutant, without } from './mutant.ts'
 
 const dispatch = 'server/remittance/payouts/dispatch.ts'
 const neverTwice = 'server/remittance/payouts/dispatch.test.ts'
-const callbacks = 'server/remittance/payouts/callbacks.ts'
-const applying = 'server/remittance/payouts/apply-callbacks.ts'
-const inquiries = 'server/remittance/payouts/callback-inquiry.test.ts'
+const callbacks = 'server/remittance/payouts/callbacks/inbox.ts'
+const deciding = 'server/remittance/payouts/decide-outcome.ts'
+const applying = 'server/remittance/payouts/callbacks/apply-callbacks.ts'
+const inquiries = 'server/remittance/payouts/callbacks/callback-inquiry.test.ts'
 const transferTests = 'test/journeys/transfer.test.ts'
 
 export const remittance: readonly Mutant[] = [
@@ -58,18 +59,18 @@ export const remittance: readonly Mutant[] = [
   without('horizon', [dispatch, "if (!isPastHorizon(needs, operation)) return askLater(needs, operation, 'absent')", 'void isPastHorizon'], 'what the operator does not know yet is sent again at once', neverTwice, transferTests),
   without('refusal after doubt', [dispatch, "if (answer.kind === 'declined' && operation.uncertain)", "if (answer.kind === 'declined' && operation.id === '')"], 'the no to a repeat is taken for a no to the payout, which was paid', neverTwice, 'test/journeys/operator-words.test.ts'),
   without('doubt of a dead worker', ['server/operations/claim.ts', "          uncertain = o.uncertain or o.state = 'sent'\n", '          uncertain = o.uncertain\n'], 'the no to a repeat is taken for a no to the payout of a worker that died', neverTwice),
-  without('what is on its way is not refused', [dispatch, "  if (found.kind === 'pending') return waitFor(needs, operation, found)\n  const word = found.kind === 'absent' ? refusal : found", "  const word = found.kind === 'absent' || found.kind === 'pending' ? refusal : found"], 'the money is given back while the payout may still arrive', neverTwice),
-  without('a refusal without a look', [dispatch, "  if (found.kind === 'unavailable') return askLater(needs, operation, found.cause)\n  if (found.kind === 'pending') return waitFor(needs, operation, found)\n  const word = found.kind === 'absent' ? refusal : found", "  if (found.kind === 'pending') return waitFor(needs, operation, found)\n  const word = found.kind === 'absent' || found.kind === 'unavailable' ? refusal : found"], 'the no to a repeat is believed because the operator could not be asked, and the money is given back on a guess', neverTwice),
+  without('what is on its way is not refused', [dispatch, "  if (found.kind === 'pending') return waitFor(needs, operation, found)\n  const outcome = found.kind === 'absent' ? refusal : found", "  const outcome = found.kind === 'absent' || found.kind === 'pending' ? refusal : found"], 'the money is given back while the payout may still arrive', neverTwice),
+  without('a refusal without a look', [dispatch, "  if (found.kind === 'unavailable') return askLater(needs, operation, found.cause)\n  if (found.kind === 'pending') return waitFor(needs, operation, found)\n  const outcome = found.kind === 'absent' ? refusal : found", "  if (found.kind === 'pending') return waitFor(needs, operation, found)\n  const outcome = found.kind === 'absent' || found.kind === 'unavailable' ? refusal : found"], 'the no to a repeat is believed because the operator could not be asked, and the money is given back on a guess', neverTwice),
   without('a callback that it is on its way', [applying, '  await acknowledge(db, call.id)\n', '  void acknowledge\n'], 'what the operator reported to have, and forgot, is paid a second time', neverTwice),
   without('callback before the reply', [callbacks, '$2, $2, not exists (', '$2, $2, false and not exists ('], 'an operator that calls a payout failed while its call hangs, and pays it then, has the money given back', inquiries),
   without('callback after a reply that was lost', [callbacks, ' and not ${operation}.uncertain', ''], 'what an operator reports of a payout in doubt is believed without an inquiry', inquiries),
   without('callback during a reversal', [callbacks, "r.kind = 'reversal'", "r.kind = 'none'"], 'a payout that an operator calls taken back, and leaves where it is, is given back', inquiries),
-  without('callback against the record', ['server/remittance/payouts/apply-outcome.ts', "return source === 'inquiry' || heard.inquired ? conflict(sql, heard, transfer, batch) : 'unconfirmed'", 'return conflict(sql, heard, transfer, batch)'], 'what a callback contradicts goes to people before the operator was asked', inquiries),
-  without('reply against the record', [dispatch, "if ((await needs.settle(report)) === 'unconfirmed')", "if ((await needs.settle(report)) === 'conflict')"], 'a reply that contradicts the record is lost, and no person hears of it', inquiries),
-  without('contradiction that nobody clears up', ['server/remittance/payouts/callback-inquiry.ts', 'callback.attempts < mostInquiries) return undefined', 'callback.attempts > 0) return undefined'], 'an operator that cannot be asked keeps a contradiction from people for ever', inquiries),
+  without('callback against the record', [deciding, "if (source !== 'inquiry' && !inquired) return { result: 'unconfirmed', changes: [] }", 'void source\n  void inquired'], 'what a callback contradicts goes to people before the operator was asked', inquiries),
+  without('reply against the record', [dispatch, "if ((await needs.applyOutcome(report)) === 'unconfirmed')", "if ((await needs.applyOutcome(report)) === 'conflict')"], 'a reply that contradicts the record is lost, and no person hears of it', inquiries),
+  without('contradiction that nobody clears up', ['server/remittance/payouts/callbacks/callback-inquiry.ts', 'callback.attempts < mostInquiries) return undefined', 'callback.attempts > 0) return undefined'], 'an operator that cannot be asked keeps a contradiction from people for ever', inquiries),
   without('refusal of a reversal', ['server/remittance/payouts/dispatch-reversal.ts', "if (standing.kind === 'succeeded') return refuse", "if (standing.kind !== 'pending') return refuse"], 'a reversal is closed as refused though the operator took the money back, and could not be asked', 'server/remittance/payouts/request-reversal.test.ts'),
   without('another connection', [dispatch, 'if (operation.sent_by !== null && operation.sent_by !== operator.party) {', "if (operation.sent_by === '') {"], 'a payout is asked after, and sent, at an operator that never had it', neverTwice),
-  without('paid under two references', ['server/remittance/payouts/apply-outcome.ts', "if (word.kind !== 'succeeded' || call === 'reversal') return false", 'if (word.kind.length > 0) return false'], 'a payout that was made twice goes unseen', neverTwice, 'test/journeys/operator-words.test.ts'),
+  without('paid under two references', [deciding, "if (outcome.kind !== 'succeeded' || call === 'reversal') return false", 'if (outcome.kind.length > 0) return false'], 'a payout that was made twice goes unseen', neverTwice, 'test/journeys/operator-words.test.ts'),
   without('token of a callback', [callbacks, '|| !isCallbackToken(secrets, environment, operator, sent.token)', '|| isCallbackToken === undefined'], 'anybody reports payouts as paid', 'test/journeys/operator-words.test.ts', 'test/journeys/tenancy.test.ts'),
   without('amount of a callback', [applying, 'const isOtherAmount = movesMoney && amount !== undefined && amount !== asked', "const isOtherAmount = movesMoney && amount === ''"], 'a report of another amount ends a transfer', 'test/journeys/operator-words.test.ts'),
   {

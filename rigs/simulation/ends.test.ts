@@ -13,7 +13,7 @@ import { silentLog } from '../../server/platform/observability/log.ts'
 import { openSecrets } from '../../server/platform/security/secrets.ts'
 import { closeException } from '../../server/remittance/exceptions/exceptions.ts'
 import { approveRates } from '../../server/remittance/exchange-rates/approval.ts'
-import { applyCallbacks } from '../../server/remittance/payouts/apply-callbacks.ts'
+import { applyCallbacks } from '../../server/remittance/payouts/callbacks/apply-callbacks.ts'
 import { closeSettlements } from '../../server/remittance/settlements/settlement.ts'
 import { approveAdjustment, rejectAdjustment } from '../../server/remittance/wallets/adjustment.ts'
 import { resend } from '../../server/webhooks/delivery/deliveries.ts'
@@ -300,8 +300,8 @@ describe('a callback of an operator that nobody here was called by', () => {
                case when $3 = 'new' then $4::timestamptz end, false) returning id`,
         [`ENDS-${++made}`, now.subtract({ hours }), state, now],
       )
-      const settle = () => Promise.reject(new Error('there is nothing to settle'))
-      const needs = { db, clock, log, settle, operatorFor: () => undefined, wake: () => undefined }
+      const applyOutcome = () => Promise.reject(new Error('there is nothing to settle'))
+      const needs = { db, clock, log, applyOutcome, operatorFor: () => undefined, wake: () => undefined }
       expect(await applyCallbacks(needs as never)).toBe(state === 'new')
       const [row] = await ask<{ state: string; waits: boolean }>(
         'select state, next_attempt_at is not null as waits from operator_callback where id = $1',

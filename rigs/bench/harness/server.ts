@@ -31,8 +31,8 @@ const { readSettings } = await import('../../../server/config/settings.ts')
 const { openSystem } = await import('../../../server/composition/system.ts')
 const { openDatabase } = await import('../../../server/platform/database/database.ts')
 const { startLoop } = await import('../../../server/platform/process/worker-loop.ts')
-const { applyCallbacks } = await import('../../../server/remittance/payouts/apply-callbacks.ts')
-const { openSettling } = await import('../../../server/remittance/payouts/apply-outcome.ts')
+const { applyCallbacks } = await import('../../../server/remittance/payouts/callbacks/apply-callbacks.ts')
+const { openOutcomeApplier } = await import('../../../server/remittance/payouts/apply-outcome.ts')
 
 const settings = readSettings(process.env) as CompleteSettings
 const system = openSystem(settings, { role: 'api' })
@@ -48,9 +48,9 @@ function startApplying(): Loop {
   const { clock, log, remittance } = system
   const db = workDb
   const needs = { db, clock, log, operatorFor: remittance.operatorFor, wake() {} }
-  const settle = openSettling({ db, clock, log })
+  const applyOutcome = openOutcomeApplier({ db, clock, log })
   return startLoop(log, { name: 'callbacks of operators', idleMs: 50 }, () =>
-    applyCallbacks({ ...needs, settle }),
+    applyCallbacks({ ...needs, applyOutcome }),
   )
 }
 let applying: Loop | undefined

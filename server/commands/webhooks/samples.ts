@@ -11,7 +11,7 @@ import {
   refundBody,
   voidBody,
 } from '../../cards/transaction/webhooks/publish.ts'
-import { declineMessages } from '../../remittance/payouts/apply-outcome.ts'
+import { declineMessages } from '../../remittance/payouts/decide-outcome.ts'
 import { exampleTransferRow } from '../../remittance/transfer/example-transfer.ts'
 import { newTransactionId } from '../../remittance/transfer/transfer.ts'
 import { transferBody } from '../../remittance/transfer/webhooks.ts'

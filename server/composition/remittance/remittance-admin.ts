@@ -6,7 +6,7 @@ import { registerHoldRoutes } from '../../remittance/holds/api.ts'
 import type { HoldNeeds } from '../../remittance/holds/hold.ts'
 import type { HoldQueue } from '../../remittance/holds/queue.ts'
 import { registerOperatorRoutes } from '../../remittance/operators/api.ts'
-import { openSettling } from '../../remittance/payouts/apply-outcome.ts'
+import { openOutcomeApplier } from '../../remittance/payouts/apply-outcome.ts'
 import { registerSettlementAdminRoutes } from '../../remittance/settlements/admin-api.ts'
 import { registerTransferAdminRoutes } from '../../remittance/transfers/admin-api.ts'
 import { registerWalletAdminRoutes } from '../../remittance/wallets/admin-api.ts'
@@ -23,12 +23,12 @@ export function registerRemittanceAdmin(
 ): void {
   const { db, clock, log, settings, operators, reviews } = needs
   const { screeningsOf } = reviews
-  const settle = openSettling({ db, clock, log })
+  const applyOutcome = openOutcomeApplier({ db, clock, log })
   registerHoldRoutes(app, reviews, guard)
   registerExceptionRoutes(app, reviews, guard)
   registerTransferAdminRoutes(
     app,
-    { ...needs, operatorFor: operators.find, settle, screeningsOf, deliveriesAbout },
+    { ...needs, operatorFor: operators.find, applyOutcome, screeningsOf, deliveriesAbout },
     guard,
   )
   registerSettlementAdminRoutes(app, needs, guard)

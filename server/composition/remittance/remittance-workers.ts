@@ -11,10 +11,10 @@ import { refreshRates } from '../../remittance/exchange-rates/refresh.ts'
 import { startProbes } from '../../remittance/operators/health.ts'
 import type { OperatorFor } from '../../remittance/operators/operator.ts'
 import { operatorCodes } from '../../remittance/operators/operator.ts'
-import { applyCallbacks } from '../../remittance/payouts/apply-callbacks.ts'
-import { openSettling } from '../../remittance/payouts/apply-outcome.ts'
+import { openOutcomeApplier } from '../../remittance/payouts/apply-outcome.ts'
 import { callbackUrl } from '../../remittance/payouts/callback-address.ts'
-import { startCallbackInquiries } from '../../remittance/payouts/callback-inquiry.ts'
+import { applyCallbacks } from '../../remittance/payouts/callbacks/apply-callbacks.ts'
+import { startCallbackInquiries } from '../../remittance/payouts/callbacks/callback-inquiry.ts'
 import { startLane } from '../../remittance/payouts/dispatch.ts'
 import { closeSettlements } from '../../remittance/settlements/settlement.ts'
 import { checkWallets } from '../../remittance/wallets/check.ts'
@@ -41,11 +41,11 @@ export function startRemittanceWorkers(
   { operators, rateProvider, screening }: WorkerNeeds,
 ): Loop[] {
   const { settings, workDb: db, clock, log, secrets, simulators, wake } = needs
-  const settle = openSettling({ db, clock, log })
+  const applyOutcome = openOutcomeApplier({ db, clock, log })
   const { find: operatorFor } = operators
   const { after, horizon } = inquirySeconds(settings)
   const payouts = {
-    db, clock, log, secrets, operatorFor, settle, wake,
+    db, clock, log, secrets, operatorFor, applyOutcome, wake,
     baseUrl: settings.BASE_URL,
     operatorTimeoutSeconds: settings.OPERATOR_TIMEOUT_SECONDS,
     inquiryAfterSeconds: after,
@@ -54,7 +54,7 @@ export function startRemittanceWorkers(
   return [
     ...operators.places.map(({ environment, operator }) => startLane(payouts, environment, operator)),
     startLoop(log, { name: 'callbacks of operators', idleMs: 1_000 }, () =>
-      applyCallbacks({ db, clock, log, settle, operatorFor, wake }),
+      applyCallbacks({ db, clock, log, applyOutcome, operatorFor, wake }),
     ),
     ...operators.places.map(({ environment, operator }) =>
       startCallbackInquiries(payouts, environment, operator),

@@ -1,4 +1,4 @@
-// A person asks the operator what became of a transfer, now. The answer is settled as any word of the operator is.
+// A person asks the operator what became of a transfer, now. What it replies is applied as any outcome is.
 import assert from 'node:assert/strict'
 import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
@@ -13,7 +13,8 @@ import { remittanceProblems } from '../transfer/problems.ts'
 import { type TransferRow, transferById, transfersById } from '../transfer/queries.ts'
 import { tell } from '../transfer/timeline.ts'
 import type { TransferStatus } from '../transfer/transfer.ts'
-import type { Settle, Settled } from './apply-outcome.ts'
+import type { ApplyOutcome } from './apply-outcome.ts'
+import type { ApplyResult } from './decide-outcome.ts'
 import { inquireOf } from './inquiry.ts'
 import { type PayoutRow, payoutOf } from './payout.ts'
 
@@ -22,11 +23,11 @@ export type InquiryNeeds = {
   clock: Clock
   secrets: Secrets
   operatorFor: OperatorFor
-  settle: Settle
+  applyOutcome: ApplyOutcome
   wake: () => void
 }
 
-type InquirySettled = Exclude<Settled, 'unconfirmed'>
+type InquiryResult = Exclude<ApplyResult, 'unconfirmed'>
 
 const inquirySchema = z.object({ reason: text({ min: 3, max: 500 }) })
 
@@ -52,7 +53,7 @@ export async function inquireTransfer(
   transactionId: string,
   body: unknown,
   admin: Admin,
-): Promise<{ status: TransferStatus; answer: InquiryAnswer['kind']; outcome: InquirySettled | null }> {
+): Promise<{ status: TransferStatus; answer: InquiryAnswer['kind']; outcome: InquiryResult | null }> {
   const { reason } = check(inquirySchema, body, 'body')
   const { db, clock, secrets } = needs
   const transfer = await transferById(db, transactionId)
@@ -71,19 +72,19 @@ export async function inquireTransfer(
 }
 
 async function take(
-  { db, clock, settle, wake }: InquiryNeeds,
+  { db, clock, applyOutcome, wake }: InquiryNeeds,
   { transfer, payout }: { transfer: TransferRow; payout: PayoutRow },
   answer: Exclude<InquiryAnswer, { kind: 'unavailable' }>,
-): Promise<InquirySettled | null> {
+): Promise<InquiryResult | null> {
   if (answer.kind === 'pending' || answer.kind === 'absent') {
     const detail = answer.kind === 'pending' ? 'still on its way' : 'not known to the operator'
     await tell(db, [{ transfer: transfer.id, kind: 'telco.inquiry', detail }], clock.now())
     return null
   }
-  const outcome = await settle({
+  const outcome = await applyOutcome({
     operation: payout.id,
     transfer: transfer.id,
-    word: answer,
+    outcome: answer,
     source: 'inquiry',
   })
   assert(outcome !== 'unconfirmed', 'an inquiry needs no other one')

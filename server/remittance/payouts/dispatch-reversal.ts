@@ -7,7 +7,7 @@ import type { Secrets } from '../../platform/security/secrets.ts'
 import { openException } from '../exceptions/exceptions.ts'
 import type { ConnectedOperator, InquiryAnswer, ReverseAnswer } from '../operators/operator.ts'
 import type { TransferRow } from '../transfer/queries.ts'
-import type { Settle } from './apply-outcome.ts'
+import type { ApplyOutcome } from './apply-outcome.ts'
 import { callbackUrl } from './callback-address.ts'
 import { inquireOf } from './inquiry.ts'
 import { type PayoutRow, payoutOf } from './payout.ts'
@@ -17,7 +17,7 @@ import { type AskAgainNeeds, again, askLater, isPastHorizon } from './reschedule
 export type ReversalDispatchNeeds = AskAgainNeeds & {
   log: Log
   secrets: Secrets
-  settle: Settle
+  applyOutcome: ApplyOutcome
   baseUrl: string
   wake: () => void
 }
@@ -59,7 +59,7 @@ async function ask(needs: ReversalDispatchNeeds, work: Work): Promise<void> {
   tellLog(needs.log, 'reversal answered', work, answer)
   switch (answer.kind) {
     case 'reversed':
-      return settleReversed(needs, work, { source: 'answer', upstreamId: answer.upstreamId })
+      return applyReversal(needs, work, { source: 'answer', upstreamId: answer.upstreamId })
     case 'unreached':
       return again(needs, operation, answer.cause)
     case 'pending':
@@ -84,7 +84,7 @@ async function believeRefusal(
 ): Promise<void> {
   const standing = await inquireOf(work.operator, work.transfer, work.payout)
   tellLog(needs.log, 'reversal refused, payout inquired', work, standing)
-  if (standing.kind === 'reversed') return settleReversed(needs, work, { source: 'inquiry' })
+  if (standing.kind === 'reversed') return applyReversal(needs, work, { source: 'inquiry' })
   const words = `${code} ${message}`.trim()
   if (standing.kind === 'succeeded' && work.operation.uncertain)
     return askLater(needs, work.operation, `refused as ${words}, in doubt`, { uncertain: false })
@@ -96,7 +96,7 @@ async function askAfter(needs: ReversalDispatchNeeds, work: Work): Promise<void>
   const { operation } = work
   const answer = await inquireOf(work.operator, work.transfer, work.payout)
   tellLog(needs.log, 'payout inquired for its reversal', work, answer)
-  if (answer.kind === 'reversed') return settleReversed(needs, work, { source: 'inquiry' })
+  if (answer.kind === 'reversed') return applyReversal(needs, work, { source: 'inquiry' })
   if (operation.attempts >= attemptsUntilTold) await tellPeople(needs, work, answer)
   // It stands, so nothing of ours was done: the same call, known by its reference, is made once more. But not where the
   // operator said that it has it: a no to the second call would be no answer to the first.
@@ -105,13 +105,19 @@ async function askAfter(needs: ReversalDispatchNeeds, work: Work): Promise<void>
   await askLater(needs, operation, 'cause' in answer ? answer.cause : `payout ${answer.kind}`)
 }
 
-async function settleReversed(
+async function applyReversal(
   needs: ReversalDispatchNeeds,
   { operation, transfer }: Work,
   { source, upstreamId }: { source: 'answer' | 'inquiry'; upstreamId?: string | undefined },
 ): Promise<void> {
-  const word = { kind: 'reversed' as const, ...(upstreamId && { upstreamId }) }
-  await needs.settle({ call: 'reversal', operation: operation.id, transfer: transfer.id, word, source })
+  const outcome = { kind: 'reversed' as const, ...(upstreamId && { upstreamId }) }
+  await needs.applyOutcome({
+    call: 'reversal',
+    operation: operation.id,
+    transfer: transfer.id,
+    outcome,
+    source,
+  })
   needs.wake()
 }
 

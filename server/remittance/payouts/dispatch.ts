@@ -95,8 +95,13 @@ async function pay(
   // After a call that nobody answered, a no may be to the repeat alone: what the operator has of it decides.
   if (answer.kind === 'declined' && operation.uncertain)
     return believeRefusal(needs, operation, transfer, operator, answer)
-  const report = { operation: operation.id, transfer: transfer.id, word: answer, source: 'answer' } as const
-  if ((await needs.settle(report)) === 'unconfirmed')
+  const report = {
+    operation: operation.id,
+    transfer: transfer.id,
+    outcome: answer,
+    source: 'answer',
+  } as const
+  if ((await needs.applyOutcome(report)) === 'unconfirmed')
     await inquireContradiction(needs, operation, transfer, operator, answer)
   needs.wake()
 }
@@ -111,8 +116,8 @@ async function inquireContradiction(
 ): Promise<void> {
   const found = await inquireOf(operator, transfer, operation)
   tellLog(needs.log, 'payout reply conflicts with recorded outcome, inquired', operation, transfer, found)
-  const word = isFinal(found) ? found : reply
-  await needs.settle({ operation: operation.id, transfer: transfer.id, word, source: 'inquiry' })
+  const outcome = isFinal(found) ? found : reply
+  await needs.applyOutcome({ operation: operation.id, transfer: transfer.id, outcome, source: 'inquiry' })
 }
 
 async function believeRefusal(
@@ -126,8 +131,8 @@ async function believeRefusal(
   tellLog(needs.log, 'payout refused, inquired', operation, transfer, found)
   if (found.kind === 'unavailable') return askLater(needs, operation, found.cause)
   if (found.kind === 'pending') return waitFor(needs, operation, found)
-  const word = found.kind === 'absent' ? refusal : found
-  await needs.settle({ operation: operation.id, transfer: transfer.id, word, source: 'inquiry' })
+  const outcome = found.kind === 'absent' ? refusal : found
+  await needs.applyOutcome({ operation: operation.id, transfer: transfer.id, outcome, source: 'inquiry' })
   needs.wake()
 }
 
@@ -168,7 +173,12 @@ async function inquire(
     if (!isPastHorizon(needs, operation)) return askLater(needs, operation, 'absent')
     return again(needs, operation, 'absent past the horizon', clock.now())
   }
-  await needs.settle({ operation: operation.id, transfer: transfer.id, word: answer, source: 'inquiry' })
+  await needs.applyOutcome({
+    operation: operation.id,
+    transfer: transfer.id,
+    outcome: answer,
+    source: 'inquiry',
+  })
   needs.wake()
 }
 

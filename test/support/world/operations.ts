@@ -9,8 +9,8 @@ import { registerMerchant } from '../../../server/merchants/identity/register.ts
 import type { Database } from '../../../server/platform/database/database.ts'
 import { openOutbound } from '../../../server/platform/network/outbound.ts'
 import { silentLog } from '../../../server/platform/observability/log.ts'
-import { applyCallbacks } from '../../../server/remittance/payouts/apply-callbacks.ts'
-import { openSettling } from '../../../server/remittance/payouts/apply-outcome.ts'
+import { openOutcomeApplier } from '../../../server/remittance/payouts/apply-outcome.ts'
+import { applyCallbacks } from '../../../server/remittance/payouts/callbacks/apply-callbacks.ts'
 import { announce } from '../../../server/webhooks/announce.ts'
 import { startDeliveries } from '../../../server/webhooks/delivery/deliver.ts'
 import { allAtOnce, type CountedDatabases } from '../database/counted-databases.ts'
@@ -145,7 +145,7 @@ function applyReports({ world: { system }, workDb: db }: Stage): Promise<boolean
   const needs = { db, clock, log: silentLog }
   return applyCallbacks({
     ...needs,
-    settle: openSettling(needs),
+    applyOutcome: openOutcomeApplier(needs),
     operatorFor: remittance.operatorFor,
     wake() {},
   })

@@ -19,10 +19,10 @@ import type {
   Word,
 } from '../../../server/remittance/operators/operator.ts'
 import { operatorLane } from '../../../server/remittance/operators/operator-queue.ts'
-import { applyCallbacks } from '../../../server/remittance/payouts/apply-callbacks.ts'
-import { openSettling } from '../../../server/remittance/payouts/apply-outcome.ts'
-import { startCallbackInquiries } from '../../../server/remittance/payouts/callback-inquiry.ts'
-import { openInbox } from '../../../server/remittance/payouts/callbacks.ts'
+import { openOutcomeApplier } from '../../../server/remittance/payouts/apply-outcome.ts'
+import { applyCallbacks } from '../../../server/remittance/payouts/callbacks/apply-callbacks.ts'
+import { startCallbackInquiries } from '../../../server/remittance/payouts/callbacks/callback-inquiry.ts'
+import { openInbox } from '../../../server/remittance/payouts/callbacks/inbox.ts'
 import { startLane } from '../../../server/remittance/payouts/dispatch.ts'
 import { newPayout } from '../../../server/remittance/payouts/payout.ts'
 import { requestReversal, reversalsOf } from '../../../server/remittance/payouts/request-reversal.ts'
@@ -105,18 +105,18 @@ export async function submittedTransfer(db: Database, operator: OperatorCode) {
     await saveMovements(sql, [done], clock.now())
     await insertOperations(sql, [payout])
   })
-  const settle = openSettling({ db, clock, log: silentLog })
+  const applyOutcome = openOutcomeApplier({ db, clock, log: silentLog })
   const inbox = openInbox({ db, clock })
-  const needs = { db, clock, log: silentLog, settle, wake: () => {} }
+  const needs = { db, clock, log: silentLog, applyOutcome, wake: () => {} }
   const state = async () => (await db.rows(readState, [row.id]))[0]
   return {
     clock,
     state,
     hear: (upstreamId: string) =>
-      settle({
+      applyOutcome({
         operation: payout.id,
         transfer: row.id,
-        word: { kind: 'succeeded', upstreamId },
+        outcome: { kind: 'succeeded', upstreamId },
         source: 'callback',
       }),
     /** A callback of the operator is stored. @param of its payout, or the last reversal of it. */

@@ -1,12 +1,15 @@
 // Asks the operator about what its callbacks said too early, or against the record. Such a callback only brings the
 // inquiry forward: what the inquiry finds is what counts, and a contradiction that it does not clear up goes to people.
-import type { Environment } from '../../merchants/identity/merchant.ts'
-import { acknowledge } from '../../operations/operation.ts'
-import { statement } from '../../platform/database/database.ts'
-import { startPool } from '../../platform/process/pool.ts'
-import type { Loop } from '../../platform/process/worker-loop.ts'
-import { type FinalWord, type InquiryAnswer, isFinal, type OperatorCode } from '../operators/operator.ts'
-import { type TransferRow, transfersById } from '../transfer/queries.ts'
+import type { Environment } from '../../../merchants/identity/merchant.ts'
+import { acknowledge } from '../../../operations/operation.ts'
+import { statement } from '../../../platform/database/database.ts'
+import { startPool } from '../../../platform/process/pool.ts'
+import type { Loop } from '../../../platform/process/worker-loop.ts'
+import { type FinalWord, type InquiryAnswer, isFinal, type OperatorCode } from '../../operators/operator.ts'
+import { type TransferRow, transfersById } from '../../transfer/queries.ts'
+import type { OutcomeReport } from '../decide-outcome.ts'
+import { inquireOf } from '../inquiry.ts'
+import { type PayoutRow, payoutOf } from '../payout.ts'
 import {
   type ApplyNeeds,
   type CallbackEnd,
@@ -18,9 +21,6 @@ import {
   readReport,
   reportedCalls,
 } from './apply-callbacks.ts'
-import type { Heard } from './apply-outcome.ts'
-import { inquireOf } from './inquiry.ts'
-import { type PayoutRow, payoutOf } from './payout.ts'
 
 export type CallbackInquiryNeeds = ApplyNeeds & {
   /** How long one call may take. */
@@ -83,7 +83,7 @@ async function inquire(
   if (!transfer || !payout) throw new Error('what is reported was paid out by a transfer')
   const found = await ask(needs, transfer, payout)
   needs.log.info('callback inquired', { operation: call.id, state: found.kind, attempt: callback.attempts })
-  if (isFinal(found)) return endOf(await needs.settle(confirmed(report, payout, found)))
+  if (isFinal(found)) return endOf(await needs.applyOutcome(confirmed(report, payout, found)))
   if (isAskedAnyway(call, transfer)) {
     if (call.kind === 'payout' && found.kind === 'pending') await acknowledge(needs.db, call.id)
     return 'ignored'
@@ -92,7 +92,13 @@ async function inquire(
   if (call.kind === 'reversal') throw new Error('a callback contradicts a refused reversal')
   const { id: operation, transfer_id } = call
   return endOf(
-    await needs.settle({ operation, transfer: transfer_id, word, source: 'callback', inquired: true }),
+    await needs.applyOutcome({
+      operation,
+      transfer: transfer_id,
+      outcome: word,
+      source: 'callback',
+      inquired: true,
+    }),
   )
 }
 
@@ -109,17 +115,17 @@ async function ask(
 }
 
 /** What the inquiry found; told as the callback where both agree, which then says why a payout was declined. */
-function confirmed({ call, word }: { call: ReportedCall; word: FinalWord }, payout: PayoutRow, found: FinalWord): Heard {
+function confirmed({ call, word }: { call: ReportedCall; word: FinalWord }, payout: PayoutRow, found: FinalWord): OutcomeReport {
   const isSame = found.kind === word.kind
   const told = { transfer: call.transfer_id, source: isSame ? 'callback' : 'inquiry', inquired: true } as const
   if (call.kind === 'reversal' && found.kind === 'reversed')
-    return { ...told, call: 'reversal', operation: call.id, word: word.kind === 'reversed' ? word : { kind: 'reversed' } }
+    return { ...told, call: 'reversal', operation: call.id, outcome: word.kind === 'reversed' ? word : { kind: 'reversed' } }
   const both = isSame && found.kind === 'declined' ? ({ ...found, ...word } as FinalWord) : found
-  return { ...told, operation: payout.id, word: both }
+  return { ...told, operation: payout.id, outcome: both }
 } // biome-ignore format: a case a line
 
 /** The worker of the lane goes on asking about it until it has an end. */
 const isAskedAnyway = (call: ReportedCall, { status }: TransferRow) =>
   call.kind === 'payout' ? status === 'Submitted' : call.state !== 'declined'
 
-const endOf = (settled: string): CallbackEnd => (settled === 'settled' ? 'applied' : 'ignored')
+const endOf = (result: string): CallbackEnd => (result === 'settled' ? 'applied' : 'ignored')

@@ -2,18 +2,23 @@
 // says, and acknowledged; apply-callbacks.ts does the rest: so nothing is lost when we die, and nothing is applied twice.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Problem } from '../../kernel/problem.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
-import { batched } from '../../platform/database/coalescing-batch.ts'
-import { type Database, statement } from '../../platform/database/database.ts'
-import { sendJson } from '../../platform/http/http.ts'
-import { requestProblems } from '../../platform/http/problems.ts'
-import type { Log } from '../../platform/observability/log.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
-import type { Clock } from '../../platform/time/clock.ts'
-import type { OperatorFor } from '../operators/operator.ts'
-import { type CallbackRequest, type OperatorCode, operatorCodes, type Word } from '../operators/operator.ts'
-import { isCallbackToken } from './callback-address.ts'
+import { Problem } from '../../../kernel/problem.ts'
+import type { Environment } from '../../../merchants/identity/merchant.ts'
+import { batched } from '../../../platform/database/coalescing-batch.ts'
+import { type Database, statement } from '../../../platform/database/database.ts'
+import { sendJson } from '../../../platform/http/http.ts'
+import { requestProblems } from '../../../platform/http/problems.ts'
+import type { Log } from '../../../platform/observability/log.ts'
+import type { Secrets } from '../../../platform/security/secrets.ts'
+import type { Clock } from '../../../platform/time/clock.ts'
+import type { OperatorFor } from '../../operators/operator.ts'
+import {
+  type CallbackRequest,
+  type OperatorCode,
+  operatorCodes,
+  type Word,
+} from '../../operators/operator.ts'
+import { isCallbackToken } from '../callback-address.ts'
 
 export type CallbackNeeds = {
   db: Database

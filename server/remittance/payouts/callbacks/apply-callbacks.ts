@@ -1,15 +1,16 @@
 // Applies stored callbacks. A final outcome counts by itself only where the reply to our own call came before it and where
 // it agrees with what is recorded; everything else waits for an inquiry (callback-inquiry.ts).
-import type { Environment } from '../../merchants/identity/merchant.ts'
-import { acknowledge, type OperationState } from '../../operations/operation.ts'
-import { batched } from '../../platform/database/coalescing-batch.ts'
-import { type Database, type Sql, statement } from '../../platform/database/database.ts'
-import type { Log } from '../../platform/observability/log.ts'
-import type { Clock } from '../../platform/time/clock.ts'
-import { openException } from '../exceptions/exceptions.ts'
-import type { FinalWord, OperatorCode, OperatorFor, Word } from '../operators/operator.ts'
-import type { Settle, Settled } from './apply-outcome.ts'
-import { refuseReversal } from './request-reversal.ts'
+import type { Environment } from '../../../merchants/identity/merchant.ts'
+import { acknowledge, type OperationState } from '../../../operations/operation.ts'
+import { batched } from '../../../platform/database/coalescing-batch.ts'
+import { type Database, type Sql, statement } from '../../../platform/database/database.ts'
+import type { Log } from '../../../platform/observability/log.ts'
+import type { Clock } from '../../../platform/time/clock.ts'
+import { openException } from '../../exceptions/exceptions.ts'
+import type { FinalWord, OperatorCode, OperatorFor, Word } from '../../operators/operator.ts'
+import type { ApplyOutcome } from '../apply-outcome.ts'
+import type { ApplyResult } from '../decide-outcome.ts'
+import { refuseReversal } from '../request-reversal.ts'
 
 export type CallbackRow = {
   id: bigint
@@ -64,7 +65,7 @@ export type ApplyNeeds = {
   db: Database
   clock: Clock
   log: Log
-  settle: Settle
+  applyOutcome: ApplyOutcome
   operatorFor: OperatorFor
   wake: () => void
 }
@@ -131,11 +132,14 @@ async function apply(
   if (report === undefined || typeof report === 'string') return report
   const { word } = report
   const { id: operation, transfer_id: transfer, kind, state } = report.call
-  if (kind === 'payout') return endOf(await needs.settle({ operation, transfer, word, source: 'callback' }))
+  if (kind === 'payout')
+    return endOf(await needs.applyOutcome({ operation, transfer, outcome: word, source: 'callback' }))
   if (word.kind === 'reversed') {
     // That the operator refused it is on record.
     if (state === 'declined') return 'unconfirmed'
-    return endOf(await needs.settle({ call: 'reversal', operation, transfer, word, source: 'callback' }))
+    return endOf(
+      await needs.applyOutcome({ call: 'reversal', operation, transfer, outcome: word, source: 'callback' }),
+    )
   }
   // A success that is not called a reversal moves no money: the payout is asked after.
   if (word.kind === 'succeeded') return 'ignored'
@@ -186,9 +190,9 @@ export function giveUpLate(
   return isOver ? 'orphaned' : undefined
 }
 
-function endOf(settled: Settled): CallbackEnd | 'unconfirmed' {
-  if (settled === 'unconfirmed') return 'unconfirmed'
-  return settled === 'settled' ? 'applied' : 'ignored'
+function endOf(result: ApplyResult): CallbackEnd | 'unconfirmed' {
+  if (result === 'unconfirmed') return 'unconfirmed'
+  return result === 'settled' ? 'applied' : 'ignored'
 }
 
 /** It comes from the operator that was called, and is about the amount that was asked for. */

@@ -1,0 +1,173 @@
+// What outcomes of payouts do to transfers, for every status and every outcome, without a database.
+import assert from 'node:assert/strict'
+import { describe, expect, test } from 'vitest'
+import type { FinalWord } from '../operators/operator.ts'
+import type { TransferRow } from '../transfer/queries.ts'
+import { type TransferStatus, transferStatuses } from '../transfer/transfer.ts'
+import { decideOutcome, type OutcomeReport } from './decide-outcome.ts'
+
+const now = Temporal.Instant.from('2026-11-21T09:30:00Z')
+const earlier = now.subtract({ minutes: 5 })
+
+function transferIn(status: TransferStatus, facts: Partial<TransferRow> = {}): TransferRow {
+  return {
+    id: 7n,
+    transaction_id: 'IMT-IN-7K2M9QXA4T3BW8ZC',
+    merchant_id: 1n,
+    environment: 'sandbox',
+    reference: 'T-1',
+    status,
+    operator: 'vodacom',
+    customer_number: '243810000001',
+    subscriber_name: null,
+    amount_hundredths: 100n,
+    currency: 'USD',
+    receiver_minor: 100n,
+    fee_minor: 25n,
+    rate_micros: 1_000_000n,
+    callback_url: null,
+    parties_sealed: Buffer.alloc(0),
+    telco_reference: null,
+    failure_code: null,
+    failure_message: null,
+    created_at: earlier,
+    completed_at: null,
+    reversed_at: null,
+    ...facts,
+  }
+}
+
+const succeeded: FinalWord = { kind: 'succeeded', upstreamId: 'OP-1' }
+const declined: FinalWord = {
+  kind: 'declined',
+  reason: 'RECIPIENT_NOT_FOUND',
+  code: '17',
+  message: 'no wallet',
+}
+const reversed: FinalWord = { kind: 'reversed' }
+const outcomes = { succeeded, declined, reversed }
+
+const reportOf = (outcome: FinalWord, facts: Partial<OutcomeReport> = {}) =>
+  ({ operation: 'op', transfer: 7n, outcome, source: 'inquiry', ...facts }) as OutcomeReport
+
+const decide = (report: OutcomeReport, transfer: TransferRow) => decideOutcome(report, transfer, now)
+
+describe('each outcome in each status', () => {
+  const expected: Record<TransferStatus, Record<keyof typeof outcomes, string>> = {
+    Submitted: { succeeded: 'paid', declined: 'declined', reversed: 'paid reversed' },
+    Successful: { succeeded: 'known', declined: 'conflict', reversed: 'reversed' },
+    Failed: { succeeded: 'conflict', declined: 'known', reversed: 'known' },
+    Reversed: { succeeded: 'known', declined: 'conflict', reversed: 'known' },
+    Hold: { succeeded: 'conflict', declined: 'conflict', reversed: 'conflict' },
+  }
+  const cases = transferStatuses.flatMap((status) =>
+    (['succeeded', 'declined', 'reversed'] as const).map(
+      (kind) => [kind, status, expected[status][kind]] as const,
+    ),
+  )
+  test.each(cases)('%s of a transfer that is %s: %s', (kind, status, then) => {
+    const { result, changes } = decide(reportOf(outcomes[kind]), transferIn(status))
+    const events = changes.map(({ move }) => move.event).join(' ')
+    assert.equal(result === 'settled' ? events : result, then)
+  })
+})
+
+describe('a payout that succeeded', () => {
+  const transfer = transferIn('Submitted')
+  const [change] = decide(reportOf(succeeded, { source: 'callback' }), transfer).changes
+
+  test('spends what was reserved for it, with the fee, once', () => {
+    assert.equal(change?.walletMovement.key, 'confirm:IMT-IN-7K2M9QXA4T3BW8ZC')
+    assert.equal(change?.walletMovement.movement.reserved, -125n)
+  })
+  test('ends its operation under the reference of the operator', () => {
+    assert.deepEqual(change?.call, { kind: 'payout', id: 'op', resolution: 'approved', upstreamId: 'OP-1' })
+  })
+  test('notifies the merchant of the transfer as it is then, and leaves the row as it was', () => {
+    expect(change?.notify).toMatchObject({ status: 'Successful', telco_reference: 'OP-1', completed_at: now })
+    assert.equal(transfer.status, 'Submitted')
+  })
+  test('has the callback and the wallet on its timeline', () => {
+    assert.deepEqual(change?.timeline, [
+      { transfer: 7n, kind: 'telco.callback', detail: 'succeeded OP-1' },
+      { transfer: 7n, kind: 'wallet.confirmed', detail: '1.25 USD' },
+    ])
+  })
+  test('has the wallet alone on its timeline where the reply to the call said so', () => {
+    const replied = decide(reportOf(succeeded, { source: 'answer' }), transfer)
+    assert.deepEqual(
+      replied.changes[0]?.timeline.map(({ kind }) => kind),
+      ['wallet.confirmed'],
+    )
+  })
+})
+
+test('a payout that was declined releases the money and says why in words of ours', () => {
+  const [change] = decide(reportOf(declined), transferIn('Submitted')).changes
+  assert.equal(change?.walletMovement.key, 'release:IMT-IN-7K2M9QXA4T3BW8ZC')
+  assert.deepEqual(change?.call, { kind: 'payout', id: 'op', resolution: 'refused', reason: '17 no wallet' })
+  expect(change?.notify).toMatchObject({
+    status: 'Failed',
+    failure_code: 'RECIPIENT_NOT_FOUND',
+    failure_message: 'The operator has no wallet with this number',
+  })
+})
+
+describe('a payout that was reversed', () => {
+  test('had arrived first where nobody said so: two moves, two movements, two notifications', () => {
+    const { changes } = decide(reportOf(reversed), transferIn('Submitted'))
+    assert.deepEqual(
+      changes.map(({ notify }) => notify.status),
+      ['Successful', 'Reversed'],
+    )
+    assert.deepEqual(
+      changes.map(({ walletMovement }) => walletMovement.key.split(':')[0]),
+      ['confirm', 'reverse'],
+    )
+  })
+  test('keeps the reference of the payout where the reversal has one of its own', () => {
+    const outcome = { kind: 'reversed', upstreamId: 'REV-1' } as const
+    const report = reportOf(outcome, { call: 'reversal', operation: 'reversal-op' })
+    const transfer = transferIn('Successful', { telco_reference: 'OP-1', completed_at: earlier })
+    const [change] = decide(report, transfer).changes
+    assert.deepEqual(change?.call, { kind: 'reversal', reversal: { id: 'reversal-op', upstreamId: 'REV-1' } })
+    expect(change?.notify).toMatchObject({ telco_reference: 'OP-1', completed_at: earlier })
+  })
+})
+
+describe('a contradiction', () => {
+  const failed = transferIn('Failed')
+
+  test.each(['answer', 'callback'] as const)('by %s waits for an inquiry', (source) => {
+    assert.deepEqual(decide(reportOf(succeeded, { source }), failed), { result: 'unconfirmed', changes: [] })
+  })
+  test.each([{ source: 'inquiry' }, { source: 'callback', inquired: true }] as const)(
+    'of %j opens an exception and moves nothing',
+    (facts) => {
+      const { changes, exception } = decide(reportOf(succeeded, facts), failed)
+      const detail = 'Failed, but the operator now says succeeded OP-1'
+      assert.deepEqual(changes, [])
+      assert.deepEqual(exception, {
+        kind: 'telco_conflict',
+        detail,
+        timeline: [{ transfer: 7n, kind: 'telco.conflict', detail }],
+      })
+    },
+  )
+})
+
+describe('a success under another reference', () => {
+  const paid = transferIn('Successful', { telco_reference: 'OP-1' })
+
+  test('is a second payment: an exception', () => {
+    const { result, exception } = decide(reportOf({ kind: 'succeeded', upstreamId: 'OP-2' }), paid)
+    assert.equal(result, 'conflict')
+    expect(exception).toMatchObject({
+      kind: 'paid_twice',
+      detail: 'paid as OP-1, and now told as succeeded OP-2',
+    })
+  })
+  test.each(['OP-1', ''])('is none where the operator says "%s"', (upstreamId) => {
+    assert.equal(decide(reportOf({ kind: 'succeeded', upstreamId }), paid).result, 'known')
+  })
+})
