@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { exampleItem, paymentItem } from '../../cards/payments/schemas.ts'
 import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
 import { type Endpoint, named, success } from '../../platform/http/api.ts'
-import { examplePriced, pricedTransfer } from '../transfers/schemas.ts'
+import { examplePricedTransfer, pricedTransfer } from '../../remittance/transfers/schemas.ts'
 import { querySchema, type SearchNeeds, search } from './search.ts'
 
 const portal = { tag: 'Portal', authentication: 'bearer' } as const
@@ -13,7 +13,7 @@ const searchResponse = named(
   success(z.object({ payments: z.array(paymentItem), transfers: z.array(pricedTransfer) })),
   {
     status: 'success',
-    data: { payments: [{ ...exampleItem, allowed_actions: [] }], transfers: [examplePriced] },
+    data: { payments: [{ ...exampleItem, allowed_actions: [] }], transfers: [examplePricedTransfer] },
   },
 )
 

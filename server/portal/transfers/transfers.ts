@@ -6,7 +6,7 @@ import type { Secrets } from '../../platform/security/secrets.ts'
 import { operatorCodes } from '../../remittance/operators/operator.ts'
 import { transferSubject } from '../../remittance/transfer/timeline.ts'
 import { transferStatuses } from '../../remittance/transfer/transfer.ts'
-import { transferStory } from '../../remittance/transfers/detail.ts'
+import { readTransferDetail } from '../../remittance/transfers/detail.ts'
 import { pricedRecord, transferList } from '../../remittance/transfers/list.ts'
 import { searchTransfers } from '../../remittance/transfers/search.ts'
 import { deliveriesAbout } from '../../webhooks/delivery/deliveries.ts'
@@ -34,6 +34,6 @@ export async function transfersPage({ db }: TransferNeeds, session: Session, que
 /** @throws Problem 404 */
 export async function transferDetail(needs: TransferNeeds, session: Session, transactionId: string) {
   const { merchantId: id, environment } = session
-  const found = await transferStory(needs, { id, environment }, transactionId)
-  return { ...found.story, deliveries: await deliveriesAbout(needs.db, session, transferSubject(found.id)) }
+  const found = await readTransferDetail(needs, { id, environment }, transactionId)
+  return { ...found.detail, deliveries: await deliveriesAbout(needs.db, session, transferSubject(found.id)) }
 }

@@ -8,6 +8,7 @@ import { amountNumber } from '../transfer/amounts.ts'
 import { openParties } from '../transfer/parties.ts'
 import type { TransferRow } from '../transfer/queries.ts'
 import { stamp } from '../transfer/time.ts'
+import type { ScreeningFinding } from './schemas.ts'
 
 export type HoldQueue = {
   db: Database
@@ -15,7 +16,7 @@ export type HoldQueue = {
   /** What screening found of these transfers, by their id. */
   screeningsOf: (
     transfers: readonly { id: bigint; parties: TravelRule }[],
-  ) => Promise<ReadonlyMap<bigint, object>>
+  ) => Promise<ReadonlyMap<bigint, ScreeningFinding[]>>
 }
 
 type HeldRow = Pick<

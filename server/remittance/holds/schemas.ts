@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { oddNameRules } from '../../compliance/names/reading.ts'
 import { exampleMatch, matchRecord } from '../../compliance/screening/match-record.ts'
 import { named, pageOf, success } from '../../platform/http/api.ts'
-import { action, exampleMerchant, firstPage, may, ofMerchant } from '../http/schemas.ts'
+import { action, exampleMerchant, firstPage, may, ofMerchant, type Rendered } from '../http/schemas.ts'
 import {
   exampleParties,
   exampleTransactionId,
@@ -51,6 +51,7 @@ export const finding = z
     }),
   })
   .meta({ id: 'ScreeningFinding' })
+export type ScreeningFinding = Rendered<z.output<typeof finding>>
 
 const exampleFinding = {
   role: 'sender',

@@ -32,7 +32,7 @@ type JsonNumber = { readonly rawJSON: string }
 export type Rendered<Output> = Output extends number
   ? number | JsonNumber
   : Output extends readonly (infer Item)[]
-    ? Rendered<Item>[]
+    ? readonly Rendered<Item>[]
     : Output extends object
       ? { [Key in keyof Output]: Rendered<Output[Key]> }
       : Output

@@ -160,7 +160,7 @@ const listRows = statement<ReversalRow>(
     where r.transfer_id = $1 order by r.requested_at, r.operation`,
 )
 
-const shownState = (state: OperationState) =>
+const shownState = (state: OperationState): 'REVERSED' | 'REFUSED' | 'PENDING' =>
   state === 'confirmed' ? 'REVERSED' : state === 'declined' ? 'REFUSED' : 'PENDING'
 
 /** Oldest first. `detail` is the operator's own word, or why nobody knows yet. */

@@ -8,6 +8,8 @@ export type SenderCurrency = (typeof senderCurrencies)[number]
 export type JsonNumber = { readonly rawJSON: string }
 
 /** Hundredths as a JSON number, without needless zeros as JSON writers do it; null where they are not known yet. */
+export function amountNumber(hundredths: bigint): JsonNumber
+export function amountNumber(hundredths: bigint | null): JsonNumber | null
 export function amountNumber(hundredths: bigint | null): JsonNumber | null {
   return hundredths === null ? null : JSON.rawJSON(formatHundredths(hundredths).replace(/\.?0+$/, ''))
 }

@@ -10,7 +10,7 @@ import { type Guard, sendData } from '../http/routes.ts'
 import { type InquiryNeeds, inquireTransfer } from '../payouts/admin-inquiry.ts'
 import { type ReversalNeeds, requestReversal } from '../payouts/request-reversal.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
-import { type DossierNeeds, transferDossier } from './admin-detail.ts'
+import { type AdminTransferDetailNeeds, readAdminTransferDetail } from './admin-detail.ts'
 import {
   adminTransferDetailResponse,
   adminTransfersResponse,
@@ -58,7 +58,7 @@ const reverseTransferEndpoint: Endpoint = {
   problems: [problems.transfer_unknown, problems.not_reversible],
 }
 
-export type TransferAdminNeeds = ReversalNeeds & InquiryNeeds & DossierNeeds & { db: Database }
+export type TransferAdminNeeds = ReversalNeeds & InquiryNeeds & AdminTransferDetailNeeds & { db: Database }
 
 type One = { Params: { transaction_id: string } }
 
@@ -77,9 +77,9 @@ export function registerTransferAdminRoutes(
     `${path}/:transaction_id`,
     { ...options, config: { api: readTransferDetailEndpoint } },
     async (request, reply) => {
-      const dossier = await transferDossier(needs, request.params.transaction_id)
-      await recordOpening(needs, adminOf(request), [dossier.transaction_id])
-      return sendData(reply, dossier)
+      const detail = await readAdminTransferDetail(needs, request.params.transaction_id)
+      await recordOpening(needs, adminOf(request), [detail.transaction_id])
+      return sendData(reply, detail)
     },
   )
   app.post<One>(

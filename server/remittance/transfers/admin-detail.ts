@@ -1,4 +1,4 @@
-// All there is to know of a transfer, for people of the service: who pays whom, what happened, what may be done now.
+// All there is to know of a transfer, for admins: who pays whom, what happened, what may be done now.
 import { Problem } from '../../kernel/problem.ts'
 import { formatRate } from '../../kernel/rate.ts'
 import { pausedLanes } from '../../operations/lane-pause.ts'
@@ -19,14 +19,15 @@ import { type TransferRow, transferById } from '../transfer/queries.ts'
 import { stamp } from '../transfer/time.ts'
 import { timelineOf, transferSubject } from '../transfer/timeline.ts'
 import type { WalletLineKind } from '../wallets/wallet.ts'
+import type { AdminTransferDetail } from './admin-schemas.ts'
 
-export type DossierNeeds = {
+export type AdminTransferDetailNeeds = {
   db: Sql
   secrets: Secrets
   operatorFor: OperatorFor
   screeningsOf: HoldQueue['screeningsOf']
-  /** What a merchant was told of a subject, with each attempt. */
-  deliveriesAbout: (sql: Sql, owner: ListOwner, subject: string) => Promise<object[]>
+  /** The webhooks about a subject, with each attempt. */
+  deliveriesAbout: (sql: Sql, owner: ListOwner, subject: string) => Promise<AdminTransferDetail['deliveries']>
 }
 
 type FactsRow = {
@@ -64,7 +65,7 @@ const readExceptions = statement<{
   id: bigint
   kind: string
   detail: string
-  state: string
+  state: 'open' | 'closed'
   opened_at: Temporal.Instant
   closed_at: Temporal.Instant | null
   closed_by: string | null
@@ -76,7 +77,10 @@ const readExceptions = statement<{
 )
 
 /** @throws Problem 404 */
-export async function transferDossier(needs: DossierNeeds, transactionId: string) {
+export async function readAdminTransferDetail(
+  needs: AdminTransferDetailNeeds,
+  transactionId: string,
+): Promise<AdminTransferDetail> {
   const { db } = needs
   const transfer = await transferById(db, transactionId)
   const [facts] = transfer ? await db.rows(readFacts, [transfer.id]) : []
@@ -86,7 +90,7 @@ export async function transferDossier(needs: DossierNeeds, transactionId: string
   const parties = openParties(needs.secrets, transfer)
   const screenings = await needs.screeningsOf([{ id: transfer.id, parties }])
   return {
-    ...recordOf(transfer, facts),
+    ...summaryOf(transfer, facts),
     parties,
     screening: screenings.get(transfer.id) ?? null,
     review: reviewOf(facts),
@@ -97,7 +101,7 @@ export async function transferDossier(needs: DossierNeeds, transactionId: string
       amount: amountNumber(line.amount_minor),
       balance_after: amountNumber(line.balance_after_minor),
     })),
-    payout: payout ? payoutView(payout) : null,
+    payout: payout ? renderPayout(payout) : null,
     operator_pause: await pauseOf(db, transfer),
     reversals: await reversalsOf(db, transfer.id),
     exceptions: (await db.rows(readExceptions, [transfer.id])).map(
@@ -113,7 +117,7 @@ export async function transferDossier(needs: DossierNeeds, transactionId: string
   }
 }
 
-function recordOf(transfer: TransferRow, facts: FactsRow) {
+function summaryOf(transfer: TransferRow, facts: FactsRow) {
   const { rate_micros, completed_at, reversed_at } = transfer
   return {
     reference: transfer.reference,
@@ -125,7 +129,7 @@ function recordOf(transfer: TransferRow, facts: FactsRow) {
     amount: amountNumber(transfer.amount_hundredths),
     currency: transfer.currency,
     receiver_amount: amountNumber(transfer.receiver_minor),
-    receiver_currency: 'USD',
+    receiver_currency: 'USD' as const,
     fee: amountNumber(transfer.fee_minor),
     rate: rate_micros === null ? null : JSON.rawJSON(formatRate(rate_micros)),
     rate_as_of: facts.rate_as_of && stamp(facts.rate_as_of),
@@ -152,7 +156,7 @@ function reviewOf({ decision, review_reason: reason, decided_by, decided_at }: F
 }
 
 /** `detail` is the operator's own word, or why nobody knows yet. */
-function payoutView(payout: PayoutRow) {
+function renderPayout(payout: PayoutRow) {
   return {
     reference: payout.upstream_ref,
     state: payout.state,
@@ -171,7 +175,7 @@ async function pauseOf(sql: Sql, { environment, operator }: TransferRow) {
 }
 
 async function allowedActions(
-  { db, operatorFor }: DossierNeeds,
+  { db, operatorFor }: AdminTransferDetailNeeds,
   transfer: TransferRow,
   payout: PayoutRow | undefined,
 ) {

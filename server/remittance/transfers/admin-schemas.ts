@@ -4,7 +4,15 @@ import { cappedPageOf, named, success, zonelessStamp } from '../../platform/http
 import { deliveryStoryRecord } from '../../platform/http/delivery-record.ts'
 import { exceptionFields } from '../exceptions/schemas.ts'
 import { finding } from '../holds/schemas.ts'
-import { action, cappedPage, exampleMerchant, may, mayNot, ofMerchant } from '../http/schemas.ts'
+import {
+  action,
+  cappedPage,
+  exampleMerchant,
+  may,
+  mayNot,
+  ofMerchant,
+  type Rendered,
+} from '../http/schemas.ts'
 import { pause } from '../operators/schemas.ts'
 import {
   exampleParties,
@@ -17,7 +25,7 @@ import {
   untilConverted,
 } from '../transfer/schemas.ts'
 import { transferStatuses } from '../transfer/transfer.ts'
-import { lineKind } from '../wallets/schemas.ts'
+import { transferWalletLines } from './schemas.ts'
 
 const listedTransfer = z
   .object({
@@ -107,6 +115,7 @@ const reversal = z.object({
   detail: z.string().nullable(),
 })
 
+/** All there is about a transfer, as an admin reads it. */
 const adminTransferDetail = z.object({
   ...transferSummaryFields,
   ...ofMerchant,
@@ -135,9 +144,7 @@ const adminTransferDetail = z.object({
     })
     .nullable(),
   timeline: z.array(timelineEvent),
-  wallet_lines: z.array(
-    z.object({ at: zonelessStamp, kind: lineKind, amount: z.number(), balance_after: z.number() }),
-  ),
+  wallet_lines: transferWalletLines,
   payout: payout.nullable(),
   operator_pause: pause.nullable(),
   reversals: z.array(reversal),
@@ -145,6 +152,8 @@ const adminTransferDetail = z.object({
   deliveries: z.array(deliveryStoryRecord),
   allowed_actions: z.object({ release: action, reject: action, inquire: action, reverse: action }),
 })
+
+export type AdminTransferDetail = Rendered<z.output<typeof adminTransferDetail>>
 
 export const adminTransferDetailResponse = named('TransferDossier', success(adminTransferDetail), {
   status: 'success',

@@ -12,6 +12,7 @@ import { stamp } from '../transfer/time.ts'
 import { timelineOf } from '../transfer/timeline.ts'
 import type { WalletLineKind } from '../wallets/wallet.ts'
 import { pricedRecord } from './list.ts'
+import type { TransferDetail } from './schemas.ts'
 
 type LineRow = {
   at: Temporal.Instant
@@ -31,18 +32,18 @@ const listLines = statement<LineRow>(
  * With its id, under which its webhooks are found. Of the parties only the names are told.
  * @throws Problem 404 for another merchant's as for none.
  */
-export async function transferStory(
+export async function readTransferDetail(
   { db, secrets }: { db: Sql; secrets: Secrets },
   merchant: { id: bigint; environment: Environment },
   transactionId: string,
-) {
+): Promise<{ id: bigint; detail: TransferDetail }> {
   const transfer = await ownTransfer(db, merchant, { transactionId })
   if (!transfer) throw new Problem(remittanceProblems.transfer_unknown)
   const [timeline, lines] = await Promise.all([
     timelineOf(db, transfer),
     db.rows(listLines, [merchant.id, merchant.environment, transfer.id]),
   ])
-  const story = {
+  const detail: TransferDetail = {
     ...pricedRecord(transfer),
     receiver_currency: 'USD',
     rate: transfer.rate_micros === null ? null : JSON.rawJSON(formatRate(transfer.rate_micros)),
@@ -60,7 +61,7 @@ export async function transferStory(
       balance_after: amountNumber(balance_after_minor),
     })),
   }
-  return { id: transfer.id, story }
+  return { id: transfer.id, detail }
 }
 
 /** Absent parts of a name are left out; the receiver has the name that was expected where no other was sent. */
