@@ -1,15 +1,9 @@
 // Payments of all merchants, as people of the service look for them.
 import { z } from 'zod'
 import { type Sql, statement } from '../../platform/database/database.ts'
+import { inDays, mostFound, newestOfAll, owners, searchAsAdmin } from '../../platform/http/admin-search.ts'
 import { text } from '../../platform/http/body/body.ts'
-import {
-  dayFields,
-  mostCounted,
-  pagedUpTo,
-  pageFields,
-  rangeOf,
-  readQuery,
-} from '../../platform/http/list-query.ts'
+import { dayFields, pageFields, readQuery } from '../../platform/http/list-query.ts'
 import { searchWords } from '../../platform/http/search-words.ts'
 import { cardCurrencies } from '../transaction/amount.ts'
 import { type ListedPayment, listedColumns, paymentItem, paymentStatuses } from './list.ts'
@@ -33,12 +27,6 @@ type Row = ListedPayment & {
 
 const columns = `t.id, t.created_at, ${listedColumns}, t.cs_payment_id, t.environment`
 
-/** Every merchant has its list by time, once an environment: the newest of all are among the newest of each. */
-const owners = `(select m.id, m.merchant_code, m.name, e.environment
-     from merchant m cross join (values ('sandbox'), ('production')) e (environment)
-    where ($1::text is null or m.merchant_code = $1) and ($2::text is null or e.environment = $2)) o`
-const inDays = `t.created_at >= $3::date::timestamp at time zone 'UTC'
-  and t.created_at < ($4::date + 1)::timestamp at time zone 'UTC'`
 const ofOwner = `t.merchant_id = o.id and t.environment = o.environment and ${inDays}
   and ($6::text is null or t.currency = $6)`
 
@@ -51,37 +39,17 @@ const byStatus = {
   ended: [`${ended} and t.status = $5`],
 }
 
-function listing(kind: keyof typeof byStatus) {
-  /** Of each index the newest, which are all that a page can be made of. */
-  const newest = (most: string) =>
-    byStatus[kind]
-      .map(
-        (condition) => `(select t.id, t.created_at from card_transaction t where ${ofOwner} and ${condition}
-            order by t.created_at desc, t.id desc limit ${most})`,
-      )
-      .join(' union all ')
-  return {
-    rows: statement<Row>(
-      `list_all_payments_${kind}`,
-      `with page as materialized (
-         select t.id from ${owners} cross join lateral (${newest('$7::bigint + $8::bigint')}) t
-          order by t.created_at desc, t.id desc limit $7 offset $8
-       )
-       select ${columns}, m.merchant_code, m.name as merchant_name
-         from page join card_transaction t on t.id = page.id join merchant m on m.id = t.merchant_id
-        order by t.created_at desc, t.id desc`,
-    ),
-    count: statement<{ counted: bigint }>(
-      `count_all_payments_${kind}`,
-      `select count(*) as counted from (
-         select from ${owners} cross join lateral (${newest(String(mostCounted + 1))}) t
-          limit ${mostCounted + 1}) found`,
-    ),
-  }
-}
+const select = `select ${columns}, m.merchant_code, m.name as merchant_name
+         from page join card_transaction t on t.id = page.id join merchant m on m.id = t.merchant_id`
+const listing = (kind: keyof typeof byStatus) =>
+  newestOfAll<Row>(`payments_${kind}`, {
+    table: 'card_transaction',
+    select,
+    ofOwner,
+    conditions: byStatus[kind],
+  })
 const listings = { ended: listing('ended'), pending: listing('pending'), any: listing('any') }
 
-const mostFound = 200
 const by = (condition: string) =>
   `select t.id from owner o cross join lateral (
      select t.id from card_transaction t
@@ -127,23 +95,21 @@ const countFound = statement<{ counted: bigint }>(
 /** Newest first. @throws InvalidBody */
 export async function searchAllPayments(sql: Sql, query: unknown, now: Temporal.Instant) {
   const wanted = readQuery(searchSchema, query)
-  const { limit, offset } = rangeOf(wanted)
-  const { q, status, currency, environment, merchant_code, from = '-infinity', to = 'infinity' } = wanted
-  const owner = [merchant_code ?? null, environment ?? null]
-  const filter = [...owner, from, to, status ?? null, currency ?? null]
-  const ids = q === undefined ? [] : [await idsByWords(sql, owner, q)]
+  const { status, currency } = wanted
   const kind = status === undefined ? 'any' : status === 'PENDING' ? 'pending' : 'ended'
-  const list = q === undefined ? listings[kind] : { rows: listFound, count: countFound }
-  const rows = await sql.rows(list.rows, [...filter, limit, offset, ...ids])
-  const [counted] = await sql.rows(list.count, [...filter, ...ids])
-  const items = rows.map((row) => itemOf(row, now))
-  return pagedUpTo(wanted, { items, counted: Number(counted?.counted ?? 0) })
+  return searchAsAdmin(sql, wanted, {
+    kind: currency,
+    listing: listings[kind],
+    found: { rows: listFound, count: countFound },
+    find: findByWords,
+    valuesOf,
+    render: (row) => itemOf(row, now),
+  })
 }
 
-async function idsByWords(sql: Sql, owner: readonly (string | null)[], q: string): Promise<bigint[]> {
+function valuesOf(q: string) {
   const { text, email, amount, last4, phone } = searchWords(q)
-  const values = [...owner, text, email, amount, last4, phone?.lastEight ?? null, phone?.ends ?? []]
-  return (await sql.rows(findByWords, values)).map(({ id }) => id)
+  return [text, email, amount, last4, phone?.lastEight ?? null, phone?.ends ?? []]
 }
 
 function itemOf(row: Row, now: Temporal.Instant) {

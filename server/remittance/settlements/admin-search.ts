@@ -1,15 +1,9 @@
 // Closed days of all merchants, newest first.
 import { z } from 'zod'
 import { type Sql, statement } from '../../platform/database/database.ts'
+import { readListing } from '../../platform/http/admin-search.ts'
 import { text } from '../../platform/http/body/body.ts'
-import {
-  dayFields,
-  mostCounted,
-  pagedUpTo,
-  pageFields,
-  rangeOf,
-  readQuery,
-} from '../../platform/http/list-query.ts'
+import { dayFields, mostCounted, pageFields, readQuery } from '../../platform/http/list-query.ts'
 import { type SettlementRow, settlementView } from './settlement.ts'
 
 export const searchSchema = z.object({
@@ -40,16 +34,12 @@ const countAll = statement<{ counted: bigint }>(
 /** @throws InvalidBody */
 export async function searchAllSettlements(sql: Sql, query: unknown) {
   const asked = readQuery(searchSchema, query)
-  const { limit, offset } = rangeOf(asked)
   const { merchant_code = null, environment = null, from = '-infinity', to = 'infinity' } = asked
   const filter = [merchant_code, environment, from, to]
-  const rows = await sql.rows(listAll, [...filter, limit, offset])
-  const [count] = await sql.rows(countAll, filter)
-  const items = rows.map((row) => ({
+  return readListing(sql, { rows: listAll, count: countAll }, { page: asked, filter }, (row) => ({
     merchant_code: row.merchant_code,
     merchant_name: row.merchant_name,
     environment: row.environment,
     ...settlementView(row),
   }))
-  return pagedUpTo(asked, { items, counted: Number(count?.counted ?? 0) })
 }

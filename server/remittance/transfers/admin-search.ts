@@ -1,15 +1,9 @@
 // Transfers of all merchants, as people of the service look for them.
 import { z } from 'zod'
 import { type Sql, statement } from '../../platform/database/database.ts'
+import { inDays, mostFound, newestOfAll, owners, searchAsAdmin } from '../../platform/http/admin-search.ts'
 import { text } from '../../platform/http/body/body.ts'
-import {
-  dayFields,
-  mostCounted,
-  pagedUpTo,
-  pageFields,
-  rangeOf,
-  readQuery,
-} from '../../platform/http/list-query.ts'
+import { dayFields, pageFields, readQuery } from '../../platform/http/list-query.ts'
 import { searchWords } from '../../platform/http/search-words.ts'
 import { operatorCodes } from '../operators/operator.ts'
 import type { TransferRow } from '../transfer/queries.ts'
@@ -36,14 +30,6 @@ type ListedRow = ListedTransfer &
 const columns = `${listedColumns}, t.created_at, t.environment, t.telco_reference, t.completed_at, o.merchant_code,
   o.name as merchant_name`
 
-/** Every merchant has its list by time, once an environment: the newest of all are among the newest of each. */
-const owners = `(select m.id, m.merchant_code, m.name, e.environment
-     from merchant m cross join (values ('sandbox'), ('production')) e (environment)
-    where ($1::text is null or m.merchant_code = $1) and ($2::text is null or e.environment = $2)) o`
-
-const inDays = `t.created_at >= $3::date::timestamp at time zone 'UTC'
-  and t.created_at < ($4::date + 1)::timestamp at time zone 'UTC'`
-
 /** What is open and what has ended lie in indexes of their own, each told to the database in the words of its index. */
 const open = `t.status in ('Submitted', 'Hold')`
 const ended = `t.status not in ('Submitted', 'Hold')`
@@ -60,31 +46,12 @@ function listing(status: keyof typeof byStatus, byOperator: boolean) {
   const name = `${status}${byOperator ? '_by_operator' : ''}`
   const ofOwner = `t.merchant_id = o.id and t.environment = o.environment and ${inDays}
     and ${byOperator ? 't.operator = $6' : '$6::text is null'}`
-  /** Of each index the newest, which are all that a page can be made of. */
-  const newest = (most: string) =>
-    byStatus[status]
-      .map(
-        (condition) => `(select t.id, t.created_at from transfer t where ${ofOwner} and ${condition}
-            order by t.created_at desc, t.id desc limit ${most})`,
-      )
-      .join(' union all ')
-  return {
-    rows: statement<ListedRow>(
-      `list_all_transfers_${name}`,
-      `with page as materialized (
-         select t.id from ${owners} cross join lateral (${newest('$7::bigint + $8::bigint')}) t
-          order by t.created_at desc, t.id desc limit $7 offset $8
-       )
-       select ${columns} from page join transfer t on t.id = page.id join merchant o on o.id = t.merchant_id
-        order by t.created_at desc, t.id desc`,
-    ),
-    count: statement<{ counted: bigint }>(
-      `count_all_transfers_${name}`,
-      `select count(*) as counted from (
-         select from ${owners} cross join lateral (${newest(String(mostCounted + 1))}) t
-          limit ${mostCounted + 1}) found`,
-    ),
-  }
+  return newestOfAll<ListedRow>(`transfers_${name}`, {
+    table: 'transfer',
+    select: `select ${columns} from page join transfer t on t.id = page.id join merchant o on o.id = t.merchant_id`,
+    ofOwner,
+    conditions: byStatus[status],
+  })
 }
 const listings = {
   any: [listing('any', false), listing('any', true)],
@@ -93,7 +60,6 @@ const listings = {
 } as const
 
 /** By any of the references that people at either end may have in hand: at most so many, newest first. */
-const mostFound = 200
 const phoneFits = `right(t.customer_number, 8) = $4
           and exists (select from unnest($5::text[]) e where t.customer_number like '%' || e)`
 const findByWords = statement<{ id: bigint }>(
@@ -142,27 +108,21 @@ const countFound = statement<{ counted: bigint }>(
 /** Newest first. @throws InvalidBody */
 export async function searchAllTransfers(sql: Sql, query: unknown) {
   const wanted = readQuery(searchSchema, query)
-  const { limit, offset } = rangeOf(wanted)
-  const { q, status, operator, environment, merchant_code, from = '-infinity', to = 'infinity' } = wanted
-  const owner = [merchant_code ?? null, environment ?? null]
-  const filter = [...owner, from, to, status ?? null, operator ?? null]
-  if (q !== undefined) {
-    const found = await idsByWords(sql, owner, q)
-    const rows = await sql.rows(listFound, [...filter, limit, offset, found])
-    const [count] = await sql.rows(countFound, [...filter, found])
-    return pagedUpTo(wanted, { items: rows.map(itemOf), counted: Number(count?.counted ?? 0) })
-  }
+  const { status, operator } = wanted
   const kind = status === undefined ? 'any' : status === 'Submitted' || status === 'Hold' ? 'open' : 'ended'
-  const { rows, count } = listings[kind][operator === undefined ? 0 : 1]
-  const items = (await sql.rows(rows, [...filter, limit, offset])).map(itemOf)
-  const [found] = await sql.rows(count, filter)
-  return pagedUpTo(wanted, { items, counted: Number(found?.counted ?? 0) })
+  return searchAsAdmin(sql, wanted, {
+    kind: operator,
+    listing: listings[kind][operator === undefined ? 0 : 1],
+    found: { rows: listFound, count: countFound },
+    find: findByWords,
+    valuesOf,
+    render: itemOf,
+  })
 }
 
-async function idsByWords(sql: Sql, owner: readonly (string | null)[], q: string): Promise<bigint[]> {
+function valuesOf(q: string) {
   const { text, phone, amount } = searchWords(q)
-  const values = [...owner, text, phone?.lastEight ?? null, phone?.ends ?? [], amount]
-  return (await sql.rows(findByWords, values)).map(({ id }) => id)
+  return [text, phone?.lastEight ?? null, phone?.ends ?? [], amount]
 }
 
 function itemOf(row: ListedRow) {

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
+import { readListing } from '../../platform/http/admin-search.ts'
 import { text } from '../../platform/http/body/body.ts'
-import { mostCounted, pagedUpTo, pageFields, rangeOf, readQuery } from '../../platform/http/list-query.ts'
+import { mostCounted, pageFields, readQuery } from '../../platform/http/list-query.ts'
 import { amountNumber } from '../transfer/amounts.ts'
 import { stamp } from '../transfer/time.ts'
 import { type AdjustmentRow, adjustmentColumns, adjustmentStates, whyNotDecidable } from './adjustment.ts'
@@ -50,11 +51,8 @@ const countWallets = statement<{ counted: bigint }>(
 /** By merchant. `checked_at` is when the wallet was last found to be what the ledger says. @throws InvalidBody */
 export async function searchWallets(sql: Sql, query: unknown) {
   const asked = readQuery(walletSchema, query)
-  const { limit, offset } = rangeOf(asked)
   const filter = [asked.merchant_code ?? null, asked.environment ?? null]
-  const rows = await sql.rows(listWallets, [...filter, limit, offset])
-  const [count] = await sql.rows(countWallets, filter)
-  const items = rows.map((row) => ({
+  return readListing(sql, { rows: listWallets, count: countWallets }, { page: asked, filter }, (row) => ({
     merchant_code: row.merchant_code,
     merchant_name: row.merchant_name,
     environment: row.environment,
@@ -65,7 +63,6 @@ export async function searchWallets(sql: Sql, query: unknown) {
     pending_adjustments: Number(row.pending),
     checked_at: row.checked_at && stamp(row.checked_at),
   }))
-  return pagedUpTo(asked, { items, counted: Number(count?.counted ?? 0) })
 }
 
 const wantedAdjustments = `($1::text is null or m.merchant_code = $1) and ($2::text is null or a.environment = $2)
@@ -85,12 +82,9 @@ const countAdjustments = statement<{ counted: bigint }>(
 /** Newest first. @param admin who looks: what it may do now depends on that. @throws InvalidBody */
 export async function searchAdjustments(sql: Sql, query: unknown, admin: Admin) {
   const asked = readQuery(adjustmentSchema, query)
-  const { limit, offset } = rangeOf(asked)
   const filter = [asked.merchant_code ?? null, asked.environment ?? null, asked.state ?? null]
-  const rows = await sql.rows(listAdjustments, [...filter, limit, offset])
-  const [count] = await sql.rows(countAdjustments, filter)
-  const items = rows.map((row) => adjustmentView(row, admin))
-  return pagedUpTo(asked, { items, counted: Number(count?.counted ?? 0) })
+  const listing = { rows: listAdjustments, count: countAdjustments }
+  return readListing(sql, listing, { page: asked, filter }, (row) => adjustmentView(row, admin))
 }
 
 export function adjustmentView(row: AdjustmentRow, admin: Admin) {
