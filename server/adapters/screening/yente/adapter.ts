@@ -8,7 +8,7 @@ import type {
   Screener,
   ScreeningAnswer,
 } from '../../../compliance/screening/screener.ts'
-import { openUpstream } from '../../../platform/network/upstream.ts'
+import { openUpstream, type Upstream } from '../../../platform/network/upstream.ts'
 import type { Log } from '../../../platform/observability/log.ts'
 import { catalogAnswer, matchAnswer, type YenteResult } from './wire.ts'
 
@@ -40,41 +40,11 @@ export function openYente(
   settings: YenteSettings,
   { log }: { log: Log },
 ): Screener & { close(): Promise<void> } {
-  const base = new URL(settings.baseUrl)
   const upstream = openUpstream('yente')
   const threshold = settings.threshold ?? usualThreshold
   let version: { text: string; readAt: number } | undefined
 
-  async function call<Schema extends z.ZodType>(
-    operation: string,
-    path: string,
-    schema: Schema,
-    options: { body?: object; maxReplyBytes?: number } = {},
-  ): Promise<Read<z.output<Schema>>> {
-    const start = performance.now()
-    const { maxReplyBytes } = options
-    const reply = await upstream.call({
-      method: options.body ? 'POST' : 'GET',
-      url: new URL(base.pathname.replace(/\/$/, '') + path, base),
-      headers: {
-        accept: 'application/json',
-        ...(options.body && { 'content-type': 'application/json' }),
-        ...(settings.apiKey && { authorization: `ApiKey ${settings.apiKey}` }),
-      },
-      ...(options.body && { body: Buffer.from(JSON.stringify(options.body)) }),
-      timeoutMs: settings.timeoutMs ?? usualTimeoutMs,
-      ...(maxReplyBytes && { maxReplyBytes }),
-    })
-    const duration_ms = Math.round(performance.now() - start)
-    const fail = (cause: string): Read<never> => {
-      log.warn('screening server call failed', { operation, reason: cause, duration_ms })
-      return { kind: 'unavailable', cause }
-    }
-    if (reply.kind === 'no_reply') return fail(reply.cause)
-    if (reply.status !== 200) return fail(`HTTP ${reply.status}`)
-    const read = schema.safeParse(jsonOf(reply.body))
-    return read.success ? { kind: 'read', answer: read.data } : fail('UNREADABLE_ANSWER')
-  }
+  const call = callsTo(settings, { upstream, log })
 
   async function listVersion(): Promise<string | undefined> {
     if (version && performance.now() - version.readAt < catalogMs) return version.text
@@ -107,6 +77,41 @@ export function openYente(
   }
 
   return { threshold, listVersion, screen, close: () => upstream.close() }
+}
+
+/** Calls of the server: what it replied where it is as the schema has it; anything else makes it unavailable. */
+function callsTo(settings: YenteSettings, { upstream, log }: { upstream: Upstream; log: Log }) {
+  const base = new URL(settings.baseUrl)
+  return async function call<Schema extends z.ZodType>(
+    operation: string,
+    path: string,
+    schema: Schema,
+    options: { body?: object; maxReplyBytes?: number } = {},
+  ): Promise<Read<z.output<Schema>>> {
+    const start = performance.now()
+    const { maxReplyBytes } = options
+    const reply = await upstream.call({
+      method: options.body ? 'POST' : 'GET',
+      url: new URL(base.pathname.replace(/\/$/, '') + path, base),
+      headers: {
+        accept: 'application/json',
+        ...(options.body && { 'content-type': 'application/json' }),
+        ...(settings.apiKey && { authorization: `ApiKey ${settings.apiKey}` }),
+      },
+      ...(options.body && { body: Buffer.from(JSON.stringify(options.body)) }),
+      timeoutMs: settings.timeoutMs ?? usualTimeoutMs,
+      ...(maxReplyBytes && { maxReplyBytes }),
+    })
+    const duration_ms = Math.round(performance.now() - start)
+    const fail = (cause: string): Read<never> => {
+      log.warn('screening server call failed', { operation, reason: cause, duration_ms })
+      return { kind: 'unavailable', cause }
+    }
+    if (reply.kind === 'no_reply') return fail(reply.cause)
+    if (reply.status !== 200) return fail(`HTTP ${reply.status}`)
+    const read = schema.safeParse(jsonOf(reply.body))
+    return read.success ? { kind: 'read', answer: read.data } : fail('UNREADABLE_ANSWER')
+  }
 }
 
 function jsonOf(body: Uint8Array): unknown {
