@@ -2,12 +2,8 @@
 import { jwtVerify } from 'jose'
 import type { Gateway } from '../gateway.ts'
 import { valueAt } from '../message.ts'
-import {
-  type Authentication,
-  findStepUp,
-  saveAuthentication,
-} from '../payer-authentication/authentication.ts'
 import { type ChallengeEnd, challengeEnds } from '../payer-authentication/outcomes.ts'
+import { type Authentication, findStepUp, saveAuthentication } from '../payer-authentication/records.ts'
 
 export const sandboxCode = '1234'
 const wrongCodesAllowed = 3

@@ -2,7 +2,7 @@
 import { html } from 'ghtml'
 import { formatAmount } from '../../amount.ts'
 import { binFacts, brandNameOf } from '../cards/banks.ts'
-import type { Authentication } from '../payer-authentication/authentication.ts'
+import type { Authentication } from '../payer-authentication/records.ts'
 import { type ChallengeView, sandboxCode } from './challenge.ts'
 import { style } from './style.ts'
 import { type Language, type Words, words } from './words.ts'

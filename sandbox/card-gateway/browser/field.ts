@@ -43,20 +43,10 @@ const fieldEvents: FieldEvent[] = [
 
 const containerClass = 'flex-microform'
 
-export function createField(needs: FieldNeeds) {
-  const listeners = new Map<FieldEvent, Set<Listener>>()
+/** The frame's end of the field: commands go in, events and tokens come out. */
+function openChannel(needs: FieldNeeds, emit: (event: FieldEvent, data: Record<string, unknown>) => void) {
   const calls: Calls = new Map()
-  let options = needs.options
-  let container: HTMLElement | null = null
-  let frame: HTMLIFrameElement | null = null
   let port: MessagePort | null = null
-  let isReady = false
-
-  const emit = (event: FieldEvent, data: Record<string, unknown>) => {
-    if (container) markContainer(container, event, data, options.disabled === true)
-    if (event === 'load') isReady = true
-    for (const listener of listeners.get(event) ?? []) listener(data)
-  }
   const receive = (report: Report) => {
     if ('event' in report) emit(report.event, report.data)
     else {
@@ -65,15 +55,43 @@ export function createField(needs: FieldNeeds) {
     }
   }
   const send = (command: Command) => port?.postMessage(command)
-
-  const connect = () => {
-    const channel = new MessageChannel()
-    port = channel.port1
-    port.onmessage = ({ data }) => receive(data as Report)
-    const { jwt, microformId, fieldType, styles } = needs
-    const message = { kind: connectKind, jwt, microformId, fieldType, styles, options }
-    frame?.contentWindow?.postMessage(message, needs.origin, [channel.port2])
+  return {
+    connect(frame: HTMLIFrameElement | null, options: FieldOptions) {
+      const channel = new MessageChannel()
+      port = channel.port1
+      port.onmessage = ({ data }) => receive(data as Report)
+      const { jwt, microformId, fieldType, styles } = needs
+      const message = { kind: connectKind, jwt, microformId, fieldType, styles, options }
+      frame?.contentWindow?.postMessage(message, needs.origin, [channel.port2])
+    },
+    send,
+    requestToken: (wish: TokenWish) =>
+      new Promise<{ token: string } | { fault: MicroformFault }>((resolve) => {
+        const call = crypto.randomUUID()
+        calls.set(call, resolve)
+        send({ command: 'createToken', call, ...wish })
+      }),
+    close() {
+      port?.close()
+      port = null
+    },
   }
+}
+
+export function createField(needs: FieldNeeds) {
+  const listeners = new Map<FieldEvent, Set<Listener>>()
+  let options = needs.options
+  let container: HTMLElement | null = null
+  let frame: HTMLIFrameElement | null = null
+  let isReady = false
+
+  const emit = (event: FieldEvent, data: Record<string, unknown>) => {
+    if (container) markContainer(container, event, data, options.disabled === true)
+    if (event === 'load') isReady = true
+    for (const listener of listeners.get(event) ?? []) listener(data)
+  }
+  const channel = openChannel(needs, emit)
+  const { send } = channel
 
   const field = {
     load(place: string | HTMLElement) {
@@ -82,17 +100,15 @@ export function createField(needs: FieldNeeds) {
       container.classList.add(containerClass)
       container.classList.toggle(`${containerClass}-disabled`, options.disabled === true)
       frame = createFrame(needs.origin, needs.fieldType, options)
-      frame.addEventListener('load', connect, { once: true })
+      frame.addEventListener('load', () => channel.connect(frame, options), { once: true })
       container.replaceChildren(frame)
     },
     unload() {
       if (!frame) fail('FIELD_UNLOAD_ERROR', 'This field is not loaded')
-      port?.close()
+      channel.close()
       frame?.remove()
-      for (const name of [...(container?.classList ?? [])]) {
-        if (name.startsWith(containerClass)) container?.classList.remove(name)
-      }
-      frame = port = container = null
+      if (container) unmarkContainer(container)
+      frame = container = null
       isReady = false
       emit('unload', {})
     },
@@ -120,16 +136,7 @@ export function createField(needs: FieldNeeds) {
       needs.onDispose()
     },
   }
-  const internal = {
-    isReady: () => isReady,
-    requestToken: (wish: TokenWish) =>
-      new Promise<{ token: string } | { fault: MicroformFault }>((resolve) => {
-        const call = crypto.randomUUID()
-        calls.set(call, resolve)
-        send({ command: 'createToken', call, ...wish })
-      }),
-  }
-  return { field, internal }
+  return { field, internal: { isReady: () => isReady, requestToken: channel.requestToken } }
 }
 
 function createFrame(origin: string, fieldType: FieldType, options: FieldOptions): HTMLIFrameElement {
@@ -161,6 +168,10 @@ function checkSubscription(event: FieldEvent, listener: Listener): void {
   if (!fieldEvents.includes(event)) fail('FIELD_SUBSCRIBE_UNSUPPORTED_EVENT', `There is no event ${event}`)
   if (typeof listener !== 'function')
     fail('FIELD_SUBSCRIBE_INVALID_CALLBACK', 'The callback is not a function')
+}
+
+function unmarkContainer({ classList }: HTMLElement): void {
+  for (const name of [...classList]) if (name.startsWith(containerClass)) classList.remove(name)
 }
 
 function markContainer(

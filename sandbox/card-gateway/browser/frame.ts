@@ -1,6 +1,5 @@
 // Runs inside a card frame. It serves a page only when the context is genuine and names that page's origin.
-import { brandOf } from '../cards/brands.ts'
-import { caretAfter, digitsOf, grouped, numberLimit, type Reading, readCode, readNumber } from './input.ts'
+import { type CardInput, createCardInput } from './card-input.ts'
 import { createStyleSheet } from './styles.ts'
 import { createTokenMaker, type Peers } from './token.ts'
 import {
@@ -11,7 +10,6 @@ import {
   decodeJson,
   decodePart,
   type FieldEvent,
-  type FieldOptions,
   type Report,
 } from './wire.ts'
 
@@ -54,120 +52,66 @@ async function verifiedClaims(jwt: string): Promise<ContextClaims | null> {
 }
 
 function runField(connect: Connect, claims: ContextClaims, port: MessagePort): void {
-  const isNumber = connect.fieldType === 'number'
-  const networks = claims.ctx[0]?.data.allowedCardNetworks ?? []
   const look: Look = createStyleSheet()
-  const input = document.createElement('input')
   const peers: Peers = new BroadcastChannel(connect.microformId)
-  let options = connect.options
-  let codeLength: number | null = null
-  let lastKeyWasBack = false
   const report = (message: Report) => port.postMessage(message)
   const emit = (event: FieldEvent, data: Record<string, unknown> = {}) => report({ event, data })
-
-  const digits = () => digitsOf(input.value, isNumber ? longest() : codeLimit())
-  const longest = () => numberLimit(digitsOf(input.value, input.value.length))
-  const codeLimit = () => options.maxLength ?? codeLength ?? 4
-  const reading = (): Reading =>
-    isNumber ? readNumber(digits(), networks) : readCode(digits(), options.maxLength ?? codeLength)
-
-  const tellChange = () => {
-    const now = reading()
-    input.classList.toggle('valid', now.valid)
-    input.classList.toggle('invalid', !now.couldBeValid)
-    input.setAttribute('aria-invalid', String(!now.couldBeValid))
-    emit('change', { ...now })
-    if (isNumber)
-      peers.postMessage({ kind: 'codeLength', length: brandOf(digits())?.securityCode.length ?? null })
-  }
-  const rewrite = () => {
-    const before = digitsOf(input.value.slice(0, input.selectionStart ?? 0), 19).length
-    const text = isNumber && options.autoformat !== false ? grouped(digits()) : digits()
-    if (text === input.value) return
-    input.value = text
-    const caret = caretAfter(text, before)
-    if (document.activeElement === input) input.setSelectionRange(caret, caret)
-  }
+  const isNumber = connect.fieldType === 'number'
+  const networks = claims.ctx[0]?.data.allowedCardNetworks ?? []
+  const field = createCardInput({ isNumber, networks, options: connect.options }, { peers, emit })
+  const { element, digits, reading } = field
   const makeToken = createTokenMaker({ jwt: connect.jwt, claims, peers, digits, reading })
 
   port.onmessage = ({ data }: MessageEvent<Command>) => {
-    if (data.command === 'focus') input.focus()
-    if (data.command === 'clear') {
-      input.value = ''
-      tellChange()
-    }
+    if (data.command === 'focus') element.focus()
+    if (data.command === 'clear') field.clear()
     if (data.command === 'update') {
-      options = data.options
-      dress(input, options, isNumber)
-      if (options.styles) look.apply(options.styles)
+      field.setOptions(data.options)
+      if (data.options.styles) look.apply(data.options.styles)
       emit('update')
     }
     if (data.command === 'createToken') {
       const { call } = data
-      void makeToken(data.options, data.hasSecurityCode).then((answer) => report({ call, ...answer }))
+      void makeToken(data.options, data.hasSecurityCode).then((outcome) => report({ call, ...outcome }))
     }
   }
   peers.addEventListener('message', ({ data }) => {
     if (isNumber) {
-      if (data.kind === 'codeLengthWanted') {
-        peers.postMessage({ kind: 'codeLength', length: brandOf(digits())?.securityCode.length ?? null })
-      }
+      if (data.kind === 'codeLengthWanted') field.publishCodeLength()
       return
     }
     if (data.kind === 'codeWanted')
       peers.postMessage({ kind: 'code', call: data.call, value: digits(), ...reading() })
-    if (data.kind === 'codeLength' && data.length !== codeLength) {
-      codeLength = data.length
-      if (input.value !== '') {
-        rewrite()
-        tellChange()
-      }
-    }
+    if (data.kind === 'codeLength') field.setCodeLength(data.length)
   })
+  listenToTyping(field, emit)
 
-  input.addEventListener('input', (event) => {
-    rewrite()
-    // Browsers fill in saved cards without an input type.
-    if (!(event as InputEvent).inputType) emit('autocomplete', {})
-    tellChange()
-  })
-  input.addEventListener('focus', () => emit('focus'))
-  input.addEventListener('blur', () => {
-    const now = reading()
-    input.classList.toggle('invalid', !now.valid && !now.empty)
-    emit('blur', { focusShift: lastKeyWasBack ? 'previous' : 'next' })
-  })
-  input.addEventListener('keydown', (event) => {
-    lastKeyWasBack = event.key === 'Tab' && event.shiftKey
-    if (event.key === 'Enter') emit('inputSubmitRequest')
-  })
-
-  dress(input, options, isNumber)
   look.apply(connect.styles)
   document.adoptedStyleSheets = [look.sheet]
-  document.body.replaceChildren(input)
+  document.body.replaceChildren(element)
   if (!isNumber) peers.postMessage({ kind: 'codeLengthWanted' })
   emit('load')
 }
 
-function dress(input: HTMLInputElement, options: FieldOptions, isNumber: boolean): void {
-  const label = options['aria-label'] ?? options.title ?? (isNumber ? 'Card number' : 'Security code')
-  const attributes: Record<string, string | null> = {
-    type: 'text',
-    inputmode: 'numeric',
-    autocomplete: isNumber ? 'cc-number' : 'cc-csc',
-    autocorrect: 'off',
-    spellcheck: 'false',
-    name: isNumber ? 'cardnumber' : 'cvc',
-    placeholder: options.placeholder ?? null,
-    title: options.title ?? null,
-    'aria-label': label,
-    'aria-description': options.description ?? null,
-    'aria-required': options['aria-required'] === undefined ? null : String(options['aria-required']),
-  }
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === null) input.removeAttribute(name)
-    else input.setAttribute(name, value)
-  }
-  input.disabled = options.disabled === true
+function listenToTyping(
+  { element, rewrite, reportChange, reading }: CardInput,
+  emit: (event: FieldEvent, data?: Record<string, unknown>) => void,
+): void {
+  let lastKeyWasBack = false
+  element.addEventListener('input', (event) => {
+    rewrite()
+    // Browsers fill in saved cards without an input type.
+    if (!(event as InputEvent).inputType) emit('autocomplete', {})
+    reportChange()
+  })
+  element.addEventListener('focus', () => emit('focus'))
+  element.addEventListener('blur', () => {
+    const now = reading()
+    element.classList.toggle('invalid', !now.valid && !now.empty)
+    emit('blur', { focusShift: lastKeyWasBack ? 'previous' : 'next' })
+  })
+  element.addEventListener('keydown', (event) => {
+    lastKeyWasBack = event.key === 'Tab' && event.shiftKey
+    if (event.key === 'Enter') emit('inputSubmitRequest')
+  })
 }

@@ -2,8 +2,9 @@
 import { writeFileSync } from 'node:fs'
 import { enrolmentResults } from '../payer-authentication/outcomes.ts'
 import { brandNameOf } from './banks.ts'
+import type { CardBehaviour } from './behaviour.ts'
 import { brandOf } from './brands.ts'
-import { type CardBehaviour, cards } from './cards.ts'
+import { cards } from './cards.ts'
 
 const head = `<!-- Printed from cards.ts. Change that table, then run: node sandbox/card-gateway/cards/cards-page.ts -->
 

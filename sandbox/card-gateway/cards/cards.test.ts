@@ -4,8 +4,9 @@ import { valueAt } from '../message.ts'
 import { challengeEnds, enrolmentResults, validationResults } from '../payer-authentication/outcomes.ts'
 import { basket, bought, challenge, enrolled, proofFrom, saleOf, validated } from '../testing/journey.ts'
 import { openWorld, type World } from '../testing/testing.ts'
+import type { CardBehaviour } from './behaviour.ts'
 import { brandOf, passesLuhn } from './brands.ts'
-import { type CardBehaviour, cards } from './cards.ts'
+import { cards } from './cards.ts'
 import { cardsPage } from './cards-page.ts'
 
 let world: World

@@ -19,6 +19,7 @@ const frameFiles = [
   '../browser/styles.ts',
   '../browser/input.ts',
   '../browser/token.ts',
+  '../browser/card-input.ts',
   '../browser/frame.ts',
 ]
 

@@ -1,6 +1,5 @@
 // 3-D Secure as the gateway does it: setup, enrolment, validation. What is issued here is what a payment may show.
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Amount } from '../../amount.ts'
 import type { CardFacts, Setup } from '../books/books.ts'
 import { recordTransaction } from '../books/record.ts'
 import { behaviourNamed } from '../cards/cards.ts'
@@ -13,30 +12,11 @@ import { invalidField } from '../problems.ts'
 import { accessToken, enrolmentFacts, trustFacts } from './facts.ts'
 import {
   type AuthenticationOutcome,
-  type ChallengeEnd,
   type EnrolmentResult,
   enrolmentResults,
-  type Level,
   validationResults,
 } from './outcomes.ts'
-
-export type Authentication = {
-  id: string
-  merchantId: string
-  tokenId: string | null
-  card: CardFacts
-  amount: Amount
-  outcome: AuthenticationOutcome
-  returnUrl: string | null
-  wrongCodes: number
-  resends: number
-  challengeEnd: ChallengeEnd | null
-  level: Level
-  isChallenged: boolean
-  /** The reply's `consumerAuthenticationInformation`, as it stands now. */
-  facts: Message
-  paidBy: string | null
-}
+import { type Authentication, findAuthentication, saveAuthentication } from './records.ts'
 
 export async function setUpAuthentication(gateway: Gateway, call: Call): Promise<Answer> {
   requireFields(call.message, ['clientReferenceInformation.code'])
@@ -178,27 +158,6 @@ export function conclude(gateway: Gateway, call: Call): Authentication {
   const concluded = { ...authentication, level: result.level, facts }
   if (authentication.challengeEnd !== null) saveAuthentication(gateway, concluded)
   return concluded
-}
-
-export function findAuthentication(gateway: Gateway, merchantId: string, id: string): Authentication | null {
-  const found = gateway.books.get<Authentication>('authentication', id)
-  return found?.merchantId === merchantId ? found : null
-}
-
-/** For the access-control pages, whose signed token already names the authentication. */
-export function findStepUp(gateway: Gateway, id: string): Authentication | null {
-  const found = gateway.books.get<Authentication>('authentication', id)
-  return found?.isChallenged ? found : null
-}
-
-export function saveAuthentication(gateway: Gateway, authentication: Authentication): void {
-  const { books } = gateway
-  books.put('authentication', authentication.id, authentication)
-  const { cavv, ucafAuthenticationData, directoryServerTransactionId } = authentication.facts
-  for (const proof of [cavv, ucafAuthenticationData, directoryServerTransactionId]) {
-    if (typeof proof === 'string') books.prove(proof, authentication.id)
-  }
-  if (authentication.tokenId) books.prove(`token ${authentication.tokenId}`, authentication.id)
 }
 
 /** `administrativeArea` and `postalCode` are asked for in the United States and Canada only. */

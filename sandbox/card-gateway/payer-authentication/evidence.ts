@@ -3,8 +3,9 @@ import type { Amount } from '../../amount.ts'
 import type { Call, Gateway } from '../gateway.ts'
 import { requireFields, textAt } from '../message.ts'
 import { type CardSource, isSameCard } from '../microform/card-source.ts'
-import { type Authentication, conclude, findAuthentication, saveAuthentication } from './authentication.ts'
+import { conclude } from './authentication.ts'
 import { isUcafScheme } from './outcomes.ts'
+import { type Authentication, findAuthentication, saveAuthentication } from './records.ts'
 
 export type Evidence =
   | { accepted: true; authentication: Authentication; cryptogramShown: boolean }

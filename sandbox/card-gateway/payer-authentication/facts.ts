@@ -3,8 +3,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import type { Gateway } from '../gateway.ts'
 import { type Message, present } from '../message.ts'
-import type { Authentication } from './authentication.ts'
 import { commerceFacts, type EnrolmentResult, isUcafScheme, type Level } from './outcomes.ts'
+import type { Authentication } from './records.ts'
 
 export async function enrolmentFacts(
   gateway: Gateway,

@@ -3,7 +3,8 @@
 import type { Amount } from '../../amount.ts'
 import { utcSeconds } from '../../clock.ts'
 import { recordTransaction, refuseDuplicate } from '../books/record.ts'
-import { behaviourNamed, type PaymentOutcome } from '../cards/cards.ts'
+import type { PaymentOutcome } from '../cards/behaviour.ts'
+import { behaviourNamed } from '../cards/cards.ts'
 import { type Answer, type Call, created, type Gateway, wait } from '../gateway.ts'
 import { listAt, type Message, requireFields, textAt, valueAt } from '../message.ts'
 import { type CardSource, readCardSource } from '../microform/card-source.ts'
@@ -17,16 +18,8 @@ import {
 } from '../payer-authentication/evidence.ts'
 import { invalidField, Refused, serverError } from '../problems.ts'
 import { amountAt } from './amount.ts'
+import { type Decision, decide, declinedFor } from './decision.ts'
 import { paymentReply } from './reply.ts'
-
-/** What is written into the books; money fields in minor units. */
-export type Decision = {
-  status: string
-  reason: string | null
-  responseCode: string
-  authorised: number
-  captured: number
-}
 
 type Submission = {
   gateway: Gateway
@@ -76,31 +69,6 @@ async function settleWith(submission: Submission, evidence: Evidence, isCombined
   const facts = isCombined && evidence.accepted ? evidence.authentication.facts : undefined
   const reply = answer(submission, decision, evidence.accepted ? evidence : null, facts)
   return outcome.kind === 'silent' ? 'silence' : reply
-}
-
-function decide(outcome: PaymentOutcome, amount: number, isSale: boolean): Decision {
-  const approved = { reason: null, responseCode: '00', authorised: amount, captured: 0 }
-  switch (outcome.kind) {
-    case 'declined':
-      return declinedFor(outcome.reason, outcome.responseCode)
-    case 'review':
-      return { ...approved, status: 'AUTHORIZED_PENDING_REVIEW', reason: outcome.reason }
-    case 'risk_declined':
-      return { ...approved, status: 'AUTHORIZED_RISK_DECLINED', reason: outcome.reason }
-    case 'partial':
-      return {
-        ...approved,
-        status: 'PARTIAL_AUTHORIZED',
-        responseCode: '10',
-        authorised: Math.floor(amount / 2),
-      }
-    default:
-      return { ...approved, status: 'AUTHORIZED', captured: isSale ? amount : 0 }
-  }
-}
-
-function declinedFor(reason: string, responseCode: string, status = 'DECLINED'): Decision {
-  return { status, reason, responseCode, authorised: 0, captured: 0 }
 }
 
 async function readSubmission(gateway: Gateway, call: Call): Promise<Submission> {

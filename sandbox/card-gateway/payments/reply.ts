@@ -5,7 +5,7 @@ import type { CardFacts } from '../books/books.ts'
 import { binFacts } from '../cards/banks.ts'
 import { type Message, present } from '../message.ts'
 import type { Evidence } from '../payer-authentication/evidence.ts'
-import type { Decision } from './payment.ts'
+import type { Decision } from './decision.ts'
 
 type Facts = {
   id: string

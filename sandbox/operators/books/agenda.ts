@@ -30,13 +30,33 @@ export type Agenda = {
   close(): Promise<void>
 }
 
-export function openAgenda(database: DatabaseSync, onError: (error: unknown) => void): Agenda {
+/** The agenda's rows in the books. */
+function openKeptWork(database: DatabaseSync) {
   database.exec(
     'create table if not exists operator_agenda (id integer primary key, due_at integer not null, body text not null)',
   )
   const insert = database.prepare('insert into operator_agenda (due_at, body) values (?, ?)')
   const remove = database.prepare('delete from operator_agenda where id = ?')
   const count = database.prepare('select count(*) as size from operator_agenda')
+  return {
+    /** @returns the id of the row. */
+    insert: (dueAt: number, work: Work) => Number(insert.run(dueAt, JSON.stringify(work)).lastInsertRowid),
+    remove: (id: number) => void remove.run(id),
+    size: () => Number(count.get()?.size),
+    all: () =>
+      database
+        .prepare('select id, due_at, body from operator_agenda order by due_at, id')
+        .all()
+        .map((row) => ({
+          id: Number(row.id),
+          dueAt: Number(row.due_at),
+          work: JSON.parse(String(row.body)) as Work,
+        })),
+  }
+}
+
+export function openAgenda(database: DatabaseSync, onError: (error: unknown) => void): Agenda {
+  const kept = openKeptWork(database)
   const timers = new Map<number, NodeJS.Timeout>()
   const running = new Set<Promise<void>>()
   /** The last callback begun for each payout: the next one waits, so that they arrive in the order that was planned. */
@@ -48,7 +68,7 @@ export function openAgenda(database: DatabaseSync, onError: (error: unknown) => 
     if (isClosed) return
     try {
       await run?.(work)
-      remove.run(id)
+      kept.remove(id)
     } catch (error) {
       // Cut short by closing: it stays on the agenda.
       if (!isClosed) onError(error)
@@ -77,14 +97,13 @@ export function openAgenda(database: DatabaseSync, onError: (error: unknown) => 
   return {
     add(afterMs, work) {
       const dueAt = Date.now() + Math.round(afterMs)
-      const id = Number(insert.run(dueAt, JSON.stringify(work)).lastInsertRowid)
+      const id = kept.insert(dueAt, work)
       if (!isClosed) arm(id, dueAt, work)
     },
-    size: () => Number(count.get()?.size),
+    size: kept.size,
     start(runner) {
       run = runner
-      const left = database.prepare('select id, due_at, body from operator_agenda order by due_at, id').all()
-      for (const row of left) arm(Number(row.id), Number(row.due_at), JSON.parse(String(row.body)))
+      for (const { id, dueAt, work } of kept.all()) arm(id, dueAt, work)
     },
     async close() {
       isClosed = true
