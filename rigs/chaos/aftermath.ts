@@ -1,12 +1,13 @@
 // After the trouble: waits until nothing is under way any more, then asks everybody what has happened.
 
-import type { Day } from '../simulation/actors/day.ts'
-import type { Received } from '../simulation/actors/merchant-servers.ts'
+import type { Day } from '../simulation/callers/day.ts'
 import { compareBooks } from '../simulation/checks/books.ts'
-import { checkInvariants, invariants, type Violation } from '../simulation/checks/invariants.ts'
+import type { Violation } from '../simulation/checks/invariants/invariant.ts'
+import { checkInvariants, invariants } from '../simulation/checks/invariants/invariants.ts'
 import { checkAcknowledged, checkInbox } from '../simulation/checks/told.ts'
-import { openAndWaiting } from '../simulation/world/under-way.ts'
-import { admins } from '../simulation/world/world.ts'
+import { openAndWaiting } from '../simulation/checks/under-way.ts'
+import type { Received } from '../simulation/upstreams/merchant-servers.ts'
+import { admins } from '../simulation/world/settings.ts'
 import { booksFrom, paidTwice, type SimulatorBooks } from './cast/upstream-books.ts'
 import type { Scene } from './scene.ts'
 

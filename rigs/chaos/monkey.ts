@@ -1,5 +1,5 @@
 // Breaks something every few seconds, by chance: processes of the service, the database, sessions, those we call.
-import type { Chance } from '../simulation/world/chance.ts'
+import type { Chance } from '../simulation/kernel/chance.ts'
 import type { AppProcess } from './cast/app-processes.ts'
 import type { Scene } from './scene.ts'
 

@@ -1,9 +1,9 @@
 // Many callers at once want what only some of them can have. Each race knows how many may win: not one more, not one less.
 
 import { exampleTransfer } from '../../server/remittance/acceptance/schemas.ts'
-import { billTo } from '../simulation/actors/bill-to.ts'
-import { openClients } from '../simulation/actors/clients.ts'
-import type { Manners, Place } from '../simulation/actors/day.ts'
+import { billTo } from '../simulation/callers/bill-to.ts'
+import { openClients } from '../simulation/callers/clients.ts'
+import type { Manners, Place } from '../simulation/callers/place.ts'
 import type { RoundResult } from './report.ts'
 import type { Scene } from './scene.ts'
 

@@ -1,5 +1,5 @@
 // What a run has come to, as figures, as lines for people and as JSON.
-import type { Violation } from '../simulation/checks/invariants.ts'
+import type { Violation } from '../simulation/checks/invariants/invariant.ts'
 import type { Counts, Journal } from './journal.ts'
 import { type Harm, type Hit, harms } from './monkey.ts'
 

@@ -1,16 +1,17 @@
 // Faults planted into the program's statements on their way to the store, to see that the invariants find them. A harness
 // that does not find them has shown nothing.
 
-import type { ActName } from './actors/day.ts'
-import { noFaults } from './faults.ts'
+import type { ActName } from './callers/day.ts'
+import { noFaults } from './kernel/faults.ts'
 import { runSeed } from './run.ts'
+import type { StatementChanges } from './world/session.ts'
 import type { Store } from './world/store.ts'
 
 export type Plant = {
   /** What people have to do for it to show. */
   acts: readonly ActName[]
   /** Statements by their names, and what they become. */
-  statements: Readonly<Record<string, (text: string) => string>>
+  statements: StatementChanges
   /** Which invariants say what is wrong: by another one it was not found. */
   by: readonly string[]
   /** What the schema has to give up, where it would refuse the fault by itself. */

@@ -2,10 +2,10 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { lineOf, plantedFaults, runControl } from './controls.ts'
-import { crashPoints } from './crash-points.ts'
+import { crashPoints } from './crashes/crash-points.ts'
+import { standIn } from './kernel/stand-ins.ts'
 import { linesOf, reportOf } from './report.ts'
 import { runSeed, type SeedResult } from './run.ts'
-import { standIn } from './world/stand-ins.ts'
 import { openStore } from './world/store.ts'
 
 const { values: asked } = parseArgs({

@@ -1,15 +1,18 @@
 // One seed: a day with its faults, then quiet, then the checks.
 
-import { type ActName, type Day, openDay, simulatedManners } from './actors/day.ts'
+import type { Acknowledgements } from './callers/acknowledged.ts'
+import { type ActName, openDay } from './callers/day.ts'
+import { simulatedManners } from './callers/manners.ts'
 import { compareBooks } from './checks/books.ts'
-import { checkInvariants, type Violation } from './checks/invariants.ts'
+import type { Violation } from './checks/invariants/invariant.ts'
+import { checkInvariants } from './checks/invariants/invariants.ts'
 import { firedMarks } from './checks/marks.ts'
 import { checkAcknowledged, checkInbox } from './checks/told.ts'
-import type { Plant } from './controls.ts'
-import { drawFaults, type FaultKind, type Faults } from './faults.ts'
-import type { Chance } from './world/chance.ts'
+import { openAndWaiting } from './checks/under-way.ts'
+import type { Chance } from './kernel/chance.ts'
+import { drawFaults, type FaultKind, type Faults } from './kernel/faults.ts'
+import type { StatementChanges } from './world/session.ts'
 import type { Store } from './world/store.ts'
-import { openAndWaiting } from './world/under-way.ts'
 import { openWorld, type World } from './world/world.ts'
 
 export type SeedResult = {
@@ -29,7 +32,8 @@ export type SeedOptions = {
   /** How many things people do. */
   acts?: number
   draw?: (chance: Chance) => Faults
-  plant?: Plant
+  /** A fault planted into the program's statements. */
+  plant?: { statements: StatementChanges }
   /** Only these things are done. */
   only?: readonly ActName[]
 }
@@ -131,10 +135,7 @@ async function passMidnight({ time, now }: World): Promise<void> {
   await time.runUntil(midnight.add({ minutes: 40 }).epochMilliseconds, 900_000)
 }
 
-export async function check(
-  world: World,
-  told: Pick<Day, 'acknowledged' | 'singular'>,
-): Promise<Violation[]> {
+export async function check(world: World, told: Acknowledgements): Promise<Violation[]> {
   const { store, cards, operators, inbox } = world
   const violations = await checkInvariants((sql, values) => store.rows(sql, values), world.now())
   violations.push(

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { beforeAll, expect, test } from 'vitest'
 import type { ControlResult } from './controls.ts'
-import type { CrashReport } from './crash-points.ts'
+import type { CrashReport } from './crashes/crash-points.ts'
 import type { Report } from './report.ts'
 
 let told: {

@@ -2,8 +2,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Received } from '../../simulation/actors/merchant-servers.ts'
-import type { Chance } from '../../simulation/world/chance.ts'
+import type { Chance } from '../../simulation/kernel/chance.ts'
+import type { Received } from '../../simulation/upstreams/merchant-servers.ts'
 
 type Manner = 'fine' | 'fails' | 'limits' | 'hangs' | 'closes' | 'redirects' | 'refuses'
 

@@ -1,7 +1,7 @@
 // Shops, their customers and people of the service, as in the simulated day, but with real cards at a real bank.
 
-import type { Manners, Place } from '../../simulation/actors/day.ts'
-import type { Chance } from '../../simulation/world/chance.ts'
+import type { Manners, Place } from '../../simulation/callers/place.ts'
+import type { Chance } from '../../simulation/kernel/chance.ts'
 import type { Scene } from '../scene.ts'
 import type { MerchantEndpoints } from './merchant-endpoints.ts'
 

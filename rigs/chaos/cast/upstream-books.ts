@@ -1,6 +1,6 @@
 // The simulators' own books, in the form they are compared in.
 import type { Books } from '../../simulation/checks/books.ts'
-import type { Violation } from '../../simulation/checks/invariants.ts'
+import type { Violation } from '../../simulation/checks/invariants/invariant.ts'
 
 type Amount = string
 type PaymentEntry = {

@@ -1,5 +1,5 @@
 // Those whom the service calls have bad days too: a card gateway and operators that fail, each in one way at a time.
-import type { Chance } from '../../simulation/world/chance.ts'
+import type { Chance } from '../../simulation/kernel/chance.ts'
 import type { Scene } from '../scene.ts'
 
 const targets = ['gateway', 'operator'] as const

@@ -1,6 +1,6 @@
 // Our records against the books of those who moved the money. Theirs are the truth; any harness that can read such books
 // may use this.
-import type { Violation } from './invariants.ts'
+import type { Violation } from './invariants/invariant.ts'
 
 export type ChargeInBooks = {
   paymentId: string

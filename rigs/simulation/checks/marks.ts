@@ -1,6 +1,6 @@
 // Places that a search has to come to now and then, seen in what is left in the database and in the books. A run that
 // never comes to one of them has not tried it.
-import { faultKinds } from '../faults.ts'
+import { faultKinds } from '../kernel/faults.ts'
 import type { World } from '../world/world.ts'
 
 /** Each is reached where its query answers a row. */

@@ -1,14 +1,14 @@
 // What people were told against what is recorded: answers to callers, and webhooks to merchants.
-import type { Acknowledged } from '../actors/day.ts'
-import type { Received } from '../actors/merchant-servers.ts'
-import type { Violation } from './invariants.ts'
+import type { Acknowledged, Acknowledgements } from '../callers/acknowledged.ts'
+import type { Received } from '../upstreams/merchant-servers.ts'
+import type { Violation } from './invariants/invariant.ts'
 
 type Ask = (sql: string, values: unknown[]) => Promise<any[]>
 
 /** Whatever was acknowledged has been done, and what was sent under one name was done once at most. */
 export async function checkAcknowledged(
   ask: Ask,
-  { acknowledged, singular }: { acknowledged: readonly Acknowledged[]; singular: readonly Acknowledged[] },
+  { acknowledged, singular }: Acknowledgements,
 ): Promise<Violation[]> {
   const countOf = async ({ sql, values }: Acknowledged) => (await ask(sql, [...values])).length
   const missing: Acknowledged[] = []

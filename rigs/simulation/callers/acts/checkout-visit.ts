@@ -1,0 +1,28 @@
+// A payer at the checkout page.
+import { type ActContext, isOk, minute } from './context.ts'
+
+/** Clicks twice, reloads, waits, cancels, as payers do. */
+export async function visit(context: ActContext, link: string): Promise<void> {
+  const { chance, sleep, cardToken, clients, manners, tries } = context
+  await sleep(chance.spread(1_000, chance.happens(0.1) ? 21 * minute : minute))
+  if (chance.happens(0.05)) return
+  const session = await clients.page(link, 'session')
+  const transient_token = await cardToken(session?.body?.capture_context)
+  const setup = await clients.page(link, 'setup', { transient_token }, tries())
+  if (!isOk(setup)) return
+  const pay = () => clients.page(link, 'pay', { reference_id: setup.body.reference_id, browser: {} }, tries())
+  const [paid] = await Promise.all([
+    pay(),
+    ...(chance.happens(0.2) ? [pay()] : []),
+    ...(chance.happens(0.1) ? [sleep(chance.spread(1, 2_000)).then(() => clients.page(link, 'cancel'))] : []),
+  ])
+  if (paid?.body?.state !== 'CHALLENGE') return
+  await sleep(chance.spread(2_000, chance.happens(0.1) ? 20 * minute : minute))
+  if (chance.happens(0.1)) return void (await clients.page(link, 'restart'))
+  const stepUp = { url: paid.body.step_up_url, accessToken: paid.body.access_token }
+  await manners.answerBank(stepUp, clients)
+  await Promise.all([
+    clients.page(link, 'continue', {}, tries()),
+    ...(chance.happens(0.2) ? [clients.page(link, 'continue')] : []),
+  ])
+}

@@ -1,0 +1,70 @@
+// What every act of a day has at hand: the callers, their habits, and where it notes what it was told.
+import type { Credentials } from '../../../../server/merchants/identity/register.ts'
+import type { Answer } from '../../world/network.ts'
+import { type AdminName, admins } from '../../world/settings.ts'
+import type { Acknowledged } from '../acknowledged.ts'
+import { type Clients, openClients } from '../clients.ts'
+import type { Manners, Place } from '../place.ts'
+
+export type Key = { key?: string; comesBack?: boolean }
+
+export type ActContext = Pick<Place, 'chance' | 'sleep' | 'store'> &
+  Pick<Manners, 'tries' | 'callbackUrl' | 'cardToken'> & {
+    place: Place
+    manners: Manners
+    clients: Clients
+    merchant(): Credentials
+    admin(): AdminName
+    /** With two decimals, from 1.00. */
+    amount(): number
+    /** Notes what a caller was told has been done; the query answers a row where it has. */
+    acknowledge(what: string, sql: string, ...values: unknown[]): void
+    /** Notes what is sent under one name; the query answers one row at most. */
+    once(what: string, sql: string, ...values: unknown[]): void
+    newKey(): { key: string; comesBack: boolean }
+    maybeKey(): Key
+    /** A number that no other act of the day has had. */
+    next(): number
+    /** The number that was given last, whoever has it. */
+    last(): number
+    /** The same for top-ups, whose amounts tell them apart. */
+    nextTopUp(): number
+  }
+
+export const minute = 60_000
+
+export const isOk = (response: Answer | undefined): response is Answer =>
+  response !== undefined && response.status < 300
+
+export function openContext(
+  place: Place,
+  manners: Manners,
+  notes: { acknowledged: Acknowledged[]; singular: Acknowledged[] },
+): ActContext {
+  const { chance, sleep, store } = place
+  const clients = openClients(place)
+  const newKey = () => ({ key: clients.newKey(), comesBack: chance.happens(0.3) })
+  let counter = 0
+  let topUps = 0
+  return {
+    chance,
+    sleep,
+    store,
+    tries: manners.tries,
+    callbackUrl: manners.callbackUrl,
+    cardToken: manners.cardToken,
+    place,
+    manners,
+    clients,
+    merchant: () => chance.pick(place.merchants),
+    admin: () => chance.pick(admins),
+    amount: () => (chance.below(20_000) + 100) / 100,
+    acknowledge: (what, sql, ...values) => void notes.acknowledged.push({ what, sql, values }),
+    once: (what, sql, ...values) => void notes.singular.push({ what, sql, values }),
+    newKey,
+    maybeKey: () => (chance.happens(0.5) ? newKey() : {}),
+    next: () => ++counter,
+    last: () => counter,
+    nextTopUp: () => ++topUps,
+  }
+}

@@ -1,0 +1,35 @@
+// An order, and the payer who follows its link.
+import type { Credentials } from '../../../../server/merchants/identity/register.ts'
+import { billTo } from '../bill-to.ts'
+import { visit } from './checkout-visit.ts'
+import { type ActContext, isOk } from './context.ts'
+
+export async function hostedPayment(context: ActContext): Promise<void> {
+  const { chance, merchant } = context
+  const made = await order(context, merchant())
+  if (!made) return
+  await Promise.all([visit(context, made.link), ...(chance.happens(0.2) ? [visit(context, made.link)] : [])])
+}
+
+async function order(
+  context: ActContext,
+  as: Credentials,
+): Promise<{ uuid: string; link: string } | undefined> {
+  const { chance, clients, amount, callbackUrl, maybeKey, once, acknowledge, tries } = context
+  const body = {
+    amount: amount(),
+    currency: chance.pick(['USD', 'CDF']),
+    merchant_reference: `INV-${context.next()}`,
+    callback_url: callbackUrl(),
+    return_url: 'https://shop.test/done',
+    ...billTo,
+  }
+  const key = maybeKey()
+  if (key.key)
+    once('order', 'select 1 from card_transaction where merchant_reference = $1', body.merchant_reference)
+  const answer = await clients.signed(as, '/api/v1/payment/orders', body, { ...key, tries: tries() })
+  if (!isOk(answer)) return undefined
+  const { transaction_uuid: uuid, links: link } = answer.body.data
+  acknowledge('order', 'select 1 from card_transaction where transaction_uuid = $1', uuid)
+  return { uuid, link }
+}

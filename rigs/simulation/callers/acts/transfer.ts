@@ -1,0 +1,44 @@
+// A transfer, sent again and with another amount under its reference.
+import { exampleTransfer } from '../../../../server/remittance/acceptance/schemas.ts'
+import { type ActContext, isOk } from './context.ts'
+
+export async function transfer(
+  context: ActContext,
+  sender: Record<string, unknown> = {},
+): Promise<{ id: string; status: string } | undefined> {
+  const { chance, clients, merchant, callbackUrl, manners, once, acknowledge, tries } = context
+  const as = merchant()
+  const reference = `T-${context.next()}-${chance.below(1e9)}`
+  const body = {
+    ...exampleTransfer,
+    reference,
+    // A sandbox transfer is one dollar at most.
+    ...chance.pick([
+      { amount: 1 },
+      { amount: 0.4 },
+      { amount: 2_500, currency: 'UGX' },
+      { amount: 0.55, currency: 'EUR' },
+      { amount: 0.6, currency: 'CAD' },
+    ]),
+    ...manners.receiver(),
+    ...(chance.happens(0.8) && { callback_url: callbackUrl() }),
+    ...sender,
+  }
+  once('transfer', 'select 1 from transfer where reference = $1', reference)
+  const send = (more: object = {}) =>
+    clients.basic(as, '/api/v1/remittance/inbound', { ...body, ...more }, { tries: tries() })
+  const answers = await Promise.all([
+    send(),
+    ...(chance.happens(0.2) ? [send()] : []),
+    ...(chance.happens(0.1) ? [send({ amount: 0.7 })] : []),
+  ])
+  for (const answer of answers.filter(isOk))
+    acknowledge(
+      'transfer',
+      'select 1 from transfer where transaction_id = $1 and reference = $2',
+      answer.body.data.transaction_id,
+      reference,
+    )
+  const accepted = answers.find(isOk)
+  return accepted && { id: accepted.body.data.transaction_id, status: accepted.body.data.status }
+}

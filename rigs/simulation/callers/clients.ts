@@ -1,0 +1,54 @@
+// Merchants' servers, shoppers' browsers and people of the service as callers: what they send, and how they try again.
+import { createHmac } from 'node:crypto'
+import type { Credentials } from '../../../server/merchants/identity/register.ts'
+import type { AdminName } from '../world/settings.ts'
+import { type Line, openRetries, type Sent } from './retries.ts'
+
+export type Clients = ReturnType<typeof openClients>
+
+export function openClients(world: Line) {
+  const { request, chance, time } = world
+  const trying = openRetries(world)
+  const post = (path: string, body: string, headers: Record<string, string>) =>
+    request({ method: 'POST', path, body, headers })
+  const json = (sent: Sent = {}) => ({
+    'content-type': 'application/json',
+    ...(sent.key && { 'idempotency-key': sent.key }),
+  })
+
+  return {
+    newKey: () => `key-${chance.below(2 ** 31)}-${chance.below(2 ** 31)}`,
+    signed(as: Credentials, path: string, body: object, sent: Sent = {}) {
+      const text = JSON.stringify(body)
+      return trying(sent, () => {
+        const timestamp = String(Math.floor(time.now() / 1_000))
+        const signature = createHmac('sha256', as.api_secret)
+          .update(`${timestamp}\nPOST\n${path}\n`)
+          .update(text)
+          .digest('hex')
+        const signed = { 'x-api-key': as.api_key, 'x-timestamp': timestamp, 'x-signature': signature }
+        return post(path, text, { ...json(sent), ...signed })
+      })
+    },
+    basic(as: Credentials, path: string, body: object, sent: Sent = {}) {
+      const credentials = Buffer.from(`${as.merchant_code}:${as.merchant_secret}`).toString('base64')
+      const headers = { ...json(sent), authorization: `Basic ${credentials}` }
+      return trying(sent, () => post(path, JSON.stringify(body), headers))
+    },
+    admin(as: AdminName, path: string, body: object, sent: Sent = {}) {
+      const headers = { ...json(sent), ...world.adminHeaders(as) }
+      return trying(sent, () => post(path, JSON.stringify(body), headers))
+    },
+    /** One call of the script of the checkout page. */
+    page(link: string, act: string, body: object = {}, tries = 1) {
+      const { pathname, search } = new URL(link)
+      const headers = { ...json(), accept: 'application/json' }
+      return trying({ tries }, () => post(`${pathname}/${act}${search}`, JSON.stringify(body), headers))
+    },
+    form: (path: string, fields: Record<string, string>) =>
+      post(path, new URLSearchParams(fields).toString(), {
+        'content-type': 'application/x-www-form-urlencoded',
+        accept: 'application/json',
+      }),
+  }
+}

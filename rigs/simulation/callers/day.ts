@@ -1,0 +1,77 @@
+// What callers do in a simulated day, each by chance: merchants and their payers, senders of money, admins.
+// Whatever was acknowledged to them is noted, and looked up at the end.
+import type { Acknowledged, Acknowledgements } from './acknowledged.ts'
+import { adjustment } from './acts/adjustment.ts'
+import { type ActContext, openContext } from './acts/context.ts'
+import { customCheckout } from './acts/custom-checkout.ts'
+import { heldTransfer } from './acts/held-transfer.ts'
+import { hostedPayment } from './acts/hosted-payment.ts'
+import { paymentLink } from './acts/payment-link.ts'
+import { refund } from './acts/refund.ts'
+import { reversal } from './acts/reversal.ts'
+import { largeTopUp, topUp } from './acts/top-up.ts'
+import { transfer } from './acts/transfer.ts'
+import { voidPayment } from './acts/void.ts'
+import type { Manners, Place } from './place.ts'
+
+export type Day = Acknowledgements & {
+  /** Does one thing, by chance; returns once its callers have gone away. */
+  doSomething(only?: readonly ActName[]): Promise<void>
+}
+
+export type ActName =
+  | 'hosted payment'
+  | 'custom checkout'
+  | 'payment link'
+  | 'refund'
+  | 'void'
+  | 'transfer'
+  | 'held transfer'
+  | 'reversal'
+  | 'top-up'
+  | 'large top-up'
+  | 'adjustment'
+
+const weights: Record<ActName, number> = {
+  'hosted payment': 6,
+  'custom checkout': 3,
+  'payment link': 2,
+  refund: 5,
+  void: 2,
+  transfer: 6,
+  'held transfer': 2,
+  reversal: 2,
+  'top-up': 1,
+  'large top-up': 1,
+  adjustment: 1,
+}
+
+const acts: Record<ActName, (context: ActContext) => Promise<unknown>> = {
+  'hosted payment': hostedPayment,
+  'custom checkout': customCheckout,
+  'payment link': paymentLink,
+  refund,
+  void: voidPayment,
+  transfer: (context) => transfer(context),
+  'held transfer': heldTransfer,
+  reversal,
+  'top-up': topUp,
+  'large top-up': largeTopUp,
+  adjustment,
+}
+
+const bag = (Object.keys(acts) as ActName[]).flatMap((name) => Array(weights[name]).fill(name) as ActName[])
+
+export function openDay(place: Place, manners: Manners): Day {
+  const acknowledged: Acknowledged[] = []
+  const singular: Acknowledged[] = []
+  const context = openContext(place, manners, { acknowledged, singular })
+  return {
+    async doSomething(only) {
+      const name = place.chance.pick(only ? bag.filter((each) => only.includes(each)) : bag)
+      await acts[name](context)
+    },
+    acknowledged,
+    singular,
+  }
+}

@@ -1,0 +1,45 @@
+// Faults of: the ledger and the wallets against what happened.
+import { account, booked, each, onItsWay, overdrawn, owed, payment, set, transfer } from './statements.ts'
+
+export const ledgerFaults = {
+  'I-20': {
+    'a cent too much': booked('gateway_receivable'),
+    'a currency on one side': booked('gateway_receivable', `currency = 'EUR'`),
+  },
+  'I-21': {
+    'available, a cent more': set('wallet', 'true', 'available_minor = available_minor + 1'),
+    'reserved, a cent more': set('wallet', 'true', 'reserved_minor = reserved_minor + 1'),
+    ...each(['wallet_available', 'wallet_reserved'], (code) => booked(code)),
+    'available, below zero': overdrawn('available'),
+    'reserved, below zero': overdrawn('reserved'),
+  },
+  'I-21b': {
+    'another balance than its history': set('wallet', 'true', 'available_minor = available_minor + 1'),
+    'no history': 'delete from wallet_entry',
+    'another balance in a line': set('wallet_entry', 'true', 'balance_after_minor = balance_after_minor + 1'),
+  },
+  'I-22': {
+    'put aside for nothing': set('wallet', 'true', 'reserved_minor = reserved_minor + 1'),
+    'nothing put aside': onItsWay,
+  },
+  'I-36': {
+    ...owed('gateway_receivable', 'amount_minor'),
+    'a cent less given back': payment('PARTIALLY_REFUNDED', 'refunded_minor = refunded_minor - 1'),
+    'no payments': 'delete from card_transaction',
+  },
+  'I-36b': {
+    ...owed('merchant_payable', 'merchant_minor'),
+    'another merchant': account('merchant_payable', 'merchant_id = 0'),
+    'a cent less given back': payment('PARTIALLY_REFUNDED', 'refunded_minor = refunded_minor - 1'),
+  },
+  'I-36c': owed('bank_commission', 'bank_commission_minor'),
+  'I-36d': owed('service_commission', 'service_commission_minor'),
+  'I-37': {
+    'a cent more spent': booked('operator_float'),
+    'a cent more arrived': transfer('Successful', 'receiver_minor = receiver_minor + 1'),
+    'another environment': account('operator_float', `environment = 'production'`),
+    'taken back, and spent': transfer('Reversed', `status = 'Successful'`),
+    'nothing arrived': 'delete from transfer',
+    'nothing spent': `delete from ledger_account where code = 'operator_float'`,
+  },
+} // biome-ignore format: a fault a line

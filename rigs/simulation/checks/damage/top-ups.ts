@@ -1,0 +1,28 @@
+// Faults of: what one or two admins add to wallets.
+import { lose, repeat, set } from './statements.ts'
+
+export const topUpFaults = {
+  'I-41': {
+    'a dollar too much': set('audit_log', `action = 'wallet.topped_up'`, `detail = jsonb_set(detail::jsonb, '{amount}', '"10001.00"')::text`),
+    'by another token': `with more as (${set('audit_log', `action = 'wallet.topped_up'`, `detail = jsonb_set(detail::jsonb, '{amount}', '"9999.00"')::text`)})
+      ${repeat('audit_log', `action = 'wallet.topped_up'`, `'actor', 'phone@amina'`)}`,
+  },
+  'I-41b': {
+    'another amount': set('wallet_top_up', 'true', 'amount_minor = amount_minor + 1'),
+    'another merchant': set('wallet_top_up', 'true', 'merchant_id = 0'),
+    'another environment': set('wallet_top_up', 'true', `environment = 'production'`),
+    'nothing booked': lose('wallet_entry', `posting_key like 'topup:admin:MSL%'`),
+    'not counted': repeat('wallet_entry', `posting_key like 'topup:admin:MSL%'`, `'posting_key', 'topup:admin:MSL-0'`),
+  },
+  'I-42': {
+    'not booked': lose('wallet_entry', `posting_key like 'adjustment:%'`),
+    'booked twice': repeat('wallet_entry', `posting_key like 'adjustment:%'`),
+    'booked though rejected': set('wallet_adjustment', `state = 'APPROVED'`, `state = 'REJECTED'`),
+    'another amount': set('wallet_adjustment', `state = 'APPROVED'`, 'amount_minor = amount_minor + 1'),
+    'another kind': set('wallet_adjustment', `state = 'APPROVED' and kind = 'TOPUP'`, `kind = 'ADJUSTMENT'`),
+    'by one person': set('wallet_adjustment', `state = 'APPROVED'`, 'decided_owner = requested_owner'),
+  },
+  'I-43': {
+    'booked as well': set('wallet_top_up_request', 'true', `posting_key = (select min(posting_key) from wallet_top_up)`),
+  },
+} // biome-ignore format: a fault a line

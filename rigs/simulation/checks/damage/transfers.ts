@@ -1,0 +1,41 @@
+// Faults of: transfers, and what they take from wallets.
+import { each, foreign, line, lose, moves, onItsWay, repeat, set, the } from './statements.ts'
+
+export const transferFaults = {
+  'I-11b': {
+    ...moves('transfer_move', 'transfer', 'transfer_id', ['Submitted', 'paid', 'Successful'], 'Submitted'),
+    'no first move': lose('transfer_move', `event = 'paid' and transfer_id = (${the('Reversed')})`),
+  },
+  'I-23': {
+    ...each(['Successful', 'Reversed', 'Failed'], (status) => line(the(status), 'RELEASE', 'amount_minor = amount_minor + 1')),
+    'held, and taken': `update wallet_entry set transfer_id = (${the('Hold')}) where transfer_id = (${the('Failed')})`,
+    'never put aside': line(the('Successful'), 'RESERVE', `kind = 'FEE'`),
+    'never put aside, and reversed': line(the('Reversed'), 'RESERVE', `kind = 'FEE'`),
+    'not spent': line(the('Successful'), 'DEBIT', `kind = 'FEE'`),
+    'spent, and failed': line(the('Failed'), 'RELEASE', `kind = 'DEBIT'`),
+    'not given back': line(the('Reversed'), 'REVERSAL', `kind = 'FEE'`),
+    'given back, and successful': line(the('Successful'), 'RELEASE', `kind = 'REVERSAL'`),
+    'on its way, and nothing taken': `with back as (delete from wallet_entry where transfer_id = (${the('Successful')}) and kind in ('DEBIT', 'FEE')) ${onItsWay}`,
+    'on its way, and never put aside': `with otherwise as (update wallet_entry set kind = 'FEE' where transfer_id = (${the('Successful')})) ${onItsWay}`,
+  },
+  'I-24': {
+    'two payouts': repeat('operation', `kind = 'payout' and state = 'declined'`),
+    'successful without': lose('operation', `kind = 'payout' and transfer_id = (${the('Successful')})`),
+    'reversed without': lose('operation', `kind = 'payout' and transfer_id = (${the('Reversed')})`),
+    'on its way without': `with gone as (delete from operation where transfer_id = (${the('Successful')})) ${onItsWay}`,
+    'one for a held transfer': repeat('operation', `kind = 'payout'`, `'transfer_id', (${the('Hold')})`),
+    'successful, under way': set('operation', `transfer_id = (${the('Successful')})`, `state = 'undoing'`),
+    ...Object.fromEntries(['Failed', 'Reversed'].flatMap((status) => ['intent', 'sent', 'unknown'].map((state) => [
+      `${status}, ${state}`, set('operation', `kind = 'payout' and transfer_id = (${the(status)})`, `state = '${state}'`),
+    ]))),
+    'on its way, ended': onItsWay,
+  },
+  'I-27': { twice: repeat('transfer', 'true') },
+  'I-28': {
+    'too old': foreign(`rate_as_of = created_at - interval '13 hours'`),
+    'not there yet': foreign(`rate_as_of = created_at + interval '2 minutes'`),
+    unknown: foreign('rate_as_of = null'),
+    'too old when it was released': set('transfer', `id in (select transfer_id from transfer_review where decision = 'released')`, `created_at = created_at - interval '1 day', rate_as_of = rate_as_of - interval '1 day'`),
+  },
+  'I-29': { twice: repeat('transfer_event', `kind like 'wallet.%'`) },
+} // biome-ignore format: a fault a line

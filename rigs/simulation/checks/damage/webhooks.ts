@@ -1,0 +1,44 @@
+// Faults of: what merchants are notified of.
+import { bodyWith, each, event, lose, payment, repeat, set } from './statements.ts'
+
+export const webhookFaults = {
+  'I-14': {
+    ...each(['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOIDED', 'FAILED', 'CANCELLED'], (status) =>
+      lose('webhook_event', `event_type = 'PAYMENT' and subject in (select 'card:' || id from card_transaction where status = '${status}')`)),
+    ...each(['Successful', 'Failed', 'Reversed'], (status) => lose('webhook_event', `event_type = 'REMITTANCE' and dedupe_key like '%:${status}'`)),
+  },
+  'I-15': { twice: repeat('webhook_event', 'true') },
+  'I-16': Object.fromEntries(['refund', 'void'].flatMap((kind) => [
+    [`a ${kind} nobody was told of`, lose('webhook_event', `dedupe_key like '${kind}:%'`)],
+    [`a ${kind} that was to be kept quiet`, set(`card_${kind}`, 'notify_merchant', 'notify_merchant = false')],
+    [`a ${kind} that failed`, set(`card_${kind}`, 'notify_merchant', `status = 'FAILED'`)],
+  ])),
+  'I-17': {
+    forgotten: set('webhook_event', 'true', `state = 'PENDING', next_attempt_at = created_at`),
+    'claimed by nobody': set('webhook_event', 'true', `state = 'PENDING', next_attempt_at = 'infinity', lease_until = created_at`),
+  },
+  'I-19': { 'two outcomes': repeat('webhook_event', `event_type = 'PAYMENT'`, `'body', jsonb_set(body::jsonb, '{status}', '"MAYBE"')::text`) },
+  'I-19b': {
+    'paid, told FAILED': event('PAYMENT', bodyWith('status', 'FAILED')),
+    'paid, told nothing': event('PAYMENT', `body = (body::jsonb - 'status')::text`),
+    ...each(['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOIDED'], (status) => payment(status, `status = 'FAILED'`)),
+    ...each(['FAILED', 'CANCELLED'], (status) => payment(status, `status = 'SUCCESS'`)),
+    'told before its end': payment('FAILED', `status = 'PENDING'`),
+  },
+  'I-19c': {
+    'under another key': event('REMITTANCE', `dedupe_key = dedupe_key || '?'`),
+    ...each(['reference', 'status'], (field) => event('REMITTANCE', bodyWith(field, 'other'))),
+    ...each(['receiver_amount', 'amount'], (field) => event('REMITTANCE', bodyWith(field, '0.01'))),
+    'an end that never was': event('REMITTANCE', `${bodyWith('status', 'Hold')}, dedupe_key = regexp_replace(dedupe_key, '[^:]+$', 'Hold')`),
+  },
+  'I-19d': {
+    ...each(['PAYMENT', 'REFUND', 'VOID'], (type) => event(type, bodyWith('amount', '0.01'))),
+    'another total': event('REFUND', bodyWith('refunded_total', '0.01')),
+    'no amount': event('PAYMENT', `body = (body::jsonb - 'amount')::text`),
+    'another currency': event('PAYMENT', bodyWith('currency', 'EUR')),
+  },
+  'I-34': Object.fromEntries(['PAYMENT', 'REMITTANCE'].flatMap((type) => [
+    [`${type} of another merchant`, event(type, 'merchant_id = 0')],
+    [`${type} of another environment`, event(type, `environment = 'production'`)],
+  ])),
+} // biome-ignore format: a fault a line

@@ -1,0 +1,116 @@
+// A day on which everything happened that invariants tell of, and all of it well: payments, refunds, voids, links,
+// transfers, decisions of people, a settlement.
+import assert from 'node:assert/strict'
+import { silentLog } from '../../../server/platform/observability/log.ts'
+import { currentCard } from '../../../server/remittance/exchange-rates/rate-table.ts'
+import { closeSettlements } from '../../../server/remittance/settlements/settlement.ts'
+import { adminsOf, tokens, twoAdmins } from '../../../test/support/world/admins.ts'
+import { allIsQuiet, transfersOf } from '../../../test/support/world/transfers.ts'
+import { eventually, openWorld, send, type World } from '../../../test/support/world/world.ts'
+import { billTo } from '../callers/bill-to.ts'
+
+const times = { settleAfterMs: { least: 20, most: 40 }, reverseAfterMs: 50 }
+const watched = { sender_first_name: 'Watchlist', sender_middle_name: '', sender_last_name: 'Person' }
+const ugandan = { amount: 2_500, currency: 'UGX' }
+const declining = '4000000000009995'
+
+export const openQuickWorld = () => openWorld({ settings: twoAdmins, sandbox: { operators: times } })
+
+/** @returns a time two days later, with the settlements of this day closed. */
+export async function liveDay(world: World): Promise<Temporal.Instant> {
+  const { db } = world
+  // Fees that are no zero, before anybody has read the merchant.
+  await db.rows({
+    name: '',
+    text: 'update merchant set remittance_fee_bp = 150, remittance_fee_fixed_minor = 5',
+  })
+  await world.topUp('20.00')
+  await eventually('rates', () => currentCard(db))
+  await Promise.all([takePayments(world), sellByLink(world), sendMoney(world), putWalletRight(world)])
+  await allIsQuiet(world)
+  const later = world.clock.now().add({ hours: 48 })
+  while (await closeSettlements({ db, clock: { now: () => later }, log: silentLog })) {
+    // A day at a time.
+  }
+  return later
+}
+
+async function pay(world: World, overrides: Record<string, unknown> = {}): Promise<string> {
+  const { transactionUuid, link } = await world.createOrder(overrides)
+  assert.deepEqual((await world.payByCalls(link)).body, { state: 'DONE' })
+  const text = 'select cs_payment_id from card_transaction where transaction_uuid = $1'
+  const [row] = await world.db.rows<{ cs_payment_id: string }>({ name: '', text }, [transactionUuid])
+  return row!.cs_payment_id
+}
+
+/** One of each status but those that time alone brings. */
+async function takePayments(world: World): Promise<void> {
+  const admins = adminsOf(world)
+  const giveBack = (what: 'refunds' | 'voids', payment: string, more: object = {}) =>
+    admins.act(`payment/${what}/${payment}`, { reason: 'not wanted', ...more })
+  await pay(world)
+  await pay(world, { amount: 70_000, currency: 'CDF' })
+  await giveBack('refunds', await pay(world), { amount: 10 })
+  const inParts = await pay(world)
+  await giveBack('refunds', inParts, { amount: 10 })
+  await giveBack('refunds', inParts, { amount: 5 })
+  await giveBack('refunds', inParts)
+  await giveBack('refunds', await pay(world))
+  await giveBack('refunds', await pay(world), { amount: 5, notify_merchant: false })
+  await giveBack('voids', await pay(world))
+  await world.payByCalls((await world.createOrder()).link, declining)
+  await world.checkout((await world.createOrder()).link, 'cancel')
+}
+
+async function sellByLink(world: World): Promise<void> {
+  const make = async (max_uses: number): Promise<string> => {
+    const callback_url = `${world.url}/api/v1/test/test-callback`
+    const body = { amount: 25.5, currency: 'USD', merchant_reference: 'LINK', callback_url, max_uses }
+    return (await world.signed('POST', '/api/v1/payment-links', body)).body.data.code
+  }
+  for (const uses of [1, 2]) {
+    const form = Buffer.from(String(new URLSearchParams(billTo)))
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' }
+    const filled = await send(world.url, 'POST', `/pl/${await make(uses)}/checkout`, form, headers)
+    await world.payByCalls(filled.headers.location!)
+  }
+  await world.signed('POST', `/api/v1/payment-links/${await make(1)}/cancel`)
+}
+
+async function sendMoney(world: World): Promise<void> {
+  const [transfers, admins] = [transfersOf(world), adminsOf(world)]
+  const callback_url = transfers.callbackUrl('healthy')
+  const sent = (overrides: Record<string, unknown> = {}) => transfers.accepted({ callback_url, ...overrides })
+  const held = (number: number) => sent({ ...watched, ...ugandan, sender_document_number: `WL${number}` })
+  const reaches = (transfer: { reference: string }, status: string) =>
+    transfers.reaches(transfer.reference, status)
+  const declined = { customer_number: '+243970000002', expected_receiver_name: 'Marie Ilunga' }
+  const [arrived, foreign, refused, back] = await Promise.all([sent(), sent(ugandan), sent(declined), sent()])
+  await reaches(arrived, 'Successful')
+  await reaches(foreign, 'Successful')
+  await reaches(refused, 'Failed')
+  await reaches(back, 'Successful')
+  await admins.act(`transfers/${back.transaction_id}/reverse`)
+  await reaches(back, 'Reversed')
+  const [released, rejected] = [await held(100_001), await held(100_002)]
+  await held(100_003)
+  const decide = (act: string, { transaction_id }: { transaction_id: string }) =>
+    admins.act(`remittance/holds/${transaction_id}/${act}`)
+  await decide('release', released)
+  await decide('reject', rejected)
+  await reaches(released, 'Successful')
+}
+
+async function putWalletRight(world: World): Promise<void> {
+  const admins = adminsOf(world)
+  const wallet = `wallets/${world.merchant.merchant_code}`
+  for (const act of ['approve', 'reject']) {
+    const { id } = await admins.act(`${wallet}/adjustments`, { amount: 4, reason: 'counted again' })
+    await admins.act(`wallets/adjustments/${id}/${act}`, { reason: 'checked' }, 'benoit')
+  }
+  const body = { amount: 5, reason: 'bank transfer' }
+  const headers = { 'x-admin-token': tokens.amina, 'idempotency-key': 'top-up' }
+  await world.admin('POST', `/api/v1/admin/${wallet}/top-ups`, body, headers)
+  const { id } = await admins.act(`${wallet}/top-ups`, { amount: 9_999, reason: 'bank transfer' })
+  await admins.act(`wallets/adjustments/${id}/approve`, { reason: 'seen the slip' }, 'benoit')
+}

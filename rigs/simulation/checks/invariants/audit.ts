@@ -1,0 +1,52 @@
+// The audit log against what was done.
+import { at, type Invariant } from './invariant.ts'
+
+/** How often the audit log has it. */
+const logged = (action: string) => `(select count(*) from audit_log where action = '${action}')`
+
+export const auditInvariants: readonly Invariant[] = [
+  {
+    id: 'I-32',
+    title: 'the audit log has no gap, and each row follows the one before',
+    sql: `select seq from (select seq, previous_hash, lag(seq) over w as before, lag(hash) over w as hash_before
+                             from audit_log window w as (order by seq)) a
+           where ${at} and (seq <> coalesce(before, 0) + 1 or previous_hash <> hash_before)
+          union all
+          select coalesce(h.seq, last) from audit_head h full join (select max(seq) as last from audit_log) l on l.last = h.seq
+           where h.seq is distinct from last`,
+  },
+  {
+    id: 'I-33',
+    title: 'whatever people did is in the audit log, once',
+    sql: `select what, done, told from (
+            select 'refund.requested' as what, (select count(*) from card_refund) as done
+            union all select 'void.requested', (select count(*) from card_void)
+            union all select 'transfer.released', (select count(*) from transfer_review where decision = 'released')
+            union all select 'transfer.rejected', (select count(*) from transfer_review where decision = 'rejected')
+            union all select 'transfer.reversal_requested', (select count(*) from transfer_reversal)
+            union all select 'adjustment.requested', (select count(*) from wallet_adjustment)
+            union all select 'adjustment.approved', (select count(*) from wallet_adjustment where state = 'APPROVED')
+            union all select 'wallet.topped_up', (select count(*) from wallet_entry where posting_key like 'topup:admin:%' and posting_key not like 'topup:admin:adjustment:%')
+            union all select 'adjustment.rejected', (select count(*) from wallet_adjustment where state = 'REJECTED')
+            union all select 'exception.closed', (select count(*) from transfer_exception where state = 'closed')
+            union all select 'rates.approved', (select count(*) from rate_snapshot where approved_by is not null)
+            union all select 'alert.closed', (select count(*) from screening_alert where closed_at is not null)
+            union all select 'merchant.go_live_rejected', (select count(*) from go_live_request where state = 'REJECTED')
+          ) acts join lateral (select count(*) as told from audit_log l where l.action = acts.what) l on true
+           where ${at} and done <> told`,
+  },
+  {
+    id: 'I-33b',
+    title: 'what people have set, and may set again, is as the audit log says',
+    sql: `select what, stands, told from (
+            select 'suspended' as what, (select count(*) from merchant where status = 'suspended') as stands,
+                   ${logged('merchant.suspended')} - ${logged('merchant.resumed')} as told
+            union all select 'paused', (select count(*) from lane_pause), ${logged('operator.paused')} - ${logged('operator.resumed')}
+            union all select 'blacklisted', (select count(*) from blacklisted_number where added_by <> 'sandbox'),
+                   ${logged('blacklist.added')} - (select count(*) from audit_log
+                     where action = 'blacklist.removed' and detail::json ->> 'added_by' is distinct from 'sandbox')
+            union all select 'live', (select count(*) from go_live_request where state = 'APPROVED'),
+                   ${logged('merchant.go_live_approved')} + ${logged('merchant.go_live_vouched')}
+          ) acts where ${at} and stands <> told`,
+  },
+]

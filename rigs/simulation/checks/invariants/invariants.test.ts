@@ -1,0 +1,67 @@
+// A check that cannot fail shows nothing: each invariant is silent about a healthy database, and tells of each fault that
+// is planted into it.
+import assert from 'node:assert/strict'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { World } from '../../../../test/support/world/world.ts'
+import { faults } from '../damage/damage.ts'
+import { liveDay, openQuickWorld } from '../healthy.ts'
+import { checkInvariants, invariants } from './invariants.ts'
+
+let world: World
+let later: Temporal.Instant
+let bare: pg.Client
+
+/** All rows, in tables with nothing but their keys: what else refuses a fault by itself is not asked here. */
+const takeBareCopy = `do $$
+declare
+  name text;
+  key text;
+begin
+  create schema bare;
+  for name, key in select conrelid::regclass::text, pg_get_constraintdef(oid) from pg_constraint
+                    where contype = 'p' and connamespace = 'public'::regnamespace loop
+    execute format('create table bare.%1$s as table public.%1$s', name);
+    execute format('alter table bare.%s add %s', name, key);
+  end loop;
+end $$`
+
+beforeAll(async () => {
+  world = await openQuickWorld()
+  later = await liveDay(world)
+  bare = new pg.Client({ connectionString: world.system.settings.DATABASE_URL })
+  await bare.connect()
+  await bare.query(takeBareCopy)
+  await bare.query('set search_path = bare')
+})
+afterAll(async () => {
+  await bare?.end()
+  await world?.close()
+})
+
+const rowsOf = async (sql: string, values: unknown[]) => (await bare.query(sql, values)).rows
+
+test('no invariant has anything to tell of a healthy database', async () => {
+  expect(await checkInvariants(rowsOf, later)).toEqual([])
+})
+
+test('each invariant has a fault that it must tell of', () => {
+  const withFaults = Object.keys(faults).filter((id) => Object.keys(faults[id]!).length > 0)
+  expect(withFaults.sort()).toEqual(invariants.map(({ id }) => id).sort())
+})
+
+const planted = invariants.flatMap(({ id, title, sql }) =>
+  Object.entries(faults[id] ?? {}).map(
+    ([fault, damage]) => [`${id}: ${title} (${fault})`, sql, damage] as const,
+  ),
+)
+test.for(planted)('%s', async ([, sql, damage]) => {
+  await bare.query('begin')
+  try {
+    const { rowCount } = await bare.query(damage)
+    assert.ok(rowCount, 'the planted fault does not fit')
+    expect(await rowsOf(sql, [later.toString()])).not.toEqual([])
+  } finally {
+    await bare.query('rollback')
+  }
+})

@@ -1,0 +1,48 @@
+// What people may add to wallets, alone and together, read from the audit log as well as from what the program counts.
+import { at, type Invariant } from './invariant.ts'
+
+/** Since the sums of persons are kept. */
+const since = `(select min(booked_at) from wallet_top_up)`
+
+export const topUpInvariants: readonly Invariant[] = [
+  {
+    id: 'I-41',
+    title: 'one person alone adds at most 10,000.00 to a wallet within 24 hours',
+    sql: `with alone as (
+            select seq, at, subject, detail::json ->> 'environment' as environment, (detail::json ->> 'amount')::numeric as amount,
+                   coalesce(nullif(split_part(actor, '@', 2), ''), actor) as person
+              from audit_log where action = 'wallet.topped_up' and at >= ${since})
+          select seq, person, sum from alone a join lateral (
+            select sum(amount) as sum from alone b
+             where b.person = a.person and b.subject = a.subject and b.environment is not distinct from a.environment
+               and b.at > a.at - interval '24 hours' and b.at <= a.at) day on true
+           where ${at} and sum > 10000`,
+  },
+  {
+    id: 'I-41b',
+    title: 'whatever one person added alone is counted, as it was booked',
+    sql: `select t.posting_key from wallet_top_up t left join wallet_entry e on e.posting_key = t.posting_key
+            left join wallet w on w.id = e.wallet_id
+           where ${at} and (e.amount_minor, w.merchant_id, w.environment, e.kind)
+                 is distinct from (t.amount_minor, t.merchant_id, t.environment, 'TOPUP')
+          union all
+          select e.posting_key from wallet_entry e
+           where e.posting_key like 'topup:admin:%' and e.posting_key not like 'topup:admin:adjustment:%' and e.at >= ${since}
+             and not exists (select from wallet_top_up t where t.posting_key = e.posting_key)`,
+  },
+  {
+    id: 'I-42',
+    title: 'what two people decided is booked once as what it is, or not at all',
+    sql: `select a.id from wallet_adjustment a
+            left join wallet_entry e on e.posting_key in ('adjustment:' || a.id, 'topup:admin:adjustment:' || a.id)
+           where ${at} group by a.id
+          having count(e.id) <> (a.state = 'APPROVED')::int
+              or bool_or((e.amount_minor, e.kind) is distinct from (a.amount_minor, a.kind) and e.id is not null)
+              or coalesce(a.decided_owner, a.decided_by) = coalesce(a.requested_owner, a.requested_by)`,
+  },
+  {
+    id: 'I-43',
+    title: 'a top-up that waits for another person is not booked under its key as well',
+    sql: `select r.posting_key from wallet_top_up_request r join wallet_entry e on e.posting_key = r.posting_key where ${at}`,
+  },
+]

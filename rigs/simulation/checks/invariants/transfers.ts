@@ -1,0 +1,62 @@
+// Transfers, and what they take from wallets.
+import { at, type Invariant } from './invariant.ts'
+import { movesFollowTable } from './moves.ts'
+
+const movesOfTransfers = `('Submitted','paid','Successful'), ('Submitted','declined','Failed'),
+  ('Successful','reversed','Reversed'), ('Hold','released','Submitted'), ('Hold','rejected','Failed')`
+
+export const transferInvariants: readonly Invariant[] = [
+  {
+    id: 'I-11b',
+    title: 'transfers moved by their table only',
+    sql: movesFollowTable({
+      move: 'transfer_move',
+      id: 'transfer_id',
+      thing: 'transfer',
+      allowed: movesOfTransfers,
+      begins: `'Submitted', 'Hold'`,
+    }),
+  },
+  {
+    id: 'I-23',
+    title: 'a transfer has taken from the wallet what its status says',
+    sql: `select t.id from transfer t left join wallet_entry e on e.transfer_id = t.id where ${at} group by t.id
+          having coalesce(sum(e.amount_minor), 0) <> case t.status
+                   when 'Submitted' then -(t.receiver_minor + t.fee_minor) when 'Successful' then -(t.receiver_minor + t.fee_minor)
+                   else 0 end
+              or (t.status = 'Hold' and count(e.id) > 0)
+              or (t.status in ('Submitted', 'Successful', 'Reversed') and count(*) filter (where e.kind = 'RESERVE') <> 1)
+              or count(*) filter (where e.kind = 'DEBIT') <> (t.status in ('Successful', 'Reversed'))::int
+              or count(*) filter (where e.kind = 'REVERSAL') <> (t.status = 'Reversed')::int`,
+  },
+  {
+    id: 'I-24',
+    title: 'a transfer on its way has one payout under way, one that has ended has none',
+    sql: `select t.id from transfer t left join operation o on o.transfer_id = t.id and o.kind = 'payout'
+           where ${at} group by t.id
+          having count(o.id) > 1 or (t.status in ('Submitted', 'Successful', 'Reversed')) and count(o.id) <> 1
+              or t.status = 'Hold' and count(o.id) > 0
+              or t.status = 'Successful' and bool_or(o.state not in ('confirmed', 'declined'))
+              or t.status in ('Failed', 'Reversed') and bool_or(o.state in ('intent', 'sent', 'unknown'))
+              or t.status = 'Submitted' and bool_or(o.state not in ('intent', 'sent', 'unknown'))`,
+  },
+  {
+    id: 'I-27',
+    title: 'a reference of a merchant is one transfer',
+    sql: `select merchant_id, reference from transfer where ${at} group by merchant_id, environment, reference having count(*) > 1`,
+  },
+  {
+    id: 'I-28',
+    title: 'a transfer was converted at rates no older than twelve hours',
+    sql: `select t.id from transfer t left join transfer_review r on r.transfer_id = t.id
+           where ${at} and t.currency <> 'USD' and t.receiver_minor is not null
+             and (t.rate_as_of is null
+               or t.rate_as_of not between coalesce(r.decided_at, t.created_at) - interval '12 hours' - interval '1 minute'
+                                      and coalesce(r.decided_at, t.created_at) + interval '1 minute')`,
+  },
+  {
+    id: 'I-29',
+    title: 'the story of a transfer tells each movement of money once',
+    sql: `select transfer_id from transfer_event where ${at} and kind like 'wallet.%' group by transfer_id, kind having count(*) > 1`,
+  },
+]

@@ -1,0 +1,105 @@
+// Callers of one operation, who send it again with the same key when they hear nothing, and the steps they take.
+import { exampleTransfer } from '../../../server/remittance/acceptance/schemas.ts'
+import type { Acknowledged } from '../callers/acknowledged.ts'
+import { billTo } from '../callers/bill-to.ts'
+import { openClients } from '../callers/clients.ts'
+import { returnFromBank } from '../callers/manners.ts'
+import type { CardWord } from '../upstreams/card-gateway/books.ts'
+import type { Answer } from '../world/network.ts'
+import type { World } from '../world/world.ts'
+
+export type Callers = ReturnType<typeof openCallers>
+
+export const callback_url = 'https://shop-0.test/hook'
+
+/** What callers were told has been done, and what was sent under one key or reference. */
+export type Notes = { acknowledged: Acknowledged[]; singular: Acknowledged[] }
+
+/**
+ * Callers who do one thing, and do it again with the same key when they hear nothing: also once the key is no longer held
+ * for the call that died with the process.
+ */
+export function openCallers(world: World, { acknowledged, singular }: Notes) {
+  const clients = openClients(world)
+  const [merchant] = world.merchants
+  const as = merchant!
+  const again = () => ({ key: clients.newKey(), tries: 4, comesBack: true })
+  const token = (word: CardWord) => `token-${clients.newKey()} ${word}`
+  const note = (what: string, sql: string, ...values: unknown[]) => acknowledged.push({ what, sql, values })
+  const once = (what: string, sql: string, ...values: unknown[]) => singular.push({ what, sql, values })
+  const named = (name: string) => `${name}-${clients.newKey()}`
+  /** How much was sent under a name of its own. */
+  const sent = () => singular.length
+
+  return { world, clients, as, again, token, note, once, named, sent }
+}
+
+export async function order(callers: Callers): Promise<string> {
+  const { clients, as, again, note, once, named } = callers
+  const merchant_reference = named('INV')
+  const body = { amount: 25.5, currency: 'USD', merchant_reference, callback_url, ...billTo }
+  once('order', 'select 1 from card_transaction where merchant_reference = $1', merchant_reference)
+  const answer = await clients.signed(as, '/api/v1/payment/orders', body, again())
+  const uuid = answer?.body?.data?.transaction_uuid
+  if (uuid) note('order', 'select 1 from card_transaction where transaction_uuid = $1', uuid)
+  return answer?.body?.data?.links ?? ''
+}
+
+export async function payAt(
+  callers: Callers,
+  link: string,
+  word: CardWord = 'frictionless.good',
+): Promise<void> {
+  const { world, clients, token } = callers
+  const setup = await clients.page(link, 'setup', { transient_token: token(word) }, 4)
+  const reference_id = setup?.body?.reference_id
+  if (!reference_id) return
+  const paid = await clients.page(link, 'pay', { reference_id, browser: {} }, 4)
+  if (paid?.body?.state !== 'CHALLENGE') return
+  await returnFromBank({ accessToken: paid.body.access_token }, clients, world.cards)
+  await clients.page(link, 'continue', {}, 4)
+}
+
+export async function paidOrder(callers: Callers): Promise<string> {
+  const { world } = callers
+  await payAt(callers, await order(callers))
+  const [row] = await world.store.rows(
+    `select cs_payment_id from card_transaction where status = 'SUCCESS' order by id desc limit 1`,
+  )
+  return String(row?.cs_payment_id)
+}
+
+export async function sendTransfer(callers: Callers, more: object = {}): Promise<string> {
+  const { clients, as, note, once, named } = callers
+  const reference = named('T')
+  const body = { ...exampleTransfer, reference, callback_url, ...more }
+  once('transfer', 'select 1 from transfer where reference = $1', reference)
+  const answer = await clients.basic(as, '/api/v1/remittance/inbound', body, { tries: 4 })
+  const id = answer?.body?.data?.transaction_id
+  if (id) note('transfer', 'select 1 from transfer where transaction_id = $1', id)
+  return id ?? ''
+}
+
+export async function makeLink(callers: Callers): Promise<string> {
+  const { clients, as, again, note, once, named } = callers
+  const merchant_reference = named('LNK')
+  const body = { amount: 9, currency: 'USD', merchant_reference, callback_url, max_uses: 1 }
+  once('link', 'select 1 from payment_link where merchant_reference = $1', merchant_reference)
+  const made = await clients.signed(as, '/api/v1/payment-links', body, again())
+  const code = made?.body?.data?.code
+  if (code) note('link', 'select 1 from payment_link where code = $1', code)
+  return code ?? ''
+}
+
+/** Of an amount that no other has. */
+export async function topUp(
+  callers: Callers,
+  send: (amount: number) => Promise<Answer | undefined>,
+): Promise<void> {
+  const { note, once, sent } = callers
+  const cents = 200 + sent()
+  const booked = `select 1 from wallet_entry where kind = 'TOPUP' and amount_minor = $1`
+  once('top-up', booked, cents)
+  const answer = await send(cents / 100)
+  if (answer?.status === 200) note('top-up', booked, cents)
+}

@@ -1,0 +1,93 @@
+// Payments by card, refunds and voids.
+import { billTo } from '../callers/bill-to.ts'
+import { makeLink, order, paidOrder, payAt } from './callers.ts'
+import { minutes, nothing, type Operation } from './operation.ts'
+import { customCheckout, refund, voidPayment } from './steps.ts'
+
+export const cardOperations: readonly Operation[] = [
+  { name: 'order', movesMoney: false, prepare: nothing, run: async (callers) => void (await order(callers)) },
+  {
+    name: 'charge',
+    movesMoney: true,
+    prepare: (callers) => order(callers),
+    run: (callers, link) => payAt(callers, link),
+  },
+  {
+    name: 'charge after a challenge',
+    movesMoney: false,
+    prepare: (callers) => order(callers),
+    run: (callers, link) => payAt(callers, link, 'challenge.good'),
+  },
+  {
+    name: 'charge whose reply is lost',
+    movesMoney: true,
+    faults: ['gateway acts, reply lost'],
+    prepare: (callers) => order(callers),
+    run: async (callers, link) => {
+      const setup = await callers.clients.page(
+        link,
+        'setup',
+        { transient_token: callers.token('frictionless.good') },
+        9,
+      )
+      await callers.clients.page(
+        link,
+        'pay',
+        { reference_id: setup?.body?.reference_id ?? 'none', browser: {} },
+        2,
+      )
+      await minutes(callers.world, 10)
+    },
+  },
+  {
+    name: 'charge that the gateway breaks down over',
+    movesMoney: true,
+    faults: ['gateway breaks down'],
+    prepare: (callers) => order(callers),
+    run: async (callers, link) => {
+      await payAt(callers, link)
+      await minutes(callers.world, 20)
+    },
+  },
+  {
+    name: 'charge of another amount, taken back',
+    movesMoney: true,
+    faults: ['gateway approves another amount'],
+    prepare: (callers) => order(callers),
+    run: async (callers, link) => {
+      await payAt(callers, link)
+      await minutes(callers.world, 2)
+    },
+  },
+  { name: 'custom checkout', movesMoney: false, prepare: nothing, run: customCheckout('frictionless.good') },
+  {
+    name: 'custom checkout with a challenge, charged too early first',
+    movesMoney: true,
+    prepare: nothing,
+    run: customCheckout('challenge.good'),
+  },
+  {
+    name: 'payment of a link',
+    movesMoney: true,
+    prepare: (callers) => makeLink(callers),
+    run: async (callers, code) => {
+      for (let left = 3; left > 0; left--) {
+        const sent = await callers.clients.form(`/pl/${code}/checkout`, { ...billTo, visit: `visit-${code}` })
+        const address = sent?.headers.location
+        if (typeof address === 'string') return payAt(callers, address)
+      }
+    },
+  },
+  { name: 'refund', movesMoney: true, prepare: (callers) => paidOrder(callers), run: refund },
+  {
+    name: 'refund whose reply is lost',
+    movesMoney: true,
+    faults: ['gateway acts, reply lost'],
+    prepare: (callers) => paidOrder(callers),
+    run: async (callers, payment) => {
+      await refund(callers, payment)
+      await minutes(callers.world, 10)
+    },
+  },
+  { name: 'void', movesMoney: true, prepare: (callers) => paidOrder(callers), run: voidPayment },
+]

@@ -1,0 +1,109 @@
+// Transfers and wallets.
+import { type Callers, sendTransfer, topUp } from './callers.ts'
+import { minutes, nothing, type Operation } from './operation.ts'
+import { adjust, topUpTogether } from './steps.ts'
+
+const transferBecame = async (callers: Callers, more: object = {}) => {
+  const id = await sendTransfer(callers, more)
+  await minutes(callers.world, 5)
+  return id
+}
+
+export const remittanceOperations: readonly Operation[] = [
+  {
+    name: 'transfer: inbound, dispatch, callback, webhook',
+    movesMoney: true,
+    prepare: nothing,
+    run: async (callers) => void (await transferBecame(callers)),
+  },
+  {
+    name: 'transfer whose reply is lost',
+    movesMoney: true,
+    faults: ['operator acts, reply lost'],
+    prepare: nothing,
+    run: async (callers) => void (await transferBecame(callers)),
+  },
+  {
+    name: 'transfer that is called failed while its call hangs',
+    movesMoney: true,
+    faults: ['callback of a failure while the call hangs'],
+    prepare: nothing,
+    run: async (callers) => void (await transferBecame(callers)),
+  },
+  {
+    name: 'transfer that is declined',
+    movesMoney: false,
+    faults: ['operator declines'],
+    prepare: nothing,
+    run: async (callers) => void (await transferBecame(callers)),
+  },
+  {
+    name: 'release of a hold',
+    movesMoney: true,
+    // Each time somebody else: who was released once is let pass afterwards.
+    prepare: (callers) =>
+      sendTransfer(callers, {
+        sender_first_name: 'Watchlist',
+        sender_last_name: 'Person',
+        sender_document_number: `WL${100_000 + callers.world.chance.below(900_000)}`,
+      }),
+    run: async ({ clients, world }, id) => {
+      await clients.admin(
+        'amina',
+        `/api/v1/admin/remittance/holds/${id}/release`,
+        { reason: 'looked at it' },
+        { tries: 4 },
+      )
+      await minutes(world, 5)
+    },
+  },
+  {
+    name: 'reversal',
+    movesMoney: true,
+    prepare: (callers) => transferBecame(callers),
+    run: async ({ clients, world }, id) => {
+      await clients.admin(
+        'amina',
+        `/api/v1/admin/transfers/${id}/reverse`,
+        { reason: 'by mistake' },
+        { tries: 4 },
+      )
+      await minutes(world, 5)
+    },
+  },
+  {
+    name: 'top-up by an admin',
+    movesMoney: false,
+    prepare: nothing,
+    run: async (callers) => {
+      const { clients, as, again } = callers
+      const path = `/api/v1/admin/wallets/${as.merchant_code}/top-ups`
+      await topUp(callers, (amount) =>
+        clients.admin('amina', path, { amount, reason: 'bank transfer' }, again()),
+      )
+    },
+  },
+  {
+    name: 'top-up of a sandbox',
+    movesMoney: false,
+    prepare: nothing,
+    run: async (callers) => {
+      const { clients, as, again } = callers
+      await topUp(callers, (amount) =>
+        clients.basic(as, '/api/v1/remittance/sandbox/topup', { amount }, again()),
+      )
+    },
+  },
+  {
+    name: 'top-up that waits for another admin',
+    movesMoney: false,
+    prepare: nothing,
+    run: topUpTogether,
+  },
+  {
+    name: 'adjustment by two admins',
+    movesMoney: false,
+    prepare: nothing,
+    run: adjust,
+  },
+]

@@ -1,0 +1,105 @@
+// Operations of several steps: a custom checkout, and what admins do.
+import { returnFromBank } from '../callers/manners.ts'
+import type { CardWord } from '../upstreams/card-gateway/books.ts'
+import { type Callers, callback_url } from './callers.ts'
+
+/** By a shop's own server, which asks for the charge before the bank is done, as a hasty one would. */
+export function customCheckout(word: CardWord) {
+  return async ({ world, clients, as, token, once }: Callers): Promise<void> => {
+    const opened = await clients.signed(
+      as,
+      '/api/v1/microform/capture-context',
+      { target_origin: 'https://shop.test', merchant_reference: 'CUS' },
+      { tries: 4 },
+    )
+    const { transaction_uuid } = opened?.body?.data ?? opened?.body ?? {}
+    const transient_token = token(word)
+    const bill_to = {
+      first_name: 'Grâce',
+      last_name: 'Mukendi',
+      email: 'grace@example.com',
+      phone_number: '0991234567',
+      address_line1: '12 avenue du Lac',
+      address_city: 'Goma',
+      address_country: 'CD',
+    }
+    const payment = { transaction_uuid, transient_token, amount: 12, currency: 'USD', bill_to }
+    const setup = await clients.signed(
+      as,
+      '/api/v1/microform/pa-setup',
+      { transaction_uuid, transient_token },
+      { tries: 4 },
+    )
+    const { reference_id } = setup?.body?.data ?? setup?.body ?? {}
+    const enrolled = await clients.signed(
+      as,
+      '/api/v1/microform/pa-enroll',
+      { ...payment, reference_id },
+      { tries: 4 },
+    )
+    const { authentication_transaction_id, access_token } = enrolled?.body?.data ?? enrolled?.body ?? {}
+    const charge = {
+      ...payment,
+      merchant_reference: 'CUS',
+      callback_url,
+      ...(authentication_transaction_id && { authentication_transaction_id }),
+    }
+    const send = () => clients.signed(as, '/api/v1/microform/charge', charge, { tries: 4 })
+    const early = await send()
+    if (!access_token) return
+    if (early?.status === 200) once('early charge', 'select 1 from generate_series(1, 2)')
+    await returnFromBank({ accessToken: access_token }, clients, world.cards)
+    await send()
+  }
+}
+
+export async function refund({ clients, again, note, once, named }: Callers, payment: string): Promise<void> {
+  const path = `/api/v1/admin/payment/refunds/${payment}`
+  const reason = named('asked for')
+  once('refund', `select 1 from card_refund where reason = $1 and status <> 'FAILED'`, reason)
+  const answer = await clients.admin('amina', path, { amount: 10, reason }, again())
+  if (answer?.status === 200)
+    note('refund', `select 1 from card_refund where id = $1 and status = 'SUCCESS'`, answer.body.refund_id)
+}
+
+export async function voidPayment(
+  { clients, again, note, once, named }: Callers,
+  payment: string,
+): Promise<void> {
+  const reason = named('not wanted')
+  const voided = `select 1 from card_void where reason = $1 and status <> 'FAILED'`
+  once('void', voided, reason)
+  const answer = await clients.admin('amina', `/api/v1/admin/payment/voids/${payment}`, { reason }, again())
+  if (answer?.status === 200) note('void', voided, reason)
+}
+
+/** Together more than one person may book, whichever of its tokens it is. */
+export async function topUpTogether({ clients, as, again, note, once }: Callers): Promise<void> {
+  const path = '/api/v1/admin/wallets'
+  const body = { amount: 6_000, reason: 'bank transfer' }
+  await clients.admin('amina', `${path}/${as.merchant_code}/top-ups`, body, again())
+  const asked = await clients.admin('amina-phone', `${path}/${as.merchant_code}/top-ups`, body, again())
+  const id = asked?.body?.data?.id
+  if (id === undefined) return
+  const booked = `select 1 from wallet_entry where posting_key = 'topup:admin:adjustment:' || $1`
+  note('top-up that waits', `select 1 from wallet_adjustment where id = $1 and kind = 'TOPUP'`, id)
+  once('top-up that waited', booked, id)
+  const approve = `${path}/adjustments/${id}/approve`
+  const decided = await clients.admin('benoit', approve, { reason: 'seen the slip' }, again())
+  if (decided?.status === 200) note('top-up that waited', booked, id)
+}
+
+export async function adjust({ clients, as, again, note, once, named }: Callers): Promise<void> {
+  const reason = named('put right by hand')
+  once('adjustment', 'select 1 from wallet_adjustment where reason = $1', reason)
+  const path = '/api/v1/admin/wallets'
+  const body = { amount: 3, reason }
+  const asked = await clients.admin('amina', `${path}/${as.merchant_code}/adjustments`, body, again())
+  const id = asked?.body?.data?.id
+  if (id === undefined) return
+  note('adjustment', 'select 1 from wallet_adjustment where id = $1', id)
+  const approve = `${path}/adjustments/${id}/approve`
+  const decided = await clients.admin('benoit', approve, { reason: 'checked' }, again())
+  if (decided?.status !== 200) return
+  note('approval', `select 1 from wallet_adjustment where id = $1 and state = 'APPROVED'`, id)
+}

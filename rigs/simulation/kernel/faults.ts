@@ -1,0 +1,100 @@
+// What can go wrong. Each seed draws which of it is on and how often it happens, so that some seeds have one fault at
+// every other call and others have ten of them now and then.
+import type { Chance } from './chance.ts'
+
+export const faultKinds = [
+  'gateway refuses the connection',
+  'gateway times out before it acts',
+  'gateway acts, reply lost',
+  'gateway acts late, after the timeout',
+  'gateway slow',
+  'gateway breaks down',
+  'gateway declines',
+  'gateway holds for review',
+  'gateway approves another amount',
+  'gateway search blind',
+  'gateway search down',
+  'gateway refuses an undo',
+  'gateway declines a refund',
+  'operator refuses the connection',
+  'operator times out before it acts',
+  'operator acts, reply lost',
+  'operator acts late, after the timeout',
+  'operator slow',
+  'operator declines',
+  'operator search blind',
+  'operator search down',
+  'operator refuses a reversal',
+  'operator pays what it declined',
+  'callback lost',
+  'callback doubled',
+  'callback before the reply',
+  'callback late',
+  'callback out of order',
+  'callback contradicts',
+  'callback of a failure while the call hangs',
+  'callback of another amount',
+  'callback forged',
+  'callback of an unknown reference',
+  'merchant answers 4xx',
+  'merchant answers 429',
+  'merchant answers 5xx',
+  'merchant hangs',
+  'merchant closes after reading',
+  'rates unavailable',
+  'rates absurd',
+  'statement refused',
+  'statement reply lost',
+  'serialization failure',
+  'request lost',
+  'answer lost',
+  'process dies',
+] as const
+export type FaultKind = (typeof faultKinds)[number]
+
+export type Faults = {
+  /** Drawn anew at each asking; noted where it does. */
+  happens(kind: FaultKind): boolean
+  /** The rate of what is on. */
+  readonly rates: ReadonlyMap<FaultKind, number>
+  readonly fired: ReadonlyMap<FaultKind, number>
+  stop(): void
+}
+
+/** Rates where the usual ones would leave nothing to look at. */
+const most: Partial<Record<FaultKind, number>> = {
+  'process dies': 0.0005,
+  'statement refused': 0.01,
+  'statement reply lost': 0.01,
+  'serialization failure': 0.02,
+  'callback contradicts': 0.1,
+  'operator pays what it declined': 0.2,
+}
+
+export function drawFaults(chance: Chance): Faults {
+  const share = chance.pick([0.05, 0.2, 0.5])
+  const drawn = faultKinds
+    .filter(() => chance.happens(share))
+    .map((kind) => [kind, chance.spread(0.02, 0.5) * ((most[kind] ?? 0.5) / 0.5)] as const)
+  return openFaults(new Map(drawn), chance)
+}
+
+export const noFaults = (chance: Chance) => openFaults(new Map(), chance)
+
+export function openFaults(rates: ReadonlyMap<FaultKind, number>, chance: Chance): Faults {
+  const fired = new Map<FaultKind, number>()
+  let stopped = false
+  return {
+    happens(kind) {
+      const rate = rates.get(kind)
+      if (stopped || rate === undefined || !chance.happens(rate)) return false
+      fired.set(kind, (fired.get(kind) ?? 0) + 1)
+      return true
+    },
+    rates,
+    fired,
+    stop() {
+      stopped = true
+    },
+  }
+}

@@ -1,0 +1,60 @@
+// A call to somebody who moves money, over a network that may lose the request, the reply, or be late with either.
+
+import type { Boundary } from './boundary.ts'
+import type { Chance } from './chance.ts'
+import type { Faults } from './faults.ts'
+import type { VirtualTime } from './time.ts'
+
+export type Wire = {
+  boundary: Boundary
+  time: VirtualTime
+  chance: Chance
+  faults: Faults
+}
+
+type Call<Answer> = {
+  whom: 'gateway' | 'operator'
+  name: string
+  detail: string
+  timeoutMs: number
+  /** No reply comes in time, and it acts afterwards. */
+  hangs?: boolean
+  act: () => Answer
+  /** What the adapter says where nothing can have arrived, and where nobody knows. */
+  unreached: Answer
+  unknown: Answer
+}
+
+/** The longest that a call which ran out of time may still lie in the network. */
+const latestMs = 240_000
+
+export function callUpstream<Answer>(wire: Wire, call: Call<Answer>): Promise<Answer> {
+  const { boundary, time, chance, faults } = wire
+  const { whom, timeoutMs, act, unknown } = call
+  const cross = (waitMs: number, answerMs: number, apply: () => Answer) =>
+    boundary.cross({
+      name: `${whom} ${call.name}`,
+      detail: call.detail,
+      waitMs,
+      answerMs,
+      apply,
+      survives: true,
+    })
+  const soon = () => chance.spread(5, 200)
+  const actLate = () =>
+    cross(soon(), timeoutMs, () => {
+      time.after(chance.spread(timeoutMs, latestMs), () => void act())
+      return unknown
+    })
+  if (call.hangs) return actLate()
+  if (faults.happens(`${whom} refuses the connection`)) return cross(soon(), soon(), () => call.unreached)
+  if (faults.happens(`${whom} times out before it acts`)) return cross(soon(), timeoutMs, () => unknown)
+  if (faults.happens(`${whom} acts, reply lost`))
+    return cross(soon(), chance.happens(0.5) ? timeoutMs : soon(), () => {
+      act()
+      return unknown
+    })
+  if (faults.happens(`${whom} acts late, after the timeout`)) return actLate()
+  if (faults.happens(`${whom} slow`)) return cross(chance.spread(1_000, timeoutMs * 0.9), soon(), act)
+  return cross(soon(), soon(), act)
+}

@@ -1,0 +1,26 @@
+// How the simulated card gateway is asked: over a wire that loses requests and replies.
+import { callUpstream, type Wire } from '../../kernel/upstream.ts'
+
+export const unavailable = { kind: 'unavailable', cause: 'no answer' } as const
+export const unknown = { kind: 'unknown', cause: 'no answer' } as const
+
+/** Asks for what changes nothing. */
+export type Ask = <Answer>(
+  name: string,
+  detail: string,
+  act: () => Answer,
+) => Promise<Answer | typeof unavailable>
+
+export function openAsk(wire: Wire, timeoutMs: number): Ask {
+  const { faults } = wire
+  return <Answer>(name: string, detail: string, act: () => Answer) =>
+    callUpstream<Answer | typeof unavailable>(wire, {
+      whom: 'gateway',
+      name,
+      detail,
+      timeoutMs,
+      act: () => (faults.happens('gateway search down') ? unavailable : act()),
+      unreached: unavailable,
+      unknown: unavailable,
+    })
+}

@@ -1,0 +1,96 @@
+// A card gateway with books of its own.
+import type {
+  CardGateway,
+  ChargeAnswer,
+  RefundAnswer,
+  UndoAnswer,
+} from '../../../../server/cards/gateway/gateway.ts'
+import { money } from '../../../../server/kernel/money.ts'
+import { callUpstream, type Wire } from '../../kernel/upstream.ts'
+import { authenticationCalls } from './authentication.ts'
+import { type Bookkeeping, type CardBooks, openBookkeeping } from './books.ts'
+import { type Ask, openAsk, unknown } from './calls.ts'
+
+export function openSimulatedGateway(wire: Wire, books: CardBooks, timeoutMs: number): CardGateway {
+  const ask = openAsk(wire, timeoutMs)
+  const bookkeeping = openBookkeeping(wire, books)
+  return {
+    ...authenticationCalls(wire, { ask, books, newId: bookkeeping.newId }),
+    ...moneyCalls(wire, bookkeeping, timeoutMs),
+    ...searches(wire, books, ask),
+    reportDay: (date) => ask('reportDay', date, () => ({ kind: 'report' as const, lines: [] })),
+    probe: async () => ({ kind: 'ok' }),
+  }
+}
+
+function moneyCalls(
+  wire: Wire,
+  { book, takeBack, giveBack }: Bookkeeping,
+  timeoutMs: number,
+): Pick<CardGateway, 'charge' | 'undoCharge' | 'refund'> {
+  const { chance, faults } = wire
+  return {
+    charge: (request) =>
+      callUpstream<ChargeAnswer>(wire, {
+        whom: 'gateway',
+        name: 'charge',
+        detail: `${request.code} ${request.reference} ${request.amount.minor}`,
+        timeoutMs,
+        act: () => {
+          if (!faults.happens('gateway breaks down')) return book(request)
+          // Before or after it took the money.
+          if (chance.happens(0.5)) book(request)
+          return { kind: 'unknown', cause: 'SYSTEM_ERROR', acknowledged: true }
+        },
+        unreached: { kind: 'not_sent', cause: 'no connection' },
+        unknown,
+      }),
+    undoCharge: ({ reference, paymentId, captured, undoReference }) =>
+      callUpstream<UndoAnswer>(wire, {
+        whom: 'gateway',
+        name: 'undoCharge',
+        detail: `${reference} by ${undoReference}`,
+        timeoutMs,
+        act: () => takeBack(reference, paymentId, captured),
+        unreached: unknown,
+        unknown,
+      }),
+    refund: (request) =>
+      callUpstream<RefundAnswer>(wire, {
+        whom: 'gateway',
+        name: 'refund',
+        detail: `${request.paymentId} ${request.reference} ${request.amount.minor}`,
+        timeoutMs,
+        act: () => giveBack(request),
+        unreached: unknown,
+        unknown,
+      }),
+  }
+}
+
+function searches(
+  { time }: Wire,
+  books: CardBooks,
+  ask: Ask,
+): Pick<CardGateway, 'findCharge' | 'findRefund'> {
+  return {
+    findCharge: ({ reference }) =>
+      ask('findCharge', reference, () => {
+        const charge = books.charges.find((one) => one.reference === reference)
+        if (!charge || charge.visibleAt > time.now()) return { kind: 'absent' as const }
+        return { kind: 'found' as const, answer: charge.answer, undone: charge.state === 'voided' }
+      }),
+    findRefund: ({ reference }) =>
+      ask('findRefund', reference, () => {
+        const refund = books.refunds.find((one) => one.reference === reference)
+        if (!refund || refund.visibleAt > time.now() || refund.state === 'undone')
+          return { kind: 'absent' as const }
+        const { refundId, state, amountMinor, currency } = refund
+        const answer =
+          state === 'done'
+            ? ({ kind: 'accepted', refundId, amount: money(amountMinor, currency) } as const)
+            : ({ kind: 'declined', refundId, reason: 'not possible' } as const)
+        return { kind: 'found' as const, answer }
+      }),
+  }
+}

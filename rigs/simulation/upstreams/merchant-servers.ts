@@ -1,0 +1,66 @@
+// The servers of merchants, where webhooks arrive: what each of them has really received, and how it answered.
+import type { Delivery, Outbound } from '../../../server/platform/network/outbound.ts'
+import type { Wire } from '../kernel/upstream.ts'
+
+export type Received = { eventId: string; body: string; status: number | undefined }
+
+const timeoutMs = 15_000
+
+/** @param inbox filled with what arrived, in its order. */
+export function openMerchantServers(wire: Wire, inbox: Received[]): Outbound {
+  const { boundary, chance, faults } = wire
+  const answered = (status: number, retryAfter?: string): Delivery => ({
+    kind: 'answered',
+    status,
+    retryAfter,
+    head: '',
+    address: '203.0.113.7',
+    durationMs: 20,
+  })
+  const failed = (error: 'timeout' | 'reset'): Delivery => ({
+    kind: 'failed',
+    error,
+    address: '203.0.113.7',
+    durationMs: 20,
+  })
+  return {
+    post({ headers, body }) {
+      const eventId = headers['X-Service-Event-Id'] ?? ''
+      const receive = (status: number | undefined) => inbox.push({ eventId, body, status })
+      const [answerMs, answer] = draw(receive)
+      return boundary.cross({
+        name: 'webhook post',
+        detail: eventId,
+        waitMs: chance.spread(5, 300),
+        answerMs,
+        apply: answer,
+        survives: true,
+      })
+    },
+    close: async () => {},
+  }
+
+  function draw(receive: (status: number | undefined) => void): [answerMs: number, answer: () => Delivery] {
+    const soon = chance.spread(5, 500)
+    const tell = (status: number, retryAfter?: string): [number, () => Delivery] => [
+      soon,
+      () => {
+        receive(status)
+        return answered(status, retryAfter)
+      },
+    ]
+    if (faults.happens('merchant hangs')) return [timeoutMs, () => failed('timeout')]
+    if (faults.happens('merchant closes after reading'))
+      return [
+        soon,
+        () => {
+          receive(undefined)
+          return failed('reset')
+        },
+      ]
+    if (faults.happens('merchant answers 5xx')) return tell(503)
+    if (faults.happens('merchant answers 429')) return tell(429, String(1 + chance.below(120)))
+    if (faults.happens('merchant answers 4xx')) return tell(410)
+    return tell(200)
+  }
+}

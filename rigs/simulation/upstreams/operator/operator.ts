@@ -1,0 +1,75 @@
+// Mobile-money operators with one book of their own; how they tell of the end of a payout, and whether the service learns
+// of it, is left to chance.
+import type {
+  InquiryAnswer,
+  Operator,
+  OperatorCode,
+  PayAnswer,
+  ReverseAnswer,
+} from '../../../../server/remittance/operators/operator.ts'
+import { callUpstream, type Wire } from '../../kernel/upstream.ts'
+import { type OperatorBooks, wordOf } from './books.ts'
+import { openCallbacks, type Report, read } from './callbacks.ts'
+import { openPayouts } from './payouts.ts'
+
+const unavailable = { kind: 'unavailable', cause: 'no answer' } as const
+const unknown = { kind: 'unknown', cause: 'no answer' } as const
+
+type Connection = { code: OperatorCode; protocol: string; timeoutMs: number; report: Report }
+
+export function openSimulatedOperator(
+  wire: Wire,
+  books: OperatorBooks,
+  { code, protocol, timeoutMs, report }: Connection,
+): Operator {
+  const { faults, time } = wire
+  const callbacks = openCallbacks(wire, report)
+  const { take, takeBack } = openPayouts(wire, { books, callbacks, code })
+  return {
+    protocol,
+    reverses: true,
+    pay: (payout) => {
+      const hangs = faults.happens('callback of a failure while the call hangs')
+      if (hangs) callbacks.reportFailureOf(payout, timeoutMs * 0.9)
+      return callUpstream<PayAnswer>(wire, {
+        whom: 'operator',
+        name: 'pay',
+        detail: `${payout.reference} ${payout.amount.minor}`,
+        timeoutMs,
+        hangs,
+        act: () => take(payout),
+        unreached: { kind: 'unreached', cause: 'no connection' },
+        unknown,
+      })
+    },
+    inquire: ({ reference }) =>
+      callUpstream<InquiryAnswer>(wire, {
+        whom: 'operator',
+        name: 'inquire',
+        detail: reference,
+        timeoutMs,
+        act: () => {
+          if (faults.happens('operator search down')) return unavailable
+          const payout = books.payouts.get(reference)
+          return !payout || payout.visibleAt > time.now() ? { kind: 'absent' } : wordOf(payout)
+        },
+        unreached: unavailable,
+        unknown: unavailable,
+      }),
+    lookUp: async () => ({ kind: 'unsupported' }),
+    reverse: (reversal) =>
+      callUpstream<ReverseAnswer>(wire, {
+        whom: 'operator',
+        name: 'reverse',
+        detail: `${reversal.reference} of ${reversal.original.reference}`,
+        timeoutMs,
+        act: () => takeBack(reversal),
+        unreached: { kind: 'unreached', cause: 'no connection' },
+        unknown,
+      }),
+    readCallback: async ({ body }) => read(body),
+    acknowledge: () => ({ status: 200, body: {} }),
+    health: async () => ({ kind: 'up' }),
+    close: async () => {},
+  }
+}

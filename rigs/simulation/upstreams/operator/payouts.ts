@@ -1,0 +1,78 @@
+// What the simulated operators do with payouts. A reference they have seen is the same payout for ever, as the port asks.
+import type {
+  Operator,
+  OperatorCode,
+  ReverseAnswer,
+  Word,
+} from '../../../../server/remittance/operators/operator.ts'
+import type { Wire } from '../../kernel/upstream.ts'
+import { type OperatorBooks, type Payout, wordOf } from './books.ts'
+import { type Callbacks, hour } from './callbacks.ts'
+
+export function openPayouts(
+  { chance, faults, time }: Wire,
+  { books, callbacks, code }: { books: OperatorBooks; callbacks: Callbacks; code: OperatorCode },
+) {
+  const { send, tell } = callbacks
+  function resolve(payout: Payout): void {
+    if (payout.state !== 'pending') return
+    payout.state = faults.happens('operator declines') ? 'declined' : 'paid'
+    tell(payout, wordOf(payout))
+    if (payout.state !== 'declined' || !faults.happens('operator pays what it declined')) return
+    time.after(chance.spread(1_000, hour), () => {
+      payout.state = 'paid'
+      payout.contradicted = true
+      tell(payout, wordOf(payout))
+    })
+  }
+
+  function take({ reference, amount, msisdn, callbackUrl }: Parameters<Operator['pay']>[0]): Word {
+    const meaning = `${amount.minor} ${msisdn}`
+    const known = books.payouts.get(reference)
+    rememberMeaning(books, reference, meaning)
+    if (known) return wordOf(known)
+    const payout: Payout = {
+      reference,
+      operator: code,
+      amountMinor: amount.minor,
+      currency: amount.currency,
+      state: 'pending',
+      contradicted: false,
+      upstreamId: `MM${chance.below(1e12)}`,
+      visibleAt: faults.happens('operator search blind')
+        ? time.now() + chance.spread(1_000, 300_000)
+        : time.now(),
+      callbackUrl,
+    }
+    books.payouts.set(reference, payout)
+    if (chance.happens(0.3)) resolve(payout)
+    else time.after(chance.spread(500, chance.happens(0.1) ? 6 * hour : 120_000), () => resolve(payout))
+    return wordOf(payout)
+  }
+
+  function takeBack({ reference, original }: Parameters<Operator['reverse']>[0]): ReverseAnswer {
+    const payout = books.payouts.get(original.reference)
+    if (payout?.state !== 'paid') return { kind: 'refused', code: '9', message: 'nothing to take back' }
+    if (faults.happens('operator refuses a reversal')) return { kind: 'refused', code: '8', message: 'spent' }
+    payout.reversal = reference
+    const undo = () => {
+      payout.state = 'reversed'
+      send(payout, { reference, word: { kind: 'reversed', upstreamId: `R${payout.upstreamId}` } }, chance.spread(10, 60_000))
+    }
+    if (chance.happens(0.5)) {
+      time.after(chance.spread(500, 120_000), undo)
+      return { kind: 'pending' }
+    }
+    undo()
+    return { kind: 'reversed', upstreamId: `R${payout.upstreamId}` }
+  } // biome-ignore format: one thing a line
+
+  return { take, takeBack }
+}
+
+/** @throws Error where one reference is used for two payouts. */
+function rememberMeaning({ calls }: OperatorBooks, reference: string, meaning: string): void {
+  if (calls.has(reference) && calls.get(reference) !== meaning)
+    throw new Error(`one reference, two meanings: ${reference}`)
+  calls.set(reference, meaning)
+}

@@ -1,0 +1,90 @@
+// The network between callers and the service: requests take their time on it, and get lost.
+import { Readable } from 'node:stream'
+import type { Trace } from '../kernel/trace.ts'
+import type { Wire } from '../kernel/upstream.ts'
+import type { Service } from './service.ts'
+
+export type Request = {
+  method: 'GET' | 'POST' | 'PUT'
+  path: string
+  headers?: Record<string, string>
+  body?: string
+}
+export type Answer = { status: number; body: any; headers: Record<string, unknown> }
+
+export type Network = {
+  /** What the caller gets; undefined where no response came in time. */
+  ask(request: Request): Promise<Answer | undefined>
+  /** Brings a callback of an operator, which tries once more where it gets no response. */
+  report(url: string, body: string): void
+}
+
+/** How long a client waits for an answer. */
+const patienceMs = 30_000
+
+export function openNetwork(
+  { boundary, time, chance, faults }: Wire,
+  trace: Trace,
+  service: () => Pick<Service, 'system' | 'isUp'>,
+): Network {
+  async function ask({ method, path, headers = {}, body }: Request): Promise<Answer | undefined> {
+    const mine = boundary.living()
+    const { promise, resolve } = Promise.withResolvers<Answer | undefined>()
+    const giveUp = time.after(patienceMs, () => resolve(undefined))
+    const arrive = async () => {
+      const { system, isUp } = service()
+      if (!system || !isUp || mine !== boundary.living() || faults.happens('request lost')) return
+      const lost = faults.happens('answer lost')
+      const response = await system.app.inject({
+        Request: ArrivedRequest,
+        method,
+        url: path,
+        headers,
+        ...(body !== undefined && { payload: body }),
+      })
+      trace.note(
+        time.now(),
+        `client ${method} ${path} ${response.statusCode}${response.statusCode >= 400 ? ` ${response.body.slice(0, 200)}` : ''}`,
+      )
+      if (lost || mine !== boundary.living()) return
+      time.after(chance.spread(2, 80), () => {
+        giveUp.cancel()
+        resolve({ status: response.statusCode, body: parsed(response.body), headers: response.headers })
+      })
+    }
+    // Not waited for: it takes the program time to answer.
+    time.after(chance.spread(2, 80), () => void arrive())
+    return promise
+  }
+
+  function report(url: string, body: string): void {
+    const request = {
+      method: 'POST',
+      path: new URL(url).pathname,
+      body,
+      headers: { 'content-type': 'application/json' },
+    } as const
+    // An operator that gets no answer tries once more, a while later.
+    void ask(request).then((answer) => {
+      if (!answer || answer.status >= 500) time.after(60_000, () => void ask(request))
+    })
+  }
+
+  return { ask, report }
+}
+
+/** A request as the server of Node hands it on: each header with all its values. */
+class ArrivedRequest extends Readable {
+  declare headers: Record<string, string>
+  get headersDistinct(): Record<string, string[]> {
+    return Object.fromEntries(Object.entries(this.headers).map(([name, value]) => [name, [value]]))
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,47 @@
+// Who there is before anything goes wrong.
+import { type Credentials, registerMerchant } from '../../../server/merchants/identity/register.ts'
+import { openMasterSecrets } from '../../../server/platform/security/retained-keys.ts'
+import { settings } from './settings.ts'
+import type { Store } from './store.ts'
+
+type Place = {
+  store: Store
+  now(): Temporal.Instant
+  /** Runs work to its end in virtual time. */
+  finish<Result>(work: Promise<Result>): Promise<Result>
+}
+
+/** Two merchants who take cards and send money, before anything goes wrong. */
+export async function registerMerchants({ store, now, finish }: Place): Promise<Credentials[]> {
+  const merchants: Credentials[] = []
+  const quiet = {
+    rows: async (statement: { text: string }, values: readonly unknown[] = []) =>
+      store.rows(statement.text, values.map(plain)),
+  }
+  const db = { ...quiet, transaction: (work: (sql: unknown) => unknown) => work(quiet) }
+  for (const name of ['Boutique Virunga', 'Kivu Transferts']) {
+    const merchant = await finish(
+      registerMerchant(
+        {
+          db: db as never,
+          secrets: openMasterSecrets(settings),
+          clock: { now },
+          merchantPrefix: 'MSL',
+          hash: async () => '$argon2id$none',
+        },
+        {
+          name,
+          email: `${name.replace(' ', '.')}@example.com`,
+          environment: 'sandbox',
+          microformOrigins: ['https://shop.test'],
+          password: 'correct horse battery',
+        },
+      ),
+    )
+    merchants.push(merchant)
+  }
+  await store.rows('update merchant set remittance_fee_bp = 150, remittance_fee_fixed_minor = 25')
+  return merchants
+}
+
+const plain = (value: unknown) => (value instanceof Temporal.Instant ? value.toString() : value)

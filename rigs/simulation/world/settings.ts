@@ -1,0 +1,49 @@
+// The settings of the simulated deployment.
+import type { CompleteSettings } from '../../../server/config/settings.ts'
+import { readSettings } from '../../../server/config/settings.ts'
+
+const baseUrl = 'http://pay.test'
+export const admins = ['amina', 'benoit', 'amina-phone'] as const
+export type AdminName = (typeof admins)[number]
+/** The setting that lets them in; one of them has two tokens. */
+export const adminTokens = (tokenOf: (admin: AdminName) => string) =>
+  admins.map((admin) => `${admin}@${admin.split('-')[0]}:${tokenOf(admin)}`).join(',')
+export const tokenOf = (admin: AdminName) => admin.padEnd(43, '0')
+
+export const settings = readSettings({
+  PORT: '8080',
+  DATABASE_URL: 'postgres://simulated/store',
+  MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+  BASE_URL: baseUrl,
+  // Any address that is not our simulator's: nobody calls it.
+  CARD_GATEWAY_SANDBOX_URL: 'https://apitest.cybersource.com',
+  CARD_GATEWAY_SANDBOX_MERCHANT_ID: 'simulated',
+  CARD_GATEWAY_SANDBOX_KEY_ID: 'simulated',
+  CARD_GATEWAY_SANDBOX_SHARED_SECRET: 'c2ltdWxhdGVk',
+  ADMIN_TOKENS: adminTokens(tokenOf),
+  RATE_PROVIDER: 'open-exchange-rates',
+  RATE_PROVIDER_KEY: 'simulated',
+  OPERATORS_SANDBOX: JSON.stringify({
+    vodacom: operatorConnection('vodacom'),
+    orange: operatorConnection('orange'),
+  }),
+  CARD_GATEWAY_TIMEOUT_SECONDS: '12',
+  OPERATOR_TIMEOUT_SECONDS: '20',
+  // As with real money, not as hurried as a sandbox.
+  INQUIRY_AFTER_SECONDS: '60',
+  INQUIRY_HORIZON_SECONDS: '900',
+  OPERATOR_INQUIRY_AFTER_SECONDS: '60',
+  OPERATOR_INQUIRY_HORIZON_SECONDS: '900',
+  RATE_LIMIT_PER_SECOND: '99999',
+  RATE_LIMIT_BURST: '99999',
+  RATE_LIMIT_PAGES_PER_SECOND: '99999',
+}) as CompleteSettings
+
+function operatorConnection(operator: string) {
+  return {
+    protocol: 'gsma',
+    url: `https://${operator}.test/v1.2/mm`,
+    authentication: { scheme: 'basic', username: 'mosolo', password: 'simulated' },
+    debitParty: { key: 'walletid', value: 'FLOAT-USD' },
+  }
+}
