@@ -31,6 +31,15 @@ const bag = harms.flatMap((harm) => Array<Harm>(weights[harm]).fill(harm))
 
 type Needs = { scene: Scene; chance: Chance; onError(error: unknown): void }
 
+/** @param share of the sessions, chosen by the database. */
+async function endSessions(scene: Scene, share: number): Promise<void> {
+  await scene.rows(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where backend_type = 'client backend' and pid <> pg_backend_pid() and random() < $1`,
+    [share],
+  )
+}
+
 export function startMonkey({ scene, chance, onError }: Needs): Monkey {
   const hits: Hit[] = []
   const begun = new Set<Promise<unknown>>()
@@ -50,20 +59,12 @@ export function startMonkey({ scene, chance, onError }: Needs): Monkey {
     process.thaw()
   }
 
-  async function endSessions(share: number): Promise<void> {
-    await scene.rows(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-        where backend_type = 'client backend' and pid <> pg_backend_pid() and random() < $1`,
-      [share],
-    )
-  }
-
   const acts: Record<Harm, (whom: AppProcess | undefined) => void> = {
     'kill -9 a process': (process) => process?.kill(),
     'SIGSTOP a process': (process) => process && begin(freeze(process, chance.spread(5_000, 20_000))),
     'restart a process': (process) => process && begin(process.restart()),
     'kill -9 PostgreSQL': () => scene.killPostgres(),
-    'end sessions': () => begin(endSessions(chance.pick([0.2, 0.5, 1]))),
+    'end sessions': () => begin(endSessions(scene, chance.pick([0.2, 0.5, 1]))),
   }
 
   async function go(): Promise<void> {

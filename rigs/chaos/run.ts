@@ -11,7 +11,7 @@ import { placeOf, realManners } from './cast/people.ts'
 import { startUpstreamTrouble } from './cast/upstream-trouble.ts'
 import { type Journal, openJournal } from './journal.ts'
 import { startMonkey } from './monkey.ts'
-import { runRaces } from './races.ts'
+import { runRaces } from './races/races.ts'
 import { type Report, recoveryOf, shownViolations, timelineOf } from './report.ts'
 import { openScene, type Scene } from './scene.ts'
 

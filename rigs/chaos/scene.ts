@@ -15,7 +15,8 @@ import { systemClock } from '../../server/platform/time/clock.ts'
 import { startSimulators } from '../bench/harness/simulators.ts'
 import type { Line } from '../simulation/callers/retries.ts'
 import { type AdminName, adminTokens } from '../simulation/world/settings.ts'
-import { type AppProcess, type Ended, openBalancer, startAppProcess } from './cast/app-processes.ts'
+import { type AppProcess, type Ended, startAppProcess } from './cast/app-processes.ts'
+import { openBalancer } from './cast/balancer.ts'
 import { type Journal, kindOf } from './journal.ts'
 
 export type Scene = {
@@ -91,9 +92,7 @@ async function build(folder: string, { journal, closers, close, signal }: Needs)
     MOSOLO_DATA_DIR: join(folder, 'mosolo'),
     MASTER_KEY: masterKey.toString('base64'),
     ADMIN_TOKENS: adminTokens(tokenOf),
-    RATE_PROVIDER: 'open-exchange-rates',
-    RATE_PROVIDER_URL: simulatedRates(simulators.url).url,
-    RATE_PROVIDER_KEY: 'sandbox',
+    ...ratesOf(simulators.url),
   }
   const ownEnds: Ended[] = []
   const processes: AppProcess[] = []
@@ -106,17 +105,7 @@ async function build(folder: string, { journal, closers, close, signal }: Needs)
   } // biome-ignore format: who there is, in a row
   const pool = openPool(postgres.url)
   closers.push(() => pool.end())
-  const sandbox = async (path: string, body?: object) => {
-    const answer = await fetch(`${simulators.url}/sandbox/${path}`, {
-      ...(body && {
-        method: 'POST',
-        body: JSON.stringify(body),
-        headers: { 'content-type': 'application/json' },
-      }),
-    })
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-    return answer.json()
-  }
+  const sandbox = controlsOf(simulators.url)
   return {
     url: balancer.url,
     sandboxUrl: simulators.url,
@@ -137,6 +126,19 @@ async function build(folder: string, { journal, closers, close, signal }: Needs)
   }
 }
 
+/** The simulators' controls and books. */
+const controlsOf = (url: string) => async (path: string, body?: object) => {
+  const answer = await fetch(`${url}/sandbox/${path}`, {
+    ...(body && {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    }),
+  })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  return answer.json()
+}
+
 /** Never resolves. @throws the reason of the signal. */
 function aborted(signal: AbortSignal): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()
@@ -145,6 +147,12 @@ function aborted(signal: AbortSignal): Promise<never> {
   signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   return promise
 }
+
+const ratesOf = (url: string) => ({
+  RATE_PROVIDER: 'open-exchange-rates',
+  RATE_PROVIDER_URL: simulatedRates(url).url,
+  RATE_PROVIDER_KEY: 'sandbox',
+})
 
 /** Short waits, so that what needs an hour in production needs a minute here; no limits on the rate of requests. */
 const speedy = {

@@ -1,6 +1,7 @@
 // One drill: something happens to the primary under load, and what the clients saw is read from the journal.
 import { lostOf } from './books.ts'
-import type { Cluster, Member } from './patroni.ts'
+import type { Cluster } from './cluster/patroni.ts'
+import type { Member } from './cluster/patroni-configuration.ts'
 import { until } from './place.ts'
 import type { World } from './world.ts'
 import { kinds, type Written } from './writes.ts'

@@ -12,12 +12,13 @@ import { startSimulators } from '../bench/harness/simulators.ts'
 import type { Parts } from '../bench/parts.ts'
 import { fillWallet } from '../bench/suites/processes-books.ts'
 import type { Bed, Outgoing } from '../bench/workloads/workload.ts'
-import { startEtcd } from './etcd.ts'
+import { startEtcd } from './cluster/etcd.ts'
+import { type Cluster, startCluster } from './cluster/patroni.ts'
+import { databaseUrl, databaseUser, superuserUrl } from './cluster/patroni-configuration.ts'
+import { type Front, startProxy } from './cluster/proxy.ts'
+import type { Tools } from './cluster/tools.ts'
 import { freePorts, type Mosolo, startMosolo } from './mosolo.ts'
-import { type Cluster, databaseUrl, databaseUser, startCluster, superuserUrl } from './patroni.ts'
 import { openPlace, until } from './place.ts'
-import { type Front, startProxy } from './proxy.ts'
-import type { Tools } from './tools.ts'
 import { type Load, startLoad, withCallback } from './writes.ts'
 
 export type World = {
@@ -48,10 +49,7 @@ export async function openWorld(
     number,
     ...number[],
   ]
-  const planned = own.map((port, n) => {
-    const role = n < size.api ? ('api' as const) : ('worker' as const)
-    return { name: `${role}${n < size.api ? n + 1 : n - size.api + 1}`, role, port }
-  })
+  const planned = plannedProcesses(own, size)
   const api = planned.filter(({ role }) => role === 'api')
   const ports = { database, api: front, statistics }
   const proxy = await parts.start(startProxy(place, tools, ports, { members: cluster.members, api }))
@@ -63,29 +61,12 @@ export async function openWorld(
   const url = `http://127.0.0.1:${front}`
   const masterKey = randomBytes(32)
   const simulators = await parts.start(startSimulators())
-  const environment = {
-    BASE_URL: url,
-    DATABASE_URL: databaseUrl(database),
-    MASTER_KEY: masterKey.toString('base64'),
-    ADMIN_TOKENS: `drill:${adminToken}`,
-    TRUSTED_PROXIES: '127.0.0.0/8',
-    LOG_LEVEL: 'error',
-    // Nothing expires while the drills last.
-    DRAIN_SECONDS: '3',
-    CHECKOUT_TTL_SECONDS: '86400',
-    RATE_LIMIT_PER_SECOND: '99999',
-    RATE_LIMIT_BURST: '99999',
-    RATE_LIMIT_PAGES_PER_SECOND: '99999',
-    ...simulators.settings,
-  }
+  const environment = environmentOf({ url, database, masterKey, simulators })
   const processes: Mosolo[] = []
   for (const each of planned)
     processes.push(await parts.start(startMosolo(place, each, environment, each.port)))
-  await until(
-    'the API behind the proxy',
-    async () => (await proxy.serving()).length === size.api || undefined,
-    30,
-  )
+  const isServing = async () => (await proxy.serving()).length === size.api || undefined
+  await until('the API behind the proxy', isServing, 30)
 
   say('a merchant with money, and payments to give back')
   const db = openDatabase(databaseUrl(database), { connections: 2, name: 'failover-drill' })
@@ -107,6 +88,40 @@ export async function openWorld(
   }
   const load = await parts.start(startLoad(url, bed))
   return { cluster, proxy, processes, bed, load, version }
+}
+
+/** The API processes first, then the workers. */
+function plannedProcesses(ports: readonly number[], size: Size) {
+  return ports.map((port, n) => {
+    const role = n < size.api ? ('api' as const) : ('worker' as const)
+    return { name: `${role}${n < size.api ? n + 1 : n - size.api + 1}`, role, port }
+  })
+}
+
+type Surroundings = {
+  url: string
+  /** The port of the proxy before the databases. */
+  database: number
+  masterKey: Buffer
+  simulators: Bed['simulators']
+}
+
+function environmentOf({ url, database, masterKey, simulators }: Surroundings): Record<string, string> {
+  return {
+    BASE_URL: url,
+    DATABASE_URL: databaseUrl(database),
+    MASTER_KEY: masterKey.toString('base64'),
+    ADMIN_TOKENS: `drill:${adminToken}`,
+    TRUSTED_PROXIES: '127.0.0.0/8',
+    LOG_LEVEL: 'error',
+    // Nothing expires while the drills last.
+    DRAIN_SECONDS: '3',
+    CHECKOUT_TTL_SECONDS: '86400',
+    RATE_LIMIT_PER_SECOND: '99999',
+    RATE_LIMIT_BURST: '99999',
+    RATE_LIMIT_PAGES_PER_SECOND: '99999',
+    ...simulators.settings,
+  }
 }
 
 /** @returns the version of PostgreSQL. */

@@ -1,5 +1,6 @@
 // The list of the evaluation set: invented persons of many origins, and beside them entries with common names.
 import type { StoredEntry } from '../../server/compliance/lists/entry.ts'
+import { common } from './common-names.ts'
 import * as latin from './evasions/transliterations.ts'
 import { nearFamilies } from './honest/data.ts'
 import * as data from './people-data.ts'
@@ -222,7 +223,7 @@ export type CommonEntry = { id: string; given: string; families: readonly string
 
 /** Entries with names that thousands bear: who resembles one of these is most likely somebody else. */
 export function commonEntries(seed: string): CommonEntry[] {
-  const { families, men, women } = data.common
+  const { families, men, women } = common
   const entry = (id: string, dice: Dice, given: string, own: string[]) => ({
     id,
     given,

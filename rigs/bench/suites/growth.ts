@@ -142,7 +142,9 @@ async function endedSessions(client: pg.Client): Promise<number> {
   return (user! + kernel!) * microsecondsPerTick
 }
 
-async function sectionOf(pair: Pair, wanted: readonly Name[], samples: readonly Sample[]): Promise<Section> {
+type Comparison = ReturnType<typeof comparisonOf>
+
+function comparisonOf(samples: readonly Sample[]) {
   const of = (name: Name, subject: Subject) =>
     samples.filter((sample) => sample.name === name && sample.subject === subject)
   const ratios = (name: Name, key: 'perSecond' | 'sessionMicroseconds' = 'perSecond'): Figure => {
@@ -153,7 +155,11 @@ async function sectionOf(pair: Pair, wanted: readonly Name[], samples: readonly 
       ),
     )
   }
-  const lines = wanted.flatMap((name) =>
+  return { of, ratios }
+}
+
+function rowsOf(pair: Pair, wanted: readonly Name[], { of, ratios }: Comparison): string[][] {
+  return wanted.flatMap((name) =>
     subjects.map((subject) => {
       const cost = (key: Exclude<keyof Sample, 'name' | 'subject'>) =>
         figure(of(name, subject).map((sample) => sample[key]))
@@ -175,37 +181,46 @@ async function sectionOf(pair: Pair, wanted: readonly Name[], samples: readonly 
       ]
     }),
   )
+}
+
+function levelsOf(wanted: readonly Name[], { ratios }: Comparison): Level[] {
+  return [
+    ...wanted
+      .filter((name) => name !== 'old-status')
+      .map((name) => level(`${name}-${concurrency}, full`, ratios(name), { atLeast: 0.9, of: 'empty' })),
+    ...wanted
+      .filter((name) => name === 'orders')
+      .map((name) =>
+        level(`${name}-${concurrency}, full, CPU of PostgreSQL`, ratios(name, 'sessionMicroseconds'), {
+          atMost: 1.1,
+          of: 'empty',
+        }),
+      ),
+  ]
+}
+
+const aboutOf = (history: Filled['history']) =>
+  `Two databases with a server each, in turns, ${concurrency} requests at a time. The full one has a year of one merchant ` +
+  `and a tenth as much of three others; it was written in ${number(history.seconds, 0)} s and has ` +
+  `${number(history.bytes / 2 ** 30, 1)} GiB. PostgreSQL has its defaults (128 MB of shared buffers), as with npm start. ` +
+  `Status reads take the newest ${number(readCount, 0)} payments; those of old-status lie anywhere in the table, far apart, so ` +
+  "that most are not in PostgreSQL's own memory but in that of the system. Transfers are all of one wallet. Page images " +
+  'are whole pages in the write-ahead log, which a first write after a checkpoint costs. CPU (of the ' +
+  'server process, and of the sessions of PostgreSQL), WAL and page images are per request.'
+
+async function sectionOf(pair: Pair, wanted: readonly Name[], samples: readonly Sample[]): Promise<Section> {
+  const compared = comparisonOf(samples)
   const totals: Level[] = []
   for (const subject of subjects) totals.push(...(await totalsExact(pair[subject], subject)))
   const { history } = pair.filled
   return {
     title: `Requests with ${number(history.payments, 0)} payments and ${number(history.transfers, 0)} transfers in the tables, and with none`,
-    about:
-      `Two databases with a server each, in turns, ${concurrency} requests at a time. The full one has a year of one merchant ` +
-      `and a tenth as much of three others; it was written in ${number(history.seconds, 0)} s and has ` +
-      `${number(history.bytes / 2 ** 30, 1)} GiB. PostgreSQL has its defaults (128 MB of shared buffers), as with npm start. ` +
-      `Status reads take the newest ${number(readCount, 0)} payments; those of old-status lie anywhere in the table, far apart, so ` +
-      "that most are not in PostgreSQL's own memory but in that of the system. Transfers are all of one wallet. Page images " +
-      'are whole pages in the write-ahead log, which a first write after a checkpoint costs. CPU (of the ' +
-      'server process, and of the sessions of PostgreSQL), WAL and page images are per request.',
+    about: aboutOf(history),
     columns: [
       'workload', 'rows', 'requests/s', 'full is', 'p50 ms', 'p99 ms', 'CPU us', 'PostgreSQL us', 'WAL bytes', 'page images', 'failed',
     ], // biome-ignore format: the columns of a line
-    rows: lines,
-    levels: [
-      ...wanted
-        .filter((name) => name !== 'old-status')
-        .map((name) => level(`${name}-${concurrency}, full`, ratios(name), { atLeast: 0.9, of: 'empty' })),
-      ...wanted
-        .filter((name) => name === 'orders')
-        .map((name) =>
-          level(`${name}-${concurrency}, full, CPU of PostgreSQL`, ratios(name, 'sessionMicroseconds'), {
-            atMost: 1.1,
-            of: 'empty',
-          }),
-        ),
-      ...totals,
-    ],
+    rows: rowsOf(pair, wanted, compared),
+    levels: [...levelsOf(wanted, compared), ...totals],
     failed: samples.reduce((sum, { failed }) => sum + failed, 0),
     figures: { history, samples },
   }

@@ -1,8 +1,8 @@
 // How the people of the blind set hide. Each kind is a rule over many of them.
 
+import { common } from '../common-names.ts'
 import type { Facts, Fields } from '../evasions/evasion.ts'
 import { fold } from '../listed-people.ts'
-import { common } from '../people-data.ts'
 import type { Dice } from '../seeded.ts'
 import { type BlindPerson, blindName, longFamily } from './people.ts'
 

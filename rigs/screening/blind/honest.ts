@@ -1,6 +1,6 @@
 // Honest people of the blind set: common names, and names that share a word with a listed person.
 
-import { common } from '../people-data.ts'
+import { common } from '../common-names.ts'
 import type { Dice } from '../seeded.ts'
 import { type BlindPerson, commonBlindNames } from './people.ts'
 

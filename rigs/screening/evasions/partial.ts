@@ -1,7 +1,7 @@
 // Names of which little is left, and papers whose numbers are written with other letters.
 
+import { common } from '../common-names.ts'
 import { type ListedPerson, nameOf } from '../listed-people.ts'
-import { common } from '../people-data.ts'
 import type { Dice } from '../seeded.ts'
 import { anyFacts, type Evasion, hasLongWord, isRareName, longWords, onName } from './evasion.ts'
 

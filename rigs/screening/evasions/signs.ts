@@ -1,7 +1,7 @@
 // Names hidden by signs: between the letters, around the name, or by taking the spaces away.
 
+import { common } from '../common-names.ts'
 import { nameOf } from '../listed-people.ts'
-import * as data from '../people-data.ts'
 import type { Dice } from '../seeded.ts'
 import { anyFacts, between, type Evasion, isRareName, isSeveralWords, onName } from './evasion.ts'
 
@@ -80,7 +80,7 @@ export const signEvasions: readonly Evasion[] = [
     facts: anyFacts,
     suits: isRareName,
     write: onName((name, dice) =>
-      somewhere([joined(name)], [dice.pick(['X', '.', 'A', 'Junior', 'Mr', ...data.common.men])], dice),
+      somewhere([joined(name)], [dice.pick(['X', '.', 'A', 'Junior', 'Mr', ...common.men])], dice),
     ),
   },
 ]
@@ -106,12 +106,12 @@ export const paddingEvasions: readonly Evasion[] = [
       dice,
     ),
   ),
-  padding('six honest given names', (words, dice) => somewhere(words, dice.some(data.common.men, 6), dice)),
+  padding('six honest given names', (words, dice) => somewhere(words, dice.some(common.men, 6), dice)),
   padding('honest given names between', (words, dice) =>
-    words.map((word) => `${word} ${dice.pick(data.common.men)}`).join(' '),
+    words.map((word) => `${word} ${dice.pick(common.men)}`).join(' '),
   ),
   padding('a whole honest name', (words, dice) => {
-    const honest = `${dice.pick(data.common.men)} ${dice.some(data.common.families, 2).join(' ')}`
+    const honest = `${dice.pick(common.men)} ${dice.some(common.families, 2).join(' ')}`
     return dice.below(2) === 0 ? `${honest} ${words.join(' ')}` : `${words.join(' ')} ${honest}`
   }),
   padding(
@@ -134,6 +134,6 @@ export const paddingEvasions: readonly Evasion[] = [
     facts: anyFacts,
     suits: isSeveralWords,
     write: (person, dice) =>
-      `${dice.pick(data.common.men)} ${dice.pick(data.common.families)} ${dice.pick(['alias', 'dit', 'aka', 'alias', 'surnommé', '/'])} ${nameOf(person)}`,
+      `${dice.pick(common.men)} ${dice.pick(common.families)} ${dice.pick(['alias', 'dit', 'aka', 'alias', 'surnommé', '/'])} ${nameOf(person)}`,
   },
 ]

@@ -1,7 +1,8 @@
 // Names whose words are moved, left out, or put into other fields; other names and other scripts of the same person.
 
+import { common } from '../common-names.ts'
 import { fold, type ListedPerson, nameOf, wordsOfPerson } from '../listed-people.ts'
-import { common, cyrillic } from '../people-data.ts'
+import { cyrillic } from '../people-data.ts'
 import type { Dice } from '../seeded.ts'
 import {
   anyFacts,

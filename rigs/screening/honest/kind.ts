@@ -1,6 +1,7 @@
 // What an honest name of the evaluation set is made by.
+
+import { common } from '../common-names.ts'
 import type { CommonEntry, ListedPerson } from '../listed-people.ts'
-import { common } from '../people-data.ts'
 import type { Dice } from '../seeded.ts'
 
 export type HonestPerson = {

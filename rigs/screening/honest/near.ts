@@ -1,8 +1,8 @@
 // Honest people whose name, date of birth or document comes near to a listed one. Each differs in what tells two people
 // apart, so that an officer who looked would clear them.
 
+import { common } from '../common-names.ts'
 import { type CommonEntry, type ListedPerson, nameOf } from '../listed-people.ts'
-import { common } from '../people-data.ts'
 import type { Dice } from '../seeded.ts'
 import * as honest from './data.ts'
 import { congolese, families, givenName, type HonestKind } from './kind.ts'

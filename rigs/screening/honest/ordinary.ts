@@ -1,7 +1,7 @@
 // Honest people with ordinary names, near no listed one.
 
+import { common } from '../common-names.ts'
 import { fold } from '../listed-people.ts'
-import { common } from '../people-data.ts'
 import * as honest from './data.ts'
 import { congolese, families, givenName, type HonestKind } from './kind.ts'
 

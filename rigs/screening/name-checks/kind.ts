@@ -1,6 +1,7 @@
 // What a pair of the name check is made of: the name a sender expects beside the one a wallet is registered under.
+
+import { common } from '../common-names.ts'
 import { fold } from '../listed-people.ts'
-import { common } from '../people-data.ts'
 import type { Dice } from '../seeded.ts'
 
 export type NameCheckKind = {

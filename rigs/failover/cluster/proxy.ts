@@ -1,8 +1,8 @@
 // HAProxy twice over: before PostgreSQL, where it follows the primary, and before the API.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Member } from './patroni.ts'
-import { asked, end, type Place, run, until } from './place.ts'
+import { asked, end, type Place, run, until } from '../place.ts'
+import type { Member } from './patroni-configuration.ts'
 import type { Tools } from './tools.ts'
 
 export type Ports = { database: number; api: number; statistics: number }

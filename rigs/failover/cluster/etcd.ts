@@ -1,7 +1,7 @@
 // Who is the primary is agreed on in etcd.
 import { join } from 'node:path'
-import { freePort } from '../../server/platform/process/free-port.ts'
-import { asked, end, makeFolder, type Place, run, until } from './place.ts'
+import { freePort } from '../../../server/platform/process/free-port.ts'
+import { asked, end, makeFolder, type Place, run, until } from '../place.ts'
 import type { Tools } from './tools.ts'
 
 export type Etcd = { hosts: string[]; stop(): Promise<void> }

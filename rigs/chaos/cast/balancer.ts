@@ -1,0 +1,48 @@
+// A balancer before the processes of the service.
+import { once } from 'node:events'
+import { connect as connectTo, createServer, type Socket } from 'node:net'
+
+const nobodyThere = 'HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnection: close\r\n\r\n'
+
+export type Balancer = { url: string; close(): Promise<void> }
+
+/** Hands each connection to the next process that takes it; knows nothing of what is said on it. */
+export async function openBalancer(ports: () => readonly number[]): Promise<Balancer> {
+  const sockets = new Set<Socket>()
+  let next = 0
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    keep(client)
+    const from = next++
+    const all = ports()
+    hand(client, all.map((_, index) => all[(from + index) % all.length]!))
+  }) // biome-ignore format: one thing a line
+
+  function keep(socket: Socket): void {
+    sockets.add(socket)
+    socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket))
+  }
+
+  function hand(client: Socket, [port, ...others]: readonly number[]): void {
+    if (port === undefined) return void client.end(nobodyThere)
+    const server = connectTo({ host: '127.0.0.1', port, allowHalfOpen: true })
+    let isConnected = false
+    keep(server)
+    server.once('connect', () => {
+      isConnected = true
+      client.pipe(server).pipe(client)
+    })
+    server.once('close', () => (isConnected ? client.destroy() : hand(client, others)))
+    client.once('close', () => isConnected && server.destroy())
+  }
+
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async close() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}

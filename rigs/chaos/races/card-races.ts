@@ -1,0 +1,83 @@
+// Races for a payment by card: its refunds, its void, its one charge.
+import { billTo } from '../../simulation/callers/bill-to.ts'
+import { ofPayment, type Race, type Steps, tries } from './steps.ts'
+
+export const refundsInParts = ({ all, paid, refund, settled, count }: Steps): Race => ({
+  name: 'refunds of 1 of a payment of 10',
+  winners: 10,
+  async run() {
+    const payment = await paid()
+    await all(() => refund(payment, 1))
+    await settled(payment)
+    return count(`card_refund r ${ofPayment} and r.status = 'SUCCESS'`, payment)
+  },
+})
+
+export const refundsAndVoids = ({ all, paid, refund, settled, count, clients }: Steps): Race => ({
+  name: 'full refunds and voids of one payment',
+  winners: 1,
+  async run() {
+    const payment = await paid()
+    const path = `/api/v1/admin/payment/voids/${payment}`
+    await all((caller) =>
+      caller % 2 === 0
+        ? refund(payment, 10)
+        : clients.admin('benoit', path, { reason: 'race' }, { key: clients.newKey(), tries: 3 }),
+    )
+    await settled(payment)
+    return (
+      (await count(`card_refund r ${ofPayment} and r.status = 'SUCCESS'`, payment)) +
+      (await count(`card_void v ${ofPayment} and v.status = 'SUCCESS'`, payment))
+    )
+  },
+})
+
+export const clicks = ({ all, order, atTheCheckout, scene }: Steps): Race => ({
+  name: 'clicks that pay one order',
+  winners: 1,
+  async run() {
+    const { link, uuid } = await order()
+    const pay = await atTheCheckout(link)
+    await all(pay)
+    const { card_gateway } = await scene.books()
+    return card_gateway.payments.filter(
+      ({ code, captured_amount, voided, reversed }: Record<string, unknown>) =>
+        code === uuid && Number(captured_amount) > 0 && !voided && !reversed,
+    ).length
+  },
+})
+
+export const linkVisitors = ({
+  all,
+  clients,
+  as,
+  callback_url,
+  next,
+  atTheCheckout,
+  count,
+}: Steps): Race => ({
+  name: 'visitors of a payment link for one',
+  winners: 1,
+  async run() {
+    const wanted = {
+      amount: 10,
+      currency: 'USD',
+      merchant_reference: `RACE-${next()}`,
+      callback_url,
+      max_uses: 1,
+    }
+    const made = await clients.signed(as, '/api/v1/payment-links', wanted, { key: clients.newKey(), tries })
+    const code = made?.body.data.code
+    const clicks: (() => Promise<unknown>)[] = []
+    await all(async () => {
+      const sent = await clients.form(`/pl/${code}/checkout`, { ...billTo, visit: `visit-${next()}` })
+      const address = sent?.headers.location
+      if (typeof address === 'string') clicks.push(await atTheCheckout(address))
+    })
+    await Promise.all(clicks.map((click) => click()))
+    return count(
+      `card_transaction t join payment_link l on l.id = t.payment_link_id where l.code = $1 and t.status = 'SUCCESS'`,
+      code,
+    )
+  },
+})

@@ -1,0 +1,30 @@
+// Many callers at once want what only some of them can have. Each race knows how many may win: not one more, not one less.
+import type { RoundResult } from '../report.ts'
+import { clicks, linkVisitors, refundsAndVoids, refundsInParts } from './card-races.ts'
+import { decisions, naiveRefunds, poorWallet, topUps } from './remittance-races.ts'
+import { type Needs, openSteps } from './steps.ts'
+
+const races = [
+  refundsInParts,
+  refundsAndVoids,
+  clicks,
+  linkVisitors,
+  poorWallet,
+  topUps,
+  decisions,
+  naiveRefunds,
+]
+
+/** @param callers how many at once. */
+export async function runRaces(needs: Needs, { rounds, tell }: { rounds: number; tell(line: string): void }) {
+  const results: RoundResult[] = []
+  const steps = openSteps(needs)
+  for (const { name, winners, isControl = false, run } of races.map((race) => race(steps))) {
+    const counts: number[] = []
+    for (let round = 0; round < rounds; round++) counts.push(await run(round))
+    const wrong = counts.filter((count) => count !== winners).length
+    results.push({ name, clients: needs.callers, rounds, wrong, isControl })
+    tell(`${isControl ? 'control: ' : ''}${name}: ${winners} may win; won: ${counts.join(' ')}`)
+  }
+  return results
+}
