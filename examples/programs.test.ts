@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { freePort } from '../server/platform/process/free-port.ts'
-import { eventually, openWorld, type World } from '../test/support/world/world.ts'
+import { eventually } from '../test/support/http/eventually.ts'
+import { openWorld, type World } from '../test/support/world/world.ts'
 
 const folder = import.meta.dirname
 const env = { ...process.env, PATH: `${process.env.PATH}:/usr/local/go/bin` }

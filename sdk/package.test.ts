@@ -8,7 +8,8 @@ import { createContext, runInContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, orderBody, type World } from '../test/support/world/world.ts'
+import { orderBody } from '../test/support/world/bodies.ts'
+import { openWorld, type World } from '../test/support/world/world.ts'
 
 const root = join(import.meta.dirname, '..')
 const manifest = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8'))

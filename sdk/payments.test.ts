@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clientOf, openReceiver, type Receiver } from '../test/support/world/merchant-client.ts'
-import { eventually, openWorld, orderBody, type World } from '../test/support/world/world.ts'
+import { clientOf, openReceiver, type Receiver } from '../test/support/callers/merchant-client.ts'
+import { eventually } from '../test/support/http/eventually.ts'
+import { orderBody } from '../test/support/world/bodies.ts'
+import { openWorld, type World } from '../test/support/world/world.ts'
 import {
   AuthenticationError,
   type BillTo,

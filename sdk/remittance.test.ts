@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clientOf, openReceiver, type Receiver } from '../test/support/world/merchant-client.ts'
-import { eventually, inboundBody, openWorld, type World } from '../test/support/world/world.ts'
+import { clientOf, openReceiver, type Receiver } from '../test/support/callers/merchant-client.ts'
+import { eventually } from '../test/support/http/eventually.ts'
+import { inboundBody } from '../test/support/world/bodies.ts'
+import { openWorld, type World } from '../test/support/world/world.ts'
 import {
   AuthenticationError,
   ConflictError,

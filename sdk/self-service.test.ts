@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clientOf, openReceiver, type Receiver } from '../test/support/world/merchant-client.ts'
+import { clientOf, openReceiver, type Receiver } from '../test/support/callers/merchant-client.ts'
 import { openWorld, type World } from '../test/support/world/world.ts'
 import { AuthenticationError, ConflictError, Mosolo, NotFoundError, verifyWebhook } from './mosolo.ts'
 

@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signingVectors } from '../../scripts/signing-vectors.ts'
 import { signatureHeaders, verifyWebhook } from '../../sdk/mosolo.ts'
-import { openWorld, orderBody, send, type World } from '../../test/support/world/world.ts'
+import { send } from '../../test/support/http/send.ts'
+import { orderBody } from '../../test/support/world/bodies.ts'
+import { openWorld, type World } from '../../test/support/world/world.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = (language: string) => join(root, 'examples/signing', language)

@@ -1,6 +1,6 @@
 // What an answer must not be, whatever was asked.
 import { assertAsDocumented } from '../../test/support/http/api-traffic.ts'
-import type { Answer } from '../../test/support/world/world.ts'
+import type { Answer } from '../../test/support/http/response.ts'
 import type { Case } from './requests/cases.ts'
 import type { Exchange, Sent } from './requests/wire.ts'
 

@@ -18,7 +18,7 @@ import { closeSettlements } from '../../server/remittance/settlements/settlement
 import { approveAdjustment, rejectAdjustment } from '../../server/remittance/wallets/adjustment.ts'
 import { resend } from '../../server/webhooks/delivery/deliveries.ts'
 import { recordAttempts } from '../../server/webhooks/delivery/queries.ts'
-import { openTestDatabase } from '../../test/support/world/world.ts'
+import { openTestDatabase } from '../../test/support/world/database.ts'
 
 const now = Temporal.Instant.from('2026-11-21T10:00:00Z')
 const clock = { now: () => now }

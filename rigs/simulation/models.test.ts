@@ -58,7 +58,7 @@ import {
   saveMovements,
   topUp,
 } from '../../server/remittance/wallets/wallet.ts'
-import { openTestDatabase } from '../../test/support/world/world.ts'
+import { openTestDatabase } from '../../test/support/world/database.ts'
 
 const runs = Number(process.env.MODEL_RUNS ?? 12)
 const now = Temporal.Instant.from('2026-11-21T10:00:00Z')

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { inboundBody, orderBody } from '../../test/support/world/world.ts'
+import { inboundBody, orderBody } from '../../test/support/world/bodies.ts'
 import { ServerError as Failure } from '../errors.ts'
 import {
   type ChargeRequest,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openTestDatabase } from '../../test/support/world/world.ts'
+import { openTestDatabase } from '../../test/support/world/database.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import { openSecrets } from '../platform/security/secrets.ts'
 import { audit, verifyAudit } from './audit.ts'

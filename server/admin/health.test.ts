@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import { expect, test, vi } from 'vitest'
-import { openWorld, orderBody } from '../../test/support/world/world.ts'
+import { orderBody } from '../../test/support/world/bodies.ts'
+import { openWorld } from '../../test/support/world/world.ts'
 import { registerHealthRoutes } from './health-api.ts'
 
 test('a process that was told to stop says so, and serves on until the proxy has seen it', async () => {

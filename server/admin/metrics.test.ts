@@ -1,7 +1,9 @@
 // What monitoring reads: true counts, levels of what waits, and one trace from the request to the webhook.
 import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eventually, openWorld, orderBody, type World } from '../../test/support/world/world.ts'
+import { eventually } from '../../test/support/http/eventually.ts'
+import { orderBody } from '../../test/support/world/bodies.ts'
+import { openWorld, type World } from '../../test/support/world/world.ts'
 import { openLoad } from '../platform/http/load-shedding.ts'
 import { openMetrics } from './metrics.ts'
 

@@ -1,6 +1,8 @@
 // What each process reports of itself, and who waits for it.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventually, openWorld, type World } from '../../test/support/world/world.ts'
+import { eventually } from '../../test/support/http/eventually.ts'
+import { openWorld, type World } from '../../test/support/world/world.ts'
 import { waitForProcesses } from '../commands/screening.ts'
 import { livingProcesses, reportedListVersions } from './process-heartbeat.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase } from '../../test/support/world/world.ts'
+import { openTestDatabase } from '../../test/support/world/database.ts'
 import { money } from '../kernel/money.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import { type AccountCode, type Entry, post, postAll } from './post.ts'

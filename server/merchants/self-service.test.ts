@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call, tokenOf } from '../../test/support/callers/self-service.ts'
 import { recount } from '../../test/support/database/day-counts.ts'
-import { call, tokenOf } from '../../test/support/world/self-service.ts'
-import { eventually, openWorld, orderBody, type World } from '../../test/support/world/world.ts'
+import { eventually } from '../../test/support/http/eventually.ts'
+import { orderBody } from '../../test/support/world/bodies.ts'
+import { openWorld, type World } from '../../test/support/world/world.ts'
 import { manualClock } from '../platform/time/clock.ts'
 import type { Credentials } from './identity/register.ts'
 

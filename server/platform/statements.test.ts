@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase } from '../../test/support/world/world.ts'
+import { openTestDatabase } from '../../test/support/world/database.ts'
 import { statements } from './database/database.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>

@@ -9,8 +9,8 @@ import {
   paid,
   portalOf,
   portalRoutes,
-} from '../../test/support/world/portal.ts'
-import { call } from '../../test/support/world/self-service.ts'
+} from '../../test/support/callers/portal.ts'
+import { call } from '../../test/support/callers/self-service.ts'
 import { openWorld, type World } from '../../test/support/world/world.ts'
 import type { Credentials } from '../merchants/identity/register.ts'
 

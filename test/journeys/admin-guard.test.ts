@@ -1,7 +1,8 @@
 // Every route of the admin API lets in the right token from the right network, and nobody else.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adminToken, openWorld, type World } from '../support/world/world.ts'
+import { adminToken } from '../support/world/settings.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
 beforeAll(async () => {

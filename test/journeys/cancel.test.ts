@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from '../support/browser/browser.ts'
-import { openWorld, send, type World } from '../support/world/world.ts'
+import { send } from '../support/http/send.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
 let browser: Browser

@@ -5,7 +5,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { charge } from '../../server/cards/charges/charge.ts'
 import { pricedTransactionByUuid } from '../../server/cards/transaction/queries.ts'
 import { systemClock } from '../../server/platform/time/clock.ts'
-import { type Answer, openWorld, send, unreachableGateway, type World } from '../support/world/world.ts'
+import type { Answer } from '../support/http/response.ts'
+import { send } from '../support/http/send.ts'
+import { unreachableGateway } from '../support/world/unreachable-gateway.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 const declining = '4000000000000002'
 let ahead = 0

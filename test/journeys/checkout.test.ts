@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Customer, inAnotherTab, newCustomer, openBrowser } from '../support/browser/browser.ts'
-import { eventually, openWorld, orderBody, type World } from '../support/world/world.ts'
+import { eventually } from '../support/http/eventually.ts'
+import { orderBody } from '../support/world/bodies.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 const cards = {
   accepted: '4242424242424242',

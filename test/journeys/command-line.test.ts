@@ -9,8 +9,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../server/platform/process/free-port.ts'
 import { version } from '../../server/platform/process/version.ts'
+import { eventually } from '../support/http/eventually.ts'
 import { type Run, readyUrl, runMosolo } from '../support/http/process.ts'
-import { eventually } from '../support/world/world.ts'
 
 let directory: string
 let environment: Record<string, string>

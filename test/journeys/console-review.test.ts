@@ -8,9 +8,10 @@ import { openException } from '../../server/remittance/exceptions/exceptions.ts'
 import { transferById } from '../../server/remittance/transfer/queries.ts'
 import { openBrowser } from '../support/browser/browser.ts'
 import { type Console, openConsole, openSignIn } from '../support/browser/console.ts'
-import { tokens, twoAdmins } from '../support/world/admins.ts'
-import { type Transfers, transfersOf } from '../support/world/transfers.ts'
-import { eventually, openWorld, type World } from '../support/world/world.ts'
+import { tokens, twoAdmins } from '../support/callers/admins.ts'
+import { type Transfers, transfersOf } from '../support/callers/transfers.ts'
+import { eventually } from '../support/http/eventually.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
 let browser: Browser

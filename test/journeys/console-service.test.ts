@@ -5,10 +5,11 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from '../support/browser/browser.ts'
 import { type Console, openConsole } from '../support/browser/console.ts'
-import { type Admins, adminsOf, twoAdmins } from '../support/world/admins.ts'
-import { call, logIn } from '../support/world/self-service.ts'
-import { transfersOf } from '../support/world/transfers.ts'
-import { eventually, openWorld, type World } from '../support/world/world.ts'
+import { type Admins, adminsOf, twoAdmins } from '../support/callers/admins.ts'
+import { call, logIn } from '../support/callers/self-service.ts'
+import { transfersOf } from '../support/callers/transfers.ts'
+import { eventually } from '../support/http/eventually.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
 let browser: Browser

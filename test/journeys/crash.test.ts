@@ -8,15 +8,13 @@ import { type Database, openDatabase } from '../../server/platform/database/data
 import { freePort } from '../../server/platform/process/free-port.ts'
 import { openSecrets } from '../../server/platform/security/secrets.ts'
 import { systemClock } from '../../server/platform/time/clock.ts'
+import { eventually } from '../support/http/eventually.ts'
 import { type Run, readyUrl, runMosolo } from '../support/http/process.ts'
-import {
-  type Answer,
-  eventually,
-  openTestDatabase,
-  orderBody,
-  send,
-  unlimited,
-} from '../support/world/world.ts'
+import type { Answer } from '../support/http/response.ts'
+import { send } from '../support/http/send.ts'
+import { orderBody } from '../support/world/bodies.ts'
+import { openTestDatabase } from '../support/world/database.ts'
+import { unlimited } from '../support/world/settings.ts'
 
 const orders = 200
 const kills = 10

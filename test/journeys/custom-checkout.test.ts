@@ -8,7 +8,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Credentials } from '../../server/merchants/identity/register.ts'
 import { freePort } from '../../server/platform/process/free-port.ts'
 import { openBrowser, type Sent } from '../support/browser/browser.ts'
-import { eventually, openWorld, type World } from '../support/world/world.ts'
+import { eventually } from '../support/http/eventually.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
 let browser: Browser

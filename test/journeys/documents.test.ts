@@ -8,7 +8,8 @@ import { openListIndex } from '../../server/compliance/lists/index.ts'
 import { compareNames } from '../../server/compliance/names/match.ts'
 import { matchesOf } from '../../server/compliance/screening/list-match.ts'
 import { readSettings } from '../../server/config/settings.ts'
-import { eventually, openWorld, type World } from '../support/world/world.ts'
+import { eventually } from '../support/http/eventually.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 /** The blocks of a language in a document, in their order. */
 function blocks(file: string, language: string): string[] {

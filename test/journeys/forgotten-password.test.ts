@@ -5,8 +5,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { faultsOf, type Language, openBrowser } from '../support/browser/browser.ts'
 import { openConsole, widths } from '../support/browser/console.ts'
-import { twoAdmins } from '../support/world/admins.ts'
-import { logIn } from '../support/world/self-service.ts'
+import { twoAdmins } from '../support/callers/admins.ts'
+import { logIn } from '../support/callers/self-service.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World

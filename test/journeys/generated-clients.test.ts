@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inboundBody, openWorld, orderBody, type World } from '../support/world/world.ts'
+import { inboundBody, orderBody } from '../support/world/bodies.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 const execute = promisify(execFile)
 const root = join(import.meta.dirname, '../..')

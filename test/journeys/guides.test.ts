@@ -12,10 +12,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { guideNames } from '../../scripts/guides/words.ts'
 import { Mosolo } from '../../sdk/mosolo.ts'
 import { freePort } from '../../server/platform/process/free-port.ts'
+import { type MerchantFolder, openMerchantFolder } from '../support/callers/merchant-folder.ts'
+import { eventually } from '../support/http/eventually.ts'
 import { type Block, fencedBlocks, noteOf, withoutComments } from '../support/http/fenced-blocks.ts'
 import { type Run, readyUrl, runMosolo } from '../support/http/process.ts'
-import { type MerchantFolder, openMerchantFolder } from '../support/world/merchant-folder.ts'
-import { eventually, send } from '../support/world/world.ts'
+import { send } from '../support/http/send.ts'
 
 const english = (name: string) => `docs/guides/en/${name}.md`
 const runnable = ['js', 'sh', 'python']

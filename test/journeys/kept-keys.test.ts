@@ -3,8 +3,10 @@ import assert from 'node:assert/strict'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Credentials } from '../../server/merchants/identity/register.ts'
 import { forgetIdempotentRequests, hashOfKey } from '../../server/platform/http/idempotency.ts'
-import { call, tokenOf } from '../support/world/self-service.ts'
-import { type Answer, openWorld, orderBody, type World } from '../support/world/world.ts'
+import { call, tokenOf } from '../support/callers/self-service.ts'
+import type { Answer } from '../support/http/response.ts'
+import { orderBody } from '../support/world/bodies.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
 let shop: Credentials

@@ -9,7 +9,8 @@ import {
   newCustomer,
   openBrowser,
 } from '../support/browser/browser.ts'
-import { eventually, openWorld, type World } from '../support/world/world.ts'
+import { eventually } from '../support/http/eventually.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 const texts = {
   fr: {

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Credentials } from '../../server/merchants/identity/register.ts'
-import { call, tokenOf } from '../support/world/self-service.ts'
-import { openWorld, send, type World } from '../support/world/world.ts'
+import { call, tokenOf } from '../support/callers/self-service.ts'
+import { send } from '../support/http/send.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -3,14 +3,11 @@ import assert from 'node:assert/strict'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { charge } from '../../server/cards/charges/charge.ts'
 import { pricedTransactionByUuid } from '../../server/cards/transaction/queries.ts'
-import {
-  type Answer,
-  eventually,
-  openWorld,
-  send,
-  unreachableGateway,
-  type World,
-} from '../support/world/world.ts'
+import { eventually } from '../support/http/eventually.ts'
+import type { Answer } from '../support/http/response.ts'
+import { send } from '../support/http/send.ts'
+import { unreachableGateway } from '../support/world/unreachable-gateway.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
 beforeAll(async () => {

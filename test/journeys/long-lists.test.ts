@@ -11,8 +11,8 @@ import { systemClock } from '../../server/platform/time/clock.ts'
 import { searchAllTransfers } from '../../server/remittance/transfers/admin-search.ts'
 import { transferList } from '../../server/remittance/transfers/list.ts'
 import { searchAllDeliveries } from '../../server/webhooks/delivery/admin-search.ts'
-import { fillPayments, fillTransfers } from '../support/world/many-rows.ts'
-import { openTestDatabase } from '../support/world/world.ts'
+import { fillPayments, fillTransfers } from '../support/database/many-rows.ts'
+import { openTestDatabase } from '../support/world/database.ts'
 
 const rows = 20_000
 let db: Database

@@ -5,9 +5,9 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from '../support/browser/browser.ts'
 import { type Console, openConsole } from '../support/browser/console.ts'
-import { adminsOf, twoAdmins } from '../support/world/admins.ts'
-import { paid } from '../support/world/portal.ts'
-import { transfersOf } from '../support/world/transfers.ts'
+import { adminsOf, twoAdmins } from '../support/callers/admins.ts'
+import { paid } from '../support/callers/portal.ts'
+import { transfersOf } from '../support/callers/transfers.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World

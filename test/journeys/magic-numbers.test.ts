@@ -8,8 +8,10 @@ import {
   transfersOf,
   type WalletLine,
   walletAddsUp,
-} from '../support/world/transfers.ts'
-import { type Answer, eventually, openWorld, type World } from '../support/world/world.ts'
+} from '../support/callers/transfers.ts'
+import { eventually } from '../support/http/eventually.ts'
+import type { Answer } from '../support/http/response.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 const names = ['Jean Mukendi', 'Marie Ilunga', 'Joseph Kabongo', 'Chantal Mwamba', 'Nobody', 'Patrick Tshibanda', 'Grace Lukusa', 'Dieudonné Kasongo'] // biome-ignore format: 01 to 08
 const prefixes = { vodacom: '81', airtel: '97', orange: '84', africell: '90' } as const

@@ -10,8 +10,10 @@ import {
   type Transfers,
   transfersOf,
   walletAddsUp,
-} from '../support/world/transfers.ts'
-import { eventually, openWorld, send, type World } from '../support/world/world.ts'
+} from '../support/callers/transfers.ts'
+import { eventually } from '../support/http/eventually.ts'
+import { send } from '../support/http/send.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 const lanes = { mpesa: '81', airtel: '97', gsma: '90', pawapay: '84' } as const
 type Protocol = keyof typeof lanes

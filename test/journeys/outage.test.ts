@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
-import { eventually, openWorld, orderBody, send } from '../support/world/world.ts'
+import { eventually } from '../support/http/eventually.ts'
+import { send } from '../support/http/send.ts'
+import { orderBody } from '../support/world/bodies.ts'
+import { openWorld } from '../support/world/world.ts'
 
 test('without its database every answer is 503 in its shape, readiness is off, and all comes back by itself', async () => {
   const world = await openWorld()

@@ -7,7 +7,9 @@ import type { Credentials } from '../../server/merchants/identity/register.ts'
 import { openBrowser } from '../support/browser/browser.ts'
 import { newVisitor, storedText, type Visitor } from '../support/browser/portal-visitor.ts'
 import { portalWords } from '../support/browser/portal-words.ts'
-import { eventually, inboundBody, openWorld, type World } from '../support/world/world.ts'
+import { eventually } from '../support/http/eventually.ts'
+import { inboundBody } from '../support/world/bodies.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
 let browser: Browser

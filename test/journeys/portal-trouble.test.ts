@@ -6,8 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Credentials } from '../../server/merchants/identity/register.ts'
 import { openBrowser } from '../support/browser/browser.ts'
 import { newVisitor, type Visitor } from '../support/browser/portal-visitor.ts'
-import { call } from '../support/world/self-service.ts'
-import { eventually, openWorld, orderBody, type World } from '../support/world/world.ts'
+import { call } from '../support/callers/self-service.ts'
+import { eventually } from '../support/http/eventually.ts'
+import { orderBody } from '../support/world/bodies.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
 let browser: Browser

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminToken, openWorld, type World } from '../support/world/world.ts'
+import { adminToken } from '../support/world/settings.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 type Summary = {
   run: {

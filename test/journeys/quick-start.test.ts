@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, test } from 'vitest'
 import { freePort } from '../../server/platform/process/free-port.ts'
+import { type MerchantFolder, openMerchantFolder } from '../support/callers/merchant-folder.ts'
 import { type Run, readyUrl, runMosolo } from '../support/http/process.ts'
-import { type MerchantFolder, openMerchantFolder } from '../support/world/merchant-folder.ts'
 
 const example = 'examples/quick-start'
 let data: string

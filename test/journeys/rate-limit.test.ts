@@ -1,7 +1,10 @@
 // Rate limits as merchants and customers meet them.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, openWorld, orderBody, send, type World } from '../support/world/world.ts'
+import type { Answer } from '../support/http/response.ts'
+import { send } from '../support/http/send.ts'
+import { orderBody } from '../support/world/bodies.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { money } from '../../server/kernel/money.ts'
+import { eventually } from '../support/http/eventually.ts'
 import { runMosolo } from '../support/http/process.ts'
-import { eventually, openWorld, type World } from '../support/world/world.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
 let today: string

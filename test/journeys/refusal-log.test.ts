@@ -4,16 +4,13 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openLog } from '../../server/platform/observability/log.ts'
-import { call } from '../support/world/self-service.ts'
-import {
-  type Answer,
-  adminToken,
-  eventually,
-  openWorld,
-  orderBody,
-  send,
-  type World,
-} from '../support/world/world.ts'
+import { call } from '../support/callers/self-service.ts'
+import { eventually } from '../support/http/eventually.ts'
+import type { Answer } from '../support/http/response.ts'
+import { send } from '../support/http/send.ts'
+import { orderBody } from '../support/world/bodies.ts'
+import { adminToken } from '../support/world/settings.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 type Line = { level: string; msg: string; request_id?: string; error?: unknown } & Record<string, unknown>
 

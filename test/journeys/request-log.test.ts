@@ -10,7 +10,9 @@ import {
 import type { Sql } from '../../server/platform/database/database.ts'
 import { silentLog } from '../../server/platform/observability/log.ts'
 import { manualClock } from '../../server/platform/time/clock.ts'
-import { eventually, openWorld, orderBody, type World } from '../support/world/world.ts'
+import { eventually } from '../support/http/eventually.ts'
+import { orderBody } from '../support/world/bodies.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
 beforeAll(async () => {

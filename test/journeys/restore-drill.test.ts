@@ -10,10 +10,12 @@ import { afterAll, beforeAll, describe, inject, test } from 'vitest'
 import { simulatedRates } from '../../server/adapters/rates/rate-settings.ts'
 import { openDatabase } from '../../server/platform/database/database.ts'
 import { openKeptSecrets } from '../../server/platform/security/retained-keys.ts'
+import { allIsQuiet, type Transfers, transfersOf, walletAddsUp } from '../support/callers/transfers.ts'
 import { databaseUrl } from '../support/database/database.setup.ts'
+import { eventually } from '../support/http/eventually.ts'
 import { type Run, readyUrl, runMosolo } from '../support/http/process.ts'
-import { allIsQuiet, type Transfers, transfersOf, walletAddsUp } from '../support/world/transfers.ts'
-import { adminToken, eventually, openWorld, unlimited, type World } from '../support/world/world.ts'
+import { adminToken, unlimited } from '../support/world/settings.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'mosolo-drill-'))
 const backup = join(directory, 'backup')

@@ -8,7 +8,10 @@ import { openSimulators } from '../../server/platform/network/simulators.ts'
 import { silentLog } from '../../server/platform/observability/log.ts'
 import { unixSeconds } from '../../server/platform/time/clock.ts'
 import { openSandboxClock } from '../../server/platform/time/sandbox-clock.ts'
-import { eventually, openWorld, orderBody, send, type World } from '../support/world/world.ts'
+import { eventually } from '../support/http/eventually.ts'
+import { send } from '../support/http/send.ts'
+import { orderBody } from '../support/world/bodies.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
 beforeEach(async () => {

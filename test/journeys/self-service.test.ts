@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyAudit } from '../../server/admin/audit.ts'
-import { call, logIn } from '../support/world/self-service.ts'
-import { eventually, openWorld, orderBody, send, type World } from '../support/world/world.ts'
+import { call, logIn } from '../support/callers/self-service.ts'
+import { eventually } from '../support/http/eventually.ts'
+import { send } from '../support/http/send.ts'
+import { orderBody } from '../support/world/bodies.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -7,8 +7,10 @@ import { buffer } from 'node:stream/consumers'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { call, tokenOf } from '../support/world/self-service.ts'
-import { eventually, inboundBody, openWorld, type World } from '../support/world/world.ts'
+import { call, tokenOf } from '../support/callers/self-service.ts'
+import { eventually } from '../support/http/eventually.ts'
+import { inboundBody } from '../support/world/bodies.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 type Received = { headers: Record<string, string>; body: string }
 

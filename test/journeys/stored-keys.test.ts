@@ -1,7 +1,9 @@
 // What is stored of an `Idempotency-Key`: a keyed hash, wherever it counts. Keys of earlier releases, in clear, still count.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adminToken, openWorld, orderBody, type World } from '../support/world/world.ts'
+import { orderBody } from '../support/world/bodies.ts'
+import { adminToken } from '../support/world/settings.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
 beforeAll(async () => {

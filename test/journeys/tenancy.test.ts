@@ -3,13 +3,15 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Credentials } from '../../server/merchants/identity/register.ts'
+import { portalOf } from '../support/callers/portal.ts'
+import { goLive, namesIn, openTenant, stored, type Tenant } from '../support/callers/tenant.ts'
 import { recount } from '../support/database/day-counts.ts'
+import { fillPayments, fillTransfers } from '../support/database/many-rows.ts'
 import { type Ask, type Asked, askerOf, eachOf, pathNaming, type Way, ways } from '../support/http/callers.ts'
+import type { Answer } from '../support/http/response.ts'
 import { hearRoutes, type Route } from '../support/http/routes.ts'
-import { fillPayments, fillTransfers } from '../support/world/many-rows.ts'
-import { portalOf } from '../support/world/portal.ts'
-import { goLive, namesIn, openTenant, stored, type Tenant } from '../support/world/tenant.ts'
-import { type Answer, inboundBody, openWorld, orderBody, type World } from '../support/world/world.ts'
+import { inboundBody, orderBody } from '../support/world/bodies.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 const heard = hearRoutes()
 let world: World

@@ -1,9 +1,12 @@
 // Several admin tokens of one person: they share idempotency keys and sums, and never make two people.
+
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { refusedWith } from '../support/world/admins.ts'
-import { type Answer, eventually, openWorld, type World } from '../support/world/world.ts'
+import { refusedWith } from '../support/callers/admins.ts'
+import { eventually } from '../support/http/eventually.ts'
+import type { Answer } from '../support/http/response.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 /** Grace has two, and her name was typed in two ways. */
 const tokens = {

@@ -11,8 +11,8 @@ import type { Credentials } from '../../server/merchants/identity/register.ts'
 import { requestSignature } from '../../server/merchants/identity/signed-request.ts'
 import { freePort } from '../../server/platform/process/free-port.ts'
 import { demoOrder } from '../../server/portal/sandbox/sample-requests.ts'
+import { eventually } from '../support/http/eventually.ts'
 import { type Run, readyUrl, runMosolo } from '../support/http/process.ts'
-import { eventually } from '../support/world/world.ts'
 
 let directory: string
 let system: Run

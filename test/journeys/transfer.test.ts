@@ -5,7 +5,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { statement } from '../../server/platform/database/database.ts'
-import { allIsQuiet, type Transfers, transfersOf } from '../support/world/transfers.ts'
+import { allIsQuiet, type Transfers, transfersOf } from '../support/callers/transfers.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World

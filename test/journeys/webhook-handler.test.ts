@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, test } from 'vitest'
 import { freePort } from '../../server/platform/process/free-port.ts'
+import { type MerchantFolder, openMerchantFolder } from '../support/callers/merchant-folder.ts'
+import { eventually } from '../support/http/eventually.ts'
 import { fencedBlocks, noteOf } from '../support/http/fenced-blocks.ts'
-import { type MerchantFolder, openMerchantFolder } from '../support/world/merchant-folder.ts'
-import { eventually } from '../support/world/world.ts'
 
 const secret = 'whsec_example'
 let folder: MerchantFolder

@@ -13,8 +13,8 @@ import type { Credentials } from '../../server/merchants/identity/register.ts'
 import { freePort } from '../../server/platform/process/free-port.ts'
 import { demoOrder } from '../../server/portal/sandbox/sample-requests.ts'
 import { signatureHeaders } from '../../server/webhooks/sign.ts'
+import { eventually } from '../support/http/eventually.ts'
 import { type Run, readyUrl, runMosolo } from '../support/http/process.ts'
-import { eventually } from '../support/world/world.ts'
 
 let directory: string
 let environment: Record<string, string>

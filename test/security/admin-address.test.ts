@@ -1,7 +1,8 @@
 // Where a call to the admin API comes from, and how its path may be spelled.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adminToken, openWorld, type World } from '../support/world/world.ts'
+import { adminToken } from '../support/world/settings.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 import { get, raw } from './raw.ts'
 
 const path = '/api/v1/admin/overview'

@@ -1,8 +1,9 @@
 // Hostile bodies, at every call that takes one.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tokenOf } from '../support/world/self-service.ts'
-import { type Answer, openWorld, type World } from '../support/world/world.ts'
+import { tokenOf } from '../support/callers/self-service.ts'
+import type { Answer } from '../support/http/response.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 import { type Call, type Caller, callWith, everyCall } from './every-call.ts'
 
 let world: World

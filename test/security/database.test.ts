@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, test } from 'vitest'
 import { type Database, openDatabase } from '../../server/platform/database/database.ts'
-import { openTestDatabase } from '../support/world/world.ts'
+import { openTestDatabase } from '../support/world/database.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let db: Database

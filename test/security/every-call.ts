@@ -3,7 +3,10 @@ import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Credentials } from '../../server/merchants/identity/register.ts'
 import { unixSeconds } from '../../server/platform/time/clock.ts'
-import { type Answer, adminToken, send, type World } from '../support/world/world.ts'
+import type { Answer } from '../support/http/response.ts'
+import { send } from '../support/http/send.ts'
+import { adminToken } from '../support/world/settings.ts'
+import type { World } from '../support/world/world.ts'
 
 export type Call = {
   name: string

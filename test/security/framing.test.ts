@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unixSeconds } from '../../server/platform/time/clock.ts'
-import { openWorld, orderBody, type World } from '../support/world/world.ts'
+import { orderBody } from '../support/world/bodies.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 import { get, heldOpen, raw } from './raw.ts'
 
 let world: World

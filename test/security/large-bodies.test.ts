@@ -1,8 +1,10 @@
 // Bodies that are larger, or hold more values, than what they are read for deserves: refused before they cost anything.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tokenOf } from '../support/world/self-service.ts'
-import { type Answer, openWorld, orderBody, type World } from '../support/world/world.ts'
+import { tokenOf } from '../support/callers/self-service.ts'
+import type { Answer } from '../support/http/response.ts'
+import { orderBody } from '../support/world/bodies.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 import { type Call, type Caller, callWith, everyCall } from './every-call.ts'
 import { raw } from './raw.ts'
 

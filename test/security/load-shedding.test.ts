@@ -1,12 +1,17 @@
 // The product with too much to do: requests are held at a statement until the test lets them go, and all else is asked.
+
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { priorityOf, routesByPriority } from '../../server/composition/route-priorities.ts'
 import { network, type Outside } from '../../server/composition/upstreams.ts'
 import type { Statement } from '../../server/platform/database/database.ts'
+import type { Answer } from '../support/http/response.ts'
 import { hearRoutes } from '../support/http/routes.ts'
-import { type Answer, adminToken, openWorld, orderBody, send, type World } from '../support/world/world.ts'
+import { send } from '../support/http/send.ts'
+import { orderBody } from '../support/world/bodies.ts'
+import { adminToken } from '../support/world/settings.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 const most = 8
 const heard = hearRoutes()

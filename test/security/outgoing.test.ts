@@ -4,7 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventually, openWorld, productionSettings, type World } from '../support/world/world.ts'
+import { eventually } from '../support/http/eventually.ts'
+import { productionSettings } from '../support/world/settings.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
 let canary: Server

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unixSeconds } from '../../server/platform/time/clock.ts'
-import { inboundBody, openWorld, orderBody, send, type World } from '../support/world/world.ts'
+import { send } from '../support/http/send.ts'
+import { inboundBody, orderBody } from '../support/world/bodies.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 // One request as bytes on a connection of its own, and what came back, read without a client's forgiveness.
 import { connect } from 'node:net'
-import type { Answer } from '../../../test/support/world/world.ts'
+import type { Answer } from '../../../test/support/http/response.ts'
 
 export type Sent = {
   method: string

@@ -1,7 +1,9 @@
 // A charge while the customer is still at the bank: refused, and the payment goes on.
+
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, openWorld, type World } from '../../../test/support/world/world.ts'
+import type { Answer } from '../../../test/support/http/response.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
 
 const origin = 'https://shop.example'
 const challenged = '4000000000003220'

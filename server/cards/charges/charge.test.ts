@@ -1,7 +1,8 @@
 // What a charge looks at last, in the database: what it was called with was read before, and others came meanwhile.
 import assert from 'node:assert/strict'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, unreachableGateway, type World } from '../../../test/support/world/world.ts'
+import { unreachableGateway } from '../../../test/support/world/unreachable-gateway.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { activeAuthentication, enrol, readCardToken } from '../authentication/authentication.ts'
 import { useAuthentication } from '../authentication/use-authentication.ts'
 import type { BrowserFacts, CardGateway } from '../gateway/gateway.ts'

@@ -1,16 +1,14 @@
 // A merchant that may take no money here: suspended, or gone live where nothing serves real money. What nobody has begun
 // to charge is refused; what has begun is finished.
+
 import assert from 'node:assert/strict'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { portalOf } from '../../../test/support/world/portal.ts'
-import {
-  type Answer,
-  eventually,
-  openWorld,
-  orderBody,
-  send,
-  type World,
-} from '../../../test/support/world/world.ts'
+import { portalOf } from '../../../test/support/callers/portal.ts'
+import { eventually } from '../../../test/support/http/eventually.ts'
+import type { Answer } from '../../../test/support/http/response.ts'
+import { send } from '../../../test/support/http/send.ts'
+import { orderBody } from '../../../test/support/world/bodies.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
 import type { Credentials } from '../../merchants/identity/register.ts'
 import { checkoutLink } from '../checkout/signed-link.ts'
 import { pricedTransactionByUuid } from '../transaction/queries.ts'

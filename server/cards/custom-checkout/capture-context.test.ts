@@ -1,14 +1,11 @@
 // Custom checkout by its calls: sections 2.4 and 4.4 to 4.6 of the card specification, and what the contract adds.
 import assert from 'node:assert/strict'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type Answer,
-  eventually,
-  openWorld,
-  type SignedOptions,
-  send,
-  type World,
-} from '../../../test/support/world/world.ts'
+import { eventually } from '../../../test/support/http/eventually.ts'
+import type { Answer } from '../../../test/support/http/response.ts'
+import { send } from '../../../test/support/http/send.ts'
+import type { SignedOptions } from '../../../test/support/world/calls.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
 import type { Credentials } from '../../merchants/identity/register.ts'
 import { charge as chargeTransaction } from '../charges/charge.ts'
 import { cardProblems } from '../transaction/problems.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, orderBody, type World } from '../../../test/support/world/world.ts'
+import { orderBody } from '../../../test/support/world/bodies.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
 
 const path = '/api/v1/payment/orders'
 let world: World

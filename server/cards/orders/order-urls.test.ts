@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, orderBody, productionSettings, type World } from '../../../test/support/world/world.ts'
+import { orderBody } from '../../../test/support/world/bodies.ts'
+import { productionSettings } from '../../../test/support/world/settings.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
 import type { Credentials } from '../../merchants/identity/register.ts'
 
 const path = '/api/v1/payment/orders'

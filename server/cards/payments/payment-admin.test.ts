@@ -1,8 +1,10 @@
 // Payments in the hands of people: found by what they have in hand, told whole, with what may be done and why not.
+
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Admins, adminsOf, refusedWith, twoAdmins } from '../../../test/support/world/admins.ts'
-import { eventually, openWorld, type World } from '../../../test/support/world/world.ts'
+import { type Admins, adminsOf, refusedWith, twoAdmins } from '../../../test/support/callers/admins.ts'
+import { eventually } from '../../../test/support/http/eventually.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
 
 let world: World
 let admins: Admins

@@ -1,10 +1,13 @@
 // What `mosolo webhooks send` makes up is compared with real events of the same kind: a handler that was tried on a sample
 // must know the real one.
+
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openReceiver, type Receiver } from '../../../test/support/world/merchant-client.ts'
-import { transfersOf } from '../../../test/support/world/transfers.ts'
-import { eventually, openWorld, orderBody, type World } from '../../../test/support/world/world.ts'
+import { openReceiver, type Receiver } from '../../../test/support/callers/merchant-client.ts'
+import { transfersOf } from '../../../test/support/callers/transfers.ts'
+import { eventually } from '../../../test/support/http/eventually.ts'
+import { orderBody } from '../../../test/support/world/bodies.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { samples } from './samples.ts'
 
 type Body = Record<string, string | number | null>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase } from '../../../test/support/world/world.ts'
+import { openTestDatabase } from '../../../test/support/world/database.ts'
+
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { addToBlacklist, blacklistPage, isBlacklisted, msisdnOf, removeFromBlacklist } from './blacklist.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openTestDatabase } from '../../../test/support/world/world.ts'
+import { openTestDatabase } from '../../../test/support/world/database.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Database, openDatabase, type Sql } from '../../platform/database/database.ts'
 import { type Log, silentLog } from '../../platform/observability/log.ts'

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { call, tokenOf } from '../../../test/support/world/self-service.ts'
-import { openWorld, orderBody, type World } from '../../../test/support/world/world.ts'
+import { call, tokenOf } from '../../../test/support/callers/self-service.ts'
+import { orderBody } from '../../../test/support/world/bodies.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { verifyAudit } from '../../admin/audit.ts'
 import type { Credentials } from '../identity/register.ts'
 

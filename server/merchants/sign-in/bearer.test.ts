@@ -1,9 +1,9 @@
 // Tokens, and that nobody reaches another merchant's things with one.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { portalRoutes } from '../../../test/support/callers/portal.ts'
+import { call, tokenOf } from '../../../test/support/callers/self-service.ts'
 import { recount } from '../../../test/support/database/day-counts.ts'
-import { portalRoutes } from '../../../test/support/world/portal.ts'
-import { call, tokenOf } from '../../../test/support/world/self-service.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { manualClock } from '../../platform/time/clock.ts'
 import type { Credentials } from '../identity/register.ts'

@@ -1,8 +1,9 @@
 // A forgotten password: a link from an admin, used once, within an hour.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { call, logIn, tokenOf } from '../../../test/support/world/self-service.ts'
-import { openWorld, orderBody, type World } from '../../../test/support/world/world.ts'
+import { call, logIn, tokenOf } from '../../../test/support/callers/self-service.ts'
+import { orderBody } from '../../../test/support/world/bodies.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { manualClock } from '../../platform/time/clock.ts'
 import type { Credentials } from '../identity/register.ts'
 import { forgetSignIns } from './login.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { call } from '../../../test/support/world/self-service.ts'
+import { call } from '../../../test/support/callers/self-service.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { manualClock } from '../../platform/time/clock.ts'
 

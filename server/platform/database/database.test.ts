@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventually, openTestDatabase } from '../../../test/support/world/world.ts'
+import { eventually } from '../../../test/support/http/eventually.ts'
+import { openTestDatabase } from '../../../test/support/world/database.ts'
 import { type Database, isDatabaseUnavailable, openDatabase, type Sql } from './database.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { countedRows, counters, recount, wrongCounts } from '../../../test/support/database/day-counts.ts'
-import { openTestDatabase } from '../../../test/support/world/world.ts'
+import { openTestDatabase } from '../../../test/support/world/database.ts'
 import { expireTransactions } from '../../cards/charges/expiry.ts'
 import { fillMicroform, insertMicroform } from '../../cards/custom-checkout/queries.ts'
 import { type Orders, openOrders } from '../../cards/orders/create-order.ts'

@@ -1,7 +1,7 @@
 // However a list is narrowed down and cut into pages, they hold each of its rows once, in order, and say how many.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recount } from '../../../test/support/database/day-counts.ts'
-import { fillPayments, fillTransfers } from '../../../test/support/world/many-rows.ts'
+import { fillPayments, fillTransfers } from '../../../test/support/database/many-rows.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { paymentList } from '../../cards/payments/list.ts'
 import { transferList } from '../../remittance/transfers/list.ts'

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { runner } from 'node-pg-migrate'
 import pg from 'pg'
 import { afterAll, beforeAll, test } from 'vitest'
-import { openTestDatabase } from '../../../test/support/world/world.ts'
+import { openTestDatabase } from '../../../test/support/world/database.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 const dir = mkdtempSync(join(tmpdir(), 'mosolo-migrations-'))

@@ -3,10 +3,11 @@ import assert from 'node:assert/strict'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { arrived, type Portal, paid, portalOf } from '../../../test/support/callers/portal.ts'
 import { recount } from '../../../test/support/database/day-counts.ts'
-import { fillPayments, fillTransfers } from '../../../test/support/world/many-rows.ts'
-import { arrived, type Portal, paid, portalOf } from '../../../test/support/world/portal.ts'
-import { eventually, openWorld, type World } from '../../../test/support/world/world.ts'
+import { fillPayments, fillTransfers } from '../../../test/support/database/many-rows.ts'
+import { eventually } from '../../../test/support/http/eventually.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
 
 let world: World
 beforeAll(async () => {

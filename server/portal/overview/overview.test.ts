@@ -1,9 +1,10 @@
 // What the first page tells is what happened.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { call, tokenOf } from '../../../test/support/callers/self-service.ts'
+import { type Transfers, transfersOf } from '../../../test/support/callers/transfers.ts'
 import { countedRows, counters } from '../../../test/support/database/day-counts.ts'
-import { call, tokenOf } from '../../../test/support/world/self-service.ts'
-import { type Transfers, transfersOf } from '../../../test/support/world/transfers.ts'
-import { eventually, openWorld, type World } from '../../../test/support/world/world.ts'
+import { eventually } from '../../../test/support/http/eventually.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
 
 let world: World
 let transfers: Transfers

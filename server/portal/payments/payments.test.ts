@@ -1,6 +1,7 @@
 // Payments as their merchant finds, lists and reads them.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allTold, type Portal, paid, portalOf } from '../../../test/support/world/portal.ts'
+import { allTold, type Portal, paid, portalOf } from '../../../test/support/callers/portal.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 
 const stamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/)

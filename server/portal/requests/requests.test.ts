@@ -1,9 +1,12 @@
 // What a merchant reads of its last calls, before and after it goes live.
+
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Portal, portalOf } from '../../../test/support/world/portal.ts'
-import { goLive } from '../../../test/support/world/tenant.ts'
-import { eventually, openWorld, orderBody, type World } from '../../../test/support/world/world.ts'
+import { type Portal, portalOf } from '../../../test/support/callers/portal.ts'
+import { goLive } from '../../../test/support/callers/tenant.ts'
+import { eventually } from '../../../test/support/http/eventually.ts'
+import { orderBody } from '../../../test/support/world/bodies.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
 import type { Credentials } from '../../merchants/identity/register.ts'
 
 let world: World

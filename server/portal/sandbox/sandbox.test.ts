@@ -1,9 +1,11 @@
 // A newcomer's first minutes, without any server of its own.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Portal, portalOf } from '../../../test/support/world/portal.ts'
-import { call } from '../../../test/support/world/self-service.ts'
-import { transfersOf } from '../../../test/support/world/transfers.ts'
-import { eventually, openWorld, type World } from '../../../test/support/world/world.ts'
+import { type Portal, portalOf } from '../../../test/support/callers/portal.ts'
+import { call } from '../../../test/support/callers/self-service.ts'
+import { transfersOf } from '../../../test/support/callers/transfers.ts'
+import { eventually } from '../../../test/support/http/eventually.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
 import type { Credentials } from '../../merchants/identity/register.ts'
 
 let world: World

@@ -1,7 +1,7 @@
 // Each way a signature goes wrong is told as what it is.
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allTold, type Portal, paid, portalOf } from '../../../test/support/world/portal.ts'
+import { allTold, type Portal, paid, portalOf } from '../../../test/support/callers/portal.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import type { Credentials } from '../../merchants/identity/register.ts'
 import { unixSeconds } from '../../platform/time/clock.ts'

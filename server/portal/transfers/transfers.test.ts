@@ -1,7 +1,8 @@
 // Transfers as their merchant finds, lists and reads them; and the money behind them.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allTold, arrived, type Portal, portalOf } from '../../../test/support/world/portal.ts'
-import { transfersOf } from '../../../test/support/world/transfers.ts'
+import { allTold, arrived, type Portal, portalOf } from '../../../test/support/callers/portal.ts'
+import { transfersOf } from '../../../test/support/callers/transfers.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 
 const stamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/)

@@ -1,9 +1,12 @@
 // Who a transfer is accepted for: the merchant as it is in the moment its money is put aside, not as it was let in. The
 // wallet is held by the test until the merchant has changed.
+
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Transfers, transfersOf } from '../../../test/support/world/transfers.ts'
-import { type Answer, eventually, openWorld, type World } from '../../../test/support/world/world.ts'
+import { type Transfers, transfersOf } from '../../../test/support/callers/transfers.ts'
+import { eventually } from '../../../test/support/http/eventually.ts'
+import type { Answer } from '../../../test/support/http/response.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { rotate } from '../../merchants/identity/credentials.ts'
 import type { Credentials } from '../../merchants/identity/register.ts'
 import { statement } from '../../platform/database/database.ts'

@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Transfers, transfersOf } from '../../../test/support/world/transfers.ts'
-import { type Answer, inboundBody, openWorld, send, type World } from '../../../test/support/world/world.ts'
+import { type Transfers, transfersOf } from '../../../test/support/callers/transfers.ts'
+import type { Answer } from '../../../test/support/http/response.ts'
+import { send } from '../../../test/support/http/send.ts'
+import { inboundBody } from '../../../test/support/world/bodies.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
 
 let world: World
 let transfers: Transfers

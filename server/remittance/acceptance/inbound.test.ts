@@ -1,8 +1,9 @@
 // An inbound transfer after its fields are right: number, name, rate, fee and money, in this order.
 import assert from 'node:assert/strict'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Transfers, transfersOf } from '../../../test/support/world/transfers.ts'
-import { type Answer, openWorld, type World } from '../../../test/support/world/world.ts'
+import { type Transfers, transfersOf } from '../../../test/support/callers/transfers.ts'
+import type { Answer } from '../../../test/support/http/response.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { statement } from '../../platform/database/database.ts'
 
 let world: World

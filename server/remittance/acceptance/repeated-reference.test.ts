@@ -1,4 +1,5 @@
 // The same inbound transfer sent again: one transfer, one answer, whoever asks how often and at which process.
+
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -6,15 +7,12 @@ import {
   type Transfers,
   transfersOf,
   walletAddsUp,
-} from '../../../test/support/world/transfers.ts'
-import {
-  type Answer,
-  eventually,
-  inboundBody,
-  openWorld,
-  send,
-  type World,
-} from '../../../test/support/world/world.ts'
+} from '../../../test/support/callers/transfers.ts'
+import { eventually } from '../../../test/support/http/eventually.ts'
+import type { Answer } from '../../../test/support/http/response.ts'
+import { send } from '../../../test/support/http/send.ts'
+import { inboundBody } from '../../../test/support/world/bodies.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { openSystem } from '../../composition/system.ts'
 import { statement } from '../../platform/database/database.ts'
 import { silentLog } from '../../platform/observability/log.ts'

@@ -1,8 +1,10 @@
 // The fields of an inbound transfer: which must be there, what each may say, and which fault names the answer.
+
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Transfers, transfersOf } from '../../../test/support/world/transfers.ts'
-import { type Answer, openWorld, type World } from '../../../test/support/world/world.ts'
+import { type Transfers, transfersOf } from '../../../test/support/callers/transfers.ts'
+import type { Answer } from '../../../test/support/http/response.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
 
 let world: World
 let transfers: Transfers

@@ -1,9 +1,11 @@
 // What the values of an inbound transfer may be: amounts, currencies, numbers and operators, texts; and which of several
 // faults names the answer.
+
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Transfers, transfersOf } from '../../../test/support/world/transfers.ts'
-import { inboundBody, openWorld, type World } from '../../../test/support/world/world.ts'
+import { type Transfers, transfersOf } from '../../../test/support/callers/transfers.ts'
+import { inboundBody } from '../../../test/support/world/bodies.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
 
 let world: World
 let transfers: Transfers

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openRatesWorld, type RatesWorld } from '../../../test/support/world/rates.ts'
+import { openRatesWorld, type RatesWorld } from '../../../test/support/callers/rates.ts'
 import { parseRate } from '../../kernel/rate.ts'
 import type { RateProvider, RatesAnswer } from './provider.ts'
 import { findSlot, listSnapshots } from './queries.ts'

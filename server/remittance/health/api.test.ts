@@ -1,6 +1,8 @@
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
-import { eventually, openWorld, send } from '../../../test/support/world/world.ts'
+import { eventually } from '../../../test/support/http/eventually.ts'
+import { send } from '../../../test/support/http/send.ts'
+import { openWorld } from '../../../test/support/world/world.ts'
 
 const stamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/
 

@@ -9,8 +9,10 @@ import {
   type Transfers,
   transfersOf,
   walletAddsUp,
-} from '../../../test/support/world/transfers.ts'
-import { type Answer, eventually, openWorld, type World } from '../../../test/support/world/world.ts'
+} from '../../../test/support/callers/transfers.ts'
+import { eventually } from '../../../test/support/http/eventually.ts'
+import type { Answer } from '../../../test/support/http/response.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { verifyAudit } from '../../admin/audit.ts'
 import { importList } from '../../compliance/lists/import.ts'
 import { statement } from '../../platform/database/database.ts'

@@ -1,14 +1,15 @@
 // Operators that people have stopped: nothing new is sent to them by any process, and nothing is lost.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Admins, adminsOf, refusedWith, twoAdmins } from '../../../test/support/world/admins.ts'
+import { type Admins, adminsOf, refusedWith, twoAdmins } from '../../../test/support/callers/admins.ts'
 import {
   allIsQuiet,
   type Transfers,
   transfersOf,
   walletAddsUp,
-} from '../../../test/support/world/transfers.ts'
-import { eventually, openWorld, type World } from '../../../test/support/world/world.ts'
+} from '../../../test/support/callers/transfers.ts'
+import { eventually } from '../../../test/support/http/eventually.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { claimDueOperations } from '../../operations/claim.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import { operatorLane } from './operator-queue.ts'

@@ -3,8 +3,10 @@
 
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventually } from '../../../test/support/http/eventually.ts'
+import { openTestDatabase } from '../../../test/support/world/database.ts'
 import { submittedTransfer } from '../../../test/support/world/played-operator.ts'
-import { eventually, openTestDatabase } from '../../../test/support/world/world.ts'
+
 import { beginSending } from '../../operations/claim.ts'
 import { loseContact, resolveOperation, scheduleAgain } from '../../operations/operation.ts'
 import { type Database, openDatabase, statement } from '../../platform/database/database.ts'

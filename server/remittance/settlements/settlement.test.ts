@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { airtelSays, allIsQuiet, type Transfers, transfersOf } from '../../../test/support/world/transfers.ts'
-import { eventually, openWorld, type World } from '../../../test/support/world/world.ts'
+import {
+  airtelSays,
+  allIsQuiet,
+  type Transfers,
+  transfersOf,
+} from '../../../test/support/callers/transfers.ts'
+import { eventually } from '../../../test/support/http/eventually.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { statement } from '../../platform/database/database.ts'
 import { silentLog } from '../../platform/observability/log.ts'
 import { manualClock } from '../../platform/time/clock.ts'

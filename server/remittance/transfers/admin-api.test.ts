@@ -1,14 +1,15 @@
 // Transfers in the hands of people: found by what they have in hand, told whole, and asked after at the operator.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Admins, adminsOf, refusedWith, twoAdmins } from '../../../test/support/world/admins.ts'
+import { type Admins, adminsOf, refusedWith, twoAdmins } from '../../../test/support/callers/admins.ts'
 import {
   allIsQuiet,
   type Transfers,
   transfersOf,
   walletAddsUp,
-} from '../../../test/support/world/transfers.ts'
-import { eventually, openWorld, type World } from '../../../test/support/world/world.ts'
+} from '../../../test/support/callers/transfers.ts'
+import { eventually } from '../../../test/support/http/eventually.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { newId } from '../../kernel/id.ts'
 import { money } from '../../kernel/money.ts'
 

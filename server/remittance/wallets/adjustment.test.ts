@@ -1,9 +1,16 @@
 // Wallets that people put right or fill: by two persons where it is a correction, by name, and never below zero.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Admins, adminsOf, refusedWith, tokens, twoAdmins } from '../../../test/support/world/admins.ts'
-import { type Transfers, transfersOf, walletAddsUp } from '../../../test/support/world/transfers.ts'
-import { eventually, openWorld, type World } from '../../../test/support/world/world.ts'
+import {
+  type Admins,
+  adminsOf,
+  refusedWith,
+  tokens,
+  twoAdmins,
+} from '../../../test/support/callers/admins.ts'
+import { type Transfers, transfersOf, walletAddsUp } from '../../../test/support/callers/transfers.ts'
+import { eventually } from '../../../test/support/http/eventually.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { statement } from '../../platform/database/database.ts'
 import { approveAdjustment, rejectAdjustment } from './adjustment.ts'
 

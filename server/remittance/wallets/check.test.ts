@@ -2,8 +2,8 @@
 // told once.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adminsOf, twoAdmins } from '../../../test/support/world/admins.ts'
-import { type Transfers, transfersOf } from '../../../test/support/world/transfers.ts'
+import { adminsOf, twoAdmins } from '../../../test/support/callers/admins.ts'
+import { type Transfers, transfersOf } from '../../../test/support/callers/transfers.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'

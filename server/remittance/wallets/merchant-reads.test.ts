@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Transfers, transfersOf, walletAddsUp } from '../../../test/support/world/transfers.ts'
-import { type Answer, openWorld, type World } from '../../../test/support/world/world.ts'
+import { type Transfers, transfersOf, walletAddsUp } from '../../../test/support/callers/transfers.ts'
+import type { Answer } from '../../../test/support/http/response.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { statement } from '../../platform/database/database.ts'
 
 const stamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, test } from 'vitest'
-import { openTestDatabase } from '../../../test/support/world/world.ts'
+import { openTestDatabase } from '../../../test/support/world/database.ts'
 import { verifyAudit } from '../../admin/audit.ts'
 import { merchantByCode } from '../../merchants/directory/directory.ts'
 import { registerMerchant } from '../../merchants/identity/register.ts'

@@ -1,7 +1,8 @@
 // Many transfers on one wallet at once: exactly those it can pay for are accepted.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inboundBody, openWorld, type World } from '../../../test/support/world/world.ts'
+import { inboundBody } from '../../../test/support/world/bodies.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 
 const transfers = 1_000

@@ -1,11 +1,13 @@
 // Deliveries in the hands of people: looked for over all merchants, and sent again, one or many, by name.
+
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Admins, adminsOf, refusedWith, twoAdmins } from '../../../test/support/world/admins.ts'
-import { type Transfers, transfersOf } from '../../../test/support/world/transfers.ts'
-import { eventually, openWorld, type World } from '../../../test/support/world/world.ts'
+import { type Admins, adminsOf, refusedWith, twoAdmins } from '../../../test/support/callers/admins.ts'
+import { type Transfers, transfersOf } from '../../../test/support/callers/transfers.ts'
+import { eventually } from '../../../test/support/http/eventually.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
 
 let world: World
 let admins: Admins

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eventually, openWorld, send, type World } from '../../../test/support/world/world.ts'
+import { eventually } from '../../../test/support/http/eventually.ts'
+import { send } from '../../../test/support/http/send.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { manualClock } from '../../platform/time/clock.ts'
 import { forgetTestCallbacks } from './test-callback.ts'
 

@@ -1,7 +1,7 @@
 // A person of the service with the console in a real browser: what she does, and all the page sends and complains of.
 import assert from 'node:assert/strict'
 import type { Browser, Page } from 'playwright-core'
-import { type Person, tokens } from '../world/admins.ts'
+import { type Person, tokens } from '../callers/admins.ts'
 import type { World } from '../world/world.ts'
 import { faultsOf, type Language } from './browser.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
-import type { Answer } from '../world/world.ts'
 import { assertAsDocumented } from './api-traffic.ts'
+import type { Answer } from './response.ts'
 
 const received = { id: 1, received_at: '2026-11-21T09:30:00Z' }
 

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import type { Answer } from '../world/world.ts'
+import type { Answer } from './response.ts'
 
 type Json = Record<string, any>
 type Operation = { pointer: string; told: Json }

@@ -2,8 +2,10 @@
 import { createHmac } from 'node:crypto'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
 import { unixSeconds } from '../../../server/platform/time/clock.ts'
-import { type Answer, send, type World } from '../world/world.ts'
+import type { World } from '../world/world.ts'
+import type { Answer } from './response.ts'
 import type { Route } from './routes.ts'
+import { send } from './send.ts'
 
 export const ways = ['bearer', 'signed', 'basic'] as const
 export type Way = (typeof ways)[number]

@@ -13,10 +13,12 @@ import { openOutcomeApplier } from '../../../server/remittance/payouts/apply-out
 import { applyCallbacks } from '../../../server/remittance/payouts/callbacks/apply-callbacks.ts'
 import { announce } from '../../../server/webhooks/announce.ts'
 import { startDeliveries } from '../../../server/webhooks/delivery/deliver.ts'
+import { call, tokenOf } from '../callers/self-service.ts'
+import { airtelSays, transfersOf } from '../callers/transfers.ts'
 import { allAtOnce, type CountedDatabases } from '../database/counted-databases.ts'
-import { call, tokenOf } from './self-service.ts'
-import { airtelSays, transfersOf } from './transfers.ts'
-import { type Answer, orderBody, type World } from './world.ts'
+import type { Answer } from '../http/response.ts'
+import { orderBody } from './bodies.ts'
+import type { World } from './world.ts'
 
 /** Prepares so many, and returns what does all of them at once. */
 export type Operation = (count: number) => Promise<() => Promise<unknown>>
@@ -170,29 +172,7 @@ async function deliveries({ world, workDb: db }: Stage, count: number) {
   await once(receiver, 'listening')
   const { port } = receiver.address() as AddressInfo
   const owners = await Promise.all(times(Math.ceil(count / callsOfMerchant), () => newMerchant(world)))
-  for (const n of Array(count).keys()) {
-    const [merchantId, url] = [owners[n % owners.length]!, `http://127.0.0.${n + 1}:${port}/`]
-    const key = randomUUID()
-    await announce(
-      world.db,
-      {
-        merchantId,
-        environment: 'sandbox',
-        subject: key,
-        eventType: 'PAYMENT',
-        dedupeKey: key,
-        url,
-        signed: true,
-        body: {},
-      },
-      clock.now(),
-    )
-  }
-  await run(
-    world,
-    `insert into webhook_endpoint (endpoint, in_flight_limit, updated_at)
-     select distinct endpoint, 4, created_at from webhook_event`,
-  )
+  await announceTo(world, { count, owners, port })
 
   return async () => {
     const outbound = openOutbound({ reach: 'private' })
@@ -216,6 +196,35 @@ async function deliveries({ world, workDb: db }: Stage, count: number) {
     )
     assert.equal(open?.n, 0n)
   }
+}
+
+type Announced = { count: number; owners: readonly bigint[]; port: number }
+
+/** One event for each endpoint, whose addresses differ. */
+async function announceTo(world: World, { count, owners, port }: Announced): Promise<void> {
+  for (const n of Array(count).keys()) {
+    const [merchantId, url] = [owners[n % owners.length]!, `http://127.0.0.${n + 1}:${port}/`]
+    const key = randomUUID()
+    await announce(
+      world.db,
+      {
+        merchantId,
+        environment: 'sandbox',
+        subject: key,
+        eventType: 'PAYMENT',
+        dedupeKey: key,
+        url,
+        signed: true,
+        body: {},
+      },
+      world.system.clock.now(),
+    )
+  }
+  await run(
+    world,
+    `insert into webhook_endpoint (endpoint, in_flight_limit, updated_at)
+     select distinct endpoint, 4, created_at from webhook_event`,
+  )
 }
 
 async function newMerchant({ db, clock, system: { secrets } }: World): Promise<bigint> {

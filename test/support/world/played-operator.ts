@@ -7,8 +7,8 @@ import { claimDueOperations } from '../../../server/operations/claim.ts'
 import { insertOperations } from '../../../server/operations/operation.ts'
 import { type Database, statement } from '../../../server/platform/database/database.ts'
 import { silentLog } from '../../../server/platform/observability/log.ts'
-import { openSecrets } from '../../../server/platform/security/secrets.ts'
-import { manualClock } from '../../../server/platform/time/clock.ts'
+import { openSecrets, type Secrets } from '../../../server/platform/security/secrets.ts'
+import { type Clock, manualClock } from '../../../server/platform/time/clock.ts'
 import type {
   ConnectedOperator,
   InquiryAnswer,
@@ -30,7 +30,7 @@ import { sealParties } from '../../../server/remittance/transfer/parties.ts'
 import { newTransactionId } from '../../../server/remittance/transfer/transfer.ts'
 import { addMoney } from '../../../server/remittance/wallets/merchant-reads.ts'
 import { lockWallets, move, reserve, saveMovements } from '../../../server/remittance/wallets/wallet.ts'
-import { eventually } from './world.ts'
+import { eventually } from '../http/eventually.ts'
 
 const insertTransfer = statement<{ id: bigint }>(
   'test_insert_transfer',
@@ -78,8 +78,71 @@ type Played = {
 
 /** A transfer of one dollar out of ten, paid for and due, and the clock it lives by. */
 export async function submittedTransfer(db: Database, operator: OperatorCode) {
-  const secrets = openSecrets(randomBytes(32))
   const clock = manualClock()
+  const { secrets, id, transactionId, payout } = await paidTransfer({ db, clock }, operator)
+  const applyOutcome = openOutcomeApplier({ db, clock, log: silentLog })
+  const inbox = openInbox({ db, clock })
+  const needs = { db, clock, log: silentLog, applyOutcome, wake: () => {} }
+  const state = async () => (await db.rows(readState, [id]))[0]
+  return {
+    clock,
+    state,
+    hear: (upstreamId: string) =>
+      applyOutcome({
+        operation: payout.id,
+        transfer: id,
+        outcome: { kind: 'succeeded', upstreamId },
+        source: 'callback',
+      }),
+    /** A callback of the operator is stored. @param of its payout, or the last reversal of it. */
+    async callback(word: Word, of: 'payout' | 'reversal' = 'payout') {
+      const [reversal] = of === 'reversal' ? await db.rows(readReversal, [id]) : []
+      await inbox({ environment: 'sandbox', operator, reference: reversal?.id ?? payout.id, word })
+    },
+    /** False where none counts without an inquiry. */
+    apply: () =>
+      applyCallbacks({ ...needs, operatorFor: () => ({ protocol: 'played' }) as ConnectedOperator }),
+    callbacks: async () => (await db.rows(readCallbacks, [payout.id])).map(({ state }) => state),
+    story: () => db.rows(readStory, [id]),
+    /** What asks the operator after its callbacks. */
+    inquirer(inquire: () => Promise<InquiryAnswer>) {
+      const connected = () =>
+        ({ protocol: 'played', party: 'the first', inquire }) as unknown as ConnectedOperator
+      const times = { operatorTimeoutSeconds: 12 }
+      return startCallbackInquiries({ ...needs, operatorFor: connected, ...times }, 'sandbox', operator)
+    },
+    until: (what: string, is: (now: NonNullable<Awaited<ReturnType<typeof state>>>) => boolean) =>
+      eventually(what, async () => {
+        const now = await state()
+        return now && is(now) && now
+      }),
+    /** Asks for it as an admin does; how it stands is the last of its answers. */
+    takeBack: () => reverse({ db, clock, secrets }, { id, transactionId }),
+    /** As a worker does it that is not heard of again. */
+    async claim() {
+      const lane = operatorLane('sandbox', operator)
+      const due = { lane, now: clock.now(), most: 1, leaseSeconds: 30 }
+      const [claimed] = await claimDueOperations(db, due)
+      assert.ok(claimed)
+      return claimed
+    },
+    worker(played: () => Played) {
+      const connected = () => {
+        const { party = 'the first', inquire = async () => ({ kind: 'absent' }) as const, ...more } = played()
+        return { protocol: 'played', party, inquire, ...more } as unknown as ConnectedOperator
+      }
+      const more = { secrets, operatorFor: connected, baseUrl: 'http://localhost' }
+      const times = { operatorTimeoutSeconds: 12, inquiryAfterSeconds: 60, inquiryHorizonSeconds: 900 }
+      return startLane({ ...needs, ...more, ...times }, 'sandbox', operator)
+    },
+  }
+}
+
+type Ground = { db: Database; clock: Clock }
+
+/** A merchant with ten dollars, and a transfer of one of them that is reserved and due. */
+async function paidTransfer({ db, clock }: Ground, operator: OperatorCode) {
+  const secrets = openSecrets(randomBytes(32))
   const email = `${randomBytes(6).toString('hex')}@example.com`
   const wanted = { name: 'Twice', email, environment: 'sandbox', password: 'correct horse battery' } as const
   const made = await registerMerchant({ db, secrets, clock, merchantPrefix: 'MSL' }, wanted)
@@ -105,66 +168,16 @@ export async function submittedTransfer(db: Database, operator: OperatorCode) {
     await saveMovements(sql, [done], clock.now())
     await insertOperations(sql, [payout])
   })
-  const applyOutcome = openOutcomeApplier({ db, clock, log: silentLog })
-  const inbox = openInbox({ db, clock })
-  const needs = { db, clock, log: silentLog, applyOutcome, wake: () => {} }
-  const state = async () => (await db.rows(readState, [row.id]))[0]
-  return {
-    clock,
-    state,
-    hear: (upstreamId: string) =>
-      applyOutcome({
-        operation: payout.id,
-        transfer: row.id,
-        outcome: { kind: 'succeeded', upstreamId },
-        source: 'callback',
-      }),
-    /** A callback of the operator is stored. @param of its payout, or the last reversal of it. */
-    async callback(word: Word, of: 'payout' | 'reversal' = 'payout') {
-      const [reversal] = of === 'reversal' ? await db.rows(readReversal, [row.id]) : []
-      await inbox({ environment: 'sandbox', operator, reference: reversal?.id ?? payout.id, word })
-    },
-    /** False where none counts without an inquiry. */
-    apply: () =>
-      applyCallbacks({ ...needs, operatorFor: () => ({ protocol: 'played' }) as ConnectedOperator }),
-    callbacks: async () => (await db.rows(readCallbacks, [payout.id])).map(({ state }) => state),
-    story: () => db.rows(readStory, [row.id]),
-    /** What asks the operator after its callbacks. */
-    inquirer(inquire: () => Promise<InquiryAnswer>) {
-      const connected = () =>
-        ({ protocol: 'played', party: 'the first', inquire }) as unknown as ConnectedOperator
-      const times = { operatorTimeoutSeconds: 12 }
-      return startCallbackInquiries({ ...needs, operatorFor: connected, ...times }, 'sandbox', operator)
-    },
-    until: (what: string, is: (now: NonNullable<Awaited<ReturnType<typeof state>>>) => boolean) =>
-      eventually(what, async () => {
-        const now = await state()
-        return now && is(now) && now
-      }),
-    /** Asks for it as an admin does; how it stands is the last of its answers. */
-    async takeBack() {
-      const operatorFor = () => ({ reverses: true }) as ConnectedOperator
-      const asked = { db, clock, secrets, operatorFor, wake: () => {} }
-      const admin = { name: 'amina', address: '127.0.0.1', requestId: 'test' }
-      await requestReversal(asked, transactionId, { reason: 'Wrong person' }, admin)
-      return async () => (await reversalsOf(db, row.id)).at(-1)!
-    },
-    /** As a worker does it that is not heard of again. */
-    async claim() {
-      const lane = operatorLane('sandbox', operator)
-      const due = { lane, now: clock.now(), most: 1, leaseSeconds: 30 }
-      const [claimed] = await claimDueOperations(db, due)
-      assert.ok(claimed)
-      return claimed
-    },
-    worker(played: () => Played) {
-      const connected = () => {
-        const { party = 'the first', inquire = async () => ({ kind: 'absent' }) as const, ...more } = played()
-        return { protocol: 'played', party, inquire, ...more } as unknown as ConnectedOperator
-      }
-      const more = { secrets, operatorFor: connected, baseUrl: 'http://localhost' }
-      const times = { operatorTimeoutSeconds: 12, inquiryAfterSeconds: 60, inquiryHorizonSeconds: 900 }
-      return startLane({ ...needs, ...more, ...times }, 'sandbox', operator)
-    },
-  }
+  return { secrets, id: row.id, transactionId, payout }
+}
+
+async function reverse(
+  { db, clock, secrets }: Ground & { secrets: Secrets },
+  { id, transactionId }: { id: bigint; transactionId: string },
+) {
+  const operatorFor = () => ({ reverses: true }) as ConnectedOperator
+  const asked = { db, clock, secrets, operatorFor, wake: () => {} }
+  const admin = { name: 'amina', address: '127.0.0.1', requestId: 'test' }
+  await requestReversal(asked, transactionId, { reason: 'Wrong person' }, admin)
+  return async () => (await reversalsOf(db, id)).at(-1)!
 }

@@ -5,7 +5,7 @@ import type { Credentials } from '../../../../server/merchants/identity/register
 import type { Sql } from '../../../../server/platform/database/database.ts'
 import type { Secrets } from '../../../../server/platform/security/secrets.ts'
 import { sealParties } from '../../../../server/remittance/transfer/parties.ts'
-import { fillPayments, fillTransfers } from '../../../../test/support/world/many-rows.ts'
+import { fillPayments, fillTransfers } from '../../../../test/support/database/many-rows.ts'
 
 const days = 365
 const atOnce = 50_000

@@ -1,8 +1,11 @@
 // Callbacks that come before the reply to our own call, or against the record, for an operator that the test plays.
+
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventually } from '../../../../test/support/http/eventually.ts'
+import { openTestDatabase } from '../../../../test/support/world/database.ts'
 import { submittedTransfer } from '../../../../test/support/world/played-operator.ts'
-import { eventually, openTestDatabase } from '../../../../test/support/world/world.ts'
+
 import { type Database, openDatabase } from '../../../platform/database/database.ts'
 import type { InquiryAnswer, OperatorCode, PayAnswer, ReverseAnswer } from '../../operators/operator.ts'
 

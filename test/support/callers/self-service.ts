@@ -1,6 +1,8 @@
 // Calls of merchant self-service, for tests.
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
-import { type Answer, send, type World } from './world.ts'
+import type { Answer } from '../http/response.ts'
+import { send } from '../http/send.ts'
+import type { World } from '../world/world.ts'
 
 type CallOptions = {
   token?: string

@@ -1,9 +1,12 @@
 // A merchant with a little of everything, for tests of the portal.
 import assert from 'node:assert/strict'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
+import { eventually } from '../http/eventually.ts'
+import type { Answer } from '../http/response.ts'
+import { orderBody } from '../world/bodies.ts'
+import type { World } from '../world/world.ts'
 import { call, tokenOf } from './self-service.ts'
 import { transfersOf } from './transfers.ts'
-import { type Answer, eventually, orderBody, type World } from './world.ts'
 
 export type Portal = {
   as: Credentials

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
 import { type OwnedRow, ownedRows } from '../database/owned-rows.ts'
+import { eventually } from '../http/eventually.ts'
+import type { World } from '../world/world.ts'
 import { allTold, arrived, type Portal, paid, portalOf } from './portal.ts'
 import { call } from './self-service.ts'
 import { allIsQuiet, transfersOf } from './transfers.ts'
-import { eventually, type World } from './world.ts'
 
 export type Tenant = {
   as: Credentials

@@ -5,7 +5,11 @@ import type { Credentials } from '../../../server/merchants/identity/register.ts
 import { statement } from '../../../server/platform/database/database.ts'
 import type { OperatorCode } from '../../../server/remittance/operators/operator.ts'
 import { callbackUrl } from '../../../server/remittance/payouts/callback-address.ts'
-import { type Answer, eventually, inboundBody, send, type World } from './world.ts'
+import { eventually } from '../http/eventually.ts'
+import type { Answer } from '../http/response.ts'
+import { send } from '../http/send.ts'
+import { inboundBody } from '../world/bodies.ts'
+import type { World } from '../world/world.ts'
 
 type Options = { headers?: Record<string, string>; rawBody?: Buffer | string }
 

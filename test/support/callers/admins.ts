@@ -1,6 +1,7 @@
 // Two people of the service, for tests of what admins do.
 import assert from 'node:assert/strict'
-import type { Answer, World } from './world.ts'
+import type { Answer } from '../http/response.ts'
+import type { World } from '../world/world.ts'
 
 export const tokens = {
   amina: 'token-of-amina-0123456789',

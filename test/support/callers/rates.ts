@@ -8,7 +8,7 @@ import { manualClock } from '../../../server/platform/time/clock.ts'
 import type { RateProvider } from '../../../server/remittance/exchange-rates/provider.ts'
 import { currentCard, type RateCard } from '../../../server/remittance/exchange-rates/rate-table.ts'
 import { type RefreshNeeds, refreshRates } from '../../../server/remittance/exchange-rates/refresh.ts'
-import { openTestDatabase } from './world.ts'
+import { openTestDatabase } from '../world/database.ts'
 
 export type RatesWorld = {
   db: Database

@@ -1,0 +1,61 @@
+// Requests of tests, held against the API document.
+import { request as httpRequest } from 'node:http'
+import { assertAsDocumented } from './api-traffic.ts'
+import type { Answer } from './response.ts'
+
+/**
+ * A request as it stands: no header added, redirects not followed. Fails where the answer is not as documented, or the request
+ * where it was accepted, unless it goes astray on purpose.
+ */
+export function send(
+  base: string,
+  method: string,
+  path: string,
+  body: Buffer,
+  headers: Record<string, string | string[]>,
+  { astray = false } = {},
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const { port } = new URL(base)
+    const request = httpRequest(
+      {
+        host: '127.0.0.1',
+        port,
+        method,
+        path,
+        headers: { ...(body.length > 0 && { 'content-length': String(body.length) }), ...headers },
+        agent: false,
+      },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8')
+          const answer = {
+            status: response.statusCode ?? 0,
+            headers: response.headers as Record<string, string>,
+            text,
+            body: jsonOrUndefined(text),
+          }
+          try {
+            assertAsDocumented({ method, path, body, astray }, answer)
+            resolve(answer)
+          } catch (difference) {
+            reject(difference)
+          }
+        })
+        response.on('error', reject)
+      },
+    )
+    request.on('error', reject)
+    request.end(body)
+  })
+}
+
+function jsonOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,61 @@
+// What tests do with payments and wallets by several calls.
+import type { Credentials } from '../../../server/merchants/identity/register.ts'
+import type { Answer } from '../http/response.ts'
+import { orderBody } from './bodies.ts'
+import type { Calls } from './calls.ts'
+
+export type Payments = {
+  createOrder(overrides?: Record<string, unknown>): Promise<{ transactionUuid: string; link: string }>
+  /** Money for the wallet of the merchant, in dollars: "25.00". */
+  topUp(amount: string, as?: Credentials): Promise<void>
+  /** A card token as the gateway's fields would make it for this page. */
+  cardToken(link: string, number: string): Promise<string>
+  /** Pays by the page's calls, without a browser; for cards that need no challenge. Answers the last call. */
+  payByCalls(link: string, number?: string): Promise<Answer>
+  status(transactionUuid: string): Promise<any>
+}
+
+type Needs = Calls & { url: string; sandboxUrl: string; merchant: Credentials }
+
+export function openPayments({ url, sandboxUrl, merchant, signed, basic, checkout }: Needs): Payments {
+  const cardToken: Payments['cardToken'] = async (link, number) => {
+    const session = await checkout(link, 'session')
+    const securityCode = /^3[47]/.test(number) ? '1234' : '123'
+    const card = {
+      jwt: session.body.capture_context,
+      number,
+      securityCode,
+      expirationMonth: '12',
+      expirationYear: '2030',
+    }
+    const answer = await fetch(`${sandboxUrl}/sandbox/microform/tokens`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(card),
+    })
+    return ((await answer.json()) as { transient_token: string }).transient_token
+  }
+
+  return {
+    cardToken,
+    async topUp(amount, as = merchant) {
+      const answer = await basic('POST', '/api/v1/remittance/sandbox/topup', undefined, {
+        as,
+        rawBody: `{"amount":${amount}}`,
+      })
+      if (answer.status !== 200) throw new Error(`top-up: ${answer.status} ${answer.text}`)
+    },
+    async createOrder(overrides = {}) {
+      const answer = await signed('POST', '/api/v1/payment/orders', orderBody(url, overrides))
+      if (answer.status !== 200) throw new Error(`order: ${answer.status} ${answer.text}`)
+      return { transactionUuid: answer.body.data.transaction_uuid, link: answer.body.data.links }
+    },
+    async payByCalls(link, number = '4242424242424242') {
+      const setup = await checkout(link, 'setup', { transient_token: await cardToken(link, number) })
+      return checkout(link, 'pay', { reference_id: setup.body.reference_id, browser: {} })
+    },
+    async status(transactionUuid) {
+      return (await signed('POST', '/api/v1/payment/status', { transaction_uuid: transactionUuid })).body.data
+    },
+  }
+}

@@ -1,0 +1,12 @@
+// A card gateway that cannot be reached.
+
+import type { GatewayFor } from '../../../server/cards/gateway/gateway.ts'
+import { openGateways } from '../../../server/composition/cards/card-gateways.ts'
+import type { GatewaySettings } from '../../../server/config/settings.ts'
+import type { World } from './world.ts'
+
+/** The card gateway at an address where nobody listens: what it is asked never leaves this machine. */
+export function unreachableGateway({ system: { settings, log }, clock }: World): GatewayFor {
+  const sandbox = { ...(settings.gateways.sandbox as GatewaySettings), url: 'http://127.0.0.1:1' }
+  return openGateways({ ...settings, gateways: { sandbox } }, { clock, log })
+}
