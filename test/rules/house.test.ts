@@ -1,0 +1,33 @@
+// The size of things: a room that is too full, an import circle or a function longer than a screen fails here.
+import { expect, test } from 'vitest'
+import {
+  circles,
+  filesPerRoom,
+  formatterExceptions,
+  limits,
+  longFiles,
+  longFunctions,
+} from '../../scripts/house/measures.ts'
+import { readSource, sourcePaths } from '../../scripts/house/source.ts'
+
+const files = sourcePaths().map((path) => readSource(path))
+
+test(`a folder holds at most ${limits.filesPerRoom} files beside their tests`, () => {
+  expect(filesPerRoom(files).filter(([, count]) => count > limits.filesPerRoom)).toEqual([])
+})
+
+test('no file imports itself through others, types included', () => {
+  expect(circles(files)).toEqual([])
+})
+
+test(`a function has at most ${limits.linesPerFunction} lines`, () => {
+  expect(longFunctions(files)).toEqual([])
+})
+
+test(`a file has at most ${limits.linesPerFile} lines`, () => {
+  expect(longFiles(files)).toEqual([])
+})
+
+test('the formatter is told to look away no more often than today', () => {
+  expect(formatterExceptions(files)).toBeLessThanOrEqual(445)
+})
