@@ -1,4 +1,5 @@
 // Korean names are written in Latin letters by so many systems that only a coarse key finds them all again.
+import { withoutRepeatedLetters } from './repeated-letters.ts'
 
 /** Family names that are one, however they are written; the first stands for all. */
 const families = new Map(
@@ -26,7 +27,6 @@ const rules: [pattern: RegExp, sound: string][] = [
   [/d/g, 't'],
   [/b/g, 'p'],
   [/l/g, 'r'],
-  [/(.)\1+/g, '$1'],
 ]
 const twoSyllables = /^[^aeiou]*[aeiou]+[^aeiou]+[aeiou]+[^aeiou]*$/
 
@@ -38,7 +38,8 @@ export function koreanKeys(words: readonly string[]): string[] {
   const keyOf = (family: string, given: readonly string[]): string[] => {
     const name = families.get(family)
     if (name === undefined) return []
-    const key = rules.reduce((text, [pattern, sound]) => text.replace(pattern, sound), given.join(''))
+    const sounded = rules.reduce((text, [pattern, sound]) => text.replace(pattern, sound), given.join(''))
+    const key = withoutRepeatedLetters(sounded)
     return twoSyllables.test(key) ? [`${name} ${key}`] : []
   }
   return [...keyOf(words[0]!, words.slice(1)), ...keyOf(words.at(-1)!, words.slice(0, -1))]

@@ -1,7 +1,9 @@
 // Whether two words can be the same part of a name, and how sure that is.
+
 import { isCommonFamilyName, sharedFamilyName } from './common-names.ts'
 import { damerauLevenshtein, jaroWinkler } from './edit-distance.ts'
 import { givenNamesBeginningWith, givenNamesOf } from './given-names.ts'
+import { withoutRepeatedLetters } from './repeated-letters.ts'
 import type { Word } from './words.ts'
 
 export type Pair = {
@@ -89,9 +91,16 @@ const frenchRules: [pattern: RegExp, sound: string][] = [
   [/ph/g, 'f'],
   [/h/g, ''],
   [/y/g, 'i'],
-  [/(?<=[a-zC]{3})(?:es|[estdxpz])+$/g, ''],
-  [/(.)\1+/g, '$1'],
 ]
+
+const silentAtTheEnd = 'estdxpz'
+const shortestSounded = 3
+
+function withoutSilentEnd(text: string): string {
+  let end = text.length
+  while (end > shortestSounded && silentAtTheEnd.includes(text[end - 1]!)) end -= 1
+  return text.slice(0, end)
+}
 
 const masculine = (text: string) => text.replace(/(?:us|os|e)$/, '')
 
@@ -102,7 +111,8 @@ const mostSounds = 100_000
 function frenchSound(text: string): string {
   const known = frenchSounds.get(text)
   if (known !== undefined) return known
-  const sound = frenchRules.reduce((word, [pattern, to]) => word.replace(pattern, to), text)
+  const sounded = frenchRules.reduce((word, [pattern, to]) => word.replace(pattern, to), text)
+  const sound = withoutRepeatedLetters(withoutSilentEnd(sounded))
   if (frenchSounds.size >= mostSounds) frenchSounds.clear()
   frenchSounds.set(text, sound)
   return sound

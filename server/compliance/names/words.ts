@@ -1,7 +1,9 @@
 // A name as words that can be compared: one alphabet, one case, without titles, and what each word sounds like.
+
 import { isGivenName } from './given-names.ts'
 import { isParticle, isTitle, wholeTitle } from './parts.ts'
 import { readName } from './reading.ts'
+import { withoutRepeatedLetters } from './repeated-letters.ts'
 import { partyRespellingsOf, respellingsOf, withMarksAsSounds } from './respellings.ts'
 
 export type Word = {
@@ -131,9 +133,14 @@ export function joined(words: readonly Word[]): Word {
   )
 }
 
+type SoundRule = [pattern: RegExp, sound: string]
+
+function withSounds(text: string, rules: readonly SoundRule[]): string {
+  return rules.reduce((word, [pattern, sound]) => word.replace(pattern, sound), text)
+}
+
 /** In the order they are applied; capital C is the sound of tsh, tch and ch. */
-const soundRules: [pattern: RegExp, sound: string][] = [
-  [/(.)\1+/g, '$1'],
+const soundRules: readonly SoundRule[] = [
   [/tsh|tch|sch|ch|sh/g, 'C'],
   [/ph/g, 'f'],
   [/dj|dz/g, 'j'],
@@ -148,11 +155,11 @@ const soundRules: [pattern: RegExp, sound: string][] = [
 
 /** One key, or two where a soft c may be an s (Cécile) or a tsh (Cibanda, written Tshibanda by others). */
 function spellingKeys(text: string): string[] {
-  const sounded = soundRules.reduce((word, [pattern, sound]) => word.replace(pattern, sound), text)
+  const sounded = withSounds(withoutRepeatedLetters(text), soundRules)
   const readings = sounded.includes('c')
     ? [sounded.replaceAll('c', 's'), sounded.replaceAll('c', 'C')]
     : [sounded]
-  return readings.map((reading) => reading.replace(/(.)\1+/g, '$1'))
+  return readings.map(withoutRepeatedLetters)
 }
 
 function lettersOf(key: string): number {
@@ -162,7 +169,7 @@ function lettersOf(key: string): number {
 }
 
 /** Coarser than the spelling keys: what Russian, Arabic, English and French ears would write alike. */
-const earRules: [pattern: RegExp, sound: string][] = [
+const earRules: readonly SoundRule[] = [
   [/ph/g, 'f'],
   [/(?:ff?|vv?|w)$/, 'v'],
   [/ee/g, 'i'],
@@ -179,11 +186,10 @@ const earRules: [pattern: RegExp, sound: string][] = [
   [/iy|yi|ie|y/g, 'i'],
   [/w/g, 'u'],
   [/h/g, ''],
-  [/(.)\1+/g, '$1'],
 ]
 
 function earOf(text: string): string {
-  return earRules.reduce((word, [pattern, sound]) => word.replace(pattern, sound), text)
+  return withoutRepeatedLetters(withSounds(text, earRules))
 }
 
 /** Letters that stand for one sound here and for another there, in the two ways they can be read. */
@@ -197,7 +203,7 @@ const doubtfulLetters: [pattern: RegExp, first: string, second: string][] = [
 ]
 
 const mostBones = 8
-const sureLetters: [pattern: RegExp, sound: string][] = [
+const sureLetters: readonly SoundRule[] = [
   [/tsch|tsh|tch|sch|sh|zh|dj|dz|dg|ts|tz|z/g, 's'],
   [/ph|v/g, 'f'],
   [/gh|g/g, 'k'],
@@ -205,7 +211,6 @@ const sureLetters: [pattern: RegExp, sound: string][] = [
   [/m[bp]|b/g, 'p'],
   [/d/g, 't'],
   [/[aeiouyh]/g, ''],
-  [/(.)\1+/g, '$1'],
 ]
 
 /**
@@ -219,8 +224,6 @@ function bonesOf(text: string): string[] {
     const read = (sound: string) => readings.map((reading) => reading.replace(pattern, sound))
     readings = [...read(first), ...read(second)].slice(0, mostBones)
   }
-  const bones = readings.map((reading) =>
-    sureLetters.reduce((word, [pattern, sound]) => word.replace(pattern, sound), reading),
-  )
+  const bones = readings.map((reading) => withoutRepeatedLetters(withSounds(reading, sureLetters)))
   return [...new Set(bones)]
 }

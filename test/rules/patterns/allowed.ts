@@ -20,7 +20,6 @@ export const allowedPatterns: Readonly<Record<string, Allowed>> = {
   '/^[^@]+@[^@]+\\.[^@]+$/': { files: /^server\/cards\/bill-to\.ts$/, most: 254, why: 'text({ max: 254 }) ends the check of what is longer' },
   '/^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$/': { files: /^server\/merchants\/login\.ts$/, most: 254, why: 'text({ max: 254 }) ends the check of what is longer' },
   '/\\/\\*[\\s\\S]*?\\*\\//g': { files: /^server\/cards\/checkout-assets\.ts$/, most: 100_000, why: ours },
-  '/(.)\\1+/g': { files: /^server\/compliance\/name-words\.ts$/, most: 500, why: 'one word of a name; a run of equal letters is stepped over once' },
   "/^(?:alt\\. )?(?:[\\w.'’ -]*?)(?:Passport|No\\.|Number|Card|ID|License|Licence) (?:#\\s*)?([A-Z0-9][A-Z0-9./-]*\\d[A-Z0-9./-]*)\\b/i": { files: /^server\/compliance\/ofac-format\.ts$/, most: 300, why: 'longestRemark' },
   '/[\\p{sc=Latin}\\p{sc=Cyrillic}\\p{sc=Greek}]\\p{M}*[\\p{Default_Ignorable_Code_Point}\\p{Cf}]+[\\p{sc=Latin}\\p{sc=Cyrillic}\\p{sc=Greek}]/u': { files: /^server\/compliance\/name-reading\.ts$/, most: 600, why: 'a name cut to longestRead; one that is longer is held' },
   '/(?<=[\\p{sc=Latin}\\p{sc=Greek}\\p{sc=Hebrew}\\p{sc=Arabic}]\\p{M}*)\\p{M}|(?<=\\p{sc=Cyrillic}\\p{M}*)(?!\\u0306)\\p{M}|\\p{Me}|(?<![\\p{L}\\p{M}])\\p{M}/gu': { files: /^server\/compliance\/name-reading\.ts$/, most: 600, why: 'a name cut to longestRead; one that is longer is held' },
@@ -40,6 +39,6 @@ export const allowedMaking: Readonly<Record<string, string>> = {
   'sandbox/card-gateway/microform/vault.ts': 'of the length of a security code',
   'sandbox/operators/pawapay/signatures/base.ts': 'of names in its own source',
   'server/adapters/mobile-money/gsma/requests.ts': 'of a number in its own source',
-  'server/compliance/names/reading.ts': 'of names of scripts in its own source',
+  'server/compliance/names/scripts.ts': 'of names of scripts in its own source',
   'server/openapi/routes.ts': 'of names in its own source',
 }
