@@ -16,8 +16,8 @@ export type ListIndex = Rarity & {
   add(entry: StoredEntry): void
   /** How many entries there are. */
   readonly size: number
-  /** Names that share most of what tells people apart with these words, the nearest first, at most `most`. */
-  candidates(words: readonly Word[], most: number): ListedName[]
+  /** For each reading of a name the names that share most of what tells people apart with its words, the nearest first. */
+  candidates(readings: readonly (readonly Word[])[], most: number): ListedName[][]
   /** Names of the same letters as these words, written apart or together otherwise, perhaps with one letter wrong. */
   rewritten(words: readonly Word[]): ListedName[]
   /** The entries with this document or identifier, whatever their name. */
@@ -93,10 +93,12 @@ export function openListIndex(): ListIndex {
     get size() {
       return size
     },
-    candidates(wanted, most) {
+    candidates(readings, most) {
       search ??= openSearch(nameTokens, words, rarity)
-      const weak = weakNames.get(sortedWords(wanted)) ?? []
-      return [...weak, ...search(wanted, most).map((at) => names[at]!)]
+      return search(readings, most).map((found, reading) => [
+        ...(weakNames.get(sortedWords(readings[reading]!)) ?? []),
+        ...found.map((at) => names[at]!),
+      ])
     },
     rewritten: (wanted) => letters.find(wanted, { oneOff: isTakenApart(wanted) }).map((at) => names[at]!),
     withIdentifier: (number) => identifiers.get(identifierKey(number)) ?? [],

@@ -11,11 +11,14 @@ const leastScore = 0.5
 /** The ids of the tokens of all names one after the other; where those of each name start, and where the last ends. */
 export type NameTokens = { starts: readonly number[]; tokens: readonly number[] }
 
+/** The position of a name, and the most it can score. */
+type Near = { at: number; score: number }
+
 /** What a word can stand for on the lists: what sharing each token is worth, the most first, and in how many names. */
 type Standing = { found: readonly { token: Token; value: number }[]; names: number }
 
 /**
- * Finds the positions of the names nearest to some words, the nearest first. Adds up, for each name that shares a word,
+ * Finds the positions of the names nearest to each reading of a name, the nearest first. Adds up, for each name that shares a word,
  * what the shared words weigh. Names are met at the rarer words only: those of the commonest, which could not come near
  * by them alone, are looked at where a rarer word has led. The arrays are kept for the next search.
  */
@@ -23,7 +26,7 @@ export function openSearch(
   names: NameTokens,
   index: WordIndex,
   rarity: Rarity,
-): (wanted: readonly Word[], most: number) => number[] {
+): (readings: readonly (readonly Word[])[], most: number) => number[][] {
   const starts = Int32Array.from(names.starts)
   const tokens = Int32Array.from(names.tokens)
   const tokenWeights = Float32Array.from(index.all(), ({ word }) => rarity.weigh(word))
@@ -58,32 +61,54 @@ export function openSearch(
     for (const { token } of found) values[token.id] = 0
   }
 
-  return (wanted, most) => {
-    if (wanted.length === 0) return []
+  /** What each name that shares enough of the words with them scores at most; `standing` says what a word can stand for. */
+  function nearestTo(wanted: readonly Word[], standing: (word: Word) => Standing): Near[] {
     const standings = [...wanted, ...otherwiseWritten(wanted, index)]
-      .map((word) => standingOf(index, word, rarity.weigh(word), tokenWeights))
+      .map(standing)
       .sort((a, b) => b.names - a.names)
     const wantedWeight = sum(wanted, rarity.weigh)
     const common = commonest(standings, wantedWeight)
-    const met: number[] = []
-    for (const standing of standings.slice(common)) meet(standing, met, true)
-    for (const standing of standings.slice(0, common)) {
-      if (standing.names < met.length) meet(standing, met, false)
-      else addTo(met, standing)
-    }
     const least = Math.min(leastScore * enoughShared, wantedWeight) - 0.01
     // An initial leads to no name, but may stand for the given name of one that has been met.
     const initials = wanted.some(({ kind }) => kind === 'initial') ? ofInitials : 0
-    const near: { at: number; score: number }[] = []
-    for (const at of met) {
-      const score = shared[at]! < least ? 0 : mostLikely(shared[at]! + initials, wantedWeight, weights[at]!)
+    const scoreOf = (at: number, more: number) =>
+      shared[at]! + more < least ? 0 : mostLikely(shared[at]! + more + initials, wantedWeight, weights[at]!)
+    let met: number[] = []
+    for (const each of standings.slice(common)) meet(each, met, true)
+    // Most names are too far off by the rarer words for the common ones to bring them near.
+    const ofCommon = standings.slice(0, common).reduce((most, { found }) => most + (found[0]?.value ?? 0), 0)
+    met = met.filter((at) => {
+      if (scoreOf(at, ofCommon + rounding) >= leastScore) return true
       shared[at] = 0
-      if (score >= leastScore) near.push({ at, score })
+      return false
+    })
+    for (const each of standings.slice(0, common)) {
+      if (each.names < met.length) meet(each, met, false)
+      else addTo(met, each)
     }
-    near.sort((a, b) => b.score - a.score)
-    return near.slice(0, most).map(({ at }) => at)
+    const near = met.map((at) => ({ at, score: scoreOf(at, 0) })).filter(({ score }) => score >= leastScore)
+    for (const at of met) shared[at] = 0
+    return near
+  }
+
+  return (readings, most) => {
+    const standings = new Map<Word, Standing>()
+    const standing = (word: Word) => {
+      const known = standings.get(word) ?? standingOf(index, word, rarity.weigh(word), tokenWeights)
+      standings.set(word, known)
+      return known
+    }
+    return readings.map((wanted) =>
+      nearestTo(wanted, standing)
+        .sort((a, b) => b.score - a.score)
+        .slice(0, most)
+        .map(({ at }) => at),
+    )
   }
 }
+
+/** Of a sum of numbers of single precision. */
+const rounding = 0.001
 
 const shortestPart = 2
 /** Two parts that stand in more names than this are words of their own that happen to fit. */
@@ -118,7 +143,8 @@ function together(wanted: readonly Word[], index: WordIndex): Word[] {
 function apart({ text }: Word, index: WordIndex): Word[] {
   const found: Word[] = []
   for (let size = shortestPart; size <= text.length - shortestPart; size++) {
-    const [start, end] = [index.find(text.slice(0, size)), index.find(text.slice(size))]
+    const start = index.find(text.slice(0, size))
+    const end = start && index.find(text.slice(size))
     if (start && end && Math.min(start.names.length, end.names.length) <= mostNames)
       found.push(start.word, end.word)
   }

@@ -50,20 +50,24 @@ function stepsFrom(left: readonly Word[], from: number, right: readonly Word[], 
   }
   for (let at = 0; at < right.length; at++) {
     consider(from + 1, at, at + 1)
-    for (
-      let size = 2, ours = left[from]!.text.length, theirs = right[at]!.text.length;
-      size <= longestRun;
-      size++
-    ) {
-      // Pieces that are longer together than the word they are compared with are not written apart.
-      const [lastOurs, lastTheirs] = [left[from + size - 1], right[at + size - 1]]
-      ours += lastOurs?.text.length ?? Number.POSITIVE_INFINITY
-      theirs += lastTheirs?.text.length ?? Number.POSITIVE_INFINITY
-      if (Math.abs(theirs - left[from]!.text.length) <= mostLonger) consider(from + 1, at, at + size)
-      if (Math.abs(ours - right[at]!.text.length) <= mostLonger) consider(from + size, at, at + 1)
-    }
+    for (const size of runsOf(right, at, left[from]!)) consider(from + 1, at, at + size)
+    for (const size of runsOf(left, from, right[at]!)) consider(from + size, at, at + 1)
   }
   return steps
+}
+
+/** How many words from this one on may be the pieces of the whole, by their length. */
+function runsOf(words: readonly Word[], from: number, whole: Word): number[] {
+  const sizes: number[] = []
+  if (whole.kind === 'initial') return sizes
+  let length = words[from]!.text.length
+  for (let size = 2; size <= longestRun && from + size <= words.length; size++) {
+    length += words[from + size - 1]!.text.length
+    // Pieces that are longer together than the word they are compared with are not written apart.
+    if (length > whole.text.length + mostLonger) break
+    if (length >= whole.text.length - mostLonger) sizes.push(size)
+  }
+  return sizes
 }
 
 /** For long names: not always the best pairing, but at a cost that grows with the words alone. */
@@ -85,21 +89,17 @@ function pairOf(
   right: readonly Word[],
   { weigh, compare }: Judge,
 ): AlignedPair | undefined {
-  const weight = Math.max(total(left, weigh), total(right, weigh))
-  if (left.length === 1 && right.length === 1) {
-    const pair = compare(left[0]!, right[0]!)
-    return pair && { ...pair, left, right, weight }
-  }
+  const isApart = left.length + right.length > 2
   const [one, several] = left.length === 1 ? [left[0]!, right] : [right[0]!, left]
-  const length = several.reduce((sum, { text }) => sum + text.length, 0)
-  const longer = Math.abs(length - one.text.length)
-  if (one.kind === 'initial' || longer > mostLonger) return undefined
-  const pair = compare(joined(several), one)
+  const pair = isApart ? compare(joined(several), one) : compare(left[0]!, right[0]!)
   if (!pair) return undefined
+  const weight = Math.max(total(left, weigh), total(right, weigh))
+  if (!isApart) return { ...pair, left, right, weight }
   if (pair.how === 'equal') return { how: 'joined', score: 1, left, right, weight }
   const score = pair.score * writtenApart
   // A word beside the one that is meant is not a part of it.
   const standsAlone = several.some(({ kind, text }) => kind === 'initial' || text === one.text)
+  const longer = Math.abs(joined(several).text.length - one.text.length)
   if (score < leastJoined || standsAlone || (pair.how === 'similar' && longer > 1)) return undefined
   return { how: 'joined', score, left, right, weight }
 }

@@ -45,6 +45,18 @@ function jaroOf(a: string, b: string): number {
  */
 export function damerauLevenshtein(a: string, b: string): number {
   if (a.length > longestText || b.length > longestText) return Math.max(a.length, b.length)
+  // What both begin or end with is equal letter by letter; the rest alone is compared.
+  const shorter = Math.min(a.length, b.length)
+  let start = 0
+  while (start < shorter && a.charCodeAt(start) === b.charCodeAt(start)) start += 1
+  let end = 0
+  while (end < shorter - start && a.charCodeAt(a.length - 1 - end) === b.charCodeAt(b.length - 1 - end))
+    end += 1
+  return distanceOf(a.slice(start, a.length - end), b.slice(start, b.length - end))
+}
+
+function distanceOf(a: string, b: string): number {
+  if (a.length === 0 || b.length === 0) return Math.max(a.length, b.length)
   let [beforeLast, last, row] = rows
   for (let j = 0; j <= b.length; j++) last[j] = j
   for (let i = 1; i <= a.length; i++) {

@@ -47,7 +47,9 @@ export function openRarity(
         known = new Map()
         knownFor = total()
       }
-      const weight = known.get(word) ?? weigh(word)
+      const before = known.get(word)
+      if (before !== undefined) return before
+      const weight = weigh(word)
       known.set(word, weight)
       return weight
     },

@@ -69,6 +69,20 @@ export function compareLoosely(a: Word, b: Word): Pair | undefined {
   return pair && pair.score > byBones.score ? pair : haveSameBones(a, b) ? byBones : (pair ?? mistyped(a, b))
 }
 
+/** Compares loosely, each two words once: the names that are compared with one name share most of their words. */
+export function openComparison(): typeof compareLoosely {
+  const known = new Map<Word, Map<Word, Pair | undefined>>()
+  return (a, b) => {
+    const others = known.get(a) ?? new Map<Word, Pair | undefined>()
+    const before = others.get(b)
+    if (before !== undefined || others.has(b)) return before
+    if (others.size === 0) known.set(a, others)
+    const pair = compareLoosely(a, b)
+    others.set(b, pair)
+    return pair
+  }
+}
+
 /** A given name in Latin (Callixtus for Callixte), or as somebody writes it who hears French (Loran for Laurent). */
 function isGivenOtherwise(a: Word, b: Word): boolean {
   if (a.kind !== 'given' && b.kind !== 'given') return false
@@ -119,7 +133,8 @@ function frenchSound(text: string): string {
 }
 
 function shareBones(a: Word, b: Word, least: number): boolean {
-  return a.bones.some((bones) => bones.length >= least && b.bones.includes(bones))
+  for (const bones of a.bones) if (bones.length >= least && b.bones.includes(bones)) return true
+  return false
 }
 
 const shortWord = 6
@@ -156,8 +171,7 @@ const twoLetters = 0.7
 const vowel = /[aeiou]/
 
 function sameConsonants(a: Word, b: Word): boolean {
-  if (vowel.test(a.text) && vowel.test(b.text)) return false
-  return shareBones(a, b, 2)
+  return shareBones(a, b, 2) && !(vowel.test(a.text) && vowel.test(b.text))
 }
 
 const leastSimilarity = 0.86
@@ -182,6 +196,7 @@ function similar(a: Word, b: Word): Pair | undefined {
 /** Fidèle and Fidéline: listed or not, names of two people. */
 function isFeminineOf(given: Word, other: Word): boolean {
   if (given.kind !== 'given') return false
+  if (given.text[0] !== other.text[0]) return false
   const stem = given.text.replace(/[eo]$/, '')
   return other.text.startsWith(stem) && /^l?(ine|ina|ette|elle|i?enne)$/.test(other.text.slice(stem.length))
 }

@@ -1,7 +1,9 @@
 // What the lists in memory know of a party.
+
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import type { StoredEntry } from '../lists/entry.ts'
 import type { ListedName, ListIndex } from '../lists/index.ts'
+import { openComparison } from '../names/word-pair.ts'
 import { readingsOfName } from '../names/words.ts'
 import {
   lettersScore,
@@ -29,10 +31,12 @@ export function matchesOf(index: ListIndex, environment: Environment, party: Scr
     if (!entry.environments.includes(environment)) return
     if (found.name.points >= (best.get(entry)?.name.points ?? 0)) best.set(entry, found)
   }
+  const rules = { weigh: index.weigh, isEstablished: index.isEstablished, compare: openComparison() }
   for (const name of [party.name, ...(party.aliases ?? [])]) {
-    for (const words of readingsOfName(name)) {
-      for (const listed of index.candidates(words, mostCompared))
-        consider({ listed, name: nameScore(words, listed, index) })
+    const readings = readingsOfName(name)
+    const candidates = index.candidates(readings, mostCompared)
+    for (const [at, words] of readings.entries()) {
+      for (const listed of candidates[at]!) consider({ listed, name: nameScore(words, listed, rules) })
       for (const listed of index.rewritten(words)) consider({ listed, name: lettersScore(words, listed) })
       for (const listed of index.sameSyllables(words)) consider({ listed, name: sameSyllables })
       for (const listed of index.bornOn(party.birthDate ?? ''))

@@ -3,10 +3,9 @@
 import { identifierKey, type StoredEntry } from '../lists/entry.ts'
 import type { ListedName } from '../lists/index.ts'
 import { isRewritten } from '../lists/letters-index.ts'
-import { type AlignedPair, type Alignment, align, total } from '../names/alignment.ts'
+import { type AlignedPair, type Alignment, align, type Judge, total } from '../names/alignment.ts'
 import { agreement, ceiling } from '../names/match.ts'
 import { evidenceOf, type Rarity } from '../names/rarity.ts'
-import { compareLoosely } from '../names/word-pair.ts'
 import { sortedWords, type Word } from '../names/words.ts'
 import { contained, nearCertain } from './near-certain.ts'
 import type { ListMatch, MatchPart, ScreenedParty } from './screener.ts'
@@ -41,13 +40,13 @@ const ownName = { ofParty: 0.85, ofBoth: 0.7 }
 const oneWord = 0.5
 
 /** Compares the words of a name with one name of an entry: points of a hundred. */
-export function nameScore(words: readonly Word[], listed: ListedName, rarity: Rarity): NameScore {
-  if (sortedWords(words) === sortedWords(listed.words))
+export function nameScore(words: readonly Word[], listed: ListedName, rarity: Rarity & Judge): NameScore {
+  if (words.length === listed.words.length && sortedWords(words) === sortedWords(listed.words))
     return listed.weak
       ? { points: points.weakAlias, detail: 'the same words as a weak alias', isNear: true }
       : { points: 100, detail: 'the same words', isNear: true }
   if (listed.weak) return { points: 0, detail: 'a weak alias counts only in the same words', isNear: false }
-  const found = align(words, listed.words, { weigh: rarity.weigh, compare: compareLoosely })
+  const found = align(words, listed.words, rarity)
   const alignment = { ...found, pairs: found.pairs.map((pair) => judged(pair, rarity)) }
   const agreed = agreement(alignment, rarity.weigh) * evidence(alignment, rarity)
   const score = Math.min(agreed, ceiling(alignment), oneWordOnly(alignment))
