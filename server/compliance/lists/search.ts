@@ -1,6 +1,6 @@
 // Which listed names share most of what tells people apart with a name.
 import { agreementOf } from '../names/match.ts'
-import { enoughContained, enoughShared, evidenceOf, type Rarity } from '../names/rarity.ts'
+import { enoughContained, evidenceOf, type Rarity } from '../names/rarity.ts'
 import { compareLoosely, comparePair } from '../names/word-pair.ts'
 import { toWord, type Word } from '../names/words.ts'
 import type { Token, WordIndex } from './word-index.ts'
@@ -61,6 +61,16 @@ export function openSearch(
     for (const { token } of found) values[token.id] = 0
   }
 
+  /** Those of the names met that share so much; the others are forgotten. */
+  function withEnough(met: readonly number[], least: number): number[] {
+    const kept: number[] = []
+    for (const at of met) {
+      if (shared[at]! >= least) kept.push(at)
+      else shared[at] = 0
+    }
+    return kept
+  }
+
   /** What each name that shares enough of the words with them scores at most; `standing` says what a word can stand for. */
   function nearestTo(wanted: readonly Word[], standing: (word: Word) => Standing): Near[] {
     const standings = [...wanted, ...otherwiseWritten(wanted, index)]
@@ -68,26 +78,22 @@ export function openSearch(
       .sort((a, b) => b.names - a.names)
     const wantedWeight = sum(wanted, rarity.weigh)
     const common = commonest(standings, wantedWeight)
-    const least = Math.min(leastScore * enoughShared, wantedWeight) - 0.01
     // An initial leads to no name, but may stand for the given name of one that has been met.
     const initials = wanted.some(({ kind }) => kind === 'initial') ? ofInitials : 0
-    const scoreOf = (at: number, more: number) =>
-      shared[at]! + more < least ? 0 : mostLikely(shared[at]! + more + initials, wantedWeight, weights[at]!)
+    const least = leastShared(wantedWeight) - initials - rounding
     let met: number[] = []
     for (const each of standings.slice(common)) meet(each, met, true)
-    // Most names are too far off by the rarer words for the common ones to bring them near.
-    const ofCommon = standings.slice(0, common).reduce((most, { found }) => most + (found[0]?.value ?? 0), 0)
-    met = met.filter((at) => {
-      if (scoreOf(at, ofCommon + rounding) >= leastScore) return true
-      shared[at] = 0
-      return false
-    })
-    for (const each of standings.slice(0, common)) {
+    for (const [at, each] of standings.slice(0, common).entries()) {
+      met = withEnough(met, least - mostOf(standings.slice(at, common)))
       if (each.names < met.length) meet(each, met, false)
       else addTo(met, each)
     }
-    const near = met.map((at) => ({ at, score: scoreOf(at, 0) })).filter(({ score }) => score >= leastScore)
-    for (const at of met) shared[at] = 0
+    const near: Near[] = []
+    for (const at of withEnough(met, least)) {
+      const score = mostLikely(shared[at]! + initials, wantedWeight, weights[at]!)
+      shared[at] = 0
+      if (score >= leastScore) near.push({ at, score })
+    }
     return near
   }
 
@@ -186,6 +192,21 @@ function bestScore(shared: number, wanted: number, listed: number): number {
   const right = Math.max(0, listed - shared)
   return agreementOf(shared, shared, left, right) * evidenceOf(shared, left + right)
 }
+
+/** How much a name must share to come near, of whatever else it is made. */
+function leastShared(wanted: number): number {
+  let [tooLittle, enough] = [0, wanted]
+  while (enough - tooLittle > rounding) {
+    const middle = (tooLittle + enough) / 2
+    if (mostLikely(middle, wanted, middle) >= leastScore) enough = middle
+    else tooLittle = middle
+  }
+  return tooLittle
+}
+
+/** The most that any name can share of these. */
+const mostOf = (standings: readonly Standing[]) =>
+  standings.reduce((most, { found }) => most + (found[0]?.value ?? 0), 0)
 
 /** Names that are contained in what is wanted come near, however much else is wanted. */
 function mostLikely(shared: number, wanted: number, listed: number): number {
