@@ -26,9 +26,12 @@ const floors = {
 
 const set = evaluationSet()
 let figures: Figures
+/** Every pair is screened here once: seconds of work alone, minutes beside the rest of the suite on a small machine. */
+const evaluationTimeout = 300_000
+
 beforeAll(async () => {
   figures = await figuresOf(set)
-})
+}, evaluationTimeout)
 
 describe('the screening evaluation set', () => {
   test('has pairs enough in every kind, none twice, and no honest name that is listed', () => {

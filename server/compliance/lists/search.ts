@@ -85,7 +85,7 @@ export function openSearch(
     for (const each of standings.slice(common)) meet(each, met, true)
     for (const [at, each] of standings.slice(0, common).entries()) {
       met = withEnough(met, least - mostOf(standings.slice(at, common)))
-      if (each.names < met.length) meet(each, met, false)
+      if (each.names < dearerToAdd * met.length) meet(each, met, false)
       else addTo(met, each)
     }
     const near: Near[] = []
@@ -112,6 +112,9 @@ export function openSearch(
     )
   }
 }
+
+/** Looking through the words of a name costs about as much as stepping through so many names of a word. */
+const dearerToAdd = 4
 
 /** Of a sum of numbers of single precision. */
 const rounding = 0.001

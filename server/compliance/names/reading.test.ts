@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isOddName, readName } from './reading.ts'
+import { readingsOfName } from './words.ts'
 
 describe('an honest name is not odd', () => {
   test.each([
@@ -61,6 +62,16 @@ describe('a name is read', () => {
   ])('by eye as well: %s', (_, name, wanted) => {
     expect(readName(name).byEye.map((words) => words.join(' '))).toContain(wanted)
   })
+
+  test.each(['Alexander Zhedi', 'Felix Mukendi', 'Carlos Ndongala', 'Elisabeth Ndala'])(
+    'with its given name as it stands: %s',
+    (name) => {
+      expect(readName(name).byEye).toEqual([])
+      expect(readingsOfName(name).map((words) => words.map(({ text }) => text).join(' '))).toEqual([
+        name.toLowerCase(),
+      ])
+    },
+  )
 
   test('at a cost that does not grow with its length', () => {
     const { bySound } = readName('ab '.repeat(100_000))

@@ -1,6 +1,7 @@
 // How a name can be read in Latin letters, without what cannot be seen: by sound, by eye, and with signs as letters.
 // A name that nobody would honestly write so is odd: it is held, whatever it reads as.
 import anyAscii from 'any-ascii'
+import { isGivenName } from './given-names.ts'
 import { letterOfSign, lookalikeOf } from './lookalikes.ts'
 import { isInitials } from './parts.ts'
 import { isUnusualLetter, scriptOf } from './scripts.ts'
@@ -194,9 +195,10 @@ const withoutSigns = (text: string, reading: 0 | 1) =>
 const hump = /(?<=[a-z])(?=[A-Z])/
 const hasHump = ({ text, script }: Piece) => script === 'Latin' && hump.test(text)
 
-/** Arabic words with their article, written as one: Almuqrani, Abdulaziz. */
+/** Arabic words with their article, written as one: Almuqrani, Abdulaziz; Alexander is none. */
 const compound = /^(?:(abd)[aeou]{1,2}[lrsndzt](?=[a-z]{4})|([ae]l)(?=[a-z]{5}))/
-const isCompound = ({ text, script }: Piece) => script === 'Latin' && compound.test(text.toLowerCase())
+const isCompound = ({ text, script }: Piece) =>
+  script === 'Latin' && compound.test(text.toLowerCase()) && !isGivenName(text.toLowerCase())
 const apart = (word: string) => word.replace(compound, '$1$2 ').split(' ')
 
 const isConsonantal = ({ script }: Piece) => script === 'Arabic' || script === 'Hebrew' || script === 'Syriac'

@@ -51,11 +51,13 @@ const polish = each((word) =>
 
 /** X is a strong h and C a sound that others leave out. */
 const somali = each((word) =>
-  word
-    .replace(/^c(?=[aeiou])/, '')
-    .replace(/x/g, 'h')
-    .replace(/dh/g, 'd')
-    .replace(/([aeiou])\1/g, '$1'),
+  isGivenName(word)
+    ? word
+    : word
+        .replace(/^c(?=[aeiou])/, '')
+        .replace(/x/g, 'h')
+        .replace(/dh/g, 'd')
+        .replace(/([aeiou])\1/g, '$1'),
 )
 
 /** What print makes of m, w and d. */
