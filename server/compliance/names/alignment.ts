@@ -29,7 +29,8 @@ export type Judge = { weigh(word: Word): number; compare(a: Word, b: Word): Pair
 /** The pairs are those whose scores, weighted by what their words tell, add up to the most. */
 export function align(left: readonly Word[], right: readonly Word[], judge: Judge): Alignment {
   const [leftSeen, rightSeen] = [left.slice(0, mostAligned), right.slice(0, mostAligned)]
-  const steps = leftSeen.map((_, from) => stepsFrom(leftSeen, from, rightSeen, judge))
+  const sides = { left: sideOf(leftSeen), right: sideOf(rightSeen) }
+  const steps = leftSeen.map((_, from) => stepsFrom(sides, from, judge))
   const pairs = rightSeen.length <= mostWeighed ? bestPath(steps, 1 << rightSeen.length) : surestFirst(steps)
   const usedRight = pairs.reduce((mask, pair) => mask | pair.rightMask, 0)
   return {
@@ -39,14 +40,35 @@ export function align(left: readonly Word[], right: readonly Word[], judge: Judg
   }
 }
 
-function stepsFrom(left: readonly Word[], from: number, right: readonly Word[], judge: Judge): Step[] {
+/** The words of a name, and those from one on, up to another, as one word. */
+type Side = { words: readonly Word[]; whole(from: number, to: number): Word }
+
+type Sides = { left: Side; right: Side }
+
+function sideOf(words: readonly Word[]): Side {
+  const wholes = new Map<number, Word>()
+  return {
+    words,
+    whole(from, to) {
+      const place = from * (mostAligned + 1) + to
+      const whole = wholes.get(place) ?? joined(words.slice(from, to))
+      wholes.set(place, whole)
+      return whole
+    },
+  }
+}
+
+function stepsFrom(sides: Sides, from: number, judge: Judge): Step[] {
+  const [left, right] = [sides.left.words, sides.right.words]
   const steps: Step[] = []
   const consider = (leftTo: number, rightFrom: number, rightTo: number) => {
-    const pair = pairOf(left.slice(from, leftTo), right.slice(rightFrom, rightTo), judge)
-    if (!pair) return
+    const found = compareRuns(sides, [from, leftTo], [rightFrom, rightTo], judge)
+    if (!found) return
+    const pair = { ...found, left: left.slice(from, leftTo), right: right.slice(rightFrom, rightTo) }
+    const [ours, theirs] = [total(pair.left, judge.weigh), total(pair.right, judge.weigh)]
     const rightMask = (1 << rightTo) - (1 << rightFrom)
-    const value = ((total(pair.left, judge.weigh) + total(pair.right, judge.weigh)) / 2) * pair.score
-    steps.push({ ...pair, leftFrom: from, leftTo, rightMask, value })
+    const value = ((ours + theirs) / 2) * pair.score
+    steps.push({ ...pair, weight: Math.max(ours, theirs), leftFrom: from, leftTo, rightMask, value })
   }
   for (let at = 0; at < right.length; at++) {
     consider(from + 1, at, at + 1)
@@ -56,7 +78,16 @@ function stepsFrom(left: readonly Word[], from: number, right: readonly Word[], 
   return steps
 }
 
-/** How many words from this one on may be the pieces of the whole, by their length. */
+type Run = [from: number, to: number]
+
+/** One word with one of the other side, or with several that may be its pieces. */
+function compareRuns({ left, right }: Sides, ours: Run, theirs: Run, judge: Judge): Pair | undefined {
+  const [one, other] = [left.words[ours[0]]!, right.words[theirs[0]]!]
+  if (ours[1] > ours[0] + 1) return compareApart(left, ours, other, judge)
+  return theirs[1] > theirs[0] + 1 ? compareApart(right, theirs, one, judge) : judge.compare(one, other)
+}
+
+/** How many words from this one on can be the pieces of the whole, by their letters: each such number. */
 function runsOf(words: readonly Word[], from: number, whole: Word): number[] {
   const sizes: number[] = []
   if (whole.kind === 'initial') return sizes
@@ -84,24 +115,18 @@ function surestFirst(steps: readonly Step[][]): Step[] {
   return chosen.sort((a, b) => a.leftFrom - b.leftFrom)
 }
 
-function pairOf(
-  left: readonly Word[],
-  right: readonly Word[],
-  { weigh, compare }: Judge,
-): AlignedPair | undefined {
-  const isApart = left.length + right.length > 2
-  const [one, several] = left.length === 1 ? [left[0]!, right] : [right[0]!, left]
-  const pair = isApart ? compare(joined(several), one) : compare(left[0]!, right[0]!)
-  if (!pair) return undefined
-  const weight = Math.max(total(left, weigh), total(right, weigh))
-  if (!isApart) return { ...pair, left, right, weight }
-  if (pair.how === 'equal') return { how: 'joined', score: 1, left, right, weight }
-  const score = pair.score * writtenApart
+/** Whether several words of a side are the pieces of one. */
+function compareApart(side: Side, run: Run, one: Word, { compare }: Judge): Pair | undefined {
+  const several = side.words.slice(...run)
+  const whole = side.whole(...run)
+  if (whole.text === one.text) return { how: 'joined', score: 1 }
   // A word beside the one that is meant is not a part of it.
-  const standsAlone = several.some(({ kind, text }) => kind === 'initial' || text === one.text)
-  const longer = Math.abs(joined(several).text.length - one.text.length)
-  if (score < leastJoined || standsAlone || (pair.how === 'similar' && longer > 1)) return undefined
-  return { how: 'joined', score, left, right, weight }
+  if (several.some(({ kind, text }) => kind === 'initial' || text === one.text)) return undefined
+  const pair = compare(whole, one)
+  const score = (pair?.score ?? 0) * writtenApart
+  const longer = Math.abs(whole.text.length - one.text.length)
+  if (score < leastJoined || (pair?.how === 'similar' && longer > 1)) return undefined
+  return { how: 'joined', score }
 }
 
 export function total(words: readonly Word[], weigh: (word: Word) => number): number {
