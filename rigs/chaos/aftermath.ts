@@ -1,10 +1,9 @@
 // After the trouble: waits until nothing is under way any more, then asks everybody what has happened.
-
 import type { Day } from '../simulation/callers/day.ts'
 import { compareBooks } from '../simulation/checks/books.ts'
 import type { Violation } from '../simulation/checks/invariants/invariant.ts'
 import { checkInvariants, invariants } from '../simulation/checks/invariants/invariants.ts'
-import { checkAcknowledged, checkInbox } from '../simulation/checks/told.ts'
+import { checkAcknowledged, checkInbox, checkProfileEvents } from '../simulation/checks/told.ts'
 import { openAndWaiting } from '../simulation/checks/under-way.ts'
 import type { Received } from '../simulation/upstreams/merchant-servers.ts'
 import { admins } from '../simulation/world/settings.ts'
@@ -90,6 +89,7 @@ export async function checkAll(
     ...paidTwice(books),
     ...(await checkAcknowledged((sql, values) => scene.rows(sql, values), day)),
     ...(await checkInbox((sql) => scene.rows(sql), inbox)),
+    ...(await checkProfileEvents((sql) => scene.rows(sql))),
     ...(scene.ownEnds.length > 0
       ? [
           {

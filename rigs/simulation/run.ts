@@ -1,5 +1,4 @@
 // One seed: a day with its faults, then quiet, then the checks.
-
 import type { Acknowledgements } from './callers/acknowledged.ts'
 import { type ActName, openDay } from './callers/day.ts'
 import { simulatedManners } from './callers/manners.ts'
@@ -7,7 +6,7 @@ import { compareBooks } from './checks/books.ts'
 import type { Violation } from './checks/invariants/invariant.ts'
 import { checkInvariants } from './checks/invariants/invariants.ts'
 import { firedMarks } from './checks/marks.ts'
-import { checkAcknowledged, checkInbox } from './checks/told.ts'
+import { checkAcknowledged, checkInbox, checkProfileEvents } from './checks/told.ts'
 import { openAndWaiting } from './checks/under-way.ts'
 import type { Chance } from './kernel/chance.ts'
 import { drawFaults, type FaultKind, type Faults } from './kernel/faults.ts'
@@ -143,5 +142,6 @@ export async function check(world: World, told: Acknowledgements): Promise<Viola
   )
   violations.push(...(await checkAcknowledged((sql, values) => store.rows(sql, values), told)))
   violations.push(...(await checkInbox((sql) => store.rows(sql), inbox)))
+  violations.push(...(await checkProfileEvents((sql) => store.rows(sql))))
   return violations
 }

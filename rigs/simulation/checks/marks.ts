@@ -39,6 +39,8 @@ const seen: Record<string, string> = Object.fromEntries([
   ['a payer failed 3-D Secure', `select from card_transaction where reason_code = 'AUTHENTICATION_FAILED'`],
   ['a challenge was given up', `select from card_authentication where state = 'abandoned'`],
   ['a link was held by a charge that failed', `select from card_transaction where origin = 'link' and status = 'FAILED'`],
+  ['an event went to the callback of a profile', `select from webhook_event e join card_transaction t on e.subject = 'card:' || t.id where t.callback_url is null`],
+  ['a paid link had no callback anywhere', `select from card_transaction t join merchant m on m.id = t.merchant_id where t.origin = 'link' and t.callback_url is null and m.callback_url is null and t.status in ('SUCCESS', 'REFUNDED', 'PARTIALLY_REFUNDED', 'VOIDED')`],
   ['a hold was released', `select from transfer_review where decision = 'released'`],
   ['a hold was rejected', `select from transfer_review where decision = 'rejected'`],
   ['a transfer was converted', `select from transfer where currency <> 'USD' and receiver_minor is not null`],

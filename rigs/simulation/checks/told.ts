@@ -46,5 +46,22 @@ export async function checkInbox(
   ]
 }
 
+/**
+ * Every event of a payment by a link without an address of its own goes to the merchant profile, or nowhere where that has
+ * none. Holds only where nobody has changed a profile since the first payment.
+ */
+export async function checkProfileEvents(ask: (sql: string) => Promise<any[]>): Promise<Violation[]> {
+  const wrong = await ask(
+    `select due.key, m.callback_url as profile, e.url from (
+       select id, 'payment:' || transaction_uuid as key from card_transaction where status not in ('PENDING', 'EXPIRED')
+       union all select transaction_id, 'refund:' || id from card_refund where status = 'SUCCESS' and notify_merchant
+       union all select transaction_id, 'void:' || id from card_void where status = 'SUCCESS' and notify_merchant
+     ) due join card_transaction t on t.id = due.id join merchant m on m.id = t.merchant_id
+       left join webhook_event e on e.dedupe_key = due.key
+      where t.origin = 'link' and t.callback_url is null and e.url is distinct from m.callback_url`,
+  )
+  return violation('I-16b', 'events of a link without an address go to the profile, or nowhere', wrong)
+}
+
 const violation = (invariant: string, title: string, rows: unknown[]): Violation[] =>
   rows.length > 0 ? [{ invariant, title, rows }] : []

@@ -41,6 +41,10 @@ export async function registerMerchants({ store, now, finish }: Place): Promise<
     merchants.push(merchant)
   }
   await store.rows('update merchant set remittance_fee_bp = 150, remittance_fee_fixed_minor = 25')
+  // One of the two has a callback in its profile, for links that have none of their own.
+  await store.rows(
+    `update merchant set callback_url = 'https://profile.test/hook' where id = (select min(id) from merchant)`,
+  )
   return merchants
 }
 

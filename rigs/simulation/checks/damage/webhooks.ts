@@ -12,6 +12,7 @@ export const webhookFaults = {
     [`a ${kind} nobody was told of`, lose('webhook_event', `dedupe_key like '${kind}:%'`)],
     [`a ${kind} that was to be kept quiet`, set(`card_${kind}`, 'notify_merchant', 'notify_merchant = false')],
     [`a ${kind} that failed`, set(`card_${kind}`, 'notify_merchant', `status = 'FAILED'`)],
+    [`a ${kind} of a payment that has no address`, set('card_transaction', `origin <> 'link' and 'card:' || id in (select subject from webhook_event where dedupe_key like '${kind}:%')`, 'callback_url = null')],
   ])),
   'I-17': {
     forgotten: set('webhook_event', 'true', `state = 'PENDING', next_attempt_at = created_at`),

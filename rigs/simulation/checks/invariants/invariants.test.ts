@@ -7,6 +7,7 @@ import type { World } from '../../../../test/support/world/world.ts'
 import { faults } from '../damage/damage.ts'
 import { liveDay, openQuickWorld } from '../healthy.ts'
 import { checkInvariants, invariants } from './invariants.ts'
+import { checkProfileEvents } from './told.ts'
 
 let world: World
 let later: Temporal.Instant
@@ -50,18 +51,60 @@ test('each invariant has a fault that it must tell of', () => {
   expect(withFaults.sort()).toEqual(invariants.map(({ id }) => id).sort())
 })
 
+async function withDamage<Result>(damage: string, look: () => Promise<Result>): Promise<Result> {
+  await bare.query('begin')
+  try {
+    const results = [await bare.query(damage)].flat()
+    assert.ok(
+      results.every(({ rowCount }) => rowCount),
+      'the planted fault does not fit',
+    )
+    return await look()
+  } finally {
+    await bare.query('rollback')
+  }
+}
+
 const planted = invariants.flatMap(({ id, title, sql }) =>
   Object.entries(faults[id] ?? {}).map(
     ([fault, damage]) => [`${id}: ${title} (${fault})`, sql, damage] as const,
   ),
 )
 test.for(planted)('%s', async ([, sql, damage]) => {
-  await bare.query('begin')
-  try {
-    const { rowCount } = await bare.query(damage)
-    assert.ok(rowCount, 'the planted fault does not fit')
-    expect(await rowsOf(sql, [later.toString()])).not.toEqual([])
-  } finally {
-    await bare.query('rollback')
-  }
+  expect(await withDamage(damage, () => rowsOf(sql, [later.toString()]))).not.toEqual([])
+})
+
+/** As if the paid payments had come by links that have no callback, and their merchant had none in its profile. */
+const takeCallbacks = `update card_transaction set origin = 'link', callback_url = null where status <> 'EXPIRED';
+  update merchant set callback_url = null; delete from webhook_event where subject like 'card:%'`
+
+test('refunds and voids of links without any callback need no event', async () => {
+  const violations = await withDamage(takeCallbacks, () => checkInvariants(rowsOf, later))
+  expect(violations).toEqual([])
+})
+
+const profileViolations = () => checkProfileEvents((sql) => rowsOf(sql, []))
+
+test('links without any callback publish nothing, which is no violation', async () => {
+  expect(await withDamage(takeCallbacks, profileViolations)).toEqual([])
+})
+
+test.each(['payment:', 'refund:', 'void:'])(
+  'a missing event %s… for the callback of a profile is found',
+  async (kind) => {
+    const damage = `${takeCallbacks}; update merchant set callback_url = 'https://profile.test'`
+    const [found] = await withDamage(damage, profileViolations)
+    expect(found?.rows).toContainEqual(
+      expect.objectContaining({ key: expect.stringMatching(`^${kind}`), url: null }),
+    )
+  },
+)
+
+test('an event sent elsewhere than to the callback of the profile is found', async () => {
+  const damage = `update card_transaction set origin = 'link', callback_url = null;
+    update merchant set callback_url = 'https://profile.test'`
+  const [found] = await withDamage(damage, profileViolations)
+  expect(found?.rows).toContainEqual(
+    expect.objectContaining({ url: expect.stringContaining('/test-callback') }),
+  )
 })
