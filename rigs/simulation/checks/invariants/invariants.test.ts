@@ -7,7 +7,7 @@ import type { World } from '../../../../test/support/world/world.ts'
 import { faults } from '../damage/damage.ts'
 import { liveDay, openQuickWorld } from '../healthy.ts'
 import { checkInvariants, invariants } from './invariants.ts'
-import { checkProfileEvents } from './told.ts'
+import { checkProfileEvents } from '../told.ts'
 
 let world: World
 let later: Temporal.Instant
