@@ -13,6 +13,7 @@ const scriptFiles = [
   'card-fields.ts',
   'expiry-field.ts',
   'screen.ts',
+  'card-faults.ts',
   'challenge.ts',
   'checkout.ts',
 ]

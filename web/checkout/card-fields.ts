@@ -66,6 +66,32 @@ export async function openCardFields(
   showBrand(undefined)
   const Flex = await loadLibrary(session)
   const microform = new Flex(session.capture_context).microform('card', { styles: fieldStyles() })
+  const fields = createFields(microform, texts)
+  const seen: Record<FieldName, FieldChange> = { number: blank(), securityCode: blank() }
+  followBrand(fields, texts)
+  followTyping(fields, seen, events)
+  await within(
+    20_000,
+    Promise.all([loaded(fields.number, 'number'), loaded(fields.securityCode, 'securityCode')]),
+  )
+
+  return {
+    expiresAt: Date.parse(session.expires_at),
+    isEmpty: () => seen.number.empty && seen.securityCode.empty,
+    faults: () => faultsOf(seen, texts),
+    describe: (name, fault) => fields[name].update({ description: fault }),
+    focus: (name) => fields[name].focus(),
+    token: (expiry) =>
+      new Promise((resolve) =>
+        microform.createToken(
+          { expirationMonth: expiry.month, expirationYear: expiry.year },
+          (error, token) => resolve(error ? refusal(error, texts) : { token }),
+        ),
+      ),
+  }
+}
+
+function createFields(microform: Microform, texts: ScriptTexts): Record<FieldName, Field> {
   const number = microform.createField('number', {
     placeholder: '1234 5678 9012 3456',
     title: texts.cardNumber,
@@ -78,9 +104,11 @@ export async function openCardFields(
     'aria-label': texts.securityCode,
     'aria-required': true,
   })
-  const fields = { number, securityCode }
-  const seen: Record<FieldName, FieldChange> = { number: blank(), securityCode: blank() }
+  return { number, securityCode }
+}
 
+/** The number tells the brand, and the brand how long its security code is. */
+function followBrand({ number, securityCode }: Record<FieldName, Field>, texts: ScriptTexts): void {
   number.on('change', (change: FieldChange) => {
     const card = change.card && change.card.length === 1 ? change.card[0] : undefined
     showBrand(card?.name)
@@ -88,7 +116,15 @@ export async function openCardFields(
     securityCode.update({ placeholder: '1234'.slice(0, length), maxLength: length === 4 ? 4 : 3 })
     byId('code-hint').textContent = length === 4 ? texts.securityCodeLong : texts.securityCodeShort
   })
-  number.on('autocomplete', (card: { expirationMonth?: string; expirationYear?: string }) =>
+}
+
+/** @param seen is kept up to date with the last change of each field. */
+function followTyping(
+  fields: Record<FieldName, Field>,
+  seen: Record<FieldName, FieldChange>,
+  events: FieldEvents,
+): void {
+  fields.number.on('autocomplete', (card: { expirationMonth?: string; expirationYear?: string }) =>
     events.expiryFilled(card.expirationMonth, card.expirationYear),
   )
   for (const name of ['number', 'securityCode'] as const) {
@@ -101,32 +137,18 @@ export async function openCardFields(
     fields[name].on('blur', () => box.classList.remove('focused'))
     fields[name].on('inputSubmitRequest', () => events.submitted())
   }
-  await within(20_000, Promise.all([loaded(number, 'number'), loaded(securityCode, 'securityCode')]))
+}
 
-  return {
-    expiresAt: Date.parse(session.expires_at),
-    isEmpty: () => seen.number.empty && seen.securityCode.empty,
-    faults() {
-      const faults: Faults = {}
-      const brands = seen.number.card ?? []
-      const refused = brands.length > 0 && !brands.some(({ name }) => accepted.includes(name))
-      if (seen.number.empty) faults.number = texts.numberMissing
-      else if (refused) faults.number = texts.networkRefused
-      else if (!seen.number.valid) faults.number = texts.numberWrong
-      if (seen.securityCode.empty) faults.securityCode = texts.codeMissing
-      else if (!seen.securityCode.valid) faults.securityCode = texts.codeWrong
-      return faults
-    },
-    describe: (name, fault) => fields[name].update({ description: fault }),
-    focus: (name) => fields[name].focus(),
-    token: (expiry) =>
-      new Promise((resolve) =>
-        microform.createToken(
-          { expirationMonth: expiry.month, expirationYear: expiry.year },
-          (error, token) => resolve(error ? refusal(error, texts) : { token }),
-        ),
-      ),
-  }
+function faultsOf(seen: Record<FieldName, FieldChange>, texts: ScriptTexts): Faults {
+  const faults: Faults = {}
+  const brands = seen.number.card ?? []
+  const refused = brands.length > 0 && !brands.some(({ name }) => accepted.includes(name))
+  if (seen.number.empty) faults.number = texts.numberMissing
+  else if (refused) faults.number = texts.networkRefused
+  else if (!seen.number.valid) faults.number = texts.numberWrong
+  if (seen.securityCode.empty) faults.securityCode = texts.codeMissing
+  else if (!seen.securityCode.valid) faults.securityCode = texts.codeWrong
+  return faults
 }
 
 const blank = (): FieldChange => ({ empty: true, valid: false, couldBeValid: true })

@@ -1,8 +1,8 @@
 // The course of one payment. The server alone knows where it stands: after anything unclear this page asks.
 import type { Progress } from '../../server/cards/checkout/checkout.ts'
 import type { PageData } from '../../server/cards/checkout/view.ts'
+import { checkCard, clearFault, showFaults } from './card-faults.ts'
 import {
-  boxOf,
   byId,
   type CardFields,
   type Faults,
@@ -12,7 +12,6 @@ import {
 } from './card-fields.ts'
 import { openChallenges } from './challenge.ts'
 import { runCountdown, serverClock } from './countdown.ts'
-import { type Expiry, readExpiry } from './expiry.ts'
 import { clearExpiry, fillExpiry, watchExpiry } from './expiry-field.ts'
 import {
   panelShown,
@@ -161,7 +160,7 @@ async function openFields(): Promise<void> {
     if ([403, 404, 409, 410].includes(answer.status)) break
     if (answer.status !== 200) continue
     fields = await openCardFields(answer.body as Session, texts, {
-      changed: (name) => clearFault(name),
+      changed: (name) => clearFault(fields, name),
       submitted: () => void pay(),
       expiryFilled: (month, year) => month && year && fillExpiry({ month, year }),
     }).catch(() => undefined)
@@ -185,36 +184,10 @@ function renewFields(): void {
   void openFields()
 }
 
-function checkCard(): Expiry | undefined {
-  const expiry = readExpiry(byId<HTMLInputElement>('expiry').value, new Date(clock.now()))
-  const words = { missing: texts.expiryMissing, wrong: texts.expiryWrong, past: texts.expiryPast }
-  const right = typeof expiry === 'object' ? expiry : undefined
-  showFaults(fields!.faults(), right ? '' : words[expiry as keyof typeof words])
-  return byId('card-form').querySelector('.wrong') ? undefined : right
-}
-
-function showFaults(faults: Faults, expiryFault: string): void {
-  showFault('number', faults.number ?? '')
-  showFault('expiry', expiryFault)
-  showFault('code', faults.securityCode ?? '')
-  byId('expiry').setAttribute('aria-invalid', String(expiryFault !== ''))
-  fields?.describe('number', faults.number ?? '')
-  fields?.describe('securityCode', faults.securityCode ?? '')
-  if (faults.number) fields?.focus('number')
-  else if (expiryFault) byId('expiry').focus()
-  else if (faults.securityCode) fields?.focus('securityCode')
-}
-
-function clearFault(name: 'number' | 'securityCode'): void {
-  if (!boxOf(name).classList.contains('wrong')) return
-  showFault(name === 'number' ? 'number' : 'code', '')
-  fields?.describe(name, '')
-}
-
 async function pay(): Promise<void> {
   if (busy || !fields) return
   showNotice('')
-  const expiry = checkCard()
+  const expiry = checkCard(fields, texts, new Date(clock.now()))
   if (!expiry) return
   busy = true
   showWaiting(texts.sending, texts)
@@ -232,7 +205,7 @@ async function pay(): Promise<void> {
 function cardNotSent(why: { faults: Faults } | { failure: TokenFailure }, cut: boolean): void {
   busy = false
   showPanel('card-form')
-  if ('faults' in why) showFaults(why.faults, '')
+  if ('faults' in why) showFaults(fields, why.faults, '')
   else {
     // Browsers are slow to notice a cut line, and quick to forget one: what we saw ourselves counts as much.
     const offline = !navigator.onLine || !lineOpen
@@ -265,7 +238,7 @@ async function giveUpCard(): Promise<void> {
   showWaiting(texts.cancelling, texts)
   fields = undefined
   clearExpiry()
-  showFaults({}, '')
+  showFaults(fields, {}, '')
   otherCardWanted = true
   settle(await service.post('restart', {}))
 }

@@ -28,8 +28,7 @@ export function DeliveriesPage() {
   useEffect(() => setChosen([]), [by.key])
   const toggle = (id: number) =>
     setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id])
-  const resend = async (reason: string) => {
-    await resendDeliveries(resending ?? [], reason)
+  const afterResend = () => {
     setChosen([])
     setShown(undefined)
     deliveries.reload()
@@ -68,17 +67,25 @@ export function DeliveriesPage() {
           </Button>
         </Dialog>
       )}
-      {resending && (
-        <Decision
-          title={t.resendTitle(resending.length)}
-          explanation={t.resendText}
-          action={t.resend}
-          decide={({ reason = '' }) => resend(reason)}
-          done={t.resent(resending.length)}
-          close={() => setResending(undefined)}
-        />
-      )}
+      {resending && <Resending ids={resending} done={afterResend} close={() => setResending(undefined)} />}
     </Page>
+  )
+}
+
+function Resending({ ids, done, close }: { ids: readonly number[]; done: () => void; close: () => void }) {
+  const t = deliveryTexts()
+  return (
+    <Decision
+      title={t.resendTitle(ids.length)}
+      explanation={t.resendText}
+      action={t.resend}
+      decide={async ({ reason = '' }) => {
+        await resendDeliveries(ids, reason)
+        done()
+      }}
+      done={t.resent(ids.length)}
+      close={close}
+    />
   )
 }
 

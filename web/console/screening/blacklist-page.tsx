@@ -60,17 +60,10 @@ export function BlacklistPage() {
       />
       {adding && <Adding environment={environment} done={numbers.reload} close={() => setAdding(false)} />}
       {removing && (
-        <Decision
-          title={t.removeTitle(removing.e164)}
-          explanation={t.removeText}
-          action={t.remove}
-          look="danger"
-          reason="none"
-          decide={async () => {
-            await api.call('DELETE', `${path}/${removing.phone}`, { query: { environment } })
-            numbers.reload()
-          }}
-          done={t.removed(removing.e164)}
+        <Removing
+          number={removing}
+          environment={environment}
+          done={numbers.reload}
           close={() => setRemoving(undefined)}
         />
       )}
@@ -78,7 +71,28 @@ export function BlacklistPage() {
   )
 }
 
-function Adding({ environment, done, close }: { environment: string; done: () => void; close: () => void }) {
+type Change = { environment: string; done: () => void; close: () => void }
+
+function Removing({ number, environment, done, close }: Change & { number: BlockedNumber }) {
+  const t = blacklistTexts()
+  return (
+    <Decision
+      title={t.removeTitle(number.e164)}
+      explanation={t.removeText}
+      action={t.remove}
+      look="danger"
+      reason="none"
+      decide={async () => {
+        await api.call('DELETE', `${path}/${number.phone}`, { query: { environment } })
+        done()
+      }}
+      done={t.removed(number.e164)}
+      close={close}
+    />
+  )
+}
+
+function Adding({ environment, done, close }: Change) {
   const t = blacklistTexts()
   return (
     <Decision

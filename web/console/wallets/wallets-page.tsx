@@ -1,5 +1,6 @@
 // Merchants' wallets: what is in them, money put in, and corrections that two people make.
 import { useState } from 'preact/hooks'
+import type { Column } from '../../ui/display/table.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { useLoad } from '../../ui/service/load.ts'
@@ -12,19 +13,15 @@ import { walletTexts } from './texts.ts'
 import { listAdjustments, listWallets, type Wallet, type WalletOwner } from './wallet.ts'
 import { WalletDecision } from './wallet-decision.tsx'
 
+type Deciding = { wallet: WalletOwner; act: 'topUp' | 'adjust' }
+
 export function WalletsPage() {
   const t = walletTexts()
-  const environments = environmentTexts()
   const by = useFilters('merchant_code')
   const { merchant_code } = by.values
   const wallets = useLoad(by.key, (signal) => listWallets(by.query, signal))
   const adjustments = useLoad('adjustments', listAdjustments)
-  const [deciding, setDeciding] = useState<{ wallet: WalletOwner; act: 'topUp' | 'adjust' }>()
-  const money = (heading: string, part: 'available' | 'reserved' | 'total') => ({
-    heading,
-    numeric: true,
-    cell: (wallet: Wallet) => <Money amount={wallet[part]} currency={wallet.currency} />,
-  })
+  const [deciding, setDeciding] = useState<Deciding>()
   const reload = () => {
     wallets.reload()
     adjustments.reload()
@@ -47,38 +44,49 @@ export function WalletsPage() {
             </Button>
           ),
         }}
-        columns={[
-          {
-            heading: t.merchant,
-            cell: ({ merchant_code: code, merchant_name }) => (
-              <a href={`/console/merchants/${code}`}>{merchant_name ?? code}</a>
-            ),
-          },
-          { heading: t.environment, cell: ({ environment }) => environments[environment] },
-          money(t.available, 'available'),
-          money(t.reserved, 'reserved'),
-          money(t.total, 'total'),
-          {
-            heading: t.actions,
-            onCard: 'left',
-            cell: (wallet) => (
-              <span class="actions">
-                {(['topUp', 'adjust'] as const).map((act) => (
-                  <Button
-                    key={act}
-                    small
-                    onClick={() => setDeciding({ wallet, act })}
-                    aria-label={`${t[act]} ${wallet.merchant_code}`}
-                  >
-                    {t[act]}…
-                  </Button>
-                ))}
-              </span>
-            ),
-          },
-        ]}
+        columns={columns(setDeciding)}
       />
       {deciding && <WalletDecision {...deciding} done={reload} close={() => setDeciding(undefined)} />}
     </Page>
   )
+}
+
+function columns(decide: (deciding: Deciding) => void): Column<Wallet>[] {
+  const t = walletTexts()
+  const environments = environmentTexts()
+  const money = (heading: string, part: 'available' | 'reserved' | 'total') => ({
+    heading,
+    numeric: true,
+    cell: (wallet: Wallet) => <Money amount={wallet[part]} currency={wallet.currency} />,
+  })
+  return [
+    {
+      heading: t.merchant,
+      cell: ({ merchant_code: code, merchant_name }) => (
+        <a href={`/console/merchants/${code}`}>{merchant_name ?? code}</a>
+      ),
+    },
+    { heading: t.environment, cell: ({ environment }) => environments[environment] },
+    money(t.available, 'available'),
+    money(t.reserved, 'reserved'),
+    money(t.total, 'total'),
+    {
+      heading: t.actions,
+      onCard: 'left',
+      cell: (wallet) => (
+        <span class="actions">
+          {(['topUp', 'adjust'] as const).map((act) => (
+            <Button
+              key={act}
+              small
+              onClick={() => decide({ wallet, act })}
+              aria-label={`${t[act]} ${wallet.merchant_code}`}
+            >
+              {t[act]}…
+            </Button>
+          ))}
+        </span>
+      ),
+    },
+  ]
 }

@@ -69,62 +69,52 @@ export function NewLinkPage() {
     <Page title={t.title} back={{ href: '/portal/links', words: t.back }}>
       <div class="card form-card">
         <Form action={t.submit} submit={create}>
-          <div class="pair">
-            <Field name="amount" label={t.amount} inputMode="decimal" autocomplete="off" required />
-            <Select
-              name="currency"
-              label={t.currency}
-              options={[
-                ['USD', 'USD'],
-                ['CDF', 'CDF'],
-              ]}
-            />
-          </div>
-          <Field
-            name="merchant_reference"
-            label={t.reference}
-            hint={t.referenceHint}
-            autocomplete="off"
-            required
-          />
-          <TextArea
-            name="description"
-            label={t.description}
-            hint={t.descriptionHint}
-            maxLength={500}
-            rows={3}
-          />
-          <div class="pair">
-            <Field
-              name="max_uses"
-              type="number"
-              label={t.uses}
-              hint={t.usesHint}
-              min={1}
-              max={10000}
-              value="1"
-            />
-            <Field name="expires_at" type="date" label={t.ends} hint={t.endsHint} />
-          </div>
-          <Select
-            name="locale"
-            label={t.language}
-            options={[
-              ['', t.browser],
-              ['fr', 'Français'],
-              ['en', 'English'],
-            ]}
-          />
-          <Field
-            name="callback_url"
-            type="url"
-            label={t.callback}
-            hint={t.callbackHint}
-            value={callback.data?.callback_url === null ? receiver : undefined}
-          />
+          <LinkFields callback={callback.data?.callback_url === null ? receiver : undefined} />
         </Form>
       </div>
     </Page>
+  )
+}
+
+/** @param callback is the webhook address that the form opens with, if any. */
+function LinkFields({ callback }: { callback: string | undefined }) {
+  const t = texts()
+  return (
+    <>
+      <div class="pair">
+        <Field name="amount" label={t.amount} inputMode="decimal" autocomplete="off" required />
+        <Select
+          name="currency"
+          label={t.currency}
+          options={[
+            ['USD', 'USD'],
+            ['CDF', 'CDF'],
+          ]}
+        />
+      </div>
+      <Field
+        name="merchant_reference"
+        label={t.reference}
+        hint={t.referenceHint}
+        autocomplete="off"
+        required
+      />
+      <TextArea name="description" label={t.description} hint={t.descriptionHint} maxLength={500} rows={3} />
+      <div class="pair">
+        <Field name="max_uses" type="number" label={t.uses} hint={t.usesHint} min={1} max={10000} value="1" />
+        <Field name="expires_at" type="date" label={t.ends} hint={t.endsHint} />
+      </div>
+      <Select
+        name="locale"
+        label={t.language}
+        options={[
+          ['', t.browser],
+          ['fr', 'Français'],
+          ['en', 'English'],
+        ]}
+      />
+      <Field name="callback_url" type="url" label={t.callback} hint={t.callbackHint} value={callback} />
+    </>
   )
 }
 

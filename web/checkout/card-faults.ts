@@ -1,0 +1,34 @@
+// What is wrong with the card as it was typed: shown at each field, and told to the frames that hold two of them.
+import type { ScriptTexts } from '../../server/cards/checkout/texts/page-texts.ts'
+import { boxOf, byId, type CardFields, type Faults } from './card-fields.ts'
+import { type Expiry, readExpiry } from './expiry.ts'
+import { showFault } from './screen.ts'
+
+/** Shows every fault of the form. Returns the expiry date when there is none. */
+export function checkCard(fields: CardFields, texts: ScriptTexts, now: Date): Expiry | undefined {
+  const expiry = readExpiry(byId<HTMLInputElement>('expiry').value, now)
+  const words = { missing: texts.expiryMissing, wrong: texts.expiryWrong, past: texts.expiryPast }
+  const right = typeof expiry === 'object' ? expiry : undefined
+  showFaults(fields, fields.faults(), right ? '' : words[expiry as keyof typeof words])
+  return byId('card-form').querySelector('.wrong') ? undefined : right
+}
+
+/** Shows these faults and no others, and moves the focus to the first. */
+export function showFaults(fields: CardFields | undefined, faults: Faults, expiryFault: string): void {
+  showFault('number', faults.number ?? '')
+  showFault('expiry', expiryFault)
+  showFault('code', faults.securityCode ?? '')
+  byId('expiry').setAttribute('aria-invalid', String(expiryFault !== ''))
+  fields?.describe('number', faults.number ?? '')
+  fields?.describe('securityCode', faults.securityCode ?? '')
+  if (faults.number) fields?.focus('number')
+  else if (expiryFault) byId('expiry').focus()
+  else if (faults.securityCode) fields?.focus('securityCode')
+}
+
+/** Once its field is changed, a fault is no longer shown there. */
+export function clearFault(fields: CardFields | undefined, name: 'number' | 'securityCode'): void {
+  if (!boxOf(name).classList.contains('wrong')) return
+  showFault(name === 'number' ? 'number' : 'code', '')
+  fields?.describe(name, '')
+}
