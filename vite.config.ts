@@ -1,6 +1,7 @@
 // The pages for merchants and for admins: two apps, each built by itself, so that neither carries the other's code.
 // The app is Vite's mode: `vite build --mode portal`, or `vite --mode portal` to work on it beside a running sandbox.
 import { defineConfig } from 'vite'
+import { iconAddress } from './scripts/build-icon.ts'
 
 const service = process.env.BASE_URL ?? 'http://localhost:8080'
 
@@ -9,6 +10,12 @@ export default defineConfig(({ mode: app }) => ({
   base: `/${app}/`,
   publicDir: false,
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  plugins: [
+    {
+      name: 'icon',
+      transformIndexHtml: { order: 'pre', handler: (page) => page.replace('{icon}', iconAddress) },
+    },
+  ],
   build: {
     outDir: `../dist/${app}`,
     emptyOutDir: true,

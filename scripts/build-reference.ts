@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import scalar from '@scalar/fastify-api-reference'
 import Fastify from 'fastify'
+import { iconAddress } from './build-icon.ts'
 
 /** @param root of the project. Returns the directory it was written to. */
 export async function buildReference(root: string): Promise<string> {
@@ -23,7 +24,7 @@ export async function buildReference(root: string): Promise<string> {
     if (!current.some((name) => file.startsWith(name))) rmSync(join(assets, file))
   const page = names.reduce(
     (text, [place, file]) => text.replace(`{${place}}`, `/docs/assets/${file}`),
-    source('page.html'),
+    source('page.html').replace('{icon}', iconAddress),
   )
   writeFileSync(join(directory, 'index.html'), page)
   return directory

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { buildCheckout } from './build-checkout.ts'
+import { buildIcon } from './build-icon.ts'
 
 const root = join(import.meta.dirname, '..')
 /** A folder of web/ with an index.html is an app. */
@@ -14,6 +15,7 @@ const apps = readdirSync(join(root, 'web')).filter((name) =>
 process.chdir(root)
 if (process.platform === 'win32') addExec()
 buildCheckout(root)
+buildIcon(root)
 const vite = await import('vite').catch(() => undefined)
 if (vite) await buildAll(vite.build)
 else if (process.env.npm_lifecycle_event === 'prepare')

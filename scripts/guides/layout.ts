@@ -1,4 +1,5 @@
 // The frame around a guide. Nothing inline and nothing of another origin: the policy of the pages allows neither.
+import { iconAddress } from '../build-icon.ts'
 import { escapeHtml } from './highlight.ts'
 import type { Heading } from './markup.ts'
 import { type Language, languages, type Words, words } from './words.ts'
@@ -32,7 +33,7 @@ export function pageHtml(view: PageView): string {
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${escapeHtml(lead.slice(0, 200))}">
 <title>${escapeHtml(title)} · Mosolo</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="${iconAddress}">
 <link rel="alternate" hreflang="${otherOf(language)}" href="${view.otherHref}">
 <link rel="stylesheet" href="${assets.style}">
 <script type="module" src="${assets.script}"></script>

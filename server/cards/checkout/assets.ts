@@ -1,10 +1,11 @@
-// The script and the style of the payment pages: the script as `npm run build:web` left it, both compressed beforehand.
+// The script, the style and the icon of the payment pages: the script and the icon as `npm run build:web` left them. Script and
+// style are compressed beforehand.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 
-const builtScript = new URL('../../../web/dist/checkout/checkout.js', import.meta.url)
+const builtInto = new URL('../../../web/dist/checkout/', import.meta.url)
 
 type Packed = { br: Buffer; gzip: Buffer }
 
@@ -19,6 +20,8 @@ export type CheckoutAssets = {
   linkStyle: string
   /** Of the pages a payment ends on. */
   endStyle: string
+  /** A `data:` URI. */
+  icon: string
 }
 
 let assets: CheckoutAssets | undefined
@@ -29,7 +32,7 @@ export function loadCheckoutAssets(): CheckoutAssets {
 }
 
 function buildAssets(): CheckoutAssets {
-  const script = readScript()
+  const script = readBuilt('checkout.js')
   const hash = createHash('sha384').update(script).digest('base64')
   return {
     scriptPath: `/assets/checkout-${createHash('sha256').update(script).digest('hex').slice(0, 16)}.js`,
@@ -39,14 +42,15 @@ function buildAssets(): CheckoutAssets {
     style: styleOf('base.css', 'checkout.css', 'card.css', 'challenge.css'),
     linkStyle: styleOf('base.css', 'checkout.css', 'card.css', 'link.css'),
     endStyle: styleOf('base.css', 'end.css'),
+    icon: readBuilt('icon.txt'),
   }
 }
 
-function readScript(): string {
+function readBuilt(file: string): string {
   try {
-    return readFileSync(builtScript, 'utf8')
+    return readFileSync(new URL(file, builtInto), 'utf8')
   } catch {
-    throw new Error('the script of the payment pages is not built: run npm run build:web, then start again')
+    throw new Error(`${file} of the payment pages is not built: run npm run build:web, then start again`)
   }
 }
 

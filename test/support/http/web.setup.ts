@@ -4,7 +4,9 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const builtInto = 'web/dist'
-const buildFiles = ['build-web', 'build-checkout', 'build-reference'].map((name) => `scripts/${name}.ts`)
+const buildFiles = ['build-web', 'build-checkout', 'build-icon', 'build-reference'].map(
+  (name) => `scripts/${name}.ts`,
+)
 
 export default function setup(): void {
   const apps = readdirSync('web').filter((name) => existsSync(join('web', name, 'index.html')))
@@ -12,6 +14,7 @@ export default function setup(): void {
     ...[...apps, 'docs'].map((name) => join(builtInto, name, 'index.html')),
     join(builtInto, 'guides/fr.html'),
     join(builtInto, 'checkout/checkout.js'),
+    join(builtInto, 'checkout/icon.txt'),
   ]
   const guides = ['scripts/guides', 'docs/guides', 'docs/errors', 'web/guides']
   const folders = [...[...apps, 'ui', 'reference', 'checkout'].map((name) => join('web', name)), ...guides]

@@ -5,6 +5,7 @@ import { useLocation } from 'preact-iso'
 import { Badge } from '../display/badge.tsx'
 import { chooseLanguage, language, languageNames, languages } from '../language/language.ts'
 import { uiTexts } from '../language/texts.ts'
+import { Mark } from './mark.tsx'
 import { Toasts } from './toast.tsx'
 
 export type Place = {
@@ -42,21 +43,7 @@ export function Shell({
 }: ShellProps) {
   const t = uiTexts()
   const { path } = useLocation()
-  const [open, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  const close = () => setOpen(false)
-  // Closed by every move, and by choosing where one is already.
-  useEffect(close, [path])
-  useEffect(() => {
-    if (!open) return
-    const onKey = ({ key }: KeyboardEvent) => {
-      if (key !== 'Escape') return
-      setOpen(false)
-      button.current?.focus()
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [open])
+  const { open, setOpen, button } = useMenu(path)
   const hasPlaces = places.length > 0
   return (
     <div class={hasPlaces ? 'shell' : 'shell narrow'}>
@@ -70,11 +57,7 @@ export function Shell({
             Mosolo <small>{name}</small>
           </span>
         </a>
-        {environment && (
-          <Badge tone={environment === 'sandbox' ? 'wait' : 'good'}>
-            {environment === 'sandbox' ? t.test : t.live}
-          </Badge>
-        )}
+        {environment && <Environment is={environment} />}
         <LanguageChoice keep={!forgetful} />
         {hasPlaces && (
           <button
@@ -91,16 +74,7 @@ export function Shell({
       </header>
       {hasPlaces && (
         <nav id="places" class={open ? 'side open' : 'side'} aria-label={t.menu}>
-          {places.map(({ heading, places: some }, i) => (
-            <PlaceList
-              key={heading ?? i}
-              heading={heading}
-              places={some}
-              path={path}
-              start={start}
-              chosen={close}
-            />
-          ))}
+          <PlaceLists of={places} path={path} start={start} chosen={() => setOpen(false)} />
           {account}
         </nav>
       )}
@@ -109,6 +83,42 @@ export function Shell({
       </main>
       <Toasts />
     </div>
+  )
+}
+
+/** The menu of a narrow screen: closed by every move, and by Escape, which gives the focus back to its button. */
+function useMenu(path: string) {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => setOpen(false), [path])
+  useEffect(() => {
+    if (!open) return
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return
+      setOpen(false)
+      button.current?.focus()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [open])
+  return { open, setOpen, button }
+}
+
+function Environment({ is }: { is: 'sandbox' | 'production' }) {
+  const t = uiTexts()
+  return <Badge tone={is === 'sandbox' ? 'wait' : 'good'}>{is === 'sandbox' ? t.test : t.live}</Badge>
+}
+
+/** Where one is, and what closes the menu: choosing where one is already closes it, too. */
+type Whereabouts = { path: string; start: string; chosen: () => void }
+
+function PlaceLists({ of, ...whereabouts }: { of: Places } & Whereabouts) {
+  return (
+    <>
+      {of.map(({ heading, places }, i) => (
+        <PlaceList key={heading ?? i} heading={heading} places={places} {...whereabouts} />
+      ))}
+    </>
   )
 }
 
@@ -121,10 +131,7 @@ function PlaceList({
 }: {
   heading: string | undefined
   places: readonly Place[]
-  path: string
-  start: string
-  chosen: () => void
-}) {
+} & Whereabouts) {
   const isHere = (href: string) =>
     href === start ? path === href : path === href || path.startsWith(`${href}/`)
   return (
@@ -166,16 +173,5 @@ function LanguageChoice({ keep }: { keep: boolean }) {
         </button>
       ))}
     </fieldset>
-  )
-}
-
-/** Three coins. */
-function Mark() {
-  return (
-    <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
-      <circle cx="11" cy="20" r="8" fill="none" stroke="currentColor" stroke-width="2.4" />
-      <circle cx="21" cy="20" r="8" fill="none" stroke="currentColor" stroke-width="2.4" opacity=".7" />
-      <circle cx="16" cy="11.5" r="8" fill="none" stroke="currentColor" stroke-width="2.4" opacity=".45" />
-    </svg>
   )
 }

@@ -1,0 +1,10 @@
+import { markPath, markSize } from './mark-path.ts'
+
+/** The product's mark, in the colour of the text around it. The name stands beside it, so it says nothing itself. */
+export function Mark() {
+  return (
+    <svg viewBox={`0 0 ${markSize} ${markSize}`} width="28" height="28" aria-hidden="true">
+      <path d={markPath} fill="currentColor" />
+    </svg>
+  )
+}
