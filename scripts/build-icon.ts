@@ -4,8 +4,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { markPath, markSize } from '../web/ui/frame/mark-path.ts'
 
-/** Stands out from a light tab and from a dark one. */
-const colour = '#12857c'
+/** Between the accents of the light and of the dark theme: it stands out from a light tab and from a dark one. */
+const colour = '#16998f'
 
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${markSize} ${markSize}"><path d="${markPath}" fill="${colour}"/></svg>`
 

@@ -6,5 +6,5 @@ export const markSize = 32
  * The pages' header and every page's icon are drawn from it.
  */
 export const markPath =
-  'M6 4h2a2 2 0 0 1 2 2v14a2 2 0 0 0 2 2h14a2 2 0 0 1 2 2v2a2 2 0 0 1-2 2H8a4 4 0 0 1-4-4V6a2 2 0 0 1 2-2z' +
-  'M14 11a7 7 0 1 1 14 0a7 7 0 1 1-14 0z'
+  'M5 2h2a3 3 0 0 1 3 3v15a2 2 0 0 0 2 2h15a3 3 0 0 1 3 3v2a3 3 0 0 1-3 3H8a6 6 0 0 1-6-6V5a3 3 0 0 1 3-3z' +
+  'M14 10a8 8 0 1 1 16 0a8 8 0 1 1-16 0z'
