@@ -17,7 +17,11 @@ const isTest = (file: string) => /\.test\.ts$|^test\/|\.contract(\.steps)?\.ts$|
 /** Pattern, the files it is allowed in, and why. */
 const rules: [pattern: RegExp, allowed: RegExp, why: string][] = [
   [/from '(\.\.\/)+sandbox\//, /^(sandbox|test|rigs)\/|\.test\.ts$/, 'the server never loads a simulator'],
-  [/from '(\.\.\/)+web\//, /^(web|test)\/|\.test\.ts$/, 'pages meet the server by HTTP only'],
+  [
+    /from '(\.\.\/)+web\//,
+    /^(web|test)\/|^scripts\/build-icon\.ts$|\.test\.ts$/,
+    'pages meet the server by HTTP only',
+  ],
   [
     /^import (?!type)[^\n]*from '(\.\.\/)+server\//m,
     /^(server|test|rigs|scripts)\/|\.test\.ts$/,

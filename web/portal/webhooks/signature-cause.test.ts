@@ -9,8 +9,8 @@ Object.assign(globalThis, {
 const { chooseLanguage } = await import('../../ui/language/language.ts')
 const { signatureCause, signatureDetail } = await import('./signature-cause.ts')
 
-const source = ['signature-check.ts', 'signature-variants.ts']
-  .map((file) => readFileSync(`server/portal/${file}`, 'utf8'))
+const source = ['check.ts', 'variants.ts']
+  .map((file) => readFileSync(`server/portal/signatures/${file}`, 'utf8'))
   .join('\n')
 const causes = [...source.matchAll(/(?:bad\(|cause: )'(\w+)'/g)].map(([, cause = '']) => cause)
 
