@@ -36,24 +36,8 @@ export async function startApiProcesses(
 ): Promise<ApiProcesses> {
   let stopping = false
   const processes = new Set<Worker>()
-  const counts = new Map<string, (counts: object[]) => void>()
+  const sum = openSum(metrics, processes)
   cluster.setupPrimary({ serialization: 'advanced' })
-
-  async function countsOf(process: Worker): Promise<object[]> {
-    const id = newId()
-    const { promise, resolve } = Promise.withResolvers<object[]>()
-    counts.set(id, resolve)
-    const timer = setTimeout(resolve, patienceForCountsMs, [])
-    process.send({ kind: 'count', id } satisfies Order)
-    return promise.finally(() => {
-      clearTimeout(timer)
-      counts.delete(id)
-    })
-  }
-  async function tellMetrics(asking: Worker, id: string): Promise<void> {
-    const all = await Promise.all([metrics.counts(), ...[...processes].map(countsOf)])
-    if (asking.isConnected()) asking.send({ kind: 'metrics', id, text: await sumOfMetrics(all) } satisfies Order)
-  }
 
   async function startOne(): Promise<void> {
     const process = cluster.fork()
@@ -64,8 +48,8 @@ export async function startApiProcesses(
     process.on('message', (word: Word) => {
       if (word.kind === 'ready') resolve()
       else if (word.kind === 'failed') reject(new Error(word.reason))
-      else if (word.kind === 'counted') counts.get(word.id)?.(word.counts)
-      else tellMetrics(process, word.id).catch((error) => log.warn('metrics could not be added up', { error }))
+      else if (word.kind === 'counted') sum.counted(word.id, word.counts)
+      else sum.tell(process, word.id).catch((error) => log.warn('metrics could not be added up', { error }))
     })
     process.on('exit', (code, signal) => {
       processes.delete(process)
@@ -94,6 +78,30 @@ export async function startApiProcesses(
   }
   return { stop }
 } // biome-ignore format: one thing a line
+
+/** Adds up the metrics of all processes for the one that is asked for them: each counts only its own. */
+function openSum(metrics: Metrics, processes: ReadonlySet<Worker>) {
+  const counts = new Map<string, (counts: object[]) => void>()
+  async function countsOf(process: Worker): Promise<object[]> {
+    const id = newId()
+    const { promise, resolve } = Promise.withResolvers<object[]>()
+    counts.set(id, resolve)
+    const timer = setTimeout(resolve, patienceForCountsMs, [])
+    process.send({ kind: 'count', id } satisfies Order)
+    return promise.finally(() => {
+      clearTimeout(timer)
+      counts.delete(id)
+    })
+  }
+  return {
+    counted: (id: string, own: object[]) => counts.get(id)?.(own),
+    async tell(asking: Worker, id: string): Promise<void> {
+      const all = await Promise.all([metrics.counts(), ...[...processes].map(countsOf)])
+      if (!asking.isConnected()) return
+      asking.send({ kind: 'metrics', id, text: await sumOfMetrics(all) } satisfies Order)
+    },
+  }
+}
 
 /** What such a process does: answers, until it is told to stop or nobody is there to tell it. */
 export async function beApiProcess(): Promise<void> {

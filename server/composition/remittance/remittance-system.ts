@@ -59,17 +59,7 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
   const card = openCardCache(db)
   const screeners = openScreeners(settings, { db: needs.workDb, log })
   const screening = { db, secrets, log, screenerFor: screeners.find }
-  const reviews: HoldNeeds & HoldQueue = {
-    db,
-    clock,
-    secrets,
-    currentCard: card,
-    wake,
-    recordClearance: async (sql, transfer, { admin, reason, now }) => {
-      await recordClearance(sql, { subject: transferSubject(transfer), clearedBy: admin, reason, now })
-    },
-    screeningsOf: (transfers) => screeningFindings(db, transfers),
-  }
+  const reviews = reviewsOf(needs, card)
   const inbound = openInbound({
     ...needs,
     operatorFor: operators.find,
@@ -112,6 +102,24 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
       await screeners.close()
       await operators.close()
     },
+  }
+}
+
+/** What people who decide on held transfers need: the queue, and where a clearance is written. */
+function reviewsOf(
+  { db, clock, secrets, wake }: RemittanceNeeds,
+  currentCard: HoldNeeds['currentCard'],
+): HoldNeeds & HoldQueue {
+  return {
+    db,
+    clock,
+    secrets,
+    currentCard,
+    wake,
+    recordClearance: async (sql, transfer, { admin, reason, now }) => {
+      await recordClearance(sql, { subject: transferSubject(transfer), clearedBy: admin, reason, now })
+    },
+    screeningsOf: (transfers) => screeningFindings(db, transfers),
   }
 }
 

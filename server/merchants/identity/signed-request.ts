@@ -59,32 +59,20 @@ export function openSignedRequests(needs: {
   environments: Environment[]
   limit: RateLimit
 }): SignedRequests {
-  const { db, secrets, wallClock, environments, limit } = needs
-  const cache = new Map<string, Cached>()
+  const { secrets, wallClock, environments, limit } = needs
+  const holders = openHolders(needs)
   const known = { environments, nobodysSecret: secrets.mac('unknown-merchant', 'signing').toString('hex') }
 
-  async function read(apiKey: string): Promise<Cached | undefined> {
-    const holder = await keyHolder(db, apiKey)
-    if (!holder) {
-      cache.delete(apiKey)
-      return undefined
-    }
-    const apiSecret = secrets.open(holder.apiSecretSealed, apiSecretContext(apiKey))
-    const fresh = { ...holder, apiSecret, readAt: performance.now() }
-    cache.set(apiKey, fresh)
-    return fresh
-  }
-
   async function authenticate(request: FastifyRequest): Promise<Merchant> {
-    const merchant = check(request, await read(authenticationHeaders(request).apiKey), known)
+    const merchant = check(request, await holders.read(authenticationHeaders(request).apiKey), known)
     countRequest(limit, merchant.id, request)
     return merchant
   }
 
   /** What is cached may allow; only what is read may refuse. */
   function fromCache(request: FastifyRequest): Merchant | undefined {
-    const cached = cache.get(authenticationHeaders(request).apiKey)
-    if (!cached || performance.now() - cached.readAt > cacheMs) return undefined
+    const cached = holders.cached(authenticationHeaders(request).apiKey)
+    if (!cached) return undefined
     try {
       return check(request, cached, known)
     } catch {
@@ -112,6 +100,29 @@ export function openSignedRequests(needs: {
       const result = await work(await authenticate(request))
       if (result === 'stale') throw new Problem(signingProblems.merchant_unknown)
       return result
+    },
+  }
+}
+
+/** Who holds which key, read from the database or remembered from the last time it was. */
+function openHolders({ db, secrets }: { db: Sql; secrets: Secrets }) {
+  const cache = new Map<string, Cached>()
+  return {
+    async read(apiKey: string): Promise<Cached | undefined> {
+      const holder = await keyHolder(db, apiKey)
+      if (!holder) {
+        cache.delete(apiKey)
+        return undefined
+      }
+      const apiSecret = secrets.open(holder.apiSecretSealed, apiSecretContext(apiKey))
+      const fresh = { ...holder, apiSecret, readAt: performance.now() }
+      cache.set(apiKey, fresh)
+      return fresh
+    },
+    /** Nothing once it has grown old. */
+    cached(apiKey: string): Cached | undefined {
+      const cached = cache.get(apiKey)
+      return cached && performance.now() - cached.readAt <= cacheMs ? cached : undefined
     },
   }
 }

@@ -6,6 +6,12 @@ import { hasWaitedInVain, isDatabaseUnavailable } from './database.ts'
 /** Gives each member its result, in order. A whole batch that throws is replayed member by member. */
 export type Run<Member, Result> = (members: Member[]) => Promise<Result[]>
 
+type Waiting<Member, Result> = {
+  member: Member
+  resolve: (result: Result) => void
+  reject: (error: unknown) => void
+}
+
 /**
  * @param run executes a batch; it must be all or nothing, as one statement is.
  * @returns a function that joins the next batch and answers when that batch is committed.
@@ -14,57 +20,12 @@ export function batched<Member, Result>(
   run: Run<Member, Result>,
   limits: { maxMembers: number } = { maxMembers: 256 },
 ): (member: Member) => Promise<Result> {
-  type Waiting = { member: Member; resolve: (result: Result) => void; reject: (error: unknown) => void }
-  const waiting: Waiting[] = []
+  const waiting: Waiting<Member, Result>[] = []
   let running = false
-
-  /** Returns what it failed of, if it did. */
-  async function runAlone({ member, resolve, reject }: Waiting): Promise<unknown> {
-    try {
-      const [result] = await run([member])
-      resolve(result as Result)
-      return undefined
-    } catch (error) {
-      reject(error)
-      return error
-    }
-  }
-
-  /** One poisoned member must not fail its neighbours; but each that waits in vain would keep all behind it waiting. */
-  async function replay(batch: Waiting[]): Promise<void> {
-    for (const [n, entry] of batch.entries()) {
-      const error = await runAlone(entry)
-      if (error === undefined || !(hasWaitedInVain(error) || isDatabaseUnavailable(error))) continue
-      for (const { reject } of batch.slice(n + 1)) reject(error)
-      return
-    }
-  }
-
-  async function runBatch(batch: Waiting[]): Promise<void> {
-    if (batch.length === 1) {
-      await runAlone(batch[0]!)
-      return
-    }
-    let results: Result[]
-    try {
-      results = await run(batch.map((entry) => entry.member))
-    } catch (error) {
-      // What could not be tried at all would only be waited for again, one by one.
-      if (isDatabaseUnavailable(error)) {
-        for (const { reject } of batch) reject(error)
-        return
-      }
-      await replay(batch)
-      return
-    }
-    batch.forEach((entry, i) => {
-      entry.resolve(results[i] as Result)
-    })
-  }
 
   async function drain(): Promise<void> {
     running = true
-    while (waiting.length > 0) await runBatch(waiting.splice(0, limits.maxMembers))
+    while (waiting.length > 0) await runBatch(run, waiting.splice(0, limits.maxMembers))
     running = false
   }
 
@@ -73,4 +34,58 @@ export function batched<Member, Result>(
       waiting.push({ member, resolve, reject })
       if (!running) queueMicrotask(() => running || drain())
     })
+}
+
+/** Settles every member of the batch; it never throws. */
+async function runBatch<Member, Result>(
+  run: Run<Member, Result>,
+  batch: Waiting<Member, Result>[],
+): Promise<void> {
+  if (batch.length === 1) {
+    await runAlone(run, batch[0]!)
+    return
+  }
+  let results: Result[]
+  try {
+    results = await run(batch.map((entry) => entry.member))
+  } catch (error) {
+    // What could not be tried at all would only be waited for again, one by one.
+    if (isDatabaseUnavailable(error)) {
+      for (const { reject } of batch) reject(error)
+      return
+    }
+    await replay(run, batch)
+    return
+  }
+  batch.forEach((entry, i) => {
+    entry.resolve(results[i] as Result)
+  })
+}
+
+/** One poisoned member must not fail its neighbours; but each that waits in vain would keep all behind it waiting. */
+async function replay<Member, Result>(
+  run: Run<Member, Result>,
+  batch: Waiting<Member, Result>[],
+): Promise<void> {
+  for (const [n, entry] of batch.entries()) {
+    const error = await runAlone(run, entry)
+    if (error === undefined || !(hasWaitedInVain(error) || isDatabaseUnavailable(error))) continue
+    for (const { reject } of batch.slice(n + 1)) reject(error)
+    return
+  }
+}
+
+/** Returns what it failed of, if it did. */
+async function runAlone<Member, Result>(
+  run: Run<Member, Result>,
+  { member, resolve, reject }: Waiting<Member, Result>,
+): Promise<unknown> {
+  try {
+    const [result] = await run([member])
+    resolve(result as Result)
+    return undefined
+  } catch (error) {
+    reject(error)
+    return error
+  }
 }

@@ -32,11 +32,13 @@ export type Database = Sql & {
    */
   transaction<Result>(work: (sql: Sql) => Promise<Result>, options?: { line?: string }): Promise<Result>
   /** What was asked since the start, also by the name of the statement, for the tests that bound it. */
-  readonly counted: { statements: number; transactions: number; named: Map<string, number> }
+  readonly counted: Counted
   /** Connections open, those not in use, and who waits for one. */
   connections(): { open: number; idle: number; waiting: number }
   close(): Promise<void>
 }
+
+type Counted = { statements: number; transactions: number; named: Map<string, number> }
 
 const retryable = new Set(['40001', '40P01'])
 const mostTries = 5
@@ -84,22 +86,35 @@ export function openDatabase(url: string, options: { connections: number; name: 
 
 /** All that is ours: names, counts, transactions that are tried again, lines. */
 export function databaseOver(pool: Pool): Database {
-  const counted = { statements: 0, transactions: 0, named: new Map<string, number>() }
+  const counted: Counted = { statements: 0, transactions: 0, named: new Map() }
   const inLine = openLines()
-
-  async function rowsOn<Row>(
-    client: Pick<Connection, 'query'>,
-    statement: Statement<Row>,
-    values: readonly unknown[],
-  ) {
-    counted.statements += 1
-    const { name, text } = statement
-    counted.named.set(name, (counted.named.get(name) ?? 0) + 1)
-    return observed({ area: 'statement', name }, async () => {
-      return (await client.query({ name, text, values: values.map(toParameter) })).rows as Row[]
-    })
+  const transaction = openTransactions(pool, counted)
+  return {
+    rows: (statement, values = []) => rowsOn(pool, counted, statement, values),
+    transaction: (work, { line } = {}) =>
+      line === undefined ? transaction(work) : inLine(line, () => transaction(work)),
+    counted,
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close: () => pool.end(),
   }
+}
 
+async function rowsOn<Row>(
+  client: Pick<Connection, 'query'>,
+  counted: Counted,
+  statement: Statement<Row>,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  counted.statements += 1
+  const { name, text } = statement
+  counted.named.set(name, (counted.named.get(name) ?? 0) + 1)
+  return observed({ area: 'statement', name }, async () => {
+    return (await client.query({ name, text, values: values.map(toParameter) })).rows as Row[]
+  })
+}
+
+/** Begins, commits or rolls back, and tries again what another transaction was in the way of. */
+function openTransactions(pool: Pool, counted: Counted) {
   async function transaction<Result>(work: (sql: Sql) => Promise<Result>, tries = 1): Promise<Result> {
     const client = await pool.connect()
     let broken: Error | undefined
@@ -110,7 +125,7 @@ export function databaseOver(pool: Pool): Database {
         // Of work done side by side one part may have failed while another goes on: it must not write past the rollback.
         if (isOver) throw new Error(`${statement.name} came after the end of its transaction`)
         try {
-          return await rowsOn(client, statement, values)
+          return await rowsOn(client, counted, statement, values)
         } catch (error) {
           failure ??= error
           throw error
@@ -143,14 +158,7 @@ export function databaseOver(pool: Pool): Database {
     return transaction(work, tries + 1)
   }
 
-  return {
-    rows: (statement, values = []) => rowsOn(pool, statement, values),
-    transaction: (work, { line } = {}) =>
-      line === undefined ? transaction(work) : inLine(line, () => transaction(work)),
-    counted,
-    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    close: () => pool.end(),
-  }
+  return transaction
 }
 
 /** Work of one line runs in the order it came, one at a time; lines do not wait for each other. */

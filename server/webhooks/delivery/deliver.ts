@@ -66,19 +66,6 @@ export function startDeliveries(needs: DeliveryNeeds): Loop {
   let lookedUpTo = ''
   let loop: Loop | undefined
 
-  async function deliver(event: ClaimedEvent, leaseToken: string): Promise<void> {
-    const delivery = await attempt(needs, event)
-    const at = needs.clock.now()
-    const verdict = verdictOf(delivery, {
-      attempt: event.attempts - event.attempts_before,
-      now: at,
-      chance: jitter(0.2),
-      speed: needs.speed,
-    })
-    await record({ event, leaseToken, at, delivery, verdict })
-    tell(needs.log, event, delivery, verdict)
-  }
-
   async function claimAndDeliver(): Promise<boolean> {
     // The end of any call wakes the loop.
     if (inFlight.size >= atOnce) return false
@@ -96,7 +83,7 @@ export function startDeliveries(needs: DeliveryNeeds): Loop {
       retriesFirst: claims % retriesTurn === 0,
     })
     for (const event of events) {
-      const delivering: Promise<void> = deliver(event, leaseToken)
+      const delivering: Promise<void> = deliver(needs, record, { event, leaseToken })
         .catch((error) =>
           needs.log.error('a delivery could not be recorded', { event_id: event.event_id, error }),
         )
@@ -126,6 +113,24 @@ export function startDeliveries(needs: DeliveryNeeds): Loop {
       return running.lastRunAt
     },
   }
+}
+
+/** Calls, decides what comes next, and records both. */
+async function deliver(
+  needs: DeliveryNeeds,
+  record: (result: Result) => Promise<undefined>,
+  { event, leaseToken }: Pick<Result, 'event' | 'leaseToken'>,
+): Promise<void> {
+  const delivery = await attempt(needs, event)
+  const at = needs.clock.now()
+  const verdict = verdictOf(delivery, {
+    attempt: event.attempts - event.attempts_before,
+    now: at,
+    chance: jitter(0.2),
+    speed: needs.speed,
+  })
+  await record({ event, leaseToken, at, delivery, verdict })
+  tell(needs.log, event, delivery, verdict)
 }
 
 async function claim(
