@@ -38,7 +38,7 @@ import {
   resolveOperation,
   scheduleAgain,
 } from '../../server/operations/operation.ts'
-import { type Database, openDatabase, type Sql, statement } from '../../server/platform/database/database.ts'
+import { type Database, openDatabase, statement, type Tx } from '../../server/platform/database/database.ts'
 import {
   moveTransfer,
   type TransferEvent,
@@ -205,10 +205,12 @@ describe('every move of every state machine', () => {
               ? 200n
               : 0n
         const id = await payment(actual, before, part)
-        const moved = await moveTransaction(db, { id, status: believed }, event, {
-          at: now,
-          refundedMinor: part,
-        })
+        const moved = await db.transaction((sql) =>
+          moveTransaction(sql, { id, status: believed }, event, {
+            at: now,
+            refundedMinor: part,
+          }),
+        )
         const [row] = await db.rows(readPayment, [id])
         return { moved, status: row!.status, written: row!.moves === 1n }
       },
@@ -223,7 +225,9 @@ describe('every move of every state machine', () => {
         const [{ id }] = (await db.rows(makeTransfer, [`MODEL-${++made}`, merchant, actual, now])) as [
           { id: bigint },
         ]
-        const moved = await moveTransfer(db, { id, status: believed }, event, {}, now)
+        const moved = await db.transaction((sql) =>
+          moveTransfer(sql, { id, status: believed }, event, {}, now),
+        )
         const [row] = await db.rows(readTransfer, [id])
         return { moved, status: row!.status, written: row!.moves === 1n }
       },
@@ -280,7 +284,7 @@ describe('every move of every state machine', () => {
     const subject = await payment('PENDING')
     const act: Record<
       OperationEvent,
-      (sql: Sql, id: string, lane: string, token: string) => Promise<boolean>
+      (sql: Tx, id: string, lane: string, token: string) => Promise<boolean>
     > = {
       dispatched: async (sql, id, lane) =>
         (await claimDueOperations(sql, { lane, now, most: 1, leaseSeconds: 9 })).some(
@@ -299,7 +303,7 @@ describe('every move of every state machine', () => {
       for (const event of eventsOf(operationMoves)) {
         const [id, lane, token] = [newId(), `model-${++made}`, newId()]
         await db.rows(makeOperation, [id, state, subject, lane, now, token])
-        const moved = await act[event](db, id, lane, token)
+        const moved = await db.transaction((sql) => act[event](sql, id, lane, token))
         const [row] = await db.rows(readOperation, [id])
         const to = operationMoves[state][event]
         tried[to === undefined ? 'illegal' : 'legal'] += 1
@@ -337,9 +341,11 @@ test('refunds in any order keep a payment where the model says', async () => {
           const to = transactionMoves[model.status][one.event]
           // The rules of voids keep them from what has refunds on their way.
           if (one.event === 'voided' && reserved() > 0n) continue
-          expect(await moveTransaction(db, { id, status: model.status }, one.event, { at: now })).toBe(
-            to !== undefined,
-          )
+          expect(
+            await db.transaction((sql) =>
+              moveTransaction(sql, { id, status: model.status }, one.event, { at: now }),
+            ),
+          ).toBe(to !== undefined)
           model.status = to ?? model.status
         } else {
           const [amount] = model.reserved.splice(one.which, 1)
@@ -349,10 +355,12 @@ test('refunds in any order keep a payment where the model says', async () => {
             model.refunded += amount
             const event = model.refunded === 1000n ? 'refunded' : 'refunded_in_part'
             expect(
-              await moveTransaction(db, { id, status: model.status }, event, {
-                at: now,
-                refundedMinor: amount,
-              }),
+              await db.transaction((sql) =>
+                moveTransaction(sql, { id, status: model.status }, event, {
+                  at: now,
+                  refundedMinor: amount,
+                }),
+              ),
             ).toBe(true)
             model.status = transactionMoves[model.status][event]!
           }

@@ -1,7 +1,7 @@
 // Double entry: a posting is a set of entries that balances in every currency, written once under its key.
 import assert from 'node:assert/strict'
 import type { Money } from '../kernel/money.ts'
-import { type Sql, statement } from '../platform/database/database.ts'
+import { statement, type Tx } from '../platform/database/database.ts'
 
 export type AccountCode =
   | 'gateway_receivable'
@@ -67,12 +67,12 @@ const ensureAccounts = statement(
 )
 
 /** Posts once per key; false when it was posted before. Entries of nothing are left out. */
-export async function post(sql: Sql, posting: Posting): Promise<boolean> {
+export async function post(sql: Tx, posting: Posting): Promise<boolean> {
   return (await postAll(sql, [posting])).has(posting.key)
 }
 
 /** Posts each once per key, and answers the keys that were new. */
-export async function postAll(sql: Sql, postings: readonly Posting[]): Promise<Set<string>> {
+export async function postAll(sql: Tx, postings: readonly Posting[]): Promise<Set<string>> {
   if (postings.length === 0) return new Set()
   assert.equal(new Set(postings.map(({ key }) => key)).size, postings.length, 'each key once')
   const entries = JSON.stringify(

@@ -3,7 +3,7 @@
 // came is due again later, and a worker asks what became of it. It is never simply made a second time.
 import { newId } from '../kernel/id.ts'
 import { type Moves, statesThatAccept } from '../kernel/moves.ts'
-import { type Sql, statement } from '../platform/database/database.ts'
+import { type Sql, statement, type Tx } from '../platform/database/database.ts'
 
 export type OperationState = 'intent' | 'sent' | 'unknown' | 'undoing' | 'confirmed' | 'declined' | 'undone'
 export type OperationEvent =
@@ -85,11 +85,11 @@ const insert = statement(
 )
 
 /** Writes the intent, inside the transaction that claims what it acts on. A second undo of one operation is none. */
-export async function insertOperation(sql: Sql, operation: NewOperation): Promise<void> {
+export async function insertOperation(sql: Tx, operation: NewOperation): Promise<void> {
   await insertOperations(sql, [operation])
 }
 
-export async function insertOperations(sql: Sql, operations: readonly NewOperation[]): Promise<void> {
+export async function insertOperations(sql: Tx, operations: readonly NewOperation[]): Promise<void> {
   if (operations.length > 0) await sql.rows(insert, [JSON.stringify(operations.map(toRow))])
 }
 
@@ -123,7 +123,7 @@ const resolve = statement<{ id: string }>(
 
 /** Ends an operation; false when it had ended already, and then nothing else may be written for it. */
 export async function resolveOperation(
-  sql: Sql,
+  sql: Tx,
   id: string,
   event: 'approved' | 'refused' | 'taken_back',
   facts: { now: Temporal.Instant; upstreamId?: string; reason?: string; correlationId?: string },

@@ -1,6 +1,6 @@
 // The outbox: news is written in the transaction that changes the state it tells of.
 import { newId } from '../kernel/id.ts'
-import { type Sql, statement } from '../platform/database/database.ts'
+import { statement, type Tx } from '../platform/database/database.ts'
 import { traceHeaders } from '../platform/observability/telemetry.ts'
 import { countMadeDeliveries } from './delivery/counts.ts'
 
@@ -33,7 +33,7 @@ export function endpointOf(merchantId: bigint, url: string): string {
 }
 
 /** Writes the event; its bytes are made here, once, and stay the same over all attempts. */
-export async function announce(sql: Sql, event: Announcement, now: Temporal.Instant): Promise<void> {
+export async function announce(sql: Tx, event: Announcement, now: Temporal.Instant): Promise<void> {
   await sql.rows(insertEvent, [
     newId(), event.merchantId, event.environment, event.subject, event.eventType, event.dedupeKey, event.url,
     endpointOf(event.merchantId, event.url), event.signed, JSON.stringify(event.body), now,

@@ -5,7 +5,7 @@ import { Problem } from '../../kernel/problem.ts'
 import { signingProblems } from '../../merchants/problems.ts'
 import { fingerprint } from '../../operations/fingerprint.ts'
 import { insertOperation, loseContact, newOperationId, resolveOperation } from '../../operations/operation.ts'
-import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import { type Database, statement, type Tx } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -131,7 +131,7 @@ async function whenItsTurn(claimed: () => Promise<void>): Promise<void> {
 }
 
 async function claim(
-  sql: Sql,
+  sql: Tx,
   needs: ChargeNeeds,
   operation: string,
   transaction: PricedTransaction,
@@ -181,7 +181,7 @@ export function merchantFault({
   return environment === merchant_environment ? undefined : new Problem(signingProblems.environment_wrong)
 }
 
-async function whyNotFree(sql: Sql, id: bigint, now: Temporal.Instant): Promise<Problem> {
+async function whyNotFree(sql: Tx, id: bigint, now: Temporal.Instant): Promise<Problem> {
   const transaction = await lockedTransaction(sql, id)
   const open = transaction.status === 'PENDING' && Temporal.Instant.compare(transaction.expires_at, now) > 0
   const fault = open && transaction.running_operation === null && merchantFault(transaction)
@@ -195,7 +195,7 @@ async function whyNotFree(sql: Sql, id: bigint, now: Temporal.Instant): Promise<
 
 /** Nothing left this machine: the customer may try again, with the same authentication unless another is under way. */
 async function release(
-  sql: Sql,
+  sql: Tx,
   operation: string,
   transaction: PricedTransaction,
   { authentication }: Means,

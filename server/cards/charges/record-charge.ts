@@ -1,7 +1,7 @@
 // What the gateway did with a charge, written down once, and the undo of what must not stay.
 import { fingerprint } from '../../operations/fingerprint.ts'
 import { insertOperation, newOperationId, resolveOperation } from '../../operations/operation.ts'
-import type { Database, Sql } from '../../platform/database/database.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { usedCard } from '../authentication/use-authentication.ts'
@@ -75,7 +75,7 @@ export function decide(
 
 /** Writes down that a charge is to be taken back; a worker does it. */
 export async function requestUndo(
-  sql: Sql,
+  sql: Tx,
   charge: string,
   transaction: Pick<PricedTransaction, 'id' | 'amount_minor' | 'currency'>,
   now: Temporal.Instant,

@@ -10,7 +10,7 @@ import {
   operationById,
   resolveOperation,
 } from '../../operations/operation.ts'
-import type { Database, Sql } from '../../platform/database/database.ts'
+import type { Database, Sql, Tx } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { recordCharge, requestUndo } from '../charges/record-charge.ts'
@@ -55,7 +55,7 @@ export async function settleDue(needs: SettleNeeds): Promise<boolean> {
 
 async function settle(needs: SettleNeeds, operation: ClaimedOperation<CardOperationKind>): Promise<void> {
   const { db, log } = needs
-  const transaction = await lockedTransaction(db, operation.subject_id)
+  const transaction = await db.transaction((sql) => lockedTransaction(sql, operation.subject_id))
   try {
     await settlers[operation.kind](needs, operation, transaction)
     needs.wake()
@@ -271,7 +271,7 @@ function tellPeople(log: Log, operation: OperationRow, transaction: PricedTransa
 }
 
 /** A call nobody knew the outcome of ends with its undo: the payment, or the refund, has failed. */
-async function recordTakenBack(sql: Sql, target: OperationRow, now: Temporal.Instant): Promise<void> {
+async function recordTakenBack(sql: Tx, target: OperationRow, now: Temporal.Instant): Promise<void> {
   if (!(await resolveOperation(sql, target.id, 'taken_back', { now }))) return
   if (target.kind === 'refund') return failRefund(sql, target, now)
   const transaction = await lockedTransaction(sql, target.subject_id)

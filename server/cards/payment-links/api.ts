@@ -72,7 +72,7 @@ export function registerLinkRoutes(app: FastifyInstance, needs: LinkRoutes): voi
   /** Runs `work` for the merchant who signed, once per `Idempotency-Key`. */
   const once = async (request: FastifyRequest, work: (merchant: Merchant, sql: Sql) => Promise<object>) => {
     const merchant = await signedRequests.authenticate(request)
-    return (await replayingAtomically(idempotency, request, merchant, (sql = needs.db) =>
+    return (await replayingAtomically(idempotency, request, merchant, (sql: Sql = needs.db) =>
       work(merchant, sql),
     )) as Answer
   }

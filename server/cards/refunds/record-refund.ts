@@ -2,7 +2,7 @@
 import { type Money, money } from '../../kernel/money.ts'
 import { post } from '../../ledger/post.ts'
 import { loseContact, resolveOperation } from '../../operations/operation.ts'
-import type { Database, Sql } from '../../platform/database/database.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { RefundAnswer } from '../gateway/gateway.ts'
@@ -52,7 +52,7 @@ async function isAsAsked(
 }
 
 async function bookRefund(
-  sql: Sql,
+  sql: Tx,
   operation: { id: string; subject_id: bigint },
   { refundId, reason }: { refundId: string; reason?: string },
   now: Temporal.Instant,
@@ -88,7 +88,7 @@ async function bookRefund(
 
 /** The refund did not happen: its part is free again. @param answer where the gateway said so itself. */
 export async function failRefund(
-  sql: Sql,
+  sql: Tx,
   operation: { id: string; subject_id: bigint },
   now: Temporal.Instant,
   answer?: { reason: string },

@@ -7,7 +7,7 @@ import { formatMoney, money, parseMoney } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { fingerprint } from '../../operations/fingerprint.ts'
 import { insertOperation, loseContact, newOperationId } from '../../operations/operation.ts'
-import type { Sql } from '../../platform/database/database.ts'
+import type { Sql, Tx } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
 import type { StoredKey } from '../../platform/http/idempotency.ts'
 import type { ChargeNeeds } from '../charges/charge.ts'
@@ -107,7 +107,7 @@ type Claim =
   | { kind: 'repeat'; operation: string }
   | { kind: 'in_doubt' }
 
-async function claim(sql: Sql, needs: ChargeNeeds, id: bigint, wanted: Wanted): Promise<Claim> {
+async function claim(sql: Tx, needs: ChargeNeeds, id: bigint, wanted: Wanted): Promise<Claim> {
   const now = needs.clock.now()
   const transaction = await lockedTransaction(sql, id)
   const { asked, reason, notify, force, admin, key } = wanted

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { money } from '../../kernel/money.ts'
 import { type Entry, post } from '../../ledger/post.ts'
-import type { Sql } from '../../platform/database/database.ts'
+import type { Tx } from '../../platform/database/database.ts'
 import { cavvMessage, type RefusalReason, refusals } from './decline-reasons.ts'
 import { recordUse } from './link-uses/link-uses.ts'
 import { lockedTransaction, type PricedTransaction } from './queries.ts'
@@ -18,7 +18,7 @@ export type Completion = { operation?: string; paymentId?: string; card?: CardFa
 
 /** Completes a PENDING transaction; false when it was completed before, or is held by another operation. */
 export async function completeTransaction(
-  sql: Sql,
+  sql: Tx,
   before: PricedTransaction,
   end: Completion,
   now: Temporal.Instant,
@@ -43,7 +43,7 @@ export async function completeTransaction(
 
 /** A charge of a link holds one of its uses; what ends without a charge never held one. */
 async function recordUseOf(
-  sql: Sql,
+  sql: Tx,
   t: PricedTransaction,
   end: Completion,
   now: Temporal.Instant,

@@ -1,7 +1,7 @@
 // The card tables, question by question.
 import assert from 'node:assert/strict'
 import { Problem } from '../../kernel/problem.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
+import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { CardCurrency } from './amount.ts'
 import { countMadePayments } from './counts.ts'
 import type { ClosedStatus } from './link-uses/payment-link.ts'
@@ -197,7 +197,7 @@ export async function paymentById(sql: Sql, paymentId: string): Promise<PricedTr
 }
 
 /** The transaction as it stands, locked until the database transaction ends. Only one with an amount is ever locked. */
-export async function lockedTransaction(sql: Sql, id: bigint): Promise<PricedTransaction> {
+export async function lockedTransaction(sql: Tx, id: bigint): Promise<PricedTransaction> {
   const [transaction] = await sql.rows(lockTransaction, [id])
   assert(transaction, 'a transaction is never deleted')
   return priced(transaction)

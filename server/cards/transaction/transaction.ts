@@ -1,6 +1,6 @@
 // The life of a card transaction, whole. Everything that changes a status goes through `moveTransaction`.
 import { type Moves, move } from '../../kernel/moves.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
+import { statement, type Tx } from '../../platform/database/database.ts'
 import { countFailures, countMovedPayments } from './counts.ts'
 
 export type TransactionStatus =
@@ -95,7 +95,7 @@ function outcomeValues({ decision, reasonCode, message, paymentId, card, cavvRes
  * @param by.refundedMinor what goes from "on its way back" to "gone back" with this move.
  */
 export async function moveTransaction(
-  sql: Sql,
+  sql: Tx,
   transaction: { id: bigint; status: TransactionStatus },
   event: TransactionEvent,
   by: { at: Temporal.Instant; operation?: string; refundedMinor?: bigint; outcome?: Outcome },

@@ -12,7 +12,7 @@ import {
   type OperationRow,
   resolveOperation,
 } from '../../operations/operation.ts'
-import type { Sql } from '../../platform/database/database.ts'
+import type { Sql, Tx } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { utcSecond } from '../../platform/time/clock.ts'
 import type { ChargeNeeds } from '../charges/charge.ts'
@@ -74,7 +74,7 @@ export async function voidPayment(needs: ChargeNeeds, paymentId: string, body: u
 type Wanted = { reason: string; notify: boolean; admin: Admin }
 
 async function claim(
-  sql: Sql,
+  sql: Tx,
   needs: ChargeNeeds,
   id: bigint,
   { reason, notify, admin }: Wanted,

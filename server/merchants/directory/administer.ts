@@ -4,7 +4,7 @@ import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { move } from '../../kernel/moves.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { check, text } from '../../platform/http/body/body.ts'
 import { type Page, paged, pageFields, rangeOf } from '../../platform/http/list-query.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
@@ -92,7 +92,7 @@ function requestDetails(request: NonNullable<Awaited<ReturnType<typeof latestReq
 }
 
 /** Nobody else changes the merchant until the transaction ends. @throws Problem 404 */
-export async function lockedMerchant(sql: Sql, code: string): Promise<bigint> {
+export async function lockedMerchant(sql: Tx, code: string): Promise<bigint> {
   const [row] = await sql.rows(lockByCode, [code])
   if (!row) throw new Problem(merchantAdminProblems.merchant_unknown)
   return row.id

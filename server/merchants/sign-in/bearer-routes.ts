@@ -1,7 +1,7 @@
 // Routes of self-service for who is signed in: a token, a piece of work, its result as `data`. What an endpoint
 // tells to be `repeatable` is done once per `Idempotency-Key`; what answers secrets is not, because answers are stored.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Sql } from '../../platform/database/database.ts'
+import type { Sql, Tx } from '../../platform/database/database.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { sendJson } from '../../platform/http/http.ts'
 import {
@@ -15,7 +15,7 @@ import type { Clock } from '../../platform/time/clock.ts'
 import { bearerGuard, type Session, sessionOf } from './bearer.ts'
 
 /** @param sql the transaction of work that is offered to be done in one. */
-export type BearerWork = (session: Session, request: FastifyRequest, sql?: Sql) => Promise<object | undefined>
+export type BearerWork = (session: Session, request: FastifyRequest, sql?: Tx) => Promise<object | undefined>
 
 /**
  * Registers a route under `/api/v1/merchant/`. @param options.status of a success; 200 unless told.
@@ -52,7 +52,7 @@ export function bearerRoutes(app: FastifyInstance, needs: BearerNeeds): Offer {
         if (!api.repeatable) return sendJson(reply.code(status), succeeded(await work(session, request)))
         const owner = { id: session.merchantId, environment: session.environment }
         const replay = isAtomic ? replayingAtomically : replaying
-        const made = await replay(needs.idempotency, request, owner, (sql?: Sql) =>
+        const made = await replay(needs.idempotency, request, owner, (sql?: Tx) =>
           work(session, request, sql),
         )
         const { body, headers } = made as Answer

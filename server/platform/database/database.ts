@@ -24,13 +24,17 @@ export function isOneOf(column: string, values: readonly string[]): string {
 /** Statements of one transaction that are asked without waiting for each other travel together and run in that order. */
 export type Sql = { rows<Row>(statement: Statement<Row>, values?: readonly unknown[]): Promise<Row[]> }
 
+declare const transaction: unique symbol
+/** The same inside a transaction, which only `transaction` of a database makes: for what locks, moves, posts or announces. */
+export type Tx = Sql & { readonly [transaction]: true }
+
 export type Database = Sql & {
   /**
    * Runs `work` in one transaction; serialization failures and deadlocks are tried again, so `work` may run twice.
    * @param options.line what the work locks. Who is in one line begins one after another, and waits for its turn
    * without a connection: a crowd before one row would keep all of them from everybody else.
    */
-  transaction<Result>(work: (sql: Sql) => Promise<Result>, options?: { line?: string }): Promise<Result>
+  transaction<Result>(work: (sql: Tx) => Promise<Result>, options?: { line?: string }): Promise<Result>
   /** What was asked since the start, also by the name of the statement, for the tests that bound it. */
   readonly counted: Counted
   /** Connections open, those not in use, and who waits for one. */
@@ -115,13 +119,13 @@ async function rowsOn<Row>(
 
 /** Begins, commits or rolls back, and tries again what another transaction was in the way of. */
 function openTransactions(pool: Pool, counted: Counted) {
-  async function transaction<Result>(work: (sql: Sql) => Promise<Result>, tries = 1): Promise<Result> {
+  async function transaction<Result>(work: (sql: Tx) => Promise<Result>, tries = 1): Promise<Result> {
     const client = await pool.connect()
     let broken: Error | undefined
     let isOver = false
     let failure: unknown
-    const sql: Sql = {
-      async rows(statement, values = []) {
+    const sql = {
+      async rows<Row>(statement: Statement<Row>, values: readonly unknown[] = []) {
         // Of work done side by side one part may have failed while another goes on: it must not write past the rollback.
         if (isOver) throw new Error(`${statement.name} came after the end of its transaction`)
         try {
@@ -131,7 +135,7 @@ function openTransactions(pool: Pool, counted: Counted) {
           throw error
         }
       },
-    }
+    } as Tx
     try {
       counted.transactions += 1
       await client.query('begin')

@@ -114,7 +114,7 @@ const steps: Record<string, (choose: Choose, merchant: Merchant) => Promise<unkn
     const [payment] = await run<{ id: bigint; status: TransactionStatus }>(
       `select id, status from card_transaction where refund_reserved_minor = 1 and status in ('SUCCESS', 'PARTIALLY_REFUNDED') limit 1`,
     )
-    if (payment) await moveTransaction(db, payment, 'refunded_in_part', { at: clock.now(), refundedMinor: 1n })
+    if (payment) await db.transaction((sql) => moveTransaction(sql, payment, 'refunded_in_part', { at: clock.now(), refundedMinor: 1n }))
   },
   async expiry() {
     clock.forward({ milliseconds: 700 })
@@ -152,13 +152,13 @@ const steps: Record<string, (choose: Choose, merchant: Merchant) => Promise<unkn
     if (transfer.status === 'Hold') await run('update transfer set receiver_minor = 55, fee_minor = 0 where id = $1 and status = $2', [transfer.id, 'Hold'])
     const event = { Hold: choose.of(['released', 'rejected'] as const), Submitted: choose.of(['paid', 'declined'] as const), Successful: 'reversed' } as const
     const outcomes = { failureCode: choose.of(['RECIPIENT_NOT_FOUND', 'REFUSED_BY_OPERATOR']) }
-    await moveTransfer(db, transfer, event[transfer.status as 'Hold'], outcomes, clock.now())
+    await db.transaction((sql) => moveTransfer(sql, transfer, event[transfer.status as 'Hold'], outcomes, clock.now()))
   },
   webhook: (_, { id: merchantId, environment }) => {
     const key = `W-${++made}`
     const news = { merchantId, environment, subject: key, eventType: 'PAYMENT', dedupeKey: key }
     const twice = { ...news, url: 'https://shop.example/hook', signed: true, body: {} }
-    return Promise.all([announce(db, twice, clock.now()), announce(db, twice, clock.now())])
+    return Promise.all([db.transaction((sql) => announce(sql, twice, clock.now())), db.transaction((sql) => announce(sql, twice, clock.now()))])
   },
   async delivery(choose) {
     const [event] = await run<{ id: bigint; lease_token: string; attempts: number }>(

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../../kernel/problem.ts'
-import { type Database, type Sql, statement } from '../database/database.ts'
+import { type Database, type Sql, statement, type Tx } from '../database/database.ts'
 import type { Secrets } from '../security/secrets.ts'
 import type { Clock } from '../time/clock.ts'
 import { requestProblems } from './problems.ts'
@@ -86,7 +86,7 @@ export async function replayingAtomically(
   idempotency: Idempotency,
   request: FastifyRequest,
   owner: KeyOwner,
-  work: (sql?: Sql) => Promise<unknown>,
+  work: (sql?: Tx) => Promise<unknown>,
 ): Promise<Answer | 'stale'> {
   return replayed(idempotency, request, owner, work, (keep) =>
     idempotency.db.transaction(async (sql) => {

@@ -5,6 +5,7 @@ import { exampleLink, exampleLinkBody, linkBody, linkFields } from '../../cards/
 import { cardProblems, ofAmounts } from '../../cards/transaction/problems.ts'
 import { signingProblems } from '../../merchants/problems.ts'
 import { type Offer, pathId } from '../../merchants/sign-in/bearer-routes.ts'
+import type { Sql } from '../../platform/database/database.ts'
 import { type Endpoint, named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { pageFields } from '../../platform/http/list-query.ts'
@@ -76,7 +77,7 @@ export function offerLinks(offer: Offer, needs: LinkNeeds): void {
     'POST',
     'links',
     endpoints.createLink,
-    (session, request, db = needs.db) => createLink({ ...needs, db }, session, jsonBody(request)),
+    (session, request, db: Sql = needs.db) => createLink({ ...needs, db }, session, jsonBody(request)),
     { isAtomic: true },
   )
   offer('GET', 'links/:id', endpoints.readLink, (session, request) =>
@@ -86,7 +87,7 @@ export function offerLinks(offer: Offer, needs: LinkNeeds): void {
     'POST',
     'links/:id/cancel',
     endpoints.cancelLink,
-    (session, request, db = needs.db) => cancelLink({ ...needs, db }, session, pathId(request)),
+    (session, request, db: Sql = needs.db) => cancelLink({ ...needs, db }, session, pathId(request)),
     { isAtomic: true },
   )
 }

@@ -7,7 +7,7 @@ import { Problem } from '../../kernel/problem.ts'
 import { type Merchant, merchantById } from '../../merchants/identity/merchant.ts'
 import { callback, type ProfileNeeds } from '../../merchants/profile/profile.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
-import type { Database, Sql } from '../../platform/database/database.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
 import { check, text } from '../../platform/http/body/body.ts'
 import { parseJson } from '../../platform/http/body/json.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -34,7 +34,7 @@ export function topUp(
   needs: SandboxNeeds,
   { merchantId: id, environment }: Session,
   body: unknown,
-  sql?: Sql,
+  sql?: Tx,
 ) {
   return topUpSandbox(needs, { id, environment }, body, sql)
 }

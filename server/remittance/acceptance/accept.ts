@@ -6,7 +6,7 @@ import { formatRate } from '../../kernel/rate.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { insertOperations } from '../../operations/operation.ts'
 import { batched } from '../../platform/database/coalescing-batch.ts'
-import { type Database, isUniqueViolation, type Sql } from '../../platform/database/database.ts'
+import { type Database, isUniqueViolation, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Quote } from '../exchange-rates/quote.ts'
@@ -83,7 +83,7 @@ function prepare(secrets: Secrets, candidate: Candidate, now: Temporal.Instant):
   }
 }
 
-async function acceptAll(sql: Sql, candidates: Prepared[], now: Temporal.Instant): Promise<Acceptance[]> {
+async function acceptAll(sql: Tx, candidates: Prepared[], now: Temporal.Instant): Promise<Acceptance[]> {
   const ids = [...new Set(candidates.map(({ merchant }) => merchant.id))]
   const [walletOf, known, versions] = await Promise.all([
     lockWallets(sql, candidates.map(walletKey)),
@@ -123,7 +123,7 @@ function decide(
   return { verdict: { kind: 'accepted', answer }, entrant: { ...candidate, answer, done } }
 }
 
-async function write(sql: Sql, entrants: readonly Entrant[], now: Temporal.Instant): Promise<void> {
+async function write(sql: Tx, entrants: readonly Entrant[], now: Temporal.Instant): Promise<void> {
   const rows = entrants.map((entrant, position) => ({ position, ...toRow(entrant) }))
   const inserted = await sql.rows(insertTransfers, [JSON.stringify(rows), now])
   const ids = new Map(inserted.map(({ id, transaction_id }) => [transaction_id, id]))

@@ -8,7 +8,7 @@ import { Problem } from '../../kernel/problem.ts'
 import { basicProblems } from '../../merchants/identity/basic-auth.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { insertOperations } from '../../operations/operation.ts'
-import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { check, text } from '../../platform/http/body/body.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -81,7 +81,7 @@ export async function releaseHold(
 }
 
 async function release(
-  sql: Sql,
+  sql: Tx,
   needs: HoldNeeds,
   transfer: TransferRow,
   { card, ...review }: Review & { card: RateCard | undefined },
@@ -115,7 +115,7 @@ async function release(
   await keepReview(sql, needs, transfer, 'released', review)
 }
 
-async function payFor(sql: Sql, transfer: TransferRow, quote: Quote, now: Temporal.Instant): Promise<void> {
+async function payFor(sql: Tx, transfer: TransferRow, quote: Quote, now: Temporal.Instant): Promise<void> {
   const key = { merchantId: transfer.merchant_id, environment: transfer.environment }
   const wallet = (await lockWallets(sql, [key]))(key)
   const done =
@@ -151,7 +151,7 @@ export async function rejectHold(
 async function reviewed(
   { db, clock }: HoldNeeds,
   transactionId: string,
-  decide: (sql: Sql, transfer: TransferRow, now: Temporal.Instant) => Promise<void>,
+  decide: (sql: Tx, transfer: TransferRow, now: Temporal.Instant) => Promise<void>,
 ): Promise<TransferRow> {
   const found = await transferById(db, transactionId)
   if (!found) throw new Problem(remittanceProblems.transfer_unknown)
@@ -163,7 +163,7 @@ async function reviewed(
   })
 }
 
-async function locked(sql: Sql, id: bigint): Promise<TransferRow> {
+async function locked(sql: Tx, id: bigint): Promise<TransferRow> {
   return (await lockedTransfers(sql, [id])).get(id) as TransferRow
 }
 

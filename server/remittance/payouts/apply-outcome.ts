@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { resolveOperation } from '../../operations/operation.ts'
 import { batched } from '../../platform/database/coalescing-batch.ts'
-import type { Database, Sql } from '../../platform/database/database.ts'
+import type { Database, Sql, Tx } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { openException } from '../exceptions/exceptions.ts'
@@ -53,7 +53,7 @@ type Batch = {
 }
 
 async function applyOutcomes(
-  sql: Sql,
+  sql: Tx,
   reports: readonly OutcomeReport[],
   { log, now }: { log: Log; now: Temporal.Instant },
 ): Promise<ApplyResult[]> {
@@ -87,7 +87,7 @@ async function applyOutcomes(
 const walletKey = ({ merchant_id, environment }: TransferRow) => ({ merchantId: merchant_id, environment })
 
 /** Writes the change into the row at hand as well, so that the next outcome of the same transfer meets it. */
-async function applyChange(sql: Sql, change: Change, transfer: TransferRow, batch: Batch): Promise<void> {
+async function applyChange(sql: Tx, change: Change, transfer: TransferRow, batch: Batch): Promise<void> {
   const { now } = batch
   const { event, outcome } = change.move
   const isMoved = await moveTransfer(sql, transfer, event, outcome, now)

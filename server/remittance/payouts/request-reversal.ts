@@ -11,7 +11,7 @@ import {
   type OperationState,
   resolveOperation,
 } from '../../operations/operation.ts'
-import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { check, text } from '../../platform/http/body/body.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -93,7 +93,7 @@ export async function requestReversal(
 }
 
 async function writeIntent(
-  sql: Sql,
+  sql: Tx,
   transfer: TransferRow,
   reference: string,
   now: Temporal.Instant,
@@ -128,7 +128,7 @@ export async function refuseReversal(
 
 /** Ends what was asked for, once the payout has been taken back, by whomever. */
 export async function endReversals(
-  sql: Sql,
+  sql: Tx,
   transfers: readonly { id: bigint; reversal?: { id: string; upstreamId?: string } }[],
   now: Temporal.Instant,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 // What is read of transfers, and by whom.
 import type { Environment } from '../../merchants/identity/merchant.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
+import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { SenderCurrency } from './amounts.ts'
 import type { OperatorCode } from './operator-code.ts'
 import type { TransferStatus } from './transfer.ts'
@@ -55,7 +55,7 @@ const findOwn = statement<TransferRow>(
 )
 
 /** Locked until the database transaction ends, in the order everyone locks them. */
-export async function lockedTransfers(sql: Sql, ids: readonly bigint[]): Promise<Map<bigint, TransferRow>> {
+export async function lockedTransfers(sql: Tx, ids: readonly bigint[]): Promise<Map<bigint, TransferRow>> {
   const rows = await sql.rows(lockById, [ids])
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -1,7 +1,7 @@
 // The life of a transfer, whole. Everything that changes a status goes through `moveTransfer`.
 import { randomCode } from '../../kernel/id.ts'
 import { type Moves, move } from '../../kernel/moves.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
+import { statement, type Tx } from '../../platform/database/database.ts'
 import { countMovedTransfers, countTransferFailures } from './counts.ts'
 
 export const transferStatuses = ['Submitted', 'Successful', 'Failed', 'Reversed', 'Hold'] as const
@@ -39,7 +39,7 @@ export type Outcome = { telcoReference?: string; failureCode?: string; failureMe
 
 /** Moves the transfer and writes its history; false means that someone else moved it first, or that it may not go there. */
 export async function moveTransfer(
-  sql: Sql,
+  sql: Tx,
   transfer: { id: bigint; status: TransferStatus },
   event: TransferEvent,
   outcome: Outcome,

@@ -1,6 +1,6 @@
 // What the merchant is told when the outcome of a transfer is known, and again when it is reversed.
 import { profileCallbackUrl } from '../../merchants/profile/profile.ts'
-import type { Sql } from '../../platform/database/database.ts'
+import type { Tx } from '../../platform/database/database.ts'
 import { announce } from '../../webhooks/announce.ts'
 import { amountNumber } from './amounts.ts'
 import type { TransferRow } from './queries.ts'
@@ -16,11 +16,7 @@ export type EventTransfer = Pick<
 > // biome-ignore format: a list
 
 /** Announces the transfer as it stands, to its own callback_url or the merchant's; to nobody when there is neither. */
-export async function announceTransfer(
-  sql: Sql,
-  transfer: TransferRow,
-  now: Temporal.Instant,
-): Promise<void> {
+export async function announceTransfer(sql: Tx, transfer: TransferRow, now: Temporal.Instant): Promise<void> {
   const url = transfer.callback_url ?? (await profileCallbackUrl(sql, transfer.merchant_id))
   if (!url) return
   const news = {

@@ -4,7 +4,7 @@ import { type Admin, ownerOf } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
-import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { formatHundredths } from '../transfer/amounts.ts'
@@ -153,7 +153,7 @@ async function decide(
   id: bigint,
   state: 'APPROVED' | 'REJECTED',
   { reason, admin, keep }: Decision,
-  book: (sql: Sql, adjustment: AdjustmentRow, now: Temporal.Instant) => Promise<bigint | null>,
+  book: (sql: Tx, adjustment: AdjustmentRow, now: Temporal.Instant) => Promise<bigint | null>,
 ): Promise<AdjustmentRow> {
   return db.transaction(async (sql) => {
     const now = clock.now()

@@ -6,7 +6,7 @@ import { parseMoney } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { BasicAuthentication } from '../../merchants/identity/basic-auth.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
-import type { Database, Sql } from '../../platform/database/database.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
 import { type Endpoint, named } from '../../platform/http/api.ts'
 import { decimalNumber } from '../../platform/http/body/body.ts'
 import { jsonBody } from '../../platform/http/http.ts'
@@ -91,12 +91,12 @@ export async function topUpSandbox(
   { db, clock }: { db: Database; clock: Clock },
   merchant: { id: bigint; environment: Environment },
   body: unknown,
-  sql?: Sql,
+  sql?: Tx,
 ) {
   if (merchant.environment !== 'sandbox') throw new Problem(problems.sandbox_only)
   const amount = amountIn(body)
   const now = clock.now()
-  const book = async (within: Sql) => {
+  const book = async (within: Tx) => {
     await addMoneyWithin(within, merchant, { amount, key: newId(), now })
     return balanceOf(within, merchant, now)
   }

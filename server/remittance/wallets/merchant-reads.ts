@@ -2,7 +2,7 @@
 
 import { newId } from '../../kernel/id.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
-import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Page } from '../http/list-parameters.ts'
 import { amountNumber } from '../transfer/amounts.ts'
@@ -53,7 +53,7 @@ export async function addMoney(
 
 /** The same inside a transaction that writes more than the money. */
 export async function addMoneyWithin(
-  sql: Sql,
+  sql: Tx,
   merchant: Owner,
   { amount, key, now }: { amount: bigint; key: string; now: Temporal.Instant },
 ): Promise<boolean> {

@@ -5,7 +5,7 @@ import { audit } from '../../admin/audit.ts'
 import { newId } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
+import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { StoredKey } from '../../platform/http/idempotency.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import { formatHundredths } from '../transfer/amounts.ts'
@@ -77,7 +77,7 @@ export async function bookTopUp(
 }
 
 async function book(
-  sql: Sql,
+  sql: Tx,
   needs: AdjustmentNeeds,
   merchant: Merchant,
   { amount, reason, admin, key: given }: Booking,

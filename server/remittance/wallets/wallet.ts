@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { money } from '../../kernel/money.ts'
 import { type Entry, postAll } from '../../ledger/post.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
+import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 
 export type WalletLineKind = 'TOPUP' | 'RESERVE' | 'RELEASE' | 'DEBIT' | 'FEE' | 'REVERSAL' | 'ADJUSTMENT'
 
@@ -189,7 +189,7 @@ const insertLines = statement(
 
 /** Locks them in the order everyone does. A wallet that was never topped up is not among them. */
 export async function lockWallets(
-  sql: Sql,
+  sql: Tx,
   keys: readonly WalletKey[],
 ): Promise<(key: WalletKey) => OpenWallet | undefined> {
   const wanted = keys.map(({ merchantId, environment }) => ({ merchant_id: String(merchantId), environment }))
@@ -212,7 +212,7 @@ export async function ensureWallet(sql: Sql, { merchantId, environment }: Wallet
 }
 
 /** Writes what happened to locked wallets: their pair, the ledger, the history. */
-export async function saveMovements(sql: Sql, done: readonly Done[], now: Temporal.Instant): Promise<void> {
+export async function saveMovements(sql: Tx, done: readonly Done[], now: Temporal.Instant): Promise<void> {
   if (done.length === 0) return
   const lines = done.flatMap(linesOf)
   const wallets = new Set(done.map(({ wallet }) => wallet))

@@ -124,19 +124,21 @@ const tell = (
   key: string,
   more: { subject?: string; url?: string; merchantId?: bigint; signed?: boolean; body?: object } = {},
 ) =>
-  announce(
-    db,
-    {
-      ...owner(),
-      subject: `s:${key}`,
-      eventType: 'PAYMENT',
-      dedupeKey: key,
-      url: urlOf(),
-      signed: true,
-      body: { key, name: 'Grâce' },
-      ...more,
-    },
-    clock.now(),
+  db.transaction((sql) =>
+    announce(
+      sql,
+      {
+        ...owner(),
+        subject: `s:${key}`,
+        eventType: 'PAYMENT',
+        dedupeKey: key,
+        url: urlOf(),
+        signed: true,
+        body: { key, name: 'Grâce' },
+        ...more,
+      },
+      clock.now(),
+    ),
   )
 const stateOf = async (key: string) =>
   (

@@ -1,6 +1,12 @@
 // What work costs the database, counted where it is asked: it holds on any machine, however busy.
 import { setImmediate } from 'node:timers/promises'
-import { type Database, openDatabase, type Statement } from '../../../server/platform/database/database.ts'
+import {
+  type Database,
+  openDatabase,
+  type Sql,
+  type Statement,
+  type Tx,
+} from '../../../server/platform/database/database.ts'
 
 /**
  * Round trips are the statements, and two more for each transaction of several. A commit is one that PostgreSQL has to
@@ -70,11 +76,11 @@ export function countedDatabases(): CountedDatabases {
           let isWritten = false
           const result = await db.transaction((sql) => {
             return work({
-              rows: (statement, values) => {
+              rows: <Row>(statement: Statement<Row>, values?: readonly unknown[]) => {
                 if (count(statement)) isWritten = true
                 return sql.rows(statement, values)
               },
-            })
+            } satisfies Sql as Tx)
           }, how)
           if (isWritten) commits += 1
           return result

@@ -205,19 +205,21 @@ async function announceTo(world: World, { count, owners, port }: Announced): Pro
   for (const n of Array(count).keys()) {
     const [merchantId, url] = [owners[n % owners.length]!, `http://127.0.0.${n + 1}:${port}/`]
     const key = randomUUID()
-    await announce(
-      world.db,
-      {
-        merchantId,
-        environment: 'sandbox',
-        subject: key,
-        eventType: 'PAYMENT',
-        dedupeKey: key,
-        url,
-        signed: true,
-        body: {},
-      },
-      world.system.clock.now(),
+    await world.db.transaction((sql) =>
+      announce(
+        sql,
+        {
+          merchantId,
+          environment: 'sandbox',
+          subject: key,
+          eventType: 'PAYMENT',
+          dedupeKey: key,
+          url,
+          signed: true,
+          body: {},
+        },
+        world.system.clock.now(),
+      ),
     )
   }
   await run(

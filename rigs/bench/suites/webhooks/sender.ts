@@ -53,14 +53,16 @@ async function produce({ targets, perSecond, seconds }: SenderQuestion & { kind:
   const announcing = new Set<Promise<void>>()
   const announceOne = async ({ merchantId, url }: Target) => {
     produced += 1
-    await announce(
-      db,
-      {
-        ...{ merchantId: BigInt(merchantId), environment: 'sandbox', url, signed: true },
-        ...{ subject: `bench:${produced}`, eventType: 'PAYMENT', dedupeKey: newId() },
-        body: { status: 'SUCCESS', reference: `INV-${produced}`, announced: preciseNow() },
-      },
-      systemClock.now(),
+    await db.transaction((sql) =>
+      announce(
+        sql,
+        {
+          ...{ merchantId: BigInt(merchantId), environment: 'sandbox', url, signed: true },
+          ...{ subject: `bench:${produced}`, eventType: 'PAYMENT', dedupeKey: newId() },
+          body: { status: 'SUCCESS', reference: `INV-${produced}`, announced: preciseNow() },
+        },
+        systemClock.now(),
+      ),
     )
     loop?.wake()
   }

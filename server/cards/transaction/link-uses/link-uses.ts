@@ -1,6 +1,6 @@
 // The uses of a payment link: held when a charge is claimed, counted or given back at its end.
 import assert from 'node:assert/strict'
-import { type Sql, statement } from '../../../platform/database/database.ts'
+import { type Sql, statement, type Tx } from '../../../platform/database/database.ts'
 import {
   type Attempt,
   linkBusy,
@@ -48,7 +48,7 @@ export async function refuseDeclinedVisitor(
 }
 
 /** Records what became of the use an attempt held; the last one ends the link. A link cancelled or expired meanwhile stays so. */
-export async function recordUse(sql: Sql, attempt: Attempt, now: Temporal.Instant): Promise<void> {
+export async function recordUse(sql: Tx, attempt: Attempt, now: Temporal.Instant): Promise<void> {
   const link = await recordAttempt(sql, attempt, now)
   if (attempt.result === 'success' && link?.full) await moveLink(sql, link, 'used_up', now)
 }

@@ -1,7 +1,7 @@
 // What the merchant hears of a card transaction: the bodies of section 6.2, to the letter.
 import { formatMoney, money } from '../../../kernel/money.ts'
 import { profileCallbackUrl } from '../../../merchants/profile/profile.ts'
-import type { Sql } from '../../../platform/database/database.ts'
+import type { Sql, Tx } from '../../../platform/database/database.ts'
 import { utcSecond } from '../../../platform/time/clock.ts'
 import { type Announcement, announce } from '../../../webhooks/announce.ts'
 import { amountText } from '../amount.ts'
@@ -30,7 +30,7 @@ export type EventVoid = { id: bigint; cs_void_id: string | null; reason: string 
 
 /** The signed outcome of a payment; `transaction` as it stands after the move. */
 export async function announcePayment(
-  sql: Sql,
+  sql: Tx,
   transaction: PricedTransaction,
   now: Temporal.Instant,
 ): Promise<void> {
@@ -49,7 +49,7 @@ export async function announcePayment(
 
 /** Unsigned and only informational: the outcome comes by itself. */
 export async function announceCancellation(
-  sql: Sql,
+  sql: Tx,
   transaction: PricedTransaction,
   now: Temporal.Instant,
 ): Promise<void> {
@@ -68,7 +68,7 @@ export async function announceCancellation(
 
 /** A refund that has happened; `transaction` as it stood before. */
 export async function announceRefund(
-  sql: Sql,
+  sql: Tx,
   transaction: PricedTransaction,
   refund: EventRefund,
   now: Temporal.Instant,
@@ -88,7 +88,7 @@ export async function announceRefund(
 
 /** A void that has happened. */
 export async function announceVoid(
-  sql: Sql,
+  sql: Tx,
   transaction: PricedTransaction,
   made: EventVoid,
   now: Temporal.Instant,
@@ -108,7 +108,7 @@ export async function announceVoid(
 
 /** Writes the event to the outbox, unless the merchant has no address for it. */
 async function publish(
-  sql: Sql,
+  sql: Tx,
   transaction: PricedTransaction,
   event: Pick<Announcement, 'eventType' | 'dedupeKey' | 'signed' | 'body'>,
   now: Temporal.Instant,
