@@ -58,10 +58,12 @@ afterAll(async () => {
 describe('the built package', () => {
   test('needs nothing: no other package, nothing of Node', () => {
     expect(manifest.dependencies).toBeUndefined()
-    for (const file of readdirSync(dist).filter((name) => name.endsWith('.js'))) {
+    for (const file of readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.js'),
+    )) {
       const text = readFileSync(join(dist, file), 'utf8')
       for (const [, from] of text.matchAll(/(?:from|import\() ?'([^']+)'/g))
-        assert.match(from!, /^\.\/[\w-]+\.js$/)
+        assert.match(join(file, '..', from!), /^((http|types)\/)?[\w-]+\.js$/)
       assert.doesNotMatch(text, /\b(process|Buffer|require|__dirname)\b(?!')/)
     }
   })
@@ -156,7 +158,8 @@ describe('the built package', () => {
       }),
     )[0].files.map(({ path }: { path: string }) => path)
     const extra = files.filter(
-      (path: string) => !/^(dist\/[\w-]+(\.d\.ts|\.js)|README\.md|LICENSE|package\.json)$/.test(path),
+      (path: string) =>
+        !/^(dist\/((http|types)\/)?[\w-]+(\.d\.ts|\.js)|README\.md|LICENSE|package\.json)$/.test(path),
     )
     assert.deepEqual(extra, [])
     assert(files.includes('README.md'))

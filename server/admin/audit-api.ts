@@ -5,7 +5,7 @@ import { type Database, type Sql, statement } from '../platform/database/databas
 import { cappedPageOf, type Endpoint, named, success, zonelessStamp } from '../platform/http/api.ts'
 import { text } from '../platform/http/body/body.ts'
 import { sendJson } from '../platform/http/http.ts'
-import { mostCounted, pagedUpTo, pageFields, rangeOf, readQuery } from '../platform/http/list-query.ts'
+import { mostCounted, pagedUpTo, pageFields, rangeOf, readQuery } from '../platform/http/lists/list-query.ts'
 import type { Secrets } from '../platform/security/secrets.ts'
 import { type Clock, zonelessMicrosecond } from '../platform/time/clock.ts'
 import { type AuditRow, type AuditVerdict, verifyAudit } from './audit.ts'

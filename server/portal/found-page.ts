@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Page, paged } from '../platform/http/list-query.ts'
+import { type Page, paged } from '../platform/http/lists/list-query.ts'
 
 /** How many of the newest that bear what is looked for a list is made of; older ones are found by their days. */
 export const mostSearched = 1_000

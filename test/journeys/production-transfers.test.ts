@@ -8,10 +8,10 @@ import type { Credentials } from '../../server/merchants/identity/register.ts'
 import { statement } from '../../server/platform/database/database.ts'
 import { freePort } from '../../server/platform/process/free-port.ts'
 import { addMoney } from '../../server/remittance/wallets/merchant-reads.ts'
-import { transfersOf } from '../../test/support/callers/transfers.ts'
-import { eventually } from '../../test/support/http/eventually.ts'
-import type { Answer } from '../../test/support/http/response.ts'
-import { openWorld, type World } from '../../test/support/world/world.ts'
+import { transfersOf } from '../support/callers/transfers.ts'
+import { eventually } from '../support/http/eventually.ts'
+import type { Answer } from '../support/http/response.ts'
+import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
 let merchant: Credentials

@@ -6,7 +6,7 @@ import type { Environment, Merchant } from '../../merchants/identity/merchant.ts
 import { signingProblems } from '../../merchants/problems.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
-import { paged, rangeOf, readPage } from '../../platform/http/list-query.ts'
+import { paged, rangeOf, readPage } from '../../platform/http/lists/list-query.ts'
 import { type Clock, utcSecond, zonelessMicrosecond } from '../../platform/time/clock.ts'
 import type { OrderRules } from '../orders/create-order.ts'
 import { cardAmount } from '../transaction/amount.ts'

@@ -1,10 +1,16 @@
 // Payments of all merchants, as people of the service look for them.
 import { z } from 'zod'
 import { type Sql, statement } from '../../platform/database/database.ts'
-import { inDays, mostFound, newestOfAll, owners, searchAsAdmin } from '../../platform/http/admin-search.ts'
 import { text } from '../../platform/http/body/body.ts'
-import { dayFields, pageFields, readQuery } from '../../platform/http/list-query.ts'
-import { searchWords } from '../../platform/http/search-words.ts'
+import {
+  inDays,
+  mostFound,
+  newestOfAll,
+  owners,
+  searchAsAdmin,
+} from '../../platform/http/lists/admin-search.ts'
+import { dayFields, pageFields, readQuery } from '../../platform/http/lists/list-query.ts'
+import { searchWords } from '../../platform/http/lists/search-words.ts'
 import { cardCurrencies } from '../transaction/amount.ts'
 import { type ListedPayment, listedColumns, paymentItem, paymentStatuses } from './list.ts'
 

@@ -1,6 +1,6 @@
 // A merchant's payments, newest first, of any number: the rows of the lists, and how they are shown.
 import { dayList } from '../../platform/database/day-list.ts'
-import type { Choices } from '../../platform/http/list-query.ts'
+import type { Choices } from '../../platform/http/lists/list-query.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { amountOf, cardCurrencies } from '../transaction/amount.ts'
 import type { TransactionRow } from '../transaction/queries.ts'

@@ -2,7 +2,7 @@
 // digits of the card, an amount.
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { DayFilter, ListOwner } from '../../platform/database/day-list.ts'
-import { type SearchWords, searchWords } from '../../platform/http/search-words.ts'
+import { type SearchWords, searchWords } from '../../platform/http/lists/search-words.ts'
 import { type ListedPayment, listedColumns } from './list.ts'
 
 const inDays = `created_at >= $10::date::timestamp at time zone 'UTC'

@@ -12,9 +12,9 @@ import {
   voidBody,
 } from '../../cards/transaction/webhooks/publish.ts'
 import { declineMessages } from '../../remittance/payouts/decide-outcome.ts'
-import { exampleTransferRow } from '../../remittance/transfer/example-transfer.ts'
 import { newTransactionId } from '../../remittance/transfer/transfer.ts'
-import { transferBody } from '../../remittance/transfer/webhooks.ts'
+import { exampleTransferRow } from '../../remittance/transfer/webhooks/example.ts'
+import { transferBody } from '../../remittance/transfer/webhooks/publish.ts'
 
 export type Sample = { signed: boolean; body: Record<string, unknown> }
 

@@ -13,7 +13,7 @@ import {
 } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
-import { pageFields } from '../../platform/http/list-query.ts'
+import { pageFields } from '../../platform/http/lists/list-query.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import {
   audited,

@@ -12,7 +12,7 @@ import {
 } from '../../platform/http/api.ts'
 import { check, text } from '../../platform/http/body/body.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
-import { pageFields } from '../../platform/http/list-query.ts'
+import { pageFields } from '../../platform/http/lists/list-query.ts'
 import {
   audited,
   type ComplianceAdminNeeds,

@@ -11,7 +11,7 @@ import {
 } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { sendJson } from '../../platform/http/http.ts'
-import { pageFields } from '../../platform/http/list-query.ts'
+import { pageFields } from '../../platform/http/lists/list-query.ts'
 import {
   type ComplianceAdminNeeds,
   compliancePath,

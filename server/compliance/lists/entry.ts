@@ -1,6 +1,6 @@
 // One entry of a sanctions or watch list, whatever file it came from.
 import type { Environment } from '../../merchants/identity/merchant.ts'
-import { lookalikeOf } from '../names/lookalikes.ts'
+import { lookalikeOf } from '../names/reading/lookalikes.ts'
 
 /** `thing` is a ship, an aircraft, a wallet: nothing a sender or receiver could be. */
 export type EntryKind = 'person' | 'organisation' | 'unknown' | 'thing'

@@ -1,8 +1,8 @@
 // The entries of the lists in memory: whoever could be meant by a name is found by its words, rare words first in
 // weight, so that only a few names need be compared in full.
 
-import { koreanKeys } from '../names/korean-names.ts'
-import { isPatronymic, openRarity, type Rarity } from '../names/rarity.ts'
+import { koreanKeys } from '../names/reading/korean-names.ts'
+import { isPatronymic, openRarity, type Rarity } from '../names/tables/rarity.ts'
 import { isTakenApart, sortedWords, soundsOfName, type Word } from '../names/words.ts'
 import { identifierKey, type StoredEntry } from './entry.ts'
 import { openLettersIndex } from './letters-index.ts'

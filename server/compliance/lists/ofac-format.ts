@@ -1,6 +1,6 @@
 // SDN.CSV of OFAC: 12 columns without a header, `-0-` for nothing, and what is known of a person in its remarks.
 // ALT.CSV has the aliases, SDN_COMMENTS.CSV what did not fit into the remarks.
-import { countryNamed, countryOfPlace } from '../names/country-names.ts'
+import { countryNamed, countryOfPlace } from '../names/tables/country-names.ts'
 import type { EntryKind, ListEntry } from './entry.ts'
 
 /** What the files beside SDN.CSV say, by ent_num. */

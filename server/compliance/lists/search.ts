@@ -1,6 +1,6 @@
 // Which listed names share most of what tells people apart with a name.
 import { agreementOf } from '../names/match.ts'
-import { enoughContained, evidenceOf, type Rarity } from '../names/rarity.ts'
+import { enoughContained, evidenceOf, type Rarity } from '../names/tables/rarity.ts'
 import { compareLoosely, comparePair } from '../names/word-pair.ts'
 import { toWord, type Word } from '../names/words.ts'
 import type { Token, WordIndex } from './word-index.ts'

@@ -1,6 +1,6 @@
 // Every word of the listed names, found again by how it sounds, by a typing error, or by the given name it is short for.
-import { isCommonFamilyName } from '../names/common-names.ts'
-import { givenNamesBeginningWith, givenNamesOf } from '../names/given-names.ts'
+import { isCommonFamilyName } from '../names/tables/common-names.ts'
+import { givenNamesBeginningWith, givenNamesOf } from '../names/tables/given-names.ts'
 import type { Word } from '../names/words.ts'
 
 /** A word and where it stands: `names` are positions of names, each once. Ids count from 0. */

@@ -1,5 +1,5 @@
 // Words of a name that are no names: titles, particles, and initials written together.
-import { isGivenName } from './given-names.ts'
+import { isGivenName } from './tables/given-names.ts'
 
 const titles = new Set(
   `mr mrs ms mme mlle miss monsieur madame mademoiselle messieurs dr docteur prof professeur rev reverend pasteur pastor

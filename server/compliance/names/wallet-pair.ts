@@ -1,7 +1,7 @@
 // Whether two words can be the same part of a name in a name check: stricter than screening, since a payment to somebody of
 // another name is lost, and an honest sender only has to write the name again.
-import { isCommonFamilyName } from './common-names.ts'
-import { isMainGivenName, isShortForm, isWholeGivenName } from './given-names.ts'
+import { isCommonFamilyName } from './tables/common-names.ts'
+import { isMainGivenName, isShortForm, isWholeGivenName } from './tables/given-names.ts'
 import { comparePair, type Pair } from './word-pair.ts'
 import type { Word } from './words.ts'
 

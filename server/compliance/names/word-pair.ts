@@ -1,9 +1,9 @@
 // Whether two words can be the same part of a name, and how sure that is.
 
-import { isCommonFamilyName, sharedFamilyName } from './common-names.ts'
 import { damerauLevenshtein, jaroWinkler } from './edit-distance.ts'
-import { givenNamesBeginningWith, givenNamesOf } from './given-names.ts'
 import { withoutRepeatedLetters } from './repeated-letters.ts'
+import { isCommonFamilyName, sharedFamilyName } from './tables/common-names.ts'
+import { givenNamesBeginningWith, givenNamesOf } from './tables/given-names.ts'
 import type { Word } from './words.ts'
 
 export type Pair = {

@@ -1,10 +1,10 @@
 // A name as words that can be compared: one alphabet, one case, without titles, and what each word sounds like.
 
-import { isGivenName } from './given-names.ts'
 import { isParticle, isTitle, wholeTitle } from './parts.ts'
-import { readName } from './reading.ts'
+import { readName } from './reading/reading.ts'
+import { partyRespellingsOf, respellingsOf, withMarksAsSounds } from './reading/respellings.ts'
 import { withoutRepeatedLetters } from './repeated-letters.ts'
-import { partyRespellingsOf, respellingsOf, withMarksAsSounds } from './respellings.ts'
+import { isGivenName } from './tables/given-names.ts'
 
 export type Word = {
   /** Lower-case ASCII letters. */

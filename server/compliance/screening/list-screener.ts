@@ -4,7 +4,7 @@ import type { Sql } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import { type ListIndex, openListIndex } from '../lists/index.ts'
 import { currentLists, entriesOf, type ListState, versionOf } from '../lists/states.ts'
-import { matchesOf } from './list-match.ts'
+import { matchesOf } from './matching/list-match.ts'
 import type { Screener } from './screener.ts'
 
 type Loaded = { index: ListIndex; lists: ListState[] }

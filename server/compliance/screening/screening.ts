@@ -3,7 +3,7 @@ import type { Environment } from '../../merchants/identity/merchant.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
-import { isOddName } from '../names/reading.ts'
+import { isOddName } from '../names/reading/reading.ts'
 import { type ClearedPair, clearedPairs, oddNamePair, pairKey, personKey } from './clearance.ts'
 import type { ListMatch, ScreenedParty, Screener, ScreeningAnswer } from './screener.ts'
 

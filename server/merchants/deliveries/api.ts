@@ -7,7 +7,7 @@ import {
   exampleAttempt,
   exampleDelivery,
 } from '../../platform/http/delivery-record.ts'
-import { listQuery } from '../../platform/http/list-query.ts'
+import { listQuery } from '../../platform/http/lists/list-query.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import { type Offer, pathId } from '../sign-in/bearer-routes.ts'
 import {

@@ -1,7 +1,7 @@
 // The webhooks sent to a merchant, as it reads them and sends them again. What does it is passed in.
 import { Problem } from '../../kernel/problem.ts'
 import type { DayFilter, ListOwner } from '../../platform/database/day-list.ts'
-import { type Choices, paged, rangeOf, readPageOf } from '../../platform/http/list-query.ts'
+import { type Choices, paged, rangeOf, readPageOf } from '../../platform/http/lists/list-query.ts'
 import { selfServiceProblems } from '../problems.ts'
 import type { Session } from '../sign-in/bearer.ts'
 

@@ -1,6 +1,6 @@
 import { formatRate } from '../../kernel/rate.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
-import { readFilter } from '../../platform/http/list-query.ts'
+import { readFilter } from '../../platform/http/lists/list-query.ts'
 import { formatHundredths } from '../../remittance/transfer/amounts.ts'
 import { type ListedTransfer, transferList, transferRecord } from '../../remittance/transfers/list.ts'
 import { searchTransfers } from '../../remittance/transfers/search.ts'

@@ -8,7 +8,7 @@ import { type Offer, pathId } from '../../merchants/sign-in/bearer-routes.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { type Endpoint, named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
-import { pageFields } from '../../platform/http/list-query.ts'
+import { pageFields } from '../../platform/http/lists/list-query.ts'
 import { cancelLink, createLink, linkDetail, linksPage } from './links.ts'
 
 const portal = { tag: 'Portal', authentication: 'bearer' } as const

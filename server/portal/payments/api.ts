@@ -4,7 +4,7 @@ import { paymentChoices } from '../../cards/payments/list.ts'
 import { cardProblems } from '../../cards/transaction/problems.ts'
 import { type Offer, pathId } from '../../merchants/sign-in/bearer-routes.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
-import { listQuery } from '../../platform/http/list-query.ts'
+import { listQuery } from '../../platform/http/lists/list-query.ts'
 import { type PaymentNeeds, paymentDetail, paymentsPage } from './payments.ts'
 import { paymentResponse, paymentsResponse } from './schemas.ts'
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
 import { type Endpoint, named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
-import { listQuery } from '../../platform/http/list-query.ts'
+import { listQuery } from '../../platform/http/lists/list-query.ts'
 import { type RequestNeeds, requestsPage, statusSchema } from './requests.ts'
 
 const portal = { tag: 'Portal', authentication: 'bearer' } as const

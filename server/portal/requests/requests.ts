@@ -4,7 +4,7 @@ import { type LoggedRequest, pageOfRequests } from '../../merchants/request-log/
 import type { Session } from '../../merchants/sign-in/bearer.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
-import { paged, rangeOf, readPageOf } from '../../platform/http/list-query.ts'
+import { paged, rangeOf, readPageOf } from '../../platform/http/lists/list-query.ts'
 import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
 
 export const statusSchema = z.object({ status: z.enum(['ok', 'failed', 'all', '']).optional() })

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type Offer, pathId } from '../../merchants/sign-in/bearer-routes.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
-import { listQuery } from '../../platform/http/list-query.ts'
+import { listQuery } from '../../platform/http/lists/list-query.ts'
 import { remittanceProblems } from '../../remittance/transfer/problems.ts'
 import { transferResponse, transfersResponse } from './schemas.ts'
 import { type TransferNeeds, transferChoices, transferDetail, transfersPage } from './transfers.ts'

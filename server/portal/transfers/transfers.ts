@@ -1,7 +1,7 @@
 // Transfers in the portal: found, listed and told, each with its webhooks.
 import type { Session } from '../../merchants/sign-in/bearer.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import { type Choices, rangeOf, readPageOf } from '../../platform/http/list-query.ts'
+import { type Choices, rangeOf, readPageOf } from '../../platform/http/lists/list-query.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { operatorCodes } from '../../remittance/operators/operator.ts'
 import { transferSubject } from '../../remittance/transfer/timeline.ts'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
-import { listQuery, pageFields } from '../../platform/http/list-query.ts'
+import { listQuery, pageFields } from '../../platform/http/lists/list-query.ts'
 import { settlementsResponse } from '../../remittance/settlements/schemas.ts'
 import { balanceResponse, walletLinesResponse } from '../../remittance/wallets/schemas.ts'
 import { settlementsPage, type WalletNeeds, walletBalance, walletLines } from './wallet.ts'

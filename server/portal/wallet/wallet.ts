@@ -1,7 +1,7 @@
 // The money of a merchant's transfers in the portal: its wallet, what moved it, and the accounts of the days.
 import type { Session } from '../../merchants/sign-in/bearer.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import { paged, rangeOf, readPage, readPageOf } from '../../platform/http/list-query.ts'
+import { paged, rangeOf, readPage, readPageOf } from '../../platform/http/lists/list-query.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { listSettlements } from '../../remittance/settlements/settlement.ts'
 import { balanceOf, walletHistory } from '../../remittance/wallets/merchant-reads.ts'

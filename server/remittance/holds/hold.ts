@@ -21,7 +21,7 @@ import { remittanceProblems } from '../transfer/problems.ts'
 import { lockedTransfers, type TransferRow, transferById } from '../transfer/queries.ts'
 import { tell } from '../transfer/timeline.ts'
 import { moveTransfer } from '../transfer/transfer.ts'
-import { announceTransfer } from '../transfer/webhooks.ts'
+import { announceTransfer } from '../transfer/webhooks/publish.ts'
 import { lockWallets, move, reserve, saveMovements } from '../wallets/wallet.ts'
 
 export type HoldNeeds = {

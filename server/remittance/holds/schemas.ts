@@ -1,6 +1,6 @@
 // Responses about held transfers, as schemas: who pays whom, and what screening found.
 import { z } from 'zod'
-import { oddNameRules } from '../../compliance/names/reading.ts'
+import { oddNameRules } from '../../compliance/names/reading/reading.ts'
 import { exampleMatch, matchRecord } from '../../compliance/screening/match-record.ts'
 import { named, pageOf, success } from '../../platform/http/api.ts'
 import { action, exampleMerchant, firstPage, may, ofMerchant, type Rendered } from '../http/schemas.ts'

@@ -1,7 +1,7 @@
 // What screening found of a transfer, as its admin reads it: the matches, and why a name counts as odd.
 
-import { oddnessOf } from '../../compliance/names/odd-names.ts'
-import type { OddNameRule } from '../../compliance/names/reading.ts'
+import { oddnessOf } from '../../compliance/names/reading/odd-names.ts'
+import type { OddNameRule } from '../../compliance/names/reading/reading.ts'
 import { statedNames } from '../../compliance/names/stated-names.ts'
 import { matchViews } from '../../compliance/screening/match-view.ts'
 import { type ScreeningRecord, screeningsOf } from '../../compliance/screening/screening-record.ts'

@@ -12,7 +12,7 @@ import { openException } from '../exceptions/exceptions.ts'
 import { lockedTransfers, type TransferRow } from '../transfer/queries.ts'
 import { type TimelineEvent, tell } from '../transfer/timeline.ts'
 import { moveTransfer } from '../transfer/transfer.ts'
-import { announceTransfer } from '../transfer/webhooks.ts'
+import { announceTransfer } from '../transfer/webhooks/publish.ts'
 import { type Done, lockWallets, move, type OpenWallet, saveMovements } from '../wallets/wallet.ts'
 import {
   type ApplyResult,

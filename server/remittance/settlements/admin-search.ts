@@ -1,9 +1,9 @@
 // Closed days of all merchants, newest first.
 import { z } from 'zod'
 import { type Sql, statement } from '../../platform/database/database.ts'
-import { readListing } from '../../platform/http/admin-search.ts'
 import { text } from '../../platform/http/body/body.ts'
-import { dayFields, mostCounted, pageFields, readQuery } from '../../platform/http/list-query.ts'
+import { readListing } from '../../platform/http/lists/admin-search.ts'
+import { dayFields, mostCounted, pageFields, readQuery } from '../../platform/http/lists/list-query.ts'
 import { type SettlementRow, settlementView } from './settlement.ts'
 
 export const searchSchema = z.object({

@@ -4,11 +4,11 @@
 import { z } from 'zod'
 import { named, zonelessStamp } from '../../platform/http/api.ts'
 import { senderCurrencies } from './amounts.ts'
-import { exampleTransferRow } from './example-transfer.ts'
 import { operatorCodes } from './operator-code.ts'
 import { documentTypes } from './parties.ts'
 import { transferStatuses } from './transfer.ts'
-import { transferBody } from './webhooks.ts'
+import { exampleTransferRow } from './webhooks/example.ts'
+import { transferBody } from './webhooks/publish.ts'
 
 export const exampleTransactionId = 'IMT-IN-7K2M9QXA4T3BW8ZC'
 

@@ -1,7 +1,7 @@
 // Finds a merchant's transfers by what somebody has at hand: a reference, our id, the beneficiary's number, an amount.
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { DayFilter, ListOwner } from '../../platform/database/day-list.ts'
-import { searchWords } from '../../platform/http/search-words.ts'
+import { searchWords } from '../../platform/http/lists/search-words.ts'
 import { type ListedTransfer, listedColumns } from './list.ts'
 
 const inDays = `created_at >= $8::date::timestamp at time zone 'UTC'

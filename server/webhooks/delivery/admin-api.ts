@@ -7,7 +7,7 @@ import { cappedPageOf, type Endpoint, environmentName, named, success } from '..
 import { check, refused, text, wholeNumber } from '../../platform/http/body/body.ts'
 import { deliveryStoryRecord, exampleAttempt, exampleDelivery } from '../../platform/http/delivery-record.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
-import { pagedUpTo, pageFields, rangeOf, readQuery } from '../../platform/http/list-query.ts'
+import { pagedUpTo, pageFields, rangeOf, readQuery } from '../../platform/http/lists/list-query.ts'
 import { deliveryProblems } from '../problems.ts'
 import { searchAllDeliveries } from './admin-search.ts'
 import { deliveryStates } from './deliveries.ts'

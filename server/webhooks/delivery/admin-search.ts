@@ -1,6 +1,6 @@
 // Deliveries as people of the service look for them, over all merchants.
 import { type Sql, statement } from '../../platform/database/database.ts'
-import { mostCounted } from '../../platform/http/list-query.ts'
+import { mostCounted } from '../../platform/http/lists/list-query.ts'
 import {
   type DeliveryState,
   deliveryColumns,

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type Endpoint, named, pageOf, success, utcStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
-import { pageFieldsOf } from '../../platform/http/list-query.ts'
+import { pageFieldsOf } from '../../platform/http/lists/list-query.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import {
   clearTestCallbacks,

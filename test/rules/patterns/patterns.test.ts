@@ -7,8 +7,7 @@ import { patternsOf } from './sources.ts'
 process.env.RECHECK_BACKEND = 'pure'
 const { checkSync } = await import('recheck')
 
-/** The evaluation set of screening reads nothing but its own names. */
-const { literals, making } = patternsOf(['server', 'sandbox', 'web'], /^server\/compliance\/evaluation\//)
+const { literals, making } = patternsOf(['server', 'sandbox', 'web'])
 
 /** How the number of steps grows with the input: by an automaton of the pattern, so that a machine's pace is nothing. */
 function growthOf(source: string, flags: string): string {

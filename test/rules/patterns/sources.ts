@@ -7,17 +7,14 @@ export type Pattern = { source: string; flags: string; files: string[] }
 
 type Node = { type?: string; regex?: { pattern: string; flags: string }; callee?: { name?: string } }
 
-/**
- * Literals, each once with the files that have it, and the files that make patterns of texts.
- * @param except files that are left out
- */
-export function patternsOf(
-  folders: readonly string[],
-  except: RegExp,
-): { literals: Map<string, Pattern>; making: string[] } {
+/** Literals, each once with the files that have it, and the files that make patterns of texts. */
+export function patternsOf(folders: readonly string[]): {
+  literals: Map<string, Pattern>
+  making: string[]
+} {
   const literals = new Map<string, Pattern>()
   const making = new Set<string>()
-  for (const file of sourcesOf(folders).filter((each) => !except.test(each))) {
+  for (const file of sourcesOf(folders)) {
     for (const node of nodesOf(parseSync(file, readFileSync(file, 'utf8')).program)) {
       if (node.callee?.name === 'RegExp') making.add(file)
       if (node.type !== 'Literal' || !node.regex) continue

@@ -1,6 +1,6 @@
 // How long a name takes against 100,000 list entries. It runs in this process: screening is asked as a function.
 import { openListIndex } from '../../../../server/compliance/lists/index.ts'
-import { matchesOf } from '../../../../server/compliance/screening/list-match.ts'
+import { matchesOf } from '../../../../server/compliance/screening/matching/list-match.ts'
 import { figure, number, quantile } from '../../figures.ts'
 import { level } from '../../levels.ts'
 import type { Options, Section, Suite } from '../../suite.ts'

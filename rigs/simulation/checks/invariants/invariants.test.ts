@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { World } from '../../../../test/support/world/world.ts'
 import { faults } from '../damage/damage.ts'
 import { liveDay, openQuickWorld } from '../healthy.ts'
-import { checkInvariants, invariants } from './invariants.ts'
 import { checkProfileEvents } from '../told.ts'
+import { checkInvariants, invariants } from './invariants.ts'
 
 let world: World
 let later: Temporal.Instant

@@ -1,7 +1,7 @@
 // What a list is asked with: its page, and what narrows it down. `page` from 1, `limit` 20 unless told, never over 100.
 import { z } from 'zod'
-import type { DayFilter } from '../database/day-list.ts'
-import { check, queryNumber, refused, text } from './body/body.ts'
+import type { DayFilter } from '../../database/day-list.ts'
+import { check, queryNumber, refused, text } from '../body/body.ts'
 
 const mostPerPage = 100
 

@@ -1,10 +1,11 @@
 // What the lists in memory know of a party.
 
-import type { Environment } from '../../merchants/identity/merchant.ts'
-import type { StoredEntry } from '../lists/entry.ts'
-import type { ListedName, ListIndex } from '../lists/index.ts'
-import { openComparison } from '../names/word-pair.ts'
-import { readingsOfName } from '../names/words.ts'
+import type { Environment } from '../../../merchants/identity/merchant.ts'
+import type { StoredEntry } from '../../lists/entry.ts'
+import type { ListedName, ListIndex } from '../../lists/index.ts'
+import { openComparison } from '../../names/word-pair.ts'
+import { readingsOfName } from '../../names/words.ts'
+import type { ListMatch, ScreenedParty } from '../screener.ts'
 import {
   lettersScore,
   matchOf,
@@ -13,7 +14,6 @@ import {
   sameSyllables,
   weakResemblance,
 } from './list-score.ts'
-import type { ListMatch, ScreenedParty } from './screener.ts'
 import { resemblesWeakly } from './weak-resemblance.ts'
 
 /** Matches below are not told: they are everybody's. */

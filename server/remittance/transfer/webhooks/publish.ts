@@ -1,11 +1,11 @@
 // What the merchant is told when the outcome of a transfer is known, and again when it is reversed.
-import { profileCallbackUrl } from '../../merchants/profile/profile.ts'
-import type { Tx } from '../../platform/database/database.ts'
-import { announce } from '../../webhooks/announce.ts'
-import { amountNumber } from './amounts.ts'
-import type { TransferRow } from './queries.ts'
-import { stamp } from './time.ts'
-import { transferSubject } from './timeline.ts'
+import { profileCallbackUrl } from '../../../merchants/profile/profile.ts'
+import type { Tx } from '../../../platform/database/database.ts'
+import { announce } from '../../../webhooks/announce.ts'
+import { amountNumber } from '../amounts.ts'
+import type { TransferRow } from '../queries.ts'
+import { stamp } from '../time.ts'
+import { transferSubject } from '../timeline.ts'
 
 /** What the webhook of a transfer tells of it. */
 export type EventTransfer = Pick<

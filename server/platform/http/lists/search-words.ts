@@ -1,7 +1,7 @@
 // What somebody may have typed into a search field: one text can be a reference, a phone number, an amount and the end
 // of a card number at once, and is looked for as all of them.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { parseMoney } from '../../kernel/money.ts'
+import { parseMoney } from '../../../kernel/money.ts'
 
 export type SearchWords = {
   text: string

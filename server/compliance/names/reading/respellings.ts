@@ -1,6 +1,6 @@
 // The words of a name as other habits of writing would have them: Arabic compounds as one word, Polish and Somali letters by
 // their sound, letters of print that look like two others. Each is one more reading of the name, beside its own.
-import { isGivenName } from './given-names.ts'
+import { isGivenName } from '../tables/given-names.ts'
 
 type Respelling = (words: readonly string[]) => string[]
 

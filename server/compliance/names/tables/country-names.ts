@@ -1,6 +1,6 @@
 // Country names as list files write them in English, to ISO 3166-1 alpha-2.
 import anyAscii from 'any-ascii'
-import { countries } from '../../kernel/codes/countries.generated.ts'
+import { countries } from '../../../kernel/codes/countries.generated.ts'
 
 /** Names that differ from those of the Unicode locale data. */
 const others: Record<string, string> = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { readingsOfName } from '../words.ts'
 import { isOddName, readName } from './reading.ts'
-import { readingsOfName } from './words.ts'
 
 describe('an honest name is not odd', () => {
   test.each([

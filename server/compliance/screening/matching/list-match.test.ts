@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { StoredEntry } from '../lists/entry.ts'
-import { type ListIndex, openListIndex } from '../lists/index.ts'
+import type { StoredEntry } from '../../lists/entry.ts'
+import { type ListIndex, openListIndex } from '../../lists/index.ts'
+import { defaultThreshold } from '../list-screener.ts'
+import type { ScreenedParty } from '../screener.ts'
 import { matchesOf } from './list-match.ts'
-import { defaultThreshold } from './list-screener.ts'
-import type { ScreenedParty } from './screener.ts'
 
 const entry = (changes: Partial<StoredEntry> & { entryId: string; name: string }): StoredEntry => ({
   list: 'test', environments: ['production'], entryVersion: '1', kind: 'person', aliases: [], weakAliases: [],

@@ -1,11 +1,11 @@
 // Whether a name resembles a listed one, weakly: enough for somebody who states the listed date of birth, and for nobody else.
 
-import { align } from '../names/alignment.ts'
-import { isCommonFamilyName } from '../names/common-names.ts'
-import { damerauLevenshtein } from '../names/edit-distance.ts'
-import { leastTelling, type Rarity } from '../names/rarity.ts'
-import { compareLoosely, type Pair } from '../names/word-pair.ts'
-import type { Word } from '../names/words.ts'
+import { align } from '../../names/alignment.ts'
+import { damerauLevenshtein } from '../../names/edit-distance.ts'
+import { isCommonFamilyName } from '../../names/tables/common-names.ts'
+import { leastTelling, type Rarity } from '../../names/tables/rarity.ts'
+import { compareLoosely, type Pair } from '../../names/word-pair.ts'
+import type { Word } from '../../names/words.ts'
 
 const leastAlike = 0.6
 /** Of what is common one letter makes another name. */

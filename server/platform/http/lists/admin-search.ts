@@ -1,6 +1,6 @@
 // Lists over all merchants, as admins read them: a page of rows, and how many there are up to a bound. Payments and
 // transfers are listed and searched in one way; other lists share how their pages are read.
-import { type Sql, type Statement, statement } from '../database/database.ts'
+import { type Sql, type Statement, statement } from '../../database/database.ts'
 import { mostCounted, type Page, pagedUpTo, rangeOf } from './list-query.ts'
 
 /** Takes the values of the filter; `rows` takes the limit and the offset after them. */

@@ -1,9 +1,9 @@
 // How a name can be read in Latin letters, without what cannot be seen: by sound, by eye, and with signs as letters.
 // A name that nobody would honestly write so is odd: it is held, whatever it reads as.
 import anyAscii from 'any-ascii'
-import { isGivenName } from './given-names.ts'
+import { isInitials } from '../parts.ts'
+import { isGivenName } from '../tables/given-names.ts'
 import { letterOfSign, lookalikeOf } from './lookalikes.ts'
-import { isInitials } from './parts.ts'
 import { isUnusualLetter, scriptOf } from './scripts.ts'
 
 /** The rules by which a name is odd, as they are reported; the first that a name breaks counts. */

@@ -1,14 +1,14 @@
 // How likely a party is the one an entry means, in points of a hundred, each with its reason.
 
-import { identifierKey, type StoredEntry } from '../lists/entry.ts'
-import type { ListedName } from '../lists/index.ts'
-import { isRewritten } from '../lists/letters-index.ts'
-import { type AlignedPair, type Alignment, align, type Judge, total } from '../names/alignment.ts'
-import { agreement, ceiling } from '../names/match.ts'
-import { evidenceOf, type Rarity } from '../names/rarity.ts'
-import { sortedWords, type Word } from '../names/words.ts'
+import { identifierKey, type StoredEntry } from '../../lists/entry.ts'
+import type { ListedName } from '../../lists/index.ts'
+import { isRewritten } from '../../lists/letters-index.ts'
+import { type AlignedPair, type Alignment, align, type Judge, total } from '../../names/alignment.ts'
+import { agreement, ceiling } from '../../names/match.ts'
+import { evidenceOf, type Rarity } from '../../names/tables/rarity.ts'
+import { sortedWords, type Word } from '../../names/words.ts'
+import type { ListMatch, MatchPart, ScreenedParty } from '../screener.ts'
 import { contained, nearCertain } from './near-certain.ts'
-import type { ListMatch, MatchPart, ScreenedParty } from './screener.ts'
 
 /** `isNear`: the listed name, or nearly; nothing that nobody has verified lowers it. */
 export type NameScore = { points: number; detail: string; isNear: boolean }

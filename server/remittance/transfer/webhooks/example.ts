@@ -1,6 +1,6 @@
 // A transfer of the sandbox that has arrived: the row that the webhooks of the API document and of `mosolo webhooks send` are
 // made from, by the code that makes real ones.
-import type { EventTransfer } from './webhooks.ts'
+import type { EventTransfer } from './publish.ts'
 
 export const exampleTransferRow: EventTransfer = {
   transaction_id: 'IMT-IN-7K2M9QXA4T3BW8ZC',

@@ -1,5 +1,5 @@
 // Korean names are written in Latin letters by so many systems that only a coarse key finds them all again.
-import { withoutRepeatedLetters } from './repeated-letters.ts'
+import { withoutRepeatedLetters } from '../repeated-letters.ts'
 
 /** Family names that are one, however they are written; the first stands for all. */
 const families = new Map(

@@ -1,6 +1,7 @@
 // How much a word tells of who is meant. A name shared by thousands tells little, on any list.
+
+import type { Word } from '../words.ts'
 import { isCommonFamilyName } from './common-names.ts'
-import type { Word } from './words.ts'
 
 export type Rarity = {
   /** How much a word tells of who is meant: near 1 for a word that few have, little for what thousands are called. */

@@ -1,8 +1,8 @@
 // What is so much of a listed name that it is near-certain, however much is left out or put beside it.
-import type { AlignedPair, Alignment } from '../names/alignment.ts'
-import { makesByname } from '../names/parts.ts'
-import { enoughContained, leastTelling, type Rarity } from '../names/rarity.ts'
-import type { Word } from '../names/words.ts'
+import type { AlignedPair, Alignment } from '../../names/alignment.ts'
+import { makesByname } from '../../names/parts.ts'
+import { enoughContained, leastTelling, type Rarity } from '../../names/tables/rarity.ts'
+import type { Word } from '../../names/words.ts'
 
 /** The weight of a family name that hardly anybody else has. */
 const rare = 0.8
