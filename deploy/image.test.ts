@@ -29,9 +29,9 @@ import { readRecipe, type Stage } from './recipe.ts'
 const stages = readRecipe(readFileSync('deploy/Dockerfile', 'utf8'))
 const image = stages.at(-1)!
 const [uid, gid] = image.user!.split(':').map(Number) as [number, number]
-const place = mkdtempSync(join(tmpdir(), 'mosolo-image-'))
+const place = mkdtempSync(join(tmpdir(), 'likuta-image-'))
 const temporary = join(place, 'tmp')
-const root = join(place, String(stages.length - 1), 'srv/mosolo')
+const root = join(place, String(stages.length - 1), 'srv/likuta')
 /** Node as the base image has it: by the name `node`, and without anything of this checkout. */
 const binaries = dirname(process.execPath)
 
@@ -128,7 +128,7 @@ async function configure(): Promise<void> {
   url = `http://127.0.0.1:${port}`
   settings = {
     ...image.environment,
-    MOSOLO_DATA_DIR: join(temporary, 'mosolo'),
+    LIKUTA_DATA_DIR: join(temporary, 'likuta'),
     TMPDIR: temporary,
     HOST: '127.0.0.1',
     PORT: String(port),
@@ -137,7 +137,7 @@ async function configure(): Promise<void> {
     MASTER_KEY_FILE: secret('master_key', randomBytes(32).toString('base64')),
     ADMIN_TOKENS_FILE: secret('admin_tokens', `amina:${randomBytes(16).toString('hex')}`),
     CARD_GATEWAY_PRODUCTION_URL: 'https://gateway.example.com',
-    CARD_GATEWAY_PRODUCTION_MERCHANT_ID: 'mosolo',
+    CARD_GATEWAY_PRODUCTION_MERCHANT_ID: 'likuta',
     CARD_GATEWAY_PRODUCTION_KEY_ID: 'key',
     CARD_GATEWAY_PRODUCTION_SHARED_SECRET_FILE: secret('shared_secret', randomBytes(32).toString('base64')),
   }
@@ -235,10 +235,10 @@ describe('the image', () => {
   test('control: what the user of the image writes is found', async () => {
     const mark = join(place, 'second-mark')
     writeFileSync(mark, '')
-    await finished(['node', '-e', "require('node:fs').writeFileSync('/tmp/mosolo-written-outside', '')"])
+    await finished(['node', '-e', "require('node:fs').writeFileSync('/tmp/likuta-written-outside', '')"])
     const found = writtenSince(mark)
-    rmSync('/tmp/mosolo-written-outside')
-    assert.deepEqual(found, ['/tmp/mosolo-written-outside'])
+    rmSync('/tmp/likuta-written-outside')
+    assert.deepEqual(found, ['/tmp/likuta-written-outside'])
     const refused = inImage(['node', '-e', "require('node:fs').writeFileSync('server/written', '')"])
     assert.notEqual(await refused.ended, 0)
   })

@@ -46,7 +46,7 @@ afterAll(async () => {
 
 /** Starts the handler and waits until it listens; what it says is gathered. */
 async function listening({ name, webhook }: Language, port: string): Promise<() => string> {
-  const settings = { ...env, PORT: port, MOSOLO_CALLBACK_SECRET: world.merchant.callback_secret }
+  const settings = { ...env, PORT: port, LIKUTA_CALLBACK_SECRET: world.merchant.callback_secret }
   const child = spawn(name, webhook.command(port), { cwd: folder, env: settings, detached: true })
   background.push(child)
   let said = ''
@@ -84,9 +84,9 @@ describe.each(languages)('the programs for $name', (language) => {
     assert.equal(await post(port, { 'x-service-signature': `t=1795000000,v1=${'0'.repeat(64)}` }), 400)
     const settings = {
       ...env,
-      MOSOLO_URL: world.url,
-      MOSOLO_API_KEY: world.merchant.api_key,
-      MOSOLO_API_SECRET: world.merchant.api_secret,
+      LIKUTA_URL: world.url,
+      LIKUTA_API_KEY: world.merchant.api_key,
+      LIKUTA_API_SECRET: world.merchant.api_secret,
       CALLBACK_URL: `http://localhost:${port}/webhooks`,
     }
     const { stdout } = await promisify(execFile)(name, order.command(port), { cwd: folder, env: settings })

@@ -28,7 +28,7 @@ const files: Record<string, string> = {
   'server/kernel/codes/alpha3.generated.ts': `// ISO 3166-1 alpha-2 and alpha-3, printed from the iso-3166 package by scripts/generate.ts.\nexport const alpha3Pairs = '${pairs.join(',')}'.split(',')\n`,
   'docs/openapi.json': documents.everyone,
   'docs/openapi.merchant.json': documents.merchants,
-  'docs/mosolo.postman_collection.json': await postmanCollection(documents.everyone),
+  'docs/likuta.postman_collection.json': await postmanCollection(documents.everyone),
   'docs/security-requirements.md': securityRequirements(),
   'docs/settings.md': settingsReference(),
   'docs/states/card-transaction.md': `# Card transaction\n\n\`\`\`mermaid\n${diagram(transactionMoves, 'PENDING')}\`\`\`\n`,

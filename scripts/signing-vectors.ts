@@ -7,7 +7,7 @@ const callbackSecret = 'whsec_60303ae22b998861bce3b28f33eec1be'
 const now = 1_795_000_000
 
 const requests: [name: string, method: string, path: string, body: string][] = [
-  ['a body', 'POST', '/api/v1/payment/status', '{"transaction_uuid":"MSL-20261118-101112-AB12CD34-CD"}'],
+  ['a body', 'POST', '/api/v1/payment/status', '{"transaction_uuid":"LKT-20261118-101112-AB12CD34-CD"}'],
   [
     'letters beyond ASCII, as UTF-8',
     'POST',

@@ -25,9 +25,9 @@ export type ErrorFacts = {
   cause?: unknown
 }
 
-export class MosoloError extends Error {
+export class LikutaError extends Error {
   // Written out, because bundlers shorten the names of classes.
-  override readonly name: string = 'MosoloError'
+  override readonly name: string = 'LikutaError'
   readonly status: number | undefined
   readonly code: string | undefined
   readonly detail: string
@@ -68,38 +68,38 @@ export function isStillRunning({ status, detail }: { status?: number | undefined
 }
 
 /** The service does not believe who asks: keys, secrets, signature, clock. */
-export class AuthenticationError extends MosoloError {
+export class AuthenticationError extends LikutaError {
   override readonly name: string = 'AuthenticationError'
 }
 /** It does, and refuses: suspended, wrong network, blacklisted number, disabled endpoint. */
-export class PermissionError extends MosoloError {
+export class PermissionError extends LikutaError {
   override readonly name: string = 'PermissionError'
 }
 /** The request itself is wrong: `faults` lists the fields. */
-export class ValidationError extends MosoloError {
+export class ValidationError extends LikutaError {
   override readonly name: string = 'ValidationError'
 }
 /** The wallet holds too little. */
-export class InsufficientBalanceError extends MosoloError {
+export class InsufficientBalanceError extends LikutaError {
   override readonly name: string = 'InsufficientBalanceError'
 }
-export class NotFoundError extends MosoloError {
+export class NotFoundError extends LikutaError {
   override readonly name: string = 'NotFoundError'
 }
 /** The thing is in no state for it (409), or it is over (410); `retryable` where it is under way at the moment. */
-export class ConflictError extends MosoloError {
+export class ConflictError extends LikutaError {
   override readonly name: string = 'ConflictError'
 }
 /** Too many requests: `retryAfterSeconds` tells how long to wait. */
-export class RateLimitError extends MosoloError {
+export class RateLimitError extends LikutaError {
   override readonly name: string = 'RateLimitError'
 }
 /** The service or somebody behind it is in trouble. */
-export class ServerError extends MosoloError {
+export class ServerError extends LikutaError {
   override readonly name: string = 'ServerError'
 }
 /** No answer: nobody knows whether the request arrived. */
-export class ConnectionError extends MosoloError {
+export class ConnectionError extends LikutaError {
   override readonly name: string = 'ConnectionError'
 }
 /** No answer within the time. */
@@ -107,7 +107,7 @@ export class TimeoutError extends ConnectionError {
   override readonly name: string = 'TimeoutError'
 }
 
-const classes: Record<number, typeof MosoloError> = {
+const classes: Record<number, typeof LikutaError> = {
   400: ValidationError,
   401: AuthenticationError,
   402: InsufficientBalanceError,
@@ -130,12 +130,12 @@ const signatureRefusals = ['Invalid request signature', 'Merchant not found', 'U
 export function errorOf(
   answer: { status: number; headers: Headers; body: unknown },
   facts: Pick<ErrorFacts, 'idempotencyKey'> = {},
-): MosoloError {
+): LikutaError {
   const { status, headers } = answer
   const told = wordsOf(answer.body)
   const isSignature = (status === 403 || status === 404) && signatureRefusals.includes(told.detail)
   const known = isSignature ? AuthenticationError : classes[status]
-  const ErrorClass = known ?? (status >= 500 ? ServerError : MosoloError)
+  const ErrorClass = known ?? (status >= 500 ? ServerError : LikutaError)
   const requestId = headers.get('x-request-id') ?? undefined
   const retryAfter = headers.get('retry-after') ?? ''
   return new ErrorClass({

@@ -25,7 +25,7 @@ async function bundle(): Promise<string> {
     logLevel: 'silent',
     build: {
       write: false,
-      lib: { entry: join(dist, 'mosolo.js'), formats: ['iife'], name: 'MosoloSdk' },
+      lib: { entry: join(dist, 'likuta.js'), formats: ['iife'], name: 'LikutaSdk' },
     },
   })) as Rolldown.RolldownOutput[]
   return output[0]!.output[0].code
@@ -42,11 +42,11 @@ declare function recordOutcome(id: string, status: 'Successful' | 'Failed' | 'Re
 
 const pricedInText = `
 // @ts-expect-error amounts are numbers
-mosolo.remittance.sandbox.topUp('5.00')`
+likuta.remittance.sandbox.topUp('5.00')`
 
 beforeAll(async () => {
   world = await openWorld()
-  home = mkdtempSync(join(tmpdir(), 'mosolo-sdk-'))
+  home = mkdtempSync(join(tmpdir(), 'likuta-sdk-'))
   dist = join(home, 'dist')
   execFileSync('tsc', ['-p', join(root, 'sdk'), '--outDir', dist], { env: withTools })
 })
@@ -77,7 +77,7 @@ describe('the built package', () => {
     const shop = join(home, 'my-shop')
     writeFileSync(
       join(shop, 'try.mjs'),
-      "import { Mosolo } from '@mosolo/sdk'\nprocess.stdout.write(typeof Mosolo)",
+      "import { Likuta } from '@likuta/sdk'\nprocess.stdout.write(typeof Likuta)",
     )
     assert.equal(execFileSync(process.execPath, ['try.mjs'], { cwd: shop, encoding: 'utf8' }), 'function')
   })
@@ -90,7 +90,7 @@ describe('the built package', () => {
 
   test('is understood by a TypeScript project, down to every line of its README', () => {
     const project = join(home, 'project')
-    const installed = join(project, 'node_modules/@mosolo/sdk')
+    const installed = join(project, 'node_modules/@likuta/sdk')
     cpSync(dist, join(installed, 'dist'), { recursive: true })
     cpSync(join(root, 'sdk/package.json'), join(installed, 'package.json'))
     writeFileSync(join(project, 'package.json'), '{"type": "module"}')
@@ -139,12 +139,12 @@ describe('the built package', () => {
       runInContext('typeof process + typeof Buffer + typeof require', context),
       'undefined'.repeat(3),
     )
-    const order = await runInContext('new MosoloSdk.Mosolo(options).payments.orders.create(body)', context)
+    const order = await runInContext('new LikutaSdk.Likuta(options).payments.orders.create(body)', context)
     assert.equal(order.transaction_status, 'PENDING')
-    const refused = runInContext('new MosoloSdk.Mosolo(options).payments.orders.create({})', context)
+    const refused = runInContext('new LikutaSdk.Likuta(options).payments.orders.create({})', context)
     await expect(refused).rejects.toMatchObject({ name: 'ValidationError', status: 422 })
     const forged = runInContext(
-      `MosoloSdk.verifyWebhook({ secret, body: '{}', headers: { 'x-service-signature': 't=1700000000,v1=${'0'.repeat(64)}' } })`,
+      `LikutaSdk.verifyWebhook({ secret, body: '{}', headers: { 'x-service-signature': 't=1700000000,v1=${'0'.repeat(64)}' } })`,
       context,
     )
     await expect(forged).rejects.toMatchObject({ name: 'WebhookError', reason: 'signature_mismatch' })

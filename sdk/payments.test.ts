@@ -10,7 +10,7 @@ import {
   AuthenticationError,
   type BillTo,
   ConflictError,
-  Mosolo,
+  Likuta,
   NotFoundError,
   type OrderRequest,
   PermissionError,
@@ -18,17 +18,17 @@ import {
   ValidationError,
   verifyWebhook,
   type WebhookEvent,
-} from './mosolo.ts'
+} from './likuta.ts'
 
 const shop = 'https://shop.example'
 let world: World
 let receiver: Receiver
-let mosolo: Mosolo
+let likuta: Likuta
 beforeAll(async () => {
   receiver = await openReceiver()
   world = await openWorld()
   Object.assign(world.merchant, await world.register({ microformOrigins: [shop] }))
-  mosolo = clientOf(world.url, world.merchant)
+  likuta = clientOf(world.url, world.merchant)
 })
 afterAll(async () => {
   await world?.close()
@@ -56,9 +56,9 @@ const webhook = <Type extends WebhookEvent['type']>(uuid: string, type: Type) =>
 
 describe('an order by the client', () => {
   test('is paid by its link, its webhook is genuine, and its refund is seen', async () => {
-    const made = await mosolo.payments.orders.create(order({ merchant_reference: 'INV-é' }))
+    const made = await likuta.payments.orders.create(order({ merchant_reference: 'INV-é' }))
     assert.equal(made.amount, '25.50')
-    assert.equal((await mosolo.payments.status(made.transaction_uuid)).transaction_status, 'PENDING')
+    assert.equal((await likuta.payments.status(made.transaction_uuid)).transaction_status, 'PENDING')
 
     await world.payByCalls(made.links)
     const paid = await webhook(made.transaction_uuid, 'PAYMENT')
@@ -69,7 +69,7 @@ describe('an order by the client', () => {
       decision: 'ACCEPT',
     })
     expect([paid.signed, paid.attempt, paid.id.length > 0]).toEqual([true, 1, true])
-    assert.equal((await mosolo.payments.status(made.transaction_uuid)).transaction_status, 'SUCCESS')
+    assert.equal((await likuta.payments.status(made.transaction_uuid)).transaction_status, 'SUCCESS')
 
     await world.admin('POST', `/api/v1/admin/payment/refunds/${cs_payment_id}`, {
       amount: 5,
@@ -78,13 +78,13 @@ describe('an order by the client', () => {
     const refunded = await webhook(made.transaction_uuid, 'REFUND')
     expect([refunded.data.amount, refunded.data.remaining]).toEqual(['5.0000', '20.5000'])
     assert.equal(
-      (await mosolo.payments.status(made.transaction_uuid)).transaction_status,
+      (await likuta.payments.status(made.transaction_uuid)).transaction_status,
       'PARTIALLY_REFUNDED',
     )
   })
 
   test('that the customer leaves is told unsigned, and by a signed outcome', async () => {
-    const made = await mosolo.payments.orders.create(order())
+    const made = await likuta.payments.orders.create(order())
     await world.checkout(made.links, 'cancel')
     assert.equal((await webhook(made.transaction_uuid, 'PAYMENT_CANCELLATION')).signed, false)
     assert.equal((await webhook(made.transaction_uuid, 'PAYMENT')).data.status, 'FAILED')
@@ -93,9 +93,9 @@ describe('an order by the client', () => {
   test('made twice under one key is one order; without a key of the caller two calls make two', async () => {
     const idempotencyKey = `key-${order().merchant_reference}`
     const [first, second, third] = [
-      await mosolo.payments.orders.create(order(), { idempotencyKey }),
-      await mosolo.payments.orders.create(order(), { idempotencyKey }),
-      await mosolo.payments.orders.create(order()),
+      await likuta.payments.orders.create(order(), { idempotencyKey }),
+      await likuta.payments.orders.create(order(), { idempotencyKey }),
+      await likuta.payments.orders.create(order()),
     ]
     assert.deepEqual(first, second)
     assert.notEqual(first.transaction_uuid, third.transaction_uuid)
@@ -105,7 +105,7 @@ describe('an order by the client', () => {
 describe('an error of the card service', () => {
   test('of the body lists every field', async () => {
     const { amount: _, ...rest } = order({ bill_to_email: 'nobody' })
-    const error = await mosolo.payments.orders.create(rest as OrderRequest).catch((thrown) => thrown)
+    const error = await likuta.payments.orders.create(rest as OrderRequest).catch((thrown) => thrown)
     assert(error instanceof ValidationError)
     expect(error).toMatchObject({ name: 'ValidationError', status: 422, retryable: false, attempts: 1 })
     expect(error.faults.map(({ field, type }) => [field, type])).toEqual([
@@ -116,7 +116,7 @@ describe('an error of the card service', () => {
   })
 
   test('of the rules has the words of the service', async () => {
-    const refused = mosolo.payments.orders.create(order({ amount: 0.5 }))
+    const refused = likuta.payments.orders.create(order({ amount: 0.5 }))
     await expect(refused).rejects.toMatchObject({ status: 400, detail: 'Minimum amount for USD is 1.00' })
   })
 
@@ -132,17 +132,17 @@ describe('an error of the card service', () => {
   })
 
   test('is NotFoundError for what is not there, PermissionError for an origin that is not listed', async () => {
-    await expect(mosolo.payments.status('MSL-none')).rejects.toBeInstanceOf(NotFoundError)
-    await expect(mosolo.payments.links.read('NONE')).rejects.toBeInstanceOf(NotFoundError)
+    await expect(likuta.payments.status('LKT-none')).rejects.toBeInstanceOf(NotFoundError)
+    await expect(likuta.payments.links.read('NONE')).rejects.toBeInstanceOf(NotFoundError)
     const session = { target_origin: 'https://other.example', merchant_reference: 'x' }
-    await expect(mosolo.payments.checkout.createSession(session)).rejects.toBeInstanceOf(PermissionError)
+    await expect(likuta.payments.checkout.createSession(session)).rejects.toBeInstanceOf(PermissionError)
   })
 
   test('neither it nor the client shows a secret, however it is looked at', async () => {
     const error = await clientOf(world.url, world.merchant, { apiSecret: 'sk_test_hidden' })
       .payments.orders.create(order())
       .catch((thrown) => thrown)
-    const shown = [mosolo, error].flatMap((thing) => [
+    const shown = [likuta, error].flatMap((thing) => [
       inspect(thing, { depth: 20, showHidden: true }),
       JSON.stringify(thing),
       String(thing),
@@ -154,7 +154,7 @@ describe('an error of the card service', () => {
 
 describe('a payment link by the client', () => {
   test('is made, read, listed and cancelled once', async () => {
-    const { links } = mosolo.payments
+    const { links } = likuta.payments
     const wanted = {
       amount: 12,
       currency: 'USD',
@@ -173,7 +173,7 @@ describe('a payment link by the client', () => {
 
   test('whose code no path can hold is refused before anything is sent', async () => {
     for (const code of ['', '.', '..'])
-      await expect(mosolo.payments.links.read(code)).rejects.toThrow(TypeError)
+      await expect(likuta.payments.links.read(code)).rejects.toThrow(TypeError)
   })
 })
 
@@ -202,7 +202,7 @@ describe('custom checkout by the client', () => {
     ['4242424242424242', 'SUCCESS'],
     ['4000000000000002', 'FAILED'],
   ])('charges the card %s once, and answers %s to every repeat', async (number, status) => {
-    const { checkout } = mosolo.payments
+    const { checkout } = likuta.payments
     const { jwt, transaction_uuid } = await checkout.createSession({
       target_origin: shop,
       merchant_reference: 'C-1',
@@ -255,14 +255,14 @@ describe('the options of a client', () => {
     [{ timeoutMs: 0 }, 'timeoutMs'],
     [{ retries: -1 }, 'retries'],
   ])('%j is refused by its name', (options, name) => {
-    assert.throws(() => new Mosolo({ baseUrl: world.url, ...options }), {
+    assert.throws(() => new Likuta({ baseUrl: world.url, ...options }), {
       name: 'TypeError',
       message: new RegExp(name),
     })
   })
 
   test('without keys leaves out what needs them, and says so', async () => {
-    const nobody = new Mosolo({ baseUrl: `${world.url}/` })
+    const nobody = new Likuta({ baseUrl: `${world.url}/` })
     await expect(nobody.payments.status('x')).rejects.toThrow('apiKey')
     await expect(nobody.remittance.balance()).rejects.toThrow('merchantCode')
     assert.equal((await nobody.remittance.health()).status, 'healthy')

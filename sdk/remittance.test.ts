@@ -11,20 +11,20 @@ import {
   ConflictError,
   type InboundRequest,
   InsufficientBalanceError,
-  type Mosolo,
+  type Likuta,
   NotFoundError,
   PermissionError,
   ValidationError,
   verifyWebhook,
-} from './mosolo.ts'
+} from './likuta.ts'
 
 let world: World
 let receiver: Receiver
-let mosolo: Mosolo
+let likuta: Likuta
 beforeAll(async () => {
   receiver = await openReceiver()
   world = await openWorld()
-  mosolo = clientOf(world.url, world.merchant)
+  likuta = clientOf(world.url, world.merchant)
 })
 afterAll(async () => {
   await world?.close()
@@ -35,16 +35,16 @@ const transfer = (changed: Partial<InboundRequest> = {}) =>
   inboundBody({ callback_url: receiver.url, ...changed }) as InboundRequest
 
 /** A merchant of its own, with as many transfers as wanted. */
-async function merchantWith(transfers: number): Promise<{ mosolo: Mosolo; references: string[] }> {
+async function merchantWith(transfers: number): Promise<{ likuta: Likuta; references: string[] }> {
   const merchant = await world.register()
-  const mosolo = clientOf(world.url, merchant)
-  await mosolo.remittance.sandbox.topUp(100)
+  const likuta = clientOf(world.url, merchant)
+  await likuta.remittance.sandbox.topUp(100)
   const references: string[] = []
   for (let i = 0; i < transfers; i++)
     references.push(
-      (await mosolo.remittance.inbound(transfer({ callback_url: undefined } as object))).reference,
+      (await likuta.remittance.inbound(transfer({ callback_url: undefined } as object))).reference,
     )
-  return { mosolo, references }
+  return { likuta, references }
 }
 
 async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
@@ -55,15 +55,15 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 
 describe('a transfer by the client', () => {
   test('is sent, followed to its end, told by a genuine callback, and never sent twice', async () => {
-    assert.equal((await mosolo.remittance.sandbox.topUp(12.34)).available, 12.34)
+    assert.equal((await likuta.remittance.sandbox.topUp(12.34)).available, 12.34)
     const wanted = transfer({ reference: 'Été / 7?' })
-    const accepted = await mosolo.remittance.inbound(wanted)
+    const accepted = await likuta.remittance.inbound(wanted)
     expect(accepted).toMatchObject({
       status: 'Submitted',
       receiver_amount: 1,
       subscriber_name: 'Jean Mukendi',
     })
-    assert.deepEqual(await mosolo.remittance.inbound(wanted), accepted)
+    assert.deepEqual(await likuta.remittance.inbound(wanted), accepted)
 
     const { transaction_id, reference } = accepted
     const callback = await eventually('a callback', async () => receiver.received.at(-1))
@@ -71,20 +71,20 @@ describe('a transfer by the client', () => {
     assert(event.type === 'REMITTANCE')
     expect(event.data).toMatchObject({ reference, transaction_id, status: 'Successful', amount: 1 })
 
-    const outcome = await mosolo.remittance.status({ reference })
+    const outcome = await likuta.remittance.status({ reference })
     assert.equal(outcome.status, 'Successful')
-    assert.deepEqual(await mosolo.remittance.status({ transaction_id }), outcome)
-    const { events } = await mosolo.remittance.timeline(reference)
+    assert.deepEqual(await likuta.remittance.status({ transaction_id }), outcome)
+    const { events } = await likuta.remittance.timeline(reference)
     expect(events.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(['inbound.accepted', 'wallet.confirmed']),
     )
-    assert.equal((await mosolo.remittance.balance()).total, 11.34)
+    assert.equal((await likuta.remittance.balance()).total, 11.34)
   })
 
   test('may leave the name unchecked in a sandbox', async () => {
     const unlike = transfer({ expected_receiver_name: 'Somebody Else' })
-    await expect(mosolo.remittance.inbound(unlike)).rejects.toMatchObject({ code: 'RMT-4006', status: 422 })
-    const accepted = await mosolo.remittance.inbound(unlike, { skipNameCheck: true })
+    await expect(likuta.remittance.inbound(unlike)).rejects.toMatchObject({ code: 'RMT-4006', status: 422 })
+    const accepted = await likuta.remittance.inbound(unlike, { skipNameCheck: true })
     assert.equal(accepted.subscriber_name, null)
   })
 })
@@ -92,7 +92,7 @@ describe('a transfer by the client', () => {
 describe('an error of the remittance service', () => {
   test('lists every field', async () => {
     const { sender_city: _, ...rest } = transfer({ currency: 'XXX' as 'USD' })
-    const error = await mosolo.remittance.inbound(rest as InboundRequest).catch((thrown) => thrown)
+    const error = await likuta.remittance.inbound(rest as InboundRequest).catch((thrown) => thrown)
     assert(error instanceof ValidationError)
     expect(error).toMatchObject({ code: 'RMT-1005', status: 400, retryable: false })
     expect(error.faults.map(({ field }) => field).sort()).toEqual(['currency', 'sender_city'])
@@ -107,7 +107,7 @@ describe('an error of the remittance service', () => {
     ['RMT-4001', { customer_number: '+243810000005' }, NotFoundError],
     ['RMT-9003', { amount: 2 }, ValidationError],
   ])('%s has its class', async (code, changed, kind) => {
-    const error = await mosolo.remittance.inbound(transfer(changed)).catch((thrown) => thrown)
+    const error = await likuta.remittance.inbound(transfer(changed)).catch((thrown) => thrown)
     assert(error instanceof kind, String(error))
     assert.equal(error.code, code)
   })
@@ -116,38 +116,38 @@ describe('an error of the remittance service', () => {
     const poor = clientOf(world.url, await world.register())
     await expect(poor.remittance.inbound(transfer())).rejects.toBeInstanceOf(InsufficientBalanceError)
     const used = transfer()
-    await mosolo.remittance.inbound(used)
-    await expect(mosolo.remittance.inbound({ ...used, amount: 0.5 })).rejects.toBeInstanceOf(ConflictError)
+    await likuta.remittance.inbound(used)
+    await expect(likuta.remittance.inbound({ ...used, amount: 0.5 })).rejects.toBeInstanceOf(ConflictError)
     const thief = clientOf(world.url, world.merchant, { merchantSecret: 'msk_test_wrong' })
     await expect(thief.remittance.balance()).rejects.toBeInstanceOf(AuthenticationError)
-    await expect(mosolo.remittance.status({ reference: randomUUID() })).rejects.toBeInstanceOf(NotFoundError)
+    await expect(likuta.remittance.status({ reference: randomUUID() })).rejects.toBeInstanceOf(NotFoundError)
   })
 })
 
 describe('lists by the client', () => {
   test('are walked over all pages, newest first, and filtered', async () => {
-    const { mosolo, references } = await merchantWith(5)
+    const { likuta, references } = await merchantWith(5)
     const newestFirst = references.toReversed()
-    const walked = await collect(mosolo.remittance.transactions({ limit: 2 }))
+    const walked = await collect(likuta.remittance.transactions({ limit: 2 }))
     assert.deepEqual(
       walked.map(({ reference }) => reference),
       newestFirst,
     )
-    const pages = await collect(mosolo.remittance.transactions({ limit: 2 }).pages())
+    const pages = await collect(likuta.remittance.transactions({ limit: 2 }).pages())
     assert.deepEqual(
       pages.map(({ items }) => items.length),
       [2, 2, 1],
     )
-    const last = await mosolo.remittance.transactions({ limit: 2 }).page(3)
+    const last = await likuta.remittance.transactions({ limit: 2 }).page(3)
     assert.deepEqual(last.pagination, { page: 3, limit: 2, total: 5, pages: 3 })
-    assert.deepEqual(await collect(mosolo.remittance.transactions({ operator: 'airtel' })), [])
-    await expect(collect(mosolo.remittance.transactions({ from: 'May' }))).rejects.toMatchObject({
+    assert.deepEqual(await collect(likuta.remittance.transactions({ operator: 'airtel' })), [])
+    await expect(collect(likuta.remittance.transactions({ from: 'May' }))).rejects.toMatchObject({
       code: 'RMT-1006',
     })
   })
 
   test('ask for a page only when it is reached', async () => {
-    const { mosolo: busy, references } = await merchantWith(3)
+    const { likuta: busy, references } = await merchantWith(3)
     assert.equal(references.length, 3)
     let asked = 0
     const counting: typeof fetch = (input, init) => {
@@ -167,33 +167,33 @@ describe('lists by the client', () => {
   })
 
   test('of the wallet add up, and of settlements are empty before a day is over', async () => {
-    const { mosolo } = await merchantWith(1)
-    const entries = await collect(mosolo.remittance.walletHistory({ limit: 1 }))
+    const { likuta } = await merchantWith(1)
+    const entries = await collect(likuta.remittance.walletHistory({ limit: 1 }))
     assert.equal(entries.at(-1)?.balance_after, 100)
     expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length)
-    assert.deepEqual(await collect(mosolo.remittance.settlements({ from: '2026-01-01' })), [])
+    assert.deepEqual(await collect(likuta.remittance.settlements({ from: '2026-01-01' })), [])
   })
 })
 
 describe('what is asked about numbers and rates', () => {
   test('whose wallet it is, and how well the name fits', async () => {
     const wanted = { customer_number: '+243810000001', expected_receiver_name: 'Mukendi Jean' }
-    const found = await mosolo.remittance.accountLookup(wanted)
+    const found = await likuta.remittance.accountLookup(wanted)
     expect(found).toMatchObject({ operator: 'vodacom', active: true, name_match: { decision: 'MATCH' } })
   })
 
   test('what a phone number is', async () => {
-    const { e164, operator, blacklisted } = await mosolo.remittance.kyc('+243 970 000 007')
+    const { e164, operator, blacklisted } = await likuta.remittance.kyc('+243 970 000 007')
     assert.deepEqual([e164, operator, blacklisted], ['+243970000007', 'airtel', true])
   })
 
   test('the card of rates, a live rate, and the health', async () => {
-    const card = await eventually('a rate card', () => mosolo.remittance.rates().catch(() => undefined))
+    const card = await eventually('a rate card', () => likuta.remittance.rates().catch(() => undefined))
     assert.equal(card.rates.length, 8)
-    const live = await mosolo.remittance.liveRate('CDF')
+    const live = await likuta.remittance.liveRate('CDF')
     assert.equal(live.source, 'live')
     assert(live.rate > 0)
-    assert.equal((await mosolo.remittance.health()).checks.database, 'ok')
+    assert.equal((await likuta.remittance.health()).checks.database, 'ok')
   })
 
   test('a service in trouble answers for its health, at once', async () => {

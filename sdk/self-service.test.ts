@@ -5,16 +5,16 @@ import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, openReceiver, type Receiver } from '../test/support/callers/merchant-client.ts'
 import { openWorld, type World } from '../test/support/world/world.ts'
-import { AuthenticationError, ConflictError, Mosolo, NotFoundError, verifyWebhook } from './mosolo.ts'
+import { AuthenticationError, ConflictError, Likuta, NotFoundError, verifyWebhook } from './likuta.ts'
 
 const password = 'a long and unusual pass phrase'
 let world: World
 let receiver: Receiver
-let mosolo: Mosolo
+let likuta: Likuta
 beforeAll(async () => {
   receiver = await openReceiver()
   world = await openWorld()
-  mosolo = new Mosolo({ baseUrl: world.url })
+  likuta = new Likuta({ baseUrl: world.url })
 })
 afterAll(async () => {
   await world?.close()
@@ -23,8 +23,8 @@ afterAll(async () => {
 
 async function newcomer() {
   const email = `${randomUUID()}@example.com`
-  const merchant = await mosolo.selfService.signUp({ name: 'Boutique Newcomer', email, password })
-  return { email, merchant, session: await mosolo.selfService.logIn({ email, password }) }
+  const merchant = await likuta.selfService.signUp({ name: 'Boutique Newcomer', email, password })
+  return { email, merchant, session: await likuta.selfService.logIn({ email, password }) }
 }
 
 describe('a merchant that signs up by the client', () => {
@@ -33,11 +33,11 @@ describe('a merchant that signs up by the client', () => {
     assert.equal(session.login.merchant_code, merchant.merchant_code)
     const me = await session.me()
     expect(me).toMatchObject({ email, environment: 'sandbox', is_test: true, api_key: merchant.api_key })
-    const kept = mosolo.selfService.withToken(session.accessToken)
+    const kept = likuta.selfService.withToken(session.accessToken)
     assert.deepEqual(await kept.me(), me)
     await session.logOut()
     await expect(kept.me()).rejects.toBeInstanceOf(AuthenticationError)
-    await expect(mosolo.selfService.logIn({ email, password: 'wrong' })).rejects.toMatchObject({
+    await expect(likuta.selfService.logIn({ email, password: 'wrong' })).rejects.toMatchObject({
       code: 'RMT-401',
     })
   })
@@ -46,7 +46,7 @@ describe('a merchant that signs up by the client', () => {
     const { session } = await newcomer()
     const token = session.accessToken
     assert.equal(session.login.access_token, token)
-    for (const held of [session, session.login, mosolo.selfService.withToken(token)])
+    for (const held of [session, session.login, likuta.selfService.withToken(token)])
       for (const hidden of [false, true]) {
         const shown = inspect(held, { depth: 9, showHidden: hidden }) + JSON.stringify(held)
         assert(!shown.includes(token), shown)
@@ -97,7 +97,7 @@ describe('a merchant that signs up by the client', () => {
     assert.equal((await session.goLive.request(company)).state, 'PENDING')
     const new_password = 'another long and unusual phrase'
     await session.changePassword({ current_password: password, new_password })
-    assert.equal((await mosolo.selfService.logIn({ email, password: new_password })).login.expires_in, 3600)
+    assert.equal((await likuta.selfService.logIn({ email, password: new_password })).login.expires_in, 3600)
   })
 
   test('walks its deliveries and sends one again', async () => {

@@ -16,7 +16,7 @@ import type { SenderCurrency } from '../server/remittance/transfer/amounts.ts'
 import type * as transfers from '../server/remittance/transfer/transfer.ts'
 import type { WalletLineKind } from '../server/remittance/wallets/wallet.ts'
 import type { DeliveryView, DeliveryStory as ServerStory } from '../server/webhooks/delivery/deliveries.ts'
-import type * as sdk from './mosolo.ts'
+import type * as sdk from './likuta.ts'
 
 test('the words of the client are those of the server', () => {
   expectTypeOf<sdk.TransactionStatus>().toEqualTypeOf<cards.TransactionStatus>()

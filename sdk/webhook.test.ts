@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { signatureHeaders as serverSigns } from '../server/webhooks/sign.ts'
-import { verifyWebhook, type WebhookCause, WebhookError, type WebhookRequest } from './mosolo.ts'
+import { verifyWebhook, type WebhookCause, WebhookError, type WebhookRequest } from './likuta.ts'
 
 const secret = 'whsec_example'
 const t = 1_700_000_000

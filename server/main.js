@@ -8,7 +8,7 @@ const neededNode = 26
 
 if (Number.parseInt(process.versions.node, 10) < neededNode) {
   process.stderr.write(
-    `Mosolo needs Node ${neededNode} and this is ${process.versions.node}: after \`npm ci\` has ended well, \`npm start\` and \`npx mosolo\` run the Node it installs; or install Node ${neededNode}\n`,
+    `Likuta needs Node ${neededNode} and this is ${process.versions.node}: after \`npm ci\` has ended well, \`npm start\` and \`npx likuta\` run the Node it installs; or install Node ${neededNode}\n`,
   )
   process.exit(1)
 }
@@ -17,7 +17,7 @@ const { enableCompileCache } = await import('node:module')
 
 // Beside the packages, where only who may change the program can write: whoever writes there writes code that is run. Where
 // it cannot be written nothing is kept.
-enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/mosolo', import.meta.url)))
+enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/likuta', import.meta.url)))
 
 // Node calls the stripping of types from what browsers get experimental; nobody at this command line can act on that.
 const [printWarning] = process.listeners('warning')

@@ -10,7 +10,7 @@ create table kept_key (
   unique (purpose, fingerprint)
 );
 
--- How far `mosolo keys rotate` has come with what is sealed, for each master key it sealed for.
+-- How far `likuta keys rotate` has come with what is sealed, for each master key it sealed for.
 create table key_rotation (
   master_key text not null,
   target text not null,

@@ -4,15 +4,15 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 
-const { SHOP_PORT = '3000', MOSOLO_URL = 'http://localhost:8080', MOSOLO_DATA_DIR = '.mosolo' } = process.env
+const { SHOP_PORT = '3000', LIKUTA_URL = 'http://localhost:8080', LIKUTA_DATA_DIR = '.likuta' } = process.env
 const { SHOP_URL = `http://localhost:${SHOP_PORT}` } = process.env
-const keys = process.env.MOSOLO_API_KEY
+const keys = process.env.LIKUTA_API_KEY
   ? {
-      api_key: process.env.MOSOLO_API_KEY,
-      api_secret: process.env.MOSOLO_API_SECRET ?? '',
-      callback_secret: process.env.MOSOLO_CALLBACK_SECRET ?? '',
+      api_key: process.env.LIKUTA_API_KEY,
+      api_secret: process.env.LIKUTA_API_SECRET ?? '',
+      callback_secret: process.env.LIKUTA_CALLBACK_SECRET ?? '',
     }
-  : JSON.parse(readFileSync(`${MOSOLO_DATA_DIR}/demo-merchant.json`, 'utf8'))
+  : JSON.parse(readFileSync(`${LIKUTA_DATA_DIR}/demo-merchant.json`, 'utf8'))
 
 // SHOP: amounts and customers come from your database, never from the browser.
 const basket = { title: 'Idjwi coffee, 1 kg', amount: 25.5, currency: 'USD' }
@@ -29,7 +29,7 @@ const customer = {
 const orders = new Map()
 
 /** One signed call. An answer that does not come has status 0. */
-async function mosolo(name, fields) {
+async function likuta(name, fields) {
   const path = `/api/v1/microform/${name}`
   const body = JSON.stringify(fields)
   const timestamp = String(Math.floor(Date.now() / 1000))
@@ -37,7 +37,7 @@ async function mosolo(name, fields) {
     .update(`${timestamp}\nPOST\n${path}\n${body}`)
     .digest('hex')
   try {
-    const response = await fetch(MOSOLO_URL + path, {
+    const response = await fetch(LIKUTA_URL + path, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
@@ -59,7 +59,7 @@ const steps = {
   async start() {
     const reference = `ORDER-${randomUUID().slice(0, 8)}`
     const fields = { target_origin: SHOP_URL, merchant_reference: reference, locale: 'en_US' }
-    const context = passed(await mosolo('capture-context', fields))
+    const context = passed(await likuta('capture-context', fields))
     const order = {
       id: randomUUID(),
       reference,
@@ -67,19 +67,19 @@ const steps = {
       status: 'PENDING',
     }
     orders.set(order.id, order)
-    const { origin } = new URL(MOSOLO_URL)
-    return { order: order.id, transaction_uuid: order.transaction_uuid, jwt: context.jwt, mosolo: origin }
+    const { origin } = new URL(LIKUTA_URL)
+    return { order: order.id, transaction_uuid: order.transaction_uuid, jwt: context.jwt, likuta: origin }
   },
   async setup({ order, token }) {
     order.token = token
     const { transaction_uuid } = order
-    const setup = passed(await mosolo('pa-setup', { transaction_uuid, transient_token: token }))
+    const setup = passed(await likuta('pa-setup', { transaction_uuid, transient_token: token }))
     order.reference_id = setup.reference_id
     return { url: setup.device_data_collection_url, access_token: setup.access_token }
   },
   async enrol({ order, browser, request }) {
     const enrolment = passed(
-      await mosolo('pa-enroll', {
+      await likuta('pa-enroll', {
         ...paymentOf(order),
         reference_id: order.reference_id,
         browser: {
@@ -104,7 +104,7 @@ const steps = {
     // The transaction_uuid makes repeats safe: the card is charged once. Only an unclear answer is worth one.
     for (const pause of [0, 1000, 2000, 4000]) {
       await new Promise((resolve) => setTimeout(resolve, pause))
-      const answer = await mosolo('charge', fields)
+      const answer = await likuta('charge', fields)
       if (![0, 409, 502, 503, 504].includes(answer.status)) return passed(answer)
     }
     return { status: 'PENDING' }

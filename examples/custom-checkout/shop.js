@@ -13,7 +13,7 @@ async function ask(step, fields = {}) {
   return response.json()
 }
 
-/** @type {{ order: string, transaction_uuid: string, jwt: string, mosolo: string } | undefined} */
+/** @type {{ order: string, transaction_uuid: string, jwt: string, likuta: string } | undefined} */
 let session
 let microform
 
@@ -177,8 +177,8 @@ async function challenge({ url, access_token }) {
   dialog.showModal()
   postInto(frame, url, access_token)
   const isOurs = (data) =>
-    data?.type === 'mosolo.3ds.complete' && data.transaction_uuid === session.transaction_uuid
-  const done = await heard(session.mosolo, isOurs, { stop: dialog })
+    data?.type === 'likuta.3ds.complete' && data.transaction_uuid === session.transaction_uuid
+  const done = await heard(session.likuta, isOurs, { stop: dialog })
   dialog.close()
   return done
 }

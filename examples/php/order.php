@@ -33,11 +33,11 @@ $body = json_encode([
     'bill_to_address_city' => 'Goma',
     'bill_to_address_country' => 'CD',
 ], JSON_THROW_ON_ERROR);
-$headers = sign_request(setting('MOSOLO_API_KEY'), setting('MOSOLO_API_SECRET'), 'POST', $path, $body);
+$headers = sign_request(setting('LIKUTA_API_KEY'), setting('LIKUTA_API_SECRET'), 'POST', $path, $body);
 $lines = ['Content-Type: application/json'];
 foreach ($headers as $name => $value) $lines[] = "$name: $value";
 $options = ['method' => 'POST', 'header' => $lines, 'content' => $body, 'ignore_errors' => true, 'timeout' => 30];
-$response = file_get_contents(setting('MOSOLO_URL') . $path, false, stream_context_create(['http' => $options]));
+$response = file_get_contents(setting('LIKUTA_URL') . $path, false, stream_context_create(['http' => $options]));
 $order = json_decode($response ?: 'null', true);
 if (($order['status'] ?? null) !== 'success') {
     fwrite(STDERR, "refused: $response\n");

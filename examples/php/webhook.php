@@ -1,8 +1,8 @@
 <?php
-// Receives webhooks and believes only those that Mosolo has signed: php -S localhost:3000 webhook.php
+// Receives webhooks and believes only those that Likuta has signed: php -S localhost:3000 webhook.php
 declare(strict_types=1);
 
-/** Whether a webhook is Mosolo's, unchanged and fresh. $body is file_get_contents('php://input'), nothing else. */
+/** Whether a webhook is Likuta's, unchanged and fresh. $body is file_get_contents('php://input'), nothing else. */
 function verify_webhook(string $body, ?string $signature, string $secret, ?int $now = null): bool
 {
     if (!preg_match('/^t=([0-9]{10}),v1=([0-9a-f]{64})$/D', $signature ?? '', $match)) return false;
@@ -10,16 +10,16 @@ function verify_webhook(string $body, ?string $signature, string $secret, ?int $
     return hash_equals(hash_hmac('sha256', $match[1] . $body, $secret), $match[2]);
 }
 
-$secret = getenv('MOSOLO_CALLBACK_SECRET');
+$secret = getenv('LIKUTA_CALLBACK_SECRET');
 if (!$secret) {
     // 5xx is for faults of ours: the event comes again.
     http_response_code(500);
-    error_log('MOSOLO_CALLBACK_SECRET is not set');
+    error_log('LIKUTA_CALLBACK_SECRET is not set');
     exit;
 }
 $body = file_get_contents('php://input');
 if (!verify_webhook($body, $_SERVER['HTTP_X_SERVICE_SIGNATURE'] ?? null, $secret)) {
-    // 4xx ends an event for good: it is for what Mosolo did not send.
+    // 4xx ends an event for good: it is for what Likuta did not send.
     http_response_code(400);
     error_log('refused');
     exit;

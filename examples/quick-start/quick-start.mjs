@@ -3,17 +3,17 @@ import { EventEmitter, once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { Mosolo, verifyWebhook, WebhookError } from '@mosolo/sdk'
+import { Likuta, verifyWebhook, WebhookError } from '@likuta/sdk'
 
-const { MOSOLO_URL = 'http://localhost:8080', MOSOLO_DATA_DIR = '../../.mosolo' } = process.env
+const { LIKUTA_URL = 'http://localhost:8080', LIKUTA_DATA_DIR = '../../.likuta' } = process.env
 const { ADMIN_TOKEN = '', PORT = '3000' } = process.env
 const json = (file) => JSON.parse(readFileSync(file, 'utf8'))
-const keys = json(`${MOSOLO_DATA_DIR}/demo-merchant.json`)
+const keys = json(`${LIKUTA_DATA_DIR}/demo-merchant.json`)
 const { api_key: apiKey, api_secret: apiSecret, callback_secret: secret } = keys
 const { merchant_code: merchantCode, merchant_secret: merchantSecret } = keys
-const mosolo = new Mosolo({ baseUrl: MOSOLO_URL, apiKey, apiSecret, merchantCode, merchantSecret })
+const likuta = new Likuta({ baseUrl: LIKUTA_URL, apiKey, apiSecret, merchantCode, merchantSecret })
 
-// Your webhook handler: 400 is for what Mosolo did not send and ends an event for good; after 500 it comes again.
+// Your webhook handler: 400 is for what Likuta did not send and ends an event for good; after 500 it comes again.
 if (!secret) throw new Error('there is no callback_secret')
 const webhooks = new EventEmitter()
 const server = createServer(async (request, response) => {
@@ -35,7 +35,7 @@ async function post(url, body, headers = {}) {
 
 // The order. Send your customer to `links`; the four calls below are what a browser does there with a test card.
 const paid = once(webhooks, 'PAYMENT')
-const order = await mosolo.payments.orders.create({ ...json('order.json'), callback_url })
+const order = await likuta.payments.orders.create({ ...json('order.json'), callback_url })
 const page = (act, body = {}) => post(order.links.replace('?', `/${act}?`), body)
 const { capture_context: jwt, library_url } = await page('session')
 const fields = new URL('/sandbox/microform/tokens', library_url)
@@ -45,15 +45,15 @@ await page('pay', { reference_id, browser: {} })
 const [payment] = await paid
 console.log('order paid', payment.status, payment.amount, payment.currency)
 
-// The refund. It is made by whoever runs Mosolo, with an admin token, and you are told by a webhook.
+// The refund. It is made by whoever runs Likuta, with an admin token, and you are told by a webhook.
 const refunded = once(webhooks, 'REFUND')
-const refunds = `${MOSOLO_URL}/api/v1/admin/payment/refunds/${payment.cs_payment_id}`
+const refunds = `${LIKUTA_URL}/api/v1/admin/payment/refunds/${payment.cs_payment_id}`
 await post(refunds, { amount: 10, reason: 'One item was sold out' }, { 'X-Admin-Token': ADMIN_TOKEN })
 console.log('refund seen', (await refunded)[0].amount, 'remaining', (await refunded)[0].remaining)
 
 // The transfer, paid from your wallet to a phone.
 const delivered = once(webhooks, 'REMITTANCE')
 const sent = { ...json('transfer.json'), reference: `T-${Date.now()}`, callback_url }
-console.log('transfer', (await mosolo.remittance.inbound(sent)).status)
+console.log('transfer', (await likuta.remittance.inbound(sent)).status)
 console.log('transfer', (await delivered)[0].status, 'at', (await delivered)[0].subscriber_name)
 server.close()

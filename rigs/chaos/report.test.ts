@@ -70,8 +70,8 @@ test('the timeline has each blow and each write in its second', () => {
 })
 
 test('a path tells what kind of write it is', () => {
-  expect(kindOf('/api/v1/payment/MSL-1/pay?sig=x')).toBe('hosted payment')
-  expect(kindOf('/api/v1/admin/wallets/MSL-1/top-ups')).toBe('top-up')
+  expect(kindOf('/api/v1/payment/LKT-1/pay?sig=x')).toBe('hosted payment')
+  expect(kindOf('/api/v1/admin/wallets/LKT-1/top-ups')).toBe('top-up')
   expect(kindOf('/api/v1/admin/transfers/abc/reverse')).toBe('reversal')
 })
 

@@ -45,7 +45,7 @@ const patienceMs = 10_000
 
 /** @param signal ends the start in its middle. */
 export async function openScene(journal: Journal, signal: AbortSignal): Promise<Scene> {
-  const folder = mkdtempSync(join(tmpdir(), 'mosolo-chaos-'))
+  const folder = mkdtempSync(join(tmpdir(), 'likuta-chaos-'))
   const closers: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer()
@@ -89,7 +89,7 @@ async function build(folder: string, { journal, closers, close, signal }: Needs)
     ...speedy,
     DATABASE_URL: postgres.url,
     BASE_URL: balancer.url,
-    MOSOLO_DATA_DIR: join(folder, 'mosolo'),
+    LIKUTA_DATA_DIR: join(folder, 'likuta'),
     MASTER_KEY: masterKey.toString('base64'),
     ADMIN_TOKENS: adminTokens(tokenOf),
     ...ratesOf(simulators.url),
@@ -180,7 +180,7 @@ async function registerAt(
     db,
     secrets: openSecrets(masterKey),
     clock: systemClock,
-    merchantPrefix: 'MSL',
+    merchantPrefix: 'LKT',
     // A true hash takes its time, and nobody signs in here.
     hash: async () => '$argon2id$none',
   }

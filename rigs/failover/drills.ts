@@ -82,7 +82,7 @@ export type Release = {
   longestSeconds: number
 }
 
-/** All processes of Mosolo one after another, as a release does it. */
+/** All processes of Likuta one after another, as a release does it. */
 export async function release(world: World): Promise<Release[]> {
   const { load, proxy, processes } = world
   const releases: Release[] = []

@@ -10,7 +10,7 @@ import { spawnTied } from '../../server/platform/process/child.ts'
 export type Place = { path: string; stop(): Promise<void> }
 
 export async function openPlace(): Promise<Place> {
-  const path = mkdtempSync(join(tmpdir(), 'mosolo-failover-'))
+  const path = mkdtempSync(join(tmpdir(), 'likuta-failover-'))
   chmodSync(path, 0o755)
   return {
     path,

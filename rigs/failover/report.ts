@@ -7,7 +7,7 @@ export type Report = {
   version: string
   drills: Drill[]
   releases: Release[]
-  /** Processes of Mosolo that ended by themselves. */
+  /** Processes of Likuta that ended by themselves. */
   ended: string[]
   lost: Written[]
   faults: string[]
@@ -60,7 +60,7 @@ export function textOf(report: Report): { text: string; isGood: boolean } {
     '',
     `acknowledged and lost: ${lost.length}`,
     `failed in releases: ${failedInReleases}`,
-    `processes of Mosolo that ended: ${ended.join(', ') || 'none'}`,
+    `processes of Likuta that ended: ${ended.join(', ') || 'none'}`,
     `books: ${faults.join('; ') || 'agree'}`,
   ]
   const isGood = lost.length === 0 && failedInReleases === 0 && ended.length === 0 && faults.length === 0

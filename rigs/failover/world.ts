@@ -1,4 +1,4 @@
-// Everything a drill needs, brought up in order: etcd, three databases, the proxy, Mosolo, a load.
+// Everything a drill needs, brought up in order: etcd, three databases, the proxy, Likuta, a load.
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { registerMerchant } from '../../server/merchants/identity/register.ts'
@@ -17,14 +17,14 @@ import { type Cluster, startCluster } from './cluster/patroni.ts'
 import { databaseUrl, databaseUser, superuserUrl } from './cluster/patroni-configuration.ts'
 import { type Front, startProxy } from './cluster/proxy.ts'
 import type { Tools } from './cluster/tools.ts'
-import { freePorts, type Mosolo, startMosolo } from './mosolo.ts'
+import { freePorts, type Likuta, startLikuta } from './likuta.ts'
 import { openPlace, until } from './place.ts'
 import { type Load, startLoad, withCallback } from './writes.ts'
 
 export type World = {
   cluster: Cluster
   proxy: Front
-  processes: Mosolo[]
+  processes: Likuta[]
   bed: Bed
   load: Load
   version: string
@@ -57,14 +57,14 @@ export async function openWorld(
   // Patroni may start it anew when the standbys have come.
   await until('the schema', () => migrate(databaseUrl(database)).then(() => true), 60)
 
-  say('Mosolo')
+  say('Likuta')
   const url = `http://127.0.0.1:${front}`
   const masterKey = randomBytes(32)
   const simulators = await parts.start(startSimulators())
   const environment = environmentOf({ url, database, masterKey, simulators })
-  const processes: Mosolo[] = []
+  const processes: Likuta[] = []
   for (const each of planned)
-    processes.push(await parts.start(startMosolo(place, each, environment, each.port)))
+    processes.push(await parts.start(startLikuta(place, each, environment, each.port)))
   const isServing = async () => (await proxy.serving()).length === size.api || undefined
   await until('the API behind the proxy', isServing, 30)
 
@@ -73,7 +73,7 @@ export async function openWorld(
   await parts.start(Promise.resolve({ stop: () => db.close() }))
   const secrets = openSecrets(masterKey)
   const merchant = await registerMerchant(
-    { db, secrets, clock: systemClock, merchantPrefix: 'MSL' },
+    { db, secrets, clock: systemClock, merchantPrefix: 'LKT' },
     { name: 'Drill', email: 'drill@example.com', environment: 'sandbox', password: 'correct horse battery' },
   )
   await fillWallet(db, merchant.merchant_code)
@@ -130,7 +130,7 @@ async function makeDatabase(url: string): Promise<string> {
   await client.connect()
   try {
     await client.query(`create role ${databaseUser.name} login password '${databaseUser.password}'`)
-    await client.query(`create database mosolo owner ${databaseUser.name}`)
+    await client.query(`create database likuta owner ${databaseUser.name}`)
     return (await client.query('show server_version')).rows[0].server_version as string
   } finally {
     await client.end()

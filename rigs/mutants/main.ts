@@ -21,7 +21,7 @@ const { values: asked } = parseArgs({
   },
 })
 
-const folder = mkdtempSync(join(tmpdir(), 'mosolo-mutants-'))
+const folder = mkdtempSync(join(tmpdir(), 'likuta-mutants-'))
 
 /** One run of tests: its report, and what it complained of. @param environment names a mutant; without one nothing is changed. */
 async function runTests(place: string, words: readonly string[], environment: Record<string, string>) {

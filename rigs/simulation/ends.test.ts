@@ -35,7 +35,7 @@ beforeAll(async () => {
   db = openDatabase(database.url, { connections: 2, name: 'ends' })
   merchant = await id(
     `insert into merchant (merchant_code, name, email, environment, merchant_secret_hash, password_hash, callback_secret_sealed, created_at)
-     values ('MSL-TEST-0001', 'Ends', 'ends@example.com', 'sandbox', '', '', '', now()) returning id`,
+     values ('LKT-TEST-0001', 'Ends', 'ends@example.com', 'sandbox', '', '', '', now()) returning id`,
   )
 })
 afterAll(async () => {

@@ -69,7 +69,7 @@ let merchant: bigint
 const makeMerchant = statement<{ id: bigint }>(
   'model_make_merchant',
   `insert into merchant (merchant_code, name, email, environment, merchant_secret_hash, password_hash, callback_secret_sealed, created_at)
-   values ('MSL-TEST-0001', 'Model', 'model@example.com', 'sandbox', '', '', '', now()) returning id`,
+   values ('LKT-TEST-0001', 'Model', 'model@example.com', 'sandbox', '', '', '', now()) returning id`,
 )
 const makePayment = statement<{ id: bigint }>(
   'model_make_payment',

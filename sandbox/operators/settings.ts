@@ -41,7 +41,7 @@ export function operatorSettings(options: OperatorOptions): OperatorSettings {
 
 export const usualOperatorSettings: OperatorSettings = {
   secret: 'sandbox-operator-secret',
-  clientId: 'mosolo',
+  clientId: 'likuta',
   airtelPin: '1234',
   settleAfterMs: { least: 150, most: 300 },
   reverseAfterMs: 3_000,

@@ -32,7 +32,7 @@ export function pageHtml(view: PageView): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${escapeHtml(lead.slice(0, 200))}">
-<title>${escapeHtml(title)} · Mosolo</title>
+<title>${escapeHtml(title)} · Likuta</title>
 <link rel="icon" href="${iconAddress}">
 <link rel="alternate" hreflang="${otherOf(language)}" href="${view.otherHref}">
 <link rel="stylesheet" href="${assets.style}">
@@ -62,7 +62,7 @@ function otherOf(language: Language): Language {
 function topBar({ language, otherHref }: PageView, text: Words): string {
   const other = otherOf(language)
   return `<header class="top">
-<a class="brand" href="/guides/${language}"><strong>Mosolo</strong> ${text.site}</a>
+<a class="brand" href="/guides/${language}"><strong>Likuta</strong> ${text.site}</a>
 <a class="to-guides" href="#guides">${text.guides}</a>
 <a class="to-portal" href="/portal">${text.portal}</a>
 <a href="${otherHref}" hreflang="${other}" lang="${other}">${words[other].language}</a>

@@ -7,7 +7,7 @@ import { requestSignature } from '../../server/merchants/identity/signed-request
 import { customer, flow, last } from './flow.ts'
 
 type Item = { name: string; item?: Item[]; request?: { auth: { type: string }; header: { key: string }[] } }
-const collection = JSON.parse(readFileSync('docs/mosolo.postman_collection.json', 'utf8')) as {
+const collection = JSON.parse(readFileSync('docs/likuta.postman_collection.json', 'utf8')) as {
   item: Item[]
   event: [{ script: { exec: string[] } }]
 }

@@ -43,7 +43,7 @@ export async function postmanCollection(document: string): Promise<string> {
   const isLast = ({ request }: Item) => last.includes(operationOf(request, operations)?.operationId ?? '')
   const collection = {
     info: {
-      name: 'Mosolo',
+      name: 'Likuta',
       description: 'Fill in the first variables with what the start of a sandbox prints. Requests of the card service are signed by themselves; ids of responses go into variables that later requests use.',
       schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
     },

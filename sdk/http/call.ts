@@ -1,5 +1,5 @@
 // One call of the API: the bytes are made once, every attempt is signed anew, the answer is read or becomes an error.
-import { ConnectionError, errorOf, MosoloError, ServerError, TimeoutError } from '../errors.ts'
+import { ConnectionError, errorOf, LikutaError, ServerError, TimeoutError } from '../errors.ts'
 import { checkedTimeout, type Settings } from './options.ts'
 import { nextStep, noPast, type SafeBecause } from './retry.ts'
 import { basicAuthorization, signatureHeaders } from './signing.ts'
@@ -40,7 +40,7 @@ export type Call = {
   options?: KeyedOptions | undefined
 }
 
-/** Sends a call, and again where `retry.ts` says so. @throws MosoloError; the reason of `signal`. */
+/** Sends a call, and again where `retry.ts` says so. @throws LikutaError; the reason of `signal`. */
 export type Send = <Answer>(call: Call) => Promise<Answer>
 
 export function openCalls(settings: Settings): Send {
@@ -51,7 +51,7 @@ export function openCalls(settings: Settings): Send {
       try {
         return (await attemptOnce(settings, prepared)) as Answer
       } catch (error) {
-        if (!(error instanceof MosoloError)) throw error
+        if (!(error instanceof LikutaError)) throw error
         const { safeBecause } = call
         const { retries } = settings
         const { timeoutMs } = prepared

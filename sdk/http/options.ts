@@ -1,13 +1,13 @@
 // What a client is made with, read once.
 
-export type MosoloOptions = {
+export type LikutaOptions = {
   /** Where the service is, such as `https://pay.example`. */
   baseUrl: string
   /** `pk_test_…` or `pk_live_…`: for payments. */
   apiKey?: string | undefined
   /** `sk_test_…` or `sk_live_…`: for payments. */
   apiSecret?: string | undefined
-  /** `MSL-XXXX-XXXX`: for remittance. */
+  /** `LKT-XXXX-XXXX`: for remittance. */
   merchantCode?: string | undefined
   /** `msk_test_…` or `msk_live_…`: for remittance. */
   merchantSecret?: string | undefined
@@ -33,7 +33,7 @@ const usualTimeoutMs = 20_000
 const usualRetries = 2
 
 /** @throws TypeError that names the option. */
-export function readOptions(options: MosoloOptions): Settings {
+export function readOptions(options: LikutaOptions): Settings {
   const { apiKey, apiSecret, merchantCode, merchantSecret } = options
   const { timeoutMs = usualTimeoutMs, retries = usualRetries } = options
   if (!Number.isInteger(retries) || retries < 0) throw new TypeError('retries: a whole number from 0')

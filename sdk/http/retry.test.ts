@@ -12,13 +12,13 @@ import {
   ConflictError,
   ConnectionError,
   type InboundRequest,
-  Mosolo,
-  type MosoloOptions,
+  Likuta,
+  type LikutaOptions,
   type OrderRequest,
   RateLimitError,
   ServerError,
   TimeoutError,
-} from '../mosolo.ts'
+} from '../likuta.ts'
 import { nextStep, noPast, pauseBeforeRetry } from './retry.ts'
 import { signatureHeaders } from './signing.ts'
 
@@ -67,12 +67,12 @@ const breaksOff: Behaviour = (response) => {
   setImmediate(() => response.destroy())
 }
 
-const client = (options: Partial<MosoloOptions> = {}) =>
-  new Mosolo({
+const client = (options: Partial<LikutaOptions> = {}) =>
+  new Likuta({
     baseUrl: url,
     apiKey: 'pk_test_a',
     apiSecret: 'sk_test_a',
-    merchantCode: 'MSL-A',
+    merchantCode: 'LKT-A',
     merchantSecret: 'msk_test_a',
     timeoutMs: 300,
     ...options,
@@ -83,32 +83,32 @@ const transfer = inboundBody() as InboundRequest
 const charge = { transaction_uuid: 'T' } as ChargeRequest
 
 /** Calls that may be sent again, by what makes that safe. */
-const safe: [string, (mosolo: Mosolo) => Promise<unknown>][] = [
-  ['a status (a read by POST)', (mosolo) => mosolo.payments.status('T')],
-  ['a balance', (mosolo) => mosolo.remittance.balance()],
-  ['a list', (mosolo) => mosolo.remittance.transactions().page(1)],
-  ['an order, by its key', (mosolo) => mosolo.payments.orders.create(order)],
-  ['a link, by its key', (mosolo) => mosolo.payments.links.cancel('CODE')],
-  ['a top-up, by its key', (mosolo) => mosolo.remittance.sandbox.topUp(5)],
-  ['a transfer, by its reference', (mosolo) => mosolo.remittance.inbound(transfer)],
+const safe: [string, (likuta: Likuta) => Promise<unknown>][] = [
+  ['a status (a read by POST)', (likuta) => likuta.payments.status('T')],
+  ['a balance', (likuta) => likuta.remittance.balance()],
+  ['a list', (likuta) => likuta.remittance.transactions().page(1)],
+  ['an order, by its key', (likuta) => likuta.payments.orders.create(order)],
+  ['a link, by its key', (likuta) => likuta.payments.links.cancel('CODE')],
+  ['a top-up, by its key', (likuta) => likuta.remittance.sandbox.topUp(5)],
+  ['a transfer, by its reference', (likuta) => likuta.remittance.inbound(transfer)],
   [
     'a transfer without a key, by its reference',
-    (mosolo) => mosolo.remittance.inbound(transfer, { idempotencyKey: null }),
+    (likuta) => likuta.remittance.inbound(transfer, { idempotencyKey: null }),
   ],
-  ['a charge, by its transaction', (mosolo) => mosolo.payments.checkout.charge(charge)],
+  ['a charge, by its transaction', (likuta) => likuta.payments.checkout.charge(charge)],
   [
     'a setting that is put',
-    (mosolo) => mosolo.selfService.withToken('t').callback.set({ callback_url: null }),
+    (likuta) => likuta.selfService.withToken('t').callback.set({ callback_url: null }),
   ],
 ]
 
 /** Calls that nothing makes safe. */
-const unsafe: [string, (mosolo: Mosolo) => Promise<unknown>][] = [
-  ['an order without a key', (mosolo) => mosolo.payments.orders.create(order, { idempotencyKey: null })],
-  ['a top-up without a key', (mosolo) => mosolo.remittance.sandbox.topUp(5, { idempotencyKey: null })],
-  ['a rotation of keys', (mosolo) => mosolo.selfService.withToken('t').rotate.apiKeys()],
-  ['a resend', (mosolo) => mosolo.selfService.withToken('t').deliveries.resend(1)],
-  ['a sign-up', (mosolo) => mosolo.selfService.signUp({ name: 'a', email: 'b', password: 'c' })],
+const unsafe: [string, (likuta: Likuta) => Promise<unknown>][] = [
+  ['an order without a key', (likuta) => likuta.payments.orders.create(order, { idempotencyKey: null })],
+  ['a top-up without a key', (likuta) => likuta.remittance.sandbox.topUp(5, { idempotencyKey: null })],
+  ['a rotation of keys', (likuta) => likuta.selfService.withToken('t').rotate.apiKeys()],
+  ['a resend', (likuta) => likuta.selfService.withToken('t').deliveries.resend(1)],
+  ['a sign-up', (likuta) => likuta.selfService.signUp({ name: 'a', email: 'b', password: 'c' })],
 ]
 
 const failures: [string, Behaviour, typeof Failure | typeof ConnectionError][] = [
@@ -167,21 +167,21 @@ describe('what is safe to send twice', () => {
 })
 
 describe('a repeat that is told of its own lost attempt', () => {
-  const running: [string, Behaviour, (mosolo: Mosolo) => Promise<unknown>][] = [
+  const running: [string, Behaviour, (likuta: Likuta) => Promise<unknown>][] = [
     [
       'a charge in progress',
       says(409, {}, { detail: 'Charge already in progress' }),
-      (mosolo) => mosolo.payments.checkout.charge(charge),
+      (likuta) => likuta.payments.checkout.charge(charge),
     ],
     [
       'a key of an order that still runs',
       says(409, {}, { detail: 'A request with this Idempotency-Key is still running' }),
-      (mosolo) => mosolo.payments.orders.create(order),
+      (likuta) => likuta.payments.orders.create(order),
     ],
     [
       'a key of a top-up that still runs',
       says(409, {}, { code: 'RMT-409', message: 'A request with this Idempotency-Key is still running' }),
-      (mosolo) => mosolo.remittance.sandbox.topUp(5),
+      (likuta) => likuta.remittance.sandbox.topUp(5),
     ],
   ]
 
@@ -286,17 +286,17 @@ describe('an answer that says no', () => {
 })
 
 describe('an answer that is not understood', () => {
-  const calls: [string, (mosolo: Mosolo) => Promise<unknown>, unknown[]][] = [
+  const calls: [string, (likuta: Likuta) => Promise<unknown>, unknown[]][] = [
     [
       'an order',
-      (mosolo) => mosolo.payments.orders.create(order),
+      (likuta) => likuta.payments.orders.create(order),
       [null, {}, [], 7, { data: null }, { data: 'x' }],
     ],
-    ['a transfer', (mosolo) => mosolo.remittance.inbound(transfer), [null, {}]],
-    ['a balance', (mosolo) => mosolo.remittance.balance(), [null, {}]],
-    ['a list', (mosolo) => mosolo.payments.links.list().page(1), [null, {}]],
-    ['a profile', (mosolo) => mosolo.selfService.withToken('t').me(), [null, {}]],
-    ['a charge', (mosolo) => mosolo.payments.checkout.charge(charge), [null, 'x']],
+    ['a transfer', (likuta) => likuta.remittance.inbound(transfer), [null, {}]],
+    ['a balance', (likuta) => likuta.remittance.balance(), [null, {}]],
+    ['a list', (likuta) => likuta.payments.links.list().page(1), [null, {}]],
+    ['a profile', (likuta) => likuta.selfService.withToken('t').me(), [null, {}]],
+    ['a charge', (likuta) => likuta.payments.checkout.charge(charge), [null, 'x']],
   ]
 
   test.each(calls)(

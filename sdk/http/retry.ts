@@ -10,7 +10,7 @@
 //      speaks of that attempt, and is no refusal: the client goes on asking, with the same pauses, which add up to at most
 //      all the time the attempts may take, and half a minute. Then the lost attempt's error is thrown, a ConnectionError
 //      before any other: the outcome is unknown, and nobody should pay anew. Such a 409 at first is thrown, `retryable`.
-import { ConnectionError, isStillRunning, type MosoloError } from '../errors.ts'
+import { ConnectionError, isStillRunning, type LikutaError } from '../errors.ts'
 
 /** What makes it safe to send a request twice; `nothing` where nothing does. */
 export type SafeBecause = 'read' | 'idempotency_key' | 'reference' | 'nothing'
@@ -25,7 +25,7 @@ const passingStatuses = [502, 503, 504]
  * @param attempt how often it was sent, from 1. @param chance 0 to 1.
  */
 export function pauseBeforeRetry(
-  error: MosoloError,
+  error: LikutaError,
   call: { safeBecause: SafeBecause; attempt: number; retries: number; chance: number },
 ): number | undefined {
   const { safeBecause, attempt, retries, chance } = call
@@ -35,7 +35,7 @@ export function pauseBeforeRetry(
 }
 
 /** Milliseconds, the longer the more often it was asked; undefined where the service asks for too many. */
-function grownPause(error: MosoloError, times: number, chance: number): number | undefined {
+function grownPause(error: LikutaError, times: number, chance: number): number | undefined {
   const asked = error.retryAfterSeconds ?? 0
   if (asked > longestWaitSeconds) return undefined
   const pause = Math.min(firstPauseMs * 2 ** (times - 1), longestPauseMs)
@@ -46,7 +46,7 @@ function grownPause(error: MosoloError, times: number, chance: number): number |
 export type Past = {
   /** Attempts whose outcome nobody knows, and the error that tells so. */
   failures: number
-  lost?: MosoloError
+  lost?: LikutaError
   /** How often it was told that such an attempt still runs, and the milliseconds it paused for that. */
   told: number
   waitedMs: number
@@ -56,10 +56,10 @@ export const noPast: Past = { failures: 0, told: 0, waitedMs: 0 }
 
 /** Whether to send the request again, `pause` milliseconds from now, or which error ends the call. */
 export function nextStep(
-  error: MosoloError,
+  error: LikutaError,
   past: Past,
   call: { safeBecause: SafeBecause; retries: number; timeoutMs: number; chance: number },
-): { pause: number; past: Past } | { end: MosoloError } {
+): { pause: number; past: Past } | { end: LikutaError } {
   const { lost } = past
   if (lost && isStillRunning(error)) {
     const told = past.told + 1

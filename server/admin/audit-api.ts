@@ -51,7 +51,7 @@ const endpoints = {
               actor: 'amina',
               address: '203.0.113.9',
               action: 'refund.requested',
-              subject: 'MSL-20261121-093000-7K2M9QXA-CD',
+              subject: 'LKT-20261121-093000-7K2M9QXA-CD',
               request_id: '019f3c2e-8a41-7bb2-9d0e-5a6f3c1b2d4e',
               detail: { refund_id: '12', amount: '10.00', currency: 'USD' },
             },

@@ -19,7 +19,7 @@ export type AuditRow = {
 }
 
 /** Writers of the chain go one by one; only what admins do passes here. */
-const lockChain = statement('lock_audit_chain', `select pg_advisory_xact_lock(hashtext('mosolo audit log'))`)
+const lockChain = statement('lock_audit_chain', `select pg_advisory_xact_lock(hashtext('likuta audit log'))`)
 const findLast = statement<{ seq: bigint; hash: Buffer }>(
   'find_last_audit_row',
   'select seq, hash from audit_log order by seq desc limit 1',

@@ -46,7 +46,7 @@ function levelsOf(overview: OverviewNeeds): Level[] {
   const { db, clock, queues } = overview
   return [
     {
-      name: 'mosolo_database_up',
+      name: 'likuta_database_up',
       help: '1 when the database answers and has every migration.',
       read: async () => {
         const { database, migrations } = await databaseChecks({ db })
@@ -55,7 +55,7 @@ function levelsOf(overview: OverviewNeeds): Level[] {
       otherwise: 0,
     },
     {
-      name: 'mosolo_waiting_for_people',
+      name: 'likuta_waiting_for_people',
       help: 'What somebody must look at, by queue.',
       label: 'queue',
       read: async () => {
@@ -79,12 +79,12 @@ function unknownLevels(db: Database, clock: Clock): Level[] {
   const read = () => unknownOperations(db, clock.now())
   return [
     {
-      name: 'mosolo_unknown_operations',
+      name: 'likuta_unknown_operations',
       help: 'Calls that move money whose end nobody knows yet.',
       read: async () => (await read()).unknown_operations,
     },
     {
-      name: 'mosolo_unknown_operations_oldest_seconds',
+      name: 'likuta_unknown_operations_oldest_seconds',
       help: 'How long the oldest of them is out.',
       read: async () => (await read()).oldest_unknown_seconds ?? 0,
     },
@@ -94,12 +94,12 @@ function unknownLevels(db: Database, clock: Clock): Level[] {
 function webhookLevels({ waitingDeliveries: read }: OverviewNeeds['queues']): Level[] {
   return [
     {
-      name: 'mosolo_webhooks_due',
+      name: 'likuta_webhooks_due',
       help: 'Webhooks whose time has come, up to 10000.',
       read: async () => (await read()).due,
     },
     {
-      name: 'mosolo_webhooks_lag_seconds',
+      name: 'likuta_webhooks_lag_seconds',
       help: 'How long the first of them is due.',
       read: async () => (await read()).lagSeconds,
     },

@@ -36,8 +36,8 @@ describe('/metrics', () => {
     expect((await read('203.0.113.9')).status).toBe(403)
     const { status, type, text } = await read()
     expect([status, type]).toEqual([200, expect.stringContaining('text/plain')])
-    expect(text).toMatch(/^mosolo_build_info\{version="\d+\.\d+\.\d+"\} 1$/m)
-    expect(sumOf(text, 'mosolo_database_up')).toBe(1)
+    expect(text).toMatch(/^likuta_build_info\{version="\d+\.\d+\.\d+"\} 1$/m)
+    expect(sumOf(text, 'likuta_database_up')).toBe(1)
   })
 
   test('counts requests by the pattern of their route, and statements by name; what nobody serves is one series', async () => {
@@ -51,9 +51,9 @@ describe('/metrics', () => {
       const { text } = await read()
       const grown = (name: string, ...labels: string[]) => sumOf(text, name, ...labels) - sumOf(before, name, ...labels)
       return (
-        grown('mosolo_request_seconds_count', 'route="/api/v1/payment/orders"', 'status="200"') === 3 &&
-        grown('mosolo_request_seconds_count', 'route="none"', 'status="404"') === 3 &&
-        grown('mosolo_statements_total', 'statement="insert_orders"') === 3
+        grown('likuta_request_seconds_count', 'route="/api/v1/payment/orders"', 'status="200"') === 3 &&
+        grown('likuta_request_seconds_count', 'route="none"', 'status="404"') === 3 &&
+        grown('likuta_statements_total', 'statement="insert_orders"') === 3
       )
     })
     expect((await read()).text).not.toContain('route="/a"')
@@ -63,13 +63,13 @@ describe('/metrics', () => {
     const order = await world.signed('POST', '/api/v1/payment/orders', { ...orderBody(world.url), callback_url: `${world.url}/nobody-here` })
     const link = order.body.data.links
     await world.checkout(link, 'cancel')
-    await eventually('a refused webhook is counted', async () => sumOf((await read()).text, 'mosolo_webhook_seconds_count', 'outcome="4xx"') >= 1)
+    await eventually('a refused webhook is counted', async () => sumOf((await read()).text, 'likuta_webhook_seconds_count', 'outcome="4xx"') >= 1)
     await world.cardToken(link, '4242424242424242').catch(() => undefined)
     const { text } = await read()
-    for (const level of ['mosolo_unknown_operations', 'mosolo_webhooks_due', 'mosolo_webhooks_lag_seconds']) expect(text).toMatch(new RegExp(`^${level} \\d`, 'm'))
-    for (const queue of ['holds', 'exceptions', 'adjustments', 'alerts', 'go_live', 'dead_webhooks']) expect(text).toContain(`mosolo_waiting_for_people{queue="${queue}"}`)
-    expect(text).toContain('mosolo_worker_idle_seconds{worker="delivery of webhooks"}')
-    expect(text).toMatch(/mosolo_database_connections\{pool="api",state="idle"\} \d/)
+    for (const level of ['likuta_unknown_operations', 'likuta_webhooks_due', 'likuta_webhooks_lag_seconds']) expect(text).toMatch(new RegExp(`^${level} \\d`, 'm'))
+    for (const queue of ['holds', 'exceptions', 'adjustments', 'alerts', 'go_live', 'dead_webhooks']) expect(text).toContain(`likuta_waiting_for_people{queue="${queue}"}`)
+    expect(text).toContain('likuta_worker_idle_seconds{worker="delivery of webhooks"}')
+    expect(text).toMatch(/likuta_database_connections\{pool="api",state="idle"\} \d/)
   })
 
   test('has nothing in it that a merchant or a customer wrote [S-57]', async () => {
@@ -98,7 +98,7 @@ test('are told of a process whose database hangs, without what only the database
 
 test.each(['deploy/monitoring/alerts.yaml', 'deploy/monitoring/grafana-dashboard.json'])('%s asks for nothing that is not told', async (file) => {
   const { text } = await read()
-  const asked = new Set(readFileSync(file, 'utf8').match(/\b(mosolo|process|nodejs)_[a-z0-9_]+/g))
+  const asked = new Set(readFileSync(file, 'utf8').match(/\b(likuta|process|nodejs)_[a-z0-9_]+/g))
   expect(asked.size).toBeGreaterThan(5)
   const told = new Set([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name, type]) => (type === 'histogram' ? [`${name}_count`, `${name}_bucket`] : [name])))
   expect([...asked].filter((name) => !told.has(name))).toEqual([])

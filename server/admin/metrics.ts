@@ -43,7 +43,7 @@ export function openMetrics(needs: {
 }): Metrics {
   const registry = new Registry()
   const registers = [registry]
-  new Gauge({ name: 'mosolo_build_info', help: 'Version of the program.', labelNames: ['version'], aggregator: 'max', registers }).set({ version }, 1)
+  new Gauge({ name: 'likuta_build_info', help: 'Version of the program.', labelNames: ['version'], aggregator: 'max', registers }).set({ version }, 1)
   const endings = [countObservations(registers), countShed(registers)]
   const close = () => {
     for (const end of endings) end()
@@ -72,25 +72,25 @@ export function sumOfMetrics(counts: object[][]): Promise<string> {
 /** A request's route is its pattern and a statement's name is ours, so that there are no more series than code. */
 function countObservations(registers: Registry[]): () => void {
   const requests = new Histogram({
-    name: 'mosolo_request_seconds', help: 'Requests answered, by route, method and status.',
+    name: 'likuta_request_seconds', help: 'Requests answered, by route, method and status.',
     labelNames: ['route', 'method', 'status'], buckets: seconds, registers,
   })
   const statements = new Histogram({
-    name: 'mosolo_statement_seconds', help: 'Statements of the database, with the wait for a connection.',
+    name: 'likuta_statement_seconds', help: 'Statements of the database, with the wait for a connection.',
     labelNames: ['outcome'], buckets: seconds, registers,
   })
   const byStatement = new Counter({
-    name: 'mosolo_statement_seconds_total', help: 'Time spent in each statement.', labelNames: ['statement'], registers,
+    name: 'likuta_statement_seconds_total', help: 'Time spent in each statement.', labelNames: ['statement'], registers,
   })
   const asked = new Counter({
-    name: 'mosolo_statements_total', help: 'How often each statement was asked.', labelNames: ['statement'], registers,
+    name: 'likuta_statements_total', help: 'How often each statement was asked.', labelNames: ['statement'], registers,
   })
   const upstreams = new Histogram({
-    name: 'mosolo_upstream_seconds', help: 'Calls to card gateways, operators and providers.',
+    name: 'likuta_upstream_seconds', help: 'Calls to card gateways, operators and providers.',
     labelNames: ['upstream', 'outcome'], buckets: seconds, registers,
   })
   const webhooks = new Histogram({
-    name: 'mosolo_webhook_seconds', help: 'Attempts to deliver webhooks, by the class of the answer.',
+    name: 'likuta_webhook_seconds', help: 'Attempts to deliver webhooks, by the class of the answer.',
     labelNames: ['outcome'], buckets: seconds, registers,
   })
   const noteRequest = (message: unknown) => {
@@ -117,7 +117,7 @@ function countObservations(registers: Registry[]): () => void {
 
 function countShed(registers: Registry[]): () => void {
   const shed = new Counter({
-    name: 'mosolo_requests_shed_total', help: 'Requests refused because there was too much to do, by what they are worth.',
+    name: 'likuta_requests_shed_total', help: 'Requests refused because there was too much to do, by what they are worth.',
     labelNames: ['priority'], registers,
   })
   // Told as none before the first, so that a rate sees the first.
@@ -132,13 +132,13 @@ function addProcessLevels(
   { databases, loops, load }: { databases: Readonly<Record<string, Database>>; loops: () => readonly Loop[]; load: Load },
 ): void {
   new Gauge({
-    name: 'mosolo_requests_in_flight', help: 'Requests accepted and not answered yet; a list counts as eight.', registers,
+    name: 'likuta_requests_in_flight', help: 'Requests accepted and not answered yet; a list counts as eight.', registers,
     collect() {
       this.set(load.inFlight)
     },
   })
   new Gauge({
-    name: 'mosolo_database_connections', help: 'Connections by what they do, and who waits for one.',
+    name: 'likuta_database_connections', help: 'Connections by what they do, and who waits for one.',
     labelNames: ['pool', 'state'], registers,
     collect() {
       for (const [pool, database] of Object.entries(databases)) {
@@ -148,14 +148,14 @@ function addProcessLevels(
     },
   })
   new Gauge({
-    name: 'mosolo_worker_idle_seconds', help: 'Since each worker of this process last came round.',
+    name: 'likuta_worker_idle_seconds', help: 'Since each worker of this process last came round.',
     labelNames: ['worker'], aggregator: 'max', registers,
     collect() {
       for (const { name, lastRunAt } of loops()) this.set({ worker: name }, (performance.now() - lastRunAt) / 1000)
     },
   })
   new Gauge({
-    name: 'mosolo_worker_stuck_after_seconds', help: 'How long each worker may go without a round before it counts as stuck.',
+    name: 'likuta_worker_stuck_after_seconds', help: 'How long each worker may go without a round before it counts as stuck.',
     labelNames: ['worker'], aggregator: 'max', registers,
     collect() {
       for (const loop of loops()) this.set({ worker: loop.name }, loop.stuckAfterMs / 1000)

@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts
 import { databaseChecks } from './health.ts'
 
 test('a database that is a standby is none, and is one again once promoted, on new connections', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'mosolo-standby-'))
+  const directory = mkdtempSync(join(tmpdir(), 'likuta-standby-'))
   chmodSync(directory, 0o755)
   const data = join(directory, 'postgres')
   const options = { password: 'standby', durable: false }

@@ -9,7 +9,7 @@ import { runningPorts } from '../platform/process/data-directory-lock.ts'
  */
 export function commandSettings(): Settings {
   const settings = readSettings(process.env)
-  const running = runningPorts(resolve(settings.MOSOLO_DATA_DIR))
+  const running = runningPorts(resolve(settings.LIKUTA_DATA_DIR))
   const portOf = (name: 'PORT' | 'SANDBOX_PORT') =>
     isSet(name) && settings[name] !== 0 ? settings[name] : (running[name] ?? settings[name])
   return { ...settings, PORT: portOf('PORT'), SANDBOX_PORT: portOf('SANDBOX_PORT') }

@@ -4,7 +4,7 @@ import { Argument, type Command } from 'commander'
 export function addCompletion(program: Command): void {
   program
     .command('completion')
-    .description('a script that completes commands and options: eval "$(mosolo completion bash)"')
+    .description('a script that completes commands and options: eval "$(likuta completion bash)"')
     .addArgument(new Argument('<shell>', 'whose').choices(['bash', 'zsh']))
     .action((shell: string) => {
       const script = bashScript(program)
@@ -18,7 +18,7 @@ function bashScript(program: Command): string {
     ([path, words]) => `    ${JSON.stringify(path)}) words=${JSON.stringify(words.join(' '))} ;;`,
   )
   return [
-    '_mosolo() {',
+    '_likuta() {',
     '  local path="" word words i',
     '  for ((i = 1; i < COMP_CWORD; i++)); do',
     '    word="${COMP_WORDS[i]}"',
@@ -30,7 +30,7 @@ function bashScript(program: Command): string {
     '  esac',
     '  COMPREPLY=($(compgen -W "$words" -- "${COMP_WORDS[COMP_CWORD]}"))',
     '}',
-    'complete -o default -F _mosolo mosolo',
+    'complete -o default -F _likuta likuta',
   ].join('\n')
 }
 

@@ -47,7 +47,7 @@ async function examine(): Promise<Check[]> {
     return [...faults, { check: 'database', ok: false, detail: (error as Error).message }]
   }
   try {
-    const place = `${settings.MOSOLO_ENV}, ${deployment.settings.BASE_URL}`
+    const place = `${settings.LIKUTA_ENV}, ${deployment.settings.BASE_URL}`
     return [
       ...(faults.length > 0 ? faults : [{ check: 'settings', ok: true, detail: place }]),
       ...examineSystem(settings),
@@ -62,13 +62,13 @@ async function examine(): Promise<Check[]> {
 }
 
 /** In a sandbox the lines of gateway, operators and rates are about the simulators, which a start brings along. */
-function examineSystem({ production, MOSOLO_DATA_DIR }: Settings): Check[] {
+function examineSystem({ production, LIKUTA_DATA_DIR }: Settings): Check[] {
   if (production) return []
-  const directory = resolve(MOSOLO_DATA_DIR)
+  const directory = resolve(LIKUTA_DATA_DIR)
   const { PORT } = runningPorts(directory)
   const detail = PORT
     ? `runs on port ${PORT}`
-    : `does not run in ${directory}: mosolo start starts it, and the simulators with it`
+    : `does not run in ${directory}: likuta start starts it, and the simulators with it`
   return [{ check: 'system', ok: true, detail }]
 }
 
@@ -86,7 +86,7 @@ function examineSettings(): { settings?: Settings; faults: Check[] } {
 }
 
 async function examineDatabase({ DATABASE_URL: url }: CompleteSettings): Promise<Check[]> {
-  const db = openDatabase(url, { connections: 1, name: 'mosolo-doctor' })
+  const db = openDatabase(url, { connections: 1, name: 'likuta-doctor' })
   try {
     const [row] = await db.rows(askVersion)
     const pending = await pendingMigrations(url)
@@ -99,7 +99,7 @@ async function examineDatabase({ DATABASE_URL: url }: CompleteSettings): Promise
         detail:
           pending.length === 0
             ? `${knownMigrations().length} applied`
-            : `lacks ${pending.join(', ')}: run mosolo migrate`,
+            : `lacks ${pending.join(', ')}: run likuta migrate`,
       },
       { check: 'clock', ok: skewMs < 5_000, detail: `${skewMs} ms from the clock of the database` },
     ]

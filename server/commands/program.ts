@@ -16,7 +16,7 @@ import { addStart } from './start/start.ts'
 import { addWebhooks } from './webhooks/webhooks.ts'
 
 export function openProgram(): Command {
-  const program = new Command('mosolo')
+  const program = new Command('likuta')
     .description('Payment platform: bank cards and mobile-money remittance')
     .exitOverride()
     .showHelpAfterError('(add --help for what there is)')

@@ -46,7 +46,7 @@ async function reconcile(settings: CompleteSettings, options: Options): Promise<
   const environments = Object.keys(settings.gateways) as Environment[]
   const environment = options.environment ?? usualEnvironment(environments)
   if (!environments.includes(environment)) throw new Error(`there is no card gateway for ${environment}`)
-  const db = openDatabase(settings.DATABASE_URL, { connections: 1, name: 'mosolo-reconcile' })
+  const db = openDatabase(settings.DATABASE_URL, { connections: 1, name: 'likuta-reconcile' })
   try {
     const clock = await businessClock(settings, db)
     const today = clock.now().toZonedDateTimeISO('UTC').toPlainDate()

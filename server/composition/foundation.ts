@@ -30,11 +30,11 @@ export function openFoundation(
   settings: CompleteSettings,
   { role, wallClock, log, outside }: { role: Role; wallClock: Clock; log: Log; outside: Outside },
 ): Foundation {
-  const db = outside.openDatabase(settings.DATABASE_URL, { connections: 8, name: 'mosolo-api' })
+  const db = outside.openDatabase(settings.DATABASE_URL, { connections: 8, name: 'likuta-api' })
   const workDb =
     role === 'api'
       ? db
-      : outside.openDatabase(settings.DATABASE_URL, { connections: 6, name: 'mosolo-worker' })
+      : outside.openDatabase(settings.DATABASE_URL, { connections: 6, name: 'likuta-worker' })
   const simulatorsUrl = simulatorsOf(settings)
   const simulators = simulatorsUrl === undefined ? undefined : openSimulators(simulatorsUrl)
   const sandboxClock =

@@ -41,7 +41,7 @@ type GeneratedSecrets = {
  * @throws NotRunning with `onlyRunning`, when nothing runs there.
  */
 export async function openDeployment(settings: Settings, options: Options): Promise<Deployment> {
-  const dataDirectory = resolve(settings.MOSOLO_DATA_DIR)
+  const dataDirectory = resolve(settings.LIKUTA_DATA_DIR)
   const ports = options.serve ? await portsOf(settings) : settings
   const stops: (() => void | Promise<void>)[] = []
   const stop = async () => {
@@ -122,7 +122,7 @@ function readOrMakeSecrets(dataDirectory: string): GeneratedSecrets {
     master_key: randomBytes(32).toString('base64'),
     admin_token: `adm_${randomSecret()}`,
     gateway: {
-      merchant_id: 'mosolo_sandbox',
+      merchant_id: 'likuta_sandbox',
       key_id: randomUUID(),
       shared_secret: randomBytes(32).toString('base64'),
     },
@@ -155,7 +155,7 @@ async function findDatabase(
   const password = generated?.database_password ?? ''
   const running = serve ? undefined : runningServer(directory, password)
   if (running) return { url: running.url, stop: async () => {} }
-  if (onlyRunning) throw new NotRunning(`nothing runs in ${dataDirectory}: run mosolo start there`)
+  if (onlyRunning) throw new NotRunning(`nothing runs in ${dataDirectory}: run likuta start there`)
   const unlock = serve ? () => {} : lockDirectory(dataDirectory)
   try {
     const postgres = await startEmbeddedPostgres(directory, { password, durable: true })

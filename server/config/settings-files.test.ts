@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, test } from 'vitest'
 import { InvalidSettings, readSettings } from './settings.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'mosolo-settings-'))
+const directory = mkdtempSync(join(tmpdir(), 'likuta-settings-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 function fileOf(content: string): string {

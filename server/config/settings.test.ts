@@ -13,9 +13,9 @@ const faultsOf = (environment: Record<string, string>) => {
 }
 
 const production = {
-  MOSOLO_ENV: 'production',
+  LIKUTA_ENV: 'production',
   BASE_URL: 'https://pay.example',
-  DATABASE_URL: 'postgres://u:p@db.example/mosolo',
+  DATABASE_URL: 'postgres://u:p@db.example/likuta',
   MASTER_KEY: randomBytes(32).toString('base64'),
   ADMIN_TOKENS: 'amina:0123456789abcdef0123456789abcdef',
   CARD_GATEWAY_PRODUCTION_URL: 'https://api.cybersource.com',
@@ -46,9 +46,9 @@ describe('settings', () => {
       CHECKOUT_TTL_SECONDS: '5',
       MASTER_KEY: 'too-secret-to-show',
       ADMIN_ALLOWED_NETWORKS: '10.0.0.0/99',
-      MOSOLO_ENV: 'staging',
+      LIKUTA_ENV: 'staging',
     })
-    for (const name of ['PORT', 'CHECKOUT_TTL_SECONDS', 'MASTER_KEY', 'ADMIN_ALLOWED_NETWORKS', 'MOSOLO_ENV'])
+    for (const name of ['PORT', 'CHECKOUT_TTL_SECONDS', 'MASTER_KEY', 'ADMIN_ALLOWED_NETWORKS', 'LIKUTA_ENV'])
       assert.ok(message.includes(`${name}:`), name)
     assert.ok(!message.includes('too-secret'))
   })
@@ -86,7 +86,7 @@ describe('settings', () => {
   })
 
   test('production refuses sandbox defaults, all at once', () => {
-    const message = faultsOf({ MOSOLO_ENV: 'production' })
+    const message = faultsOf({ LIKUTA_ENV: 'production' })
     for (const name of [
       'MASTER_KEY',
       'DATABASE_URL',
@@ -100,7 +100,7 @@ describe('settings', () => {
   test('production tells what is malformed and what is missing in the same round, each once', () => {
     const read = () =>
       readSettings({
-        MOSOLO_ENV: 'production',
+        LIKUTA_ENV: 'production',
         PORT: 'x',
         MASTER_KEY: 'short',
         ADMIN_TOKENS_FILE: '/nowhere/at/all',

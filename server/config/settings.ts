@@ -55,7 +55,7 @@ export function readSettings(variablesGiven: Record<string, string | undefined>)
     else for (const { message } of result.error.issues.slice(0, 5)) faults.push(`${name}: ${message}`)
   }
   const read = values as Variables
-  const production = read.MOSOLO_ENV === 'production'
+  const production = read.LIKUTA_ENV === 'production'
   const gateways = {
     ...gatewayOf(read, 'SANDBOX', faults),
     ...gatewayOf(read, 'PRODUCTION', faults),

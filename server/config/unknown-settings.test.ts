@@ -12,16 +12,16 @@ describe('variables that are no settings', () => {
     ['MASTERKEY', 'MASTER_KEY'],
     ['MASTERKEY_FILE', 'MASTER_KEY'],
     ['CARD_GATEWAY_PRODUCTION_SHARED_SECRETS', 'CARD_GATEWAY_PRODUCTION_SHARED_SECRET'],
-    ['MOSOLO_DATADIR', 'MOSOLO_DATA_DIR'],
+    ['LIKUTA_DATADIR', 'LIKUTA_DATA_DIR'],
   ])('%s is told with %s, which is near', (name, nearest) => {
     expect(unknownSettings({ [name]: 'x' })).toEqual([{ name, nearest }])
     expect(textsOf({ [name]: 'x' })).toEqual([`${name}: is not a setting, did you mean ${nearest}?`])
   })
 
   test('are told when they begin like ours, even where none is near', () => {
-    expect(textsOf({ MOSOLO_COLOUR: 'blue', MOSOLO_BANNER: 'on' })).toEqual([
-      'MOSOLO_BANNER: is not a setting (docs/settings.md lists them)',
-      'MOSOLO_COLOUR: is not a setting (docs/settings.md lists them)',
+    expect(textsOf({ LIKUTA_COLOUR: 'blue', LIKUTA_BANNER: 'on' })).toEqual([
+      'LIKUTA_BANNER: is not a setting (docs/settings.md lists them)',
+      'LIKUTA_COLOUR: is not a setting (docs/settings.md lists them)',
     ])
   })
 
@@ -29,10 +29,10 @@ describe('variables that are no settings', () => {
     const settings = settingNames.flatMap((name) => [name, `${name}_FILE`])
     const ofOthers = [
       ...['HOME', 'PATH', 'PWD', 'USER', 'LANG', 'TERM', 'SHELL', 'HOSTNAME', 'EDITOR', 'NODE_ENV', 'CI', 'TZ', 'TMPDIR'],
-      ...['MOSOLO_API_KEY', 'MOSOLO_API_SECRET', 'MOSOLO_API_SERVICE_HOST', 'MOSOLO_API_SERVICE_PORT_HTTP'],
-      ...['MOSOLO_API_PORT_8080_TCP_ADDR', 'npm_config_user_agent', 'INIT_CWD'],
+      ...['LIKUTA_API_KEY', 'LIKUTA_API_SECRET', 'LIKUTA_API_SERVICE_HOST', 'LIKUTA_API_SERVICE_PORT_HTTP'],
+      ...['LIKUTA_API_PORT_8080_TCP_ADDR', 'npm_config_user_agent', 'INIT_CWD'],
     ] // biome-ignore format: a list
     const environment = Object.fromEntries([...settings, ...ofOthers].map((name) => [name, 'x']))
-    expect(textsOf({ ...environment, PORTT: '', MOSOLO_API_PORT: 'tcp://10.0.0.1:8080' })).toEqual([])
+    expect(textsOf({ ...environment, PORTT: '', LIKUTA_API_PORT: 'tcp://10.0.0.1:8080' })).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import { settingNames } from './variables.ts'
 export type UnknownSetting = { name: string; nearest: string | undefined }
 
 /** Read by programs that call the service, such as the examples; not by the service. */
-const ofCallers = ['MOSOLO_API_KEY', 'MOSOLO_API_SECRET', 'MOSOLO_CALLBACK_SECRET']
+const ofCallers = ['LIKUTA_API_KEY', 'LIKUTA_API_SECRET', 'LIKUTA_CALLBACK_SECRET']
 
 /** What Kubernetes puts into each container about the services beside it, whose names may begin like ours. */
 const ofKubernetes = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP)(_\w+)?$/
@@ -15,7 +15,7 @@ export function unknownSettings(environment: Record<string, string | undefined>)
   return Object.entries(environment)
     .filter(([name, value]) => value && !known.has(name) && !ofKubernetes.test(name) && !/^tcp:/.test(value))
     .map(([name]) => ({ name, nearest: nearestSetting(name) }))
-    .filter(({ name, nearest }) => nearest !== undefined || name.startsWith('MOSOLO_'))
+    .filter(({ name, nearest }) => nearest !== undefined || name.startsWith('LIKUTA_'))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 

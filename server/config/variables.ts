@@ -40,7 +40,7 @@ const connections = z.string().transform((text, context) => {
 
 /** Name, rule and meaning of each variable; a default is what the variable would have said. */
 export const variables = {
-  MOSOLO_ENV: [z.enum(['sandbox', 'production']).default('sandbox'), 'Which rules this deployment lives by'],
+  LIKUTA_ENV: [z.enum(['sandbox', 'production']).default('sandbox'), 'Which rules this deployment lives by'],
   PORT: [port.default(8080), 'Port of the API'],
   HOST: [
     z.string().optional(),
@@ -62,8 +62,8 @@ export const variables = {
     seconds(0, 60).default(0),
     'How long an api process that was told to stop serves on while /readyz says 503, so that a proxy turns away from it first',
   ],
-  MOSOLO_DATA_DIR: [
-    z.string().min(1).default('.mosolo'),
+  LIKUTA_DATA_DIR: [
+    z.string().min(1).default('.likuta'),
     'Where the embedded database and generated secrets live',
   ],
   MASTER_KEY: [masterKey.optional(), 'Seals secrets at rest: 32 bytes in Base64; generated in sandbox'],
@@ -81,14 +81,14 @@ export const variables = {
     z
       .string()
       .regex(/^[A-Z0-9]{2,8}$/, '2 to 8 capital letters or digits')
-      .default('MSL'),
+      .default('LKT'),
     'Prefix of transaction_uuid',
   ],
   MERCHANT_PREFIX: [
     z
       .string()
       .regex(/^[A-Z0-9]{2,8}$/, '2 to 8 capital letters or digits')
-      .default('MSL'),
+      .default('LKT'),
     'Prefix of merchant_code',
   ],
   CHECKOUT_TTL_SECONDS: [seconds(10, 86_400).default(1200), 'Life of a checkout link'],

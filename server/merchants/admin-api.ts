@@ -33,7 +33,7 @@ import { changeRates, ratesSchema } from './pricing/pricing.ts'
 import { merchantAdminProblems as problems } from './problems.ts'
 
 const merchants = { tag: 'Admin: merchants', authentication: 'admin' } as const
-const path = { merchant_code: z.string().meta({ examples: ['MSL-7K2M-9QXA'] }) }
+const path = { merchant_code: z.string().meta({ examples: ['LKT-7K2M-9QXA'] }) }
 
 const endpoints = {
   listMerchants: {
@@ -91,12 +91,12 @@ const endpoints = {
       200: named('GoLiveDecided', success(decidedGoLive), {
         status: 'success',
         data: {
-          merchant_code: 'MSL-7K2M-9QXA',
+          merchant_code: 'LKT-7K2M-9QXA',
           environment: 'production',
           merchant_secret: 'msk_live_…',
           api_key: 'pk_live_…',
           api_secret: 'sk_live_…',
-          callback_url: 'https://shop.example/webhooks/mosolo',
+          callback_url: 'https://shop.example/webhooks/likuta',
           ...exampleGoLive,
           state: 'APPROVED',
           decided_at: '2026-11-22T10:00:00.000000',
@@ -142,7 +142,7 @@ const endpoints = {
       200: named('PasswordResetLink', success(resetLinkRecord), {
         status: 'success',
         data: {
-          merchant_code: 'MSL-7K2M-9QXA',
+          merchant_code: 'LKT-7K2M-9QXA',
           email: 'grace@example.com',
           url: 'https://pay.example/portal/new-password#…',
           expires_at: '2026-11-22T11:00:00.000000',

@@ -42,7 +42,7 @@ export const merchantRecord = z
 
 export const exampleMerchant = {
   id: '7',
-  merchant_code: 'MSL-7K2M-9QXA',
+  merchant_code: 'LKT-7K2M-9QXA',
   name: 'Boutique Kivu',
   email: 'grace@example.com',
   environment: 'sandbox' as const,

@@ -239,7 +239,7 @@ describe('[R4.13] callback', () => {
     })
     expect(event!.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
-      'user-agent': 'Mosolo-Webhooks/1',
+      'user-agent': 'Likuta-Webhooks/1',
       'x-service-event-id': expect.stringMatching(/^[\da-f-]{36}$/),
       'x-service-attempt': '1',
       'x-service-timestamp': expect.stringMatching(/^\d{10}$/),

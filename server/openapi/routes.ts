@@ -38,7 +38,7 @@ declare module 'fastify' {
 
 type Audience = Parameters<typeof about>[0]
 
-const titles = { everyone: 'Mosolo', merchants: 'Mosolo for merchants' } as const
+const titles = { everyone: 'Likuta', merchants: 'Likuta for merchants' } as const
 
 /** What merchants and their customers call. */
 function isForMerchants({ endpoint: { authentication, tag } }: ListedRoute): boolean {

@@ -35,7 +35,7 @@ export function attemptHeaders(
   const timestamp = String(as.unixSeconds)
   const headers = {
     'Content-Type': 'application/json; charset=utf-8',
-    'User-Agent': 'Mosolo-Webhooks/1',
+    'User-Agent': 'Likuta-Webhooks/1',
     'X-Service-Event-Id': id,
     'X-Service-Attempt': String(as.attempt),
     'X-Service-Timestamp': timestamp,

@@ -15,7 +15,7 @@ import (
 	"strconv"
 	"time"
 
-	"mosolo.example/try/mosolo"
+	"likuta.example/try/likuta"
 )
 
 func sign(_ context.Context, request *http.Request) error {
@@ -41,24 +41,24 @@ func authenticate(_ context.Context, request *http.Request) error {
 
 func main() {
 	ctx := context.Background()
-	client, err := mosolo.NewClientWithResponses(os.Getenv("BASE_URL"))
+	client, err := likuta.NewClientWithResponses(os.Getenv("BASE_URL"))
 	must(err)
-	var order mosolo.OrderRequest
+	var order likuta.OrderRequest
 	must(json.Unmarshal([]byte(os.Getenv("ORDER")), &order))
-	var transfer mosolo.TransferRequest
+	var transfer likuta.TransferRequest
 	must(json.Unmarshal([]byte(os.Getenv("TRANSFER")), &transfer))
 	limit := 5
 
 	created, err := client.CreateOrderWithResponse(ctx, nil, order, sign)
 	must(err)
 	uuid := created.JSON200.Data.TransactionUuid
-	status, err := client.ReadPaymentStatusWithResponse(ctx, mosolo.StatusRequest{TransactionUuid: uuid}, sign)
+	status, err := client.ReadPaymentStatusWithResponse(ctx, likuta.StatusRequest{TransactionUuid: uuid}, sign)
 	must(err)
-	links, err := client.ListPaymentLinksWithResponse(ctx, &mosolo.ListPaymentLinksParams{Limit: &limit}, sign)
+	links, err := client.ListPaymentLinksWithResponse(ctx, &likuta.ListPaymentLinksParams{Limit: &limit}, sign)
 	must(err)
 	sent, err := client.SendTransferWithResponse(ctx, nil, transfer, authenticate)
 	must(err)
-	listed, err := client.ListTransfersWithResponse(ctx, &mosolo.ListTransfersParams{Limit: &limit}, authenticate)
+	listed, err := client.ListTransfersWithResponse(ctx, &likuta.ListTransfersParams{Limit: &limit}, authenticate)
 	must(err)
 	order.Amount = 0.25
 	refused, err := client.CreateOrderWithResponse(ctx, nil, order, sign)

@@ -1,7 +1,7 @@
 // Calls a sandbox with the types that openapi-typescript makes of the API document.
 import { createHmac } from 'node:crypto'
 import createClient, { type Middleware } from 'openapi-fetch'
-import type { components, paths } from './mosolo.js'
+import type { components, paths } from './likuta.js'
 
 const setting = (name: string) => process.env[name] ?? ''
 

@@ -6,11 +6,11 @@ import os
 import time
 
 import httpx
-from mosolo_client import Client
-from mosolo_client.api.orders import create_order, read_payment_status
-from mosolo_client.api.payment_links import list_payment_links
-from mosolo_client.api.transfers import list_transfers, send_transfer
-from mosolo_client.models import OrderRequest, StatusRequest, TransferRequest
+from likuta_client import Client
+from likuta_client.api.orders import create_order, read_payment_status
+from likuta_client.api.payment_links import list_payment_links
+from likuta_client.api.transfers import list_transfers, send_transfer
+from likuta_client.models import OrderRequest, StatusRequest, TransferRequest
 
 env = os.environ
 

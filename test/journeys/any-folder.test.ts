@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runningServer } from '../../server/platform/database/embedded-postgres.ts'
 import { lockDirectory } from '../../server/platform/process/data-directory-lock.ts'
-import { readyUrl, runMosolo } from '../support/http/process.ts'
+import { readyUrl, runLikuta } from '../support/http/process.ts'
 
-const parent = mkdtempSync(join(tmpdir(), 'mosolo-folder-'))
+const parent = mkdtempSync(join(tmpdir(), 'likuta-folder-'))
 const project = join(parent, 'Projets été', 'paiements #1 100%')
 
 /** All that runs; the packages are linked to, which Node follows to where they are. */
@@ -24,7 +24,7 @@ afterAll(() => rmSync(parent, { recursive: true, force: true }))
 
 test('npm start runs in a folder with a space, an accent and signs of URLs in its name', async () => {
   const environment = { PORT: '0', SANDBOX_PORT: '0' }
-  const run = runMosolo([], environment, project, (_program, _words, options) =>
+  const run = runLikuta([], environment, project, (_program, _words, options) =>
     spawn('npm', ['start'], options),
   )
   try {
@@ -39,6 +39,6 @@ test('npm start runs in a folder with a space, an accent and signs of URLs in it
   }
   // A signal to npm has reached the program behind it, which ended all that it had started.
   assert.equal(await run.exited, 0, run.stderr())
-  lockDirectory(join(project, '.mosolo'))()
-  assert.equal(runningServer(join(project, '.mosolo/postgres'), ''), undefined)
+  lockDirectory(join(project, '.likuta'))()
+  assert.equal(runningServer(join(project, '.likuta/postgres'), ''), undefined)
 })

@@ -312,10 +312,10 @@ describe('what is known of a visitor', () => {
     assert.equal((await look(`/pl/${code}`, { address })).headers['set-cookie'], undefined)
     const page = await look(`/pl/${code}/checkout`, { address })
     const attributes = `Path=/pl/${code}; HttpOnly; SameSite=Lax; Max-Age=2592000`
-    expect([page.headers['set-cookie']].flat()).toEqual([expect.stringMatching(new RegExp(`^mosolo-device=[\\w-]{43}; ${attributes}$`))])
+    expect([page.headers['set-cookie']].flat()).toEqual([expect.stringMatching(new RegExp(`^likuta-device=[\\w-]{43}; ${attributes}$`))])
     const device = cookieIn(page)
     assert.equal((await look(`/pl/${code}/checkout`, { address, device })).headers['set-cookie'], undefined)
-    assert.match(cookieIn(await fill(code, { address })) ?? '', /^mosolo-device=/)
+    assert.match(cookieIn(await fill(code, { address })) ?? '', /^likuta-device=/)
     assert.equal((await fill(code, { address, device })).headers['set-cookie'], undefined)
   }) // biome-ignore format: as long as its lines
 
@@ -324,7 +324,7 @@ describe('what is known of a visitor', () => {
     try {
       const { body } = await encrypted.signed('POST', '/api/v1/payment-links', { amount: 1, currency: 'USD', merchant_reference: 'A' })
       const page = await send(encrypted.url, 'GET', `/pl/${body.data.code}/checkout`, Buffer.alloc(0), html)
-      assert.match(String(page.headers['set-cookie']), /^__Secure-mosolo-device=[\w-]{43}; Path=\/pl\/\w{12}; HttpOnly; SameSite=Lax; Secure; /)
+      assert.match(String(page.headers['set-cookie']), /^__Secure-likuta-device=[\w-]{43}; Path=\/pl\/\w{12}; HttpOnly; SameSite=Lax; Secure; /)
     } finally {
       await encrypted.close()
     }

@@ -219,7 +219,7 @@ describe('the link', () => {
     const { link } = await world.createOrder()
     const json = { accept: 'application/json' }
     expect(
-      (await visit(`${world.url}/api/v1/payment/MSL-20260101-000000-AAAAAAAA-CD?sig=x`, json)).body,
+      (await visit(`${world.url}/api/v1/payment/LKT-20260101-000000-AAAAAAAA-CD?sig=x`, json)).body,
     ).toEqual({ detail: 'Transaction not found' })
     for (const sig of ['', '?sig=', `?sig=${'a'.repeat(43)}`, `${new URL(link).search}x`, '?sig=a&sig=b']) {
       const answer = await visit(link.split('?')[0] + sig, json)

@@ -10,32 +10,32 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../server/platform/process/free-port.ts'
 import { version } from '../../server/platform/process/version.ts'
 import { eventually } from '../support/http/eventually.ts'
-import { type Run, readyUrl, runMosolo } from '../support/http/process.ts'
+import { type Run, readyUrl, runLikuta } from '../support/http/process.ts'
 
 let directory: string
 let environment: Record<string, string>
 let running: Run
 
 async function run(parameters: string[], more: Record<string, string> = {}) {
-  const made = runMosolo(parameters, { ...environment, ...more })
+  const made = runLikuta(parameters, { ...environment, ...more })
   return { code: await made.exited, stdout: made.stdout(), stderr: made.stderr() }
 }
 
 /** In an environment that knows the directory of the running system, and not its ports. */
 async function runElsewhere(parameters: string[]) {
-  const { MOSOLO_DATA_DIR = '' } = environment
-  const made = runMosolo(parameters, { MOSOLO_DATA_DIR })
+  const { LIKUTA_DATA_DIR = '' } = environment
+  const made = runLikuta(parameters, { LIKUTA_DATA_DIR })
   return { code: await made.exited, stdout: made.stdout(), stderr: made.stderr() }
 }
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'mosolo-cli-'))
+  directory = mkdtempSync(join(tmpdir(), 'likuta-cli-'))
   environment = {
-    MOSOLO_DATA_DIR: join(directory, 'data'),
+    LIKUTA_DATA_DIR: join(directory, 'data'),
     PORT: String(await freePort()),
     SANDBOX_PORT: String(await freePort()),
   }
-  running = runMosolo(['start'], environment)
+  running = runLikuta(['start'], environment)
   await readyUrl(running)
 })
 
@@ -54,7 +54,7 @@ describe('a Node that is too old', () => {
   test('is refused in one sentence that names the version needed and how to run it', () => {
     const { status, stdout, stderr } = started('main.js')
     expect([status, stdout]).toEqual([1, ''])
-    expect(stderr).toMatch(/^Mosolo needs Node 26 and this is 20\.19\.0: .*`npm start` and `npx mosolo`.*\n$/)
+    expect(stderr).toMatch(/^Likuta needs Node 26 and this is 20\.19\.0: .*`npm start` and `npx likuta`.*\n$/)
   })
 
   test('can load server/main.js, which first imports only what Node 20 has', () => {
@@ -72,7 +72,7 @@ test('node server/main.ts is the same program', () => {
   expect(helpOf('main.ts')).toBe(helpOf('main.js'))
 })
 
-describe('mosolo start', () => {
+describe('likuta start', () => {
   test('prints keys, an admin token, a checkout link that opens, and the ready line last', async () => {
     const lines = running.stdout().trim().split('\n')
     assert.equal(lines.at(-1), `ready http://localhost:${environment.PORT}`)
@@ -123,10 +123,10 @@ describe('mosolo start', () => {
   test('a second start in one directory is refused, with the way to a second system', async () => {
     const { code, stderr } = await run(['start'], { PORT: '0', SANDBOX_PORT: '0' })
     assert.equal(code, 1)
-    const where = `${environment.MOSOLO_DATA_DIR} (process ${running.child.pid}, PORT ${environment.PORT}, SANDBOX_PORT ${environment.SANDBOX_PORT})`
+    const where = `${environment.LIKUTA_DATA_DIR} (process ${running.child.pid}, PORT ${environment.PORT}, SANDBOX_PORT ${environment.SANDBOX_PORT})`
     assert.equal(
       stderr,
-      `already running in ${where}: for a second system set MOSOLO_DATA_DIR, PORT and SANDBOX_PORT\n`,
+      `already running in ${where}: for a second system set LIKUTA_DATA_DIR, PORT and SANDBOX_PORT\n`,
     )
   })
 
@@ -134,9 +134,9 @@ describe('mosolo start', () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const { port } = taken.address() as { port: number }
-    const MOSOLO_DATA_DIR = join(directory, 'other')
+    const LIKUTA_DATA_DIR = join(directory, 'other')
     const ports = { METRICS_PORT: String(port), SANDBOX_PORT: environment.SANDBOX_PORT! }
-    const { code, stderr } = await run(['start'], { MOSOLO_DATA_DIR, ...ports })
+    const { code, stderr } = await run(['start'], { LIKUTA_DATA_DIR, ...ports })
     taken.close()
     assert.equal(code, 1)
     assert.equal(stderr.trim().split('\n').length, 1, stderr)
@@ -145,7 +145,7 @@ describe('mosolo start', () => {
         stderr,
         new RegExp(`\\b${setting}: ${number} is already in use, set another such as ${setting}=\\d+`),
       )
-    expect(existsSync(MOSOLO_DATA_DIR)).toBe(false)
+    expect(existsSync(LIKUTA_DATA_DIR)).toBe(false)
   })
 
   test('a misspelt setting is warned of, with the one that was probably meant', async () => {
@@ -165,7 +165,7 @@ describe('mosolo start', () => {
 
   test('says when the database cannot be reached', async () => {
     const { code, stderr } = await run(['start'], {
-      MOSOLO_DATA_DIR: join(directory, 'third'),
+      LIKUTA_DATA_DIR: join(directory, 'third'),
       PORT: '0',
       SANDBOX_PORT: '0',
       DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none',
@@ -233,7 +233,7 @@ describe('commands beside the running system', () => {
 
   test('doctor reports each fault of the settings on a line of its own, whatever its kind', async () => {
     const { code, stdout, stderr } = await run(['doctor'], {
-      MOSOLO_ENV: 'production',
+      LIKUTA_ENV: 'production',
       PORT: 'x',
       DATABSE_URL: 'y',
     })
@@ -293,8 +293,8 @@ describe('commands beside the running system', () => {
     assert.match(beyond.stderr, /the command line adds at most 10000\.00 to a wallet within 24 hours/)
     const verified = await run(['audit', 'verify', '--json'])
     expect(JSON.parse(verified.stdout)).toMatchObject({ rows: rows + 2 })
-    const unknown = await run(['merchant', 'topup', 'MSL-AAAA-AAAA', '--amount', '5'])
-    assert.deepEqual([unknown.code, unknown.stderr.trim()], [1, 'no merchant has the code MSL-AAAA-AAAA'])
+    const unknown = await run(['merchant', 'topup', 'LKT-AAAA-AAAA', '--amount', '5'])
+    assert.deepEqual([unknown.code, unknown.stderr.trim()], [1, 'no merchant has the code LKT-AAAA-AAAA'])
   })
 
   test('merchant create prints one object with every secret, show none of them, rotate a new one', async () => {
@@ -322,7 +322,7 @@ describe('commands beside the running system', () => {
       'environment',
     ])
     expect(merchant).toMatchObject({
-      merchant_code: expect.stringMatching(/^MSL-[A-Z0-9]{4}-[A-Z0-9]{4}$/), merchant_secret: expect.stringMatching(/^msk_test_/),
+      merchant_code: expect.stringMatching(/^LKT-[A-Z0-9]{4}-[A-Z0-9]{4}$/), merchant_secret: expect.stringMatching(/^msk_test_/),
       api_key: expect.stringMatching(/^pk_test_/), api_secret: expect.stringMatching(/^sk_test_/),
       callback_secret: expect.stringMatching(/^whsec_/), email: 'shop@example.com', environment: 'sandbox',
     }) // biome-ignore format: the order of the contract
@@ -451,11 +451,11 @@ describe('commands beside the running system', () => {
   })
 
   test.each([
-    [['merchant', 'rotate', 'MSL-AAAA-AAAA', '--what', 'everything'], 2],
+    [['merchant', 'rotate', 'LKT-AAAA-AAAA', '--what', 'everything'], 2],
     [['merchant', 'create', '--name', 'x'], 2],
-    [['merchant', 'go-live', 'MSL-AAAA-AAAA', '--reason', 'no'], 2],
+    [['merchant', 'go-live', 'LKT-AAAA-AAAA', '--reason', 'no'], 2],
     [['nonsense'], 2],
-    [['merchant', 'show', 'MSL-AAAA-AAAA'], 1],
+    [['merchant', 'show', 'LKT-AAAA-AAAA'], 1],
     [['merchant', 'create', '--help'], 0],
   ])('%j exits %i', async (parameters, code) => {
     assert.equal((await run(parameters)).code, code)
@@ -471,13 +471,13 @@ test('SIGTERM stops everything cleanly, the data stays, and commands then bring 
 })
 
 test('a second start leaves the demo wallet as it was', async () => {
-  running = runMosolo(['start'], environment)
+  running = runLikuta(['start'], environment)
   await readyUrl(running)
   // Of 100.00, two transfers of 1.00 and a top-up of 5.00.
   assert.match(running.stdout(), /^send a transfer \(the wallet has 103\.00 USD\)$/m)
 })
 
-describe('mosolo loadtest', () => {
+describe('likuta loadtest', () => {
   test.each(['orders', 'status', 'transfers'])(
     'asks for %s and tells how many were answered, and how fast',
     async (scenario) => {
@@ -505,11 +505,11 @@ describe('mosolo loadtest', () => {
   })
 })
 
-describe('mosolo completion', () => {
+describe('likuta completion', () => {
   test('completes commands, their children and options in bash', async () => {
     const { stdout } = await run(['completion', 'bash'])
     const complete = (...words: string[]) =>
-      execFileSync('bash', ['-c', `${stdout}\nCOMP_WORDS=(mosolo ${words.map((word) => `"${word}"`).join(' ')}); COMP_CWORD=${words.length}; _mosolo; echo "\${COMPREPLY[@]}"`], { encoding: 'utf8' }).trim().split(' ') // biome-ignore format: a command
+      execFileSync('bash', ['-c', `${stdout}\nCOMP_WORDS=(likuta ${words.map((word) => `"${word}"`).join(' ')}); COMP_CWORD=${words.length}; _likuta; echo "\${COMPREPLY[@]}"`], { encoding: 'utf8' }).trim().split(' ') // biome-ignore format: a command
     expect(complete('webh')).toEqual(['webhooks'])
     expect(complete('webhooks', '')).toEqual(['listen', 'send', 'resend', 'verify', '--help'])
     expect(complete('webhooks', 'send', 're')).toEqual(['refund'])
@@ -517,13 +517,13 @@ describe('mosolo completion', () => {
   })
 })
 
-describe('mosolo start --workers 2', () => {
-  const several = () => ({ ...environment, MOSOLO_DATA_DIR: join(directory, 'several') })
+describe('likuta start --workers 2', () => {
+  const several = () => ({ ...environment, LIKUTA_DATA_DIR: join(directory, 'several') })
   let many: Run
   let base: string
   beforeAll(async () => {
     const [PORT, SANDBOX_PORT] = [String(await freePort()), String(await freePort())]
-    many = runMosolo(['start', '--workers', '2'], { ...several(), PORT, SANDBOX_PORT })
+    many = runLikuta(['start', '--workers', '2'], { ...several(), PORT, SANDBOX_PORT })
     base = await readyUrl(many)
   })
   afterAll(() => many.child.kill('SIGKILL'))
@@ -531,7 +531,7 @@ describe('mosolo start --workers 2', () => {
     readFileSync(`/proc/${many.child.pid}/task/${many.child.pid}/children`, 'utf8').trim().split(' ').map(Number) // biome-ignore format: a chain
   const requests = async () => {
     const text = await (await fetch(`${base}/metrics`)).text()
-    const [, count] = /^mosolo_request_seconds_count\{route="\/livez".*\} (\d+)$/m.exec(text) ?? []
+    const [, count] = /^likuta_request_seconds_count\{route="\/livez".*\} (\d+)$/m.exec(text) ?? []
     return Number(count ?? 0)
   }
   const alive = () => fetch(`${base}/livez`, { headers: { connection: 'close' } }).then(({ status }) => status, () => 0) // biome-ignore format: one line

@@ -48,7 +48,7 @@ beforeAll(async () => {
     sandbox: { operatorSecret },
     routes: { airtel: 'airtel', orange: 'pawapay' },
   })
-  workDb = databases.open(world.system.settings.DATABASE_URL, { connections: 6, name: 'mosolo-worker' })
+  workDb = databases.open(world.system.settings.DATABASE_URL, { connections: 6, name: 'likuta-worker' })
   await world.topUp('1000.00')
   operations = await operationsOn({ world, databases, workDb, operatorSecret })
   // The first of them look for accounts of the ledger as well, which are kept.

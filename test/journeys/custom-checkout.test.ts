@@ -28,10 +28,10 @@ beforeAll(async () => {
     env: {
       PATH: process.env.PATH,
       SHOP_PORT: String(port),
-      MOSOLO_URL: world.url,
-      MOSOLO_API_KEY: merchant.api_key,
-      MOSOLO_API_SECRET: merchant.api_secret,
-      MOSOLO_CALLBACK_SECRET: merchant.callback_secret,
+      LIKUTA_URL: world.url,
+      LIKUTA_API_KEY: merchant.api_key,
+      LIKUTA_API_SECRET: merchant.api_secret,
+      LIKUTA_CALLBACK_SECRET: merchant.callback_secret,
     },
   })
   for (const stream of [shop.stdout, shop.stderr]) stream?.on('data', (chunk: Buffer) => (said += chunk))
@@ -161,10 +161,10 @@ describe('a shop with its own card page', () => {
     assert.doesNotMatch(said, /4000\D?0000\D?0000\D?3220/)
     const library = page.locator('head script[src^="http"]')
     assert.match((await library.getAttribute('integrity')) ?? '', /^sha(256|384|512)-/)
-    const toMosolo = visit.sent
+    const toLikuta = visit.sent
       .filter(({ url }) => url.startsWith(world.url))
       .map(({ url }) => new URL(url).pathname)
-    for (const path of toMosolo) assert.match(path, /\/api\/v1\/microform\/step-up\//)
+    for (const path of toLikuta) assert.match(path, /\/api\/v1\/microform\/step-up\//)
   })
 
   test('[C6.3] its server refuses a webhook that nobody signed', async () => {

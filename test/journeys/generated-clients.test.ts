@@ -23,7 +23,7 @@ let folder: string
 beforeAll(async () => {
   world = await openWorld()
   await world.topUp('50.00')
-  folder = mkdtempSync(join(tmpdir(), 'mosolo-generated-'))
+  folder = mkdtempSync(join(tmpdir(), 'likuta-generated-'))
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
@@ -81,8 +81,8 @@ const python: Generator = {
     const generate = [python, '-m', 'openapi_python_client', 'generate'] as const
     const said = await run([...generate, '--path', document, '--output-path', 'made', '--meta', 'none'], at)
     assert.doesNotMatch(said, /WARNING|will not be generated/, said)
-    renameSync(join(at, 'made'), join(at, 'mosolo_client'))
-    await run([python, '-m', 'compileall', '-q', 'mosolo_client'], at)
+    renameSync(join(at, 'made'), join(at, 'likuta_client'))
+    await run([python, '-m', 'compileall', '-q', 'likuta_client'], at)
     copyFileSync(join(programs, 'client.py'), join(at, 'client.py'))
     return [python, 'client.py']
   },
@@ -99,16 +99,16 @@ const go: Generator = {
   needs: ['go', 'version'],
   async install(at, [generator = '', runtime = '']) {
     await run(['go', 'install', generator], at, { ...goSettings, GOBIN: at }, installMs)
-    await run(['go', 'mod', 'init', 'mosolo.example/try'], at, goSettings)
+    await run(['go', 'mod', 'init', 'likuta.example/try'], at, goSettings)
     await run(['go', 'get', `${runtime.replace('@', '/types@')}`, runtime], at, goSettings, installMs)
   },
   async make(at, tools) {
     for (const name of ['go.mod', 'go.sum']) copyFileSync(join(tools, name), join(at, name))
     copyFileSync(join(programs, 'client.go'), join(at, 'main.go'))
-    mkdirSync(join(at, 'mosolo'))
+    mkdirSync(join(at, 'likuta'))
     const generator = join(tools, 'oapi-codegen')
-    const code = await run([generator, '-generate', 'types,client', '-package', 'mosolo', document], at)
-    writeFileSync(join(at, 'mosolo/mosolo.go'), code)
+    const code = await run([generator, '-generate', 'types,client', '-package', 'likuta', document], at)
+    writeFileSync(join(at, 'likuta/likuta.go'), code)
     assert.doesNotMatch(code, /float32/, 'an amount does not fit into 32 bits')
     await run(['go', 'build', '-o', 'client', '.'], at, goSettings)
     return [join(at, 'client')]
@@ -126,7 +126,7 @@ const typescript: Generator = {
   async make(at, tools) {
     copyFileSync(join(tools, 'package.json'), join(at, 'package.json'))
     await run(['ln', '-s', join(tools, 'node_modules'), 'node_modules'], at)
-    await run(['node_modules/.bin/openapi-typescript', document, '-o', 'mosolo.d.ts'], at)
+    await run(['node_modules/.bin/openapi-typescript', document, '-o', 'likuta.d.ts'], at)
     copyFileSync(join(programs, 'client.mts'), join(at, 'client.mts'))
     const checks = [
       '--strict',
@@ -147,7 +147,7 @@ const typescript: Generator = {
 /** The folder the generator is installed in; a reason where it cannot be. */
 async function installed({ language, packages, needs, install }: Generator): Promise<{ tools: string } | { reason: string }> {
   const name = `${language}-${packages.join('+').replace(/[^\w.@+-]/g, '_')}`
-  const tools = join(tmpdir(), 'mosolo-generators', name)
+  const tools = join(tmpdir(), 'likuta-generators', name)
   if (existsSync(tools)) return { tools }
   const at = `${tools}.${process.pid}`
   mkdirSync(at, { recursive: true })

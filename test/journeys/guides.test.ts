@@ -10,12 +10,12 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { guideNames } from '../../scripts/guides/words.ts'
-import { Mosolo } from '../../sdk/mosolo.ts'
+import { Likuta } from '../../sdk/likuta.ts'
 import { freePort } from '../../server/platform/process/free-port.ts'
 import { type MerchantFolder, openMerchantFolder } from '../support/callers/merchant-folder.ts'
 import { eventually } from '../support/http/eventually.ts'
 import { type Block, fencedBlocks, noteOf, withoutComments } from '../support/http/fenced-blocks.ts'
-import { type Run, readyUrl, runMosolo } from '../support/http/process.ts'
+import { type Run, readyUrl, runLikuta } from '../support/http/process.ts'
 import { send } from '../support/http/send.ts'
 
 const english = (name: string) => `docs/guides/en/${name}.md`
@@ -30,14 +30,14 @@ let folder: MerchantFolder
 const background: ReturnType<typeof spawn>[] = []
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'mosolo-guides-'))
+  directory = mkdtempSync(join(tmpdir(), 'likuta-guides-'))
   environment = {
-    MOSOLO_DATA_DIR: join(directory, 'data'),
+    LIKUTA_DATA_DIR: join(directory, 'data'),
     PORT: String(await freePort()),
     SANDBOX_PORT: String(await freePort()),
     RATE_LIMIT_SIGN_UPS_PER_HOUR: '1000',
   }
-  system = runMosolo(['start'], environment)
+  system = runLikuta(['start'], environment)
   folder = await openMerchantFolder()
   url = await readyUrl(system)
   adminToken = /^admin token (\S+)$/m.exec(system.stdout())?.[1] as string
@@ -51,16 +51,16 @@ afterAll(() => {
 })
 
 /** A developer at work on one page: a merchant, a folder with the shared file, a port for webhooks. */
-type Desk = { path: string; port: number; env: Record<string, string>; mosolo: Mosolo; secret: string }
+type Desk = { path: string; port: number; env: Record<string, string>; likuta: Likuta; secret: string }
 
 async function openDesk(name: string): Promise<Desk> {
   const account = { name: 'Boutique Lac Kivu', email: `${name}@example.com`, password: 'seven boats on Kivu' }
-  const made = await new Mosolo({ baseUrl: url }).selfService.signUp(account)
+  const made = await new Likuta({ baseUrl: url }).selfService.signUp(account)
   const { api_key: apiKey, api_secret: apiSecret, merchant_code: merchantCode, merchant_secret: merchantSecret } = made
-  const mosolo = new Mosolo({ baseUrl: url, apiKey, apiSecret, merchantCode, merchantSecret })
-  await mosolo.remittance.sandbox.topUp(100)
+  const likuta = new Likuta({ baseUrl: url, apiKey, apiSecret, merchantCode, merchantSecret })
+  await likuta.remittance.sandbox.topUp(100)
   const port = await freePort()
-  const session = await mosolo.selfService.logIn(account)
+  const session = await likuta.selfService.logIn(account)
   const microform_allowed_origins = [`http://localhost:${port}`]
   await session.microform.set({ microform_enabled: true, microform_allowed_origins })
   const path = mkdtempSync(join(directory, `${name}-`))
@@ -68,19 +68,19 @@ async function openDesk(name: string): Promise<Desk> {
   const env = {
     PATH: `${resolve('node_modules/.bin')}:${process.env.PATH}`,
     HOME: process.env.HOME ?? '',
-    MOSOLO_URL: url,
-    MOSOLO_API_KEY: apiKey,
-    MOSOLO_API_SECRET: apiSecret,
-    MOSOLO_MERCHANT_CODE: merchantCode,
-    MOSOLO_MERCHANT_SECRET: merchantSecret,
-    MOSOLO_CALLBACK_SECRET: made.callback_secret,
-    MOSOLO_EMAIL: account.email,
-    MOSOLO_PASSWORD: account.password,
+    LIKUTA_URL: url,
+    LIKUTA_API_KEY: apiKey,
+    LIKUTA_API_SECRET: apiSecret,
+    LIKUTA_MERCHANT_CODE: merchantCode,
+    LIKUTA_MERCHANT_SECRET: merchantSecret,
+    LIKUTA_CALLBACK_SECRET: made.callback_secret,
+    LIKUTA_EMAIL: account.email,
+    LIKUTA_PASSWORD: account.password,
     ADMIN_TOKEN: adminToken,
   }
-  const desk = { path, port, env, mosolo, secret: made.callback_secret }
+  const desk = { path, port, env, likuta, secret: made.callback_secret }
   for (const block of fencedBlocks(english('quick-start')))
-    if (noteOf(block)[1] === 'mosolo.mjs') writeFileSync(join(path, 'mosolo.mjs'), here(block.code, desk))
+    if (noteOf(block)[1] === 'likuta.mjs') writeFileSync(join(path, 'likuta.mjs'), here(block.code, desk))
   return desk
 } // biome-ignore format: a desk is laid in one go
 
@@ -91,10 +91,10 @@ function here(code: string, { port, env }: Desk): string {
     .replaceAll('localhost:8090', `localhost:${environment.SANDBOX_PORT}`)
     .replaceAll('localhost:3000', `localhost:${port}`)
     .replaceAll('listen(3000)', `listen(${port})`)
-    .replaceAll('MSL-XXXX-XXXX', env.MOSOLO_MERCHANT_CODE as string)
+    .replaceAll('LKT-XXXX-XXXX', env.LIKUTA_MERCHANT_CODE as string)
 }
 
-/** `curl` fails where it is refused; `npx mosolo` is the program of this folder. */
+/** `curl` fails where it is refused; `npx likuta` is the program of this folder. */
 const shell = `set -euo pipefail
 curl() { command curl --fail-with-body "$@"; }
 npx() { shift; node '${resolve('server/main.js')}' "$@"; }
@@ -166,8 +166,8 @@ const examples: Record<string, (desk: Desk) => Promise<unknown>> = {
     const timestamp = String(Math.floor(Date.now() / 1000))
     const path = '/api/v1/payment/orders'
     const text = `${timestamp}\nPOST\n${path}\n${body}`
-    const signature = createHmac('sha256', env.MOSOLO_API_SECRET as string).update(text).digest('hex')
-    const headers = { 'content-type': 'application/json', 'x-api-key': env.MOSOLO_API_KEY as string, 'x-timestamp': timestamp, 'x-signature': signature }
+    const signature = createHmac('sha256', env.LIKUTA_API_SECRET as string).update(text).digest('hex')
+    const headers = { 'content-type': 'application/json', 'x-api-key': env.LIKUTA_API_KEY as string, 'x-timestamp': timestamp, 'x-signature': signature }
     return (await send(url, 'POST', path, Buffer.from(body), headers)).body
   },
   'code fault': async (desk) =>
@@ -180,7 +180,7 @@ async function transferOf(desk: Desk): Promise<Record<string, unknown>> {
 }
 
 function basic({ env }: Desk, method: string, path: string, body: unknown) {
-  const pair = `${env.MOSOLO_MERCHANT_CODE}:${env.MOSOLO_MERCHANT_SECRET}`
+  const pair = `${env.LIKUTA_MERCHANT_CODE}:${env.LIKUTA_MERCHANT_SECRET}`
   const authorization = `Basic ${Buffer.from(pair).toString('base64')}`
   const headers = { 'content-type': 'application/json', authorization }
   return send(url, method, path, Buffer.from(JSON.stringify(body)), headers)
@@ -198,7 +198,7 @@ const before: Record<string, (desk: Desk) => Promise<void>> = {
   async refunds(desk) {
     const order = JSON.parse(readFileSync('examples/quick-start/order.json', 'utf8'))
     const callback_url = `${url}/api/v1/test/test-callback`
-    const { transaction_uuid, links } = await desk.mosolo.payments.orders.create({ ...order, callback_url })
+    const { transaction_uuid, links } = await desk.likuta.payments.orders.create({ ...order, callback_url })
     await payByCalls(links)
     const isPayment = (body: Record<string, unknown>) => body.transaction_uuid === transaction_uuid
     const payment = (await lastCallback(isPayment)) as { cs_payment_id: string }

@@ -163,7 +163,7 @@ describe('the form', () => {
     await page.getByRole('link', { name: 'English' }).click()
     await fillDetails(page, 'en')
     await go(page, 'en')
-    assert.match(page.url(), /\/api\/v1\/payment\/MSL-[\w-]+\?sig=[\w-]{43}&lang=en$/)
+    assert.match(page.url(), /\/api\/v1\/payment\/LKT-[\w-]+\?sig=[\w-]{43}&lang=en$/)
     await page.getByRole('heading', { name: 'JavaScript is needed' }).waitFor()
     await context.close()
   }) // biome-ignore format: as long as its lines

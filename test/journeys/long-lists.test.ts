@@ -23,7 +23,7 @@ beforeAll(async () => {
   const database = await openTestDatabase()
   drop = database.drop
   db = openDatabase(database.url, { connections: 1, name: 'test' })
-  const needs = { db, secrets: openSecrets(Buffer.alloc(32)), clock: systemClock, merchantPrefix: 'MSL' }
+  const needs = { db, secrets: openSecrets(Buffer.alloc(32)), clock: systemClock, merchantPrefix: 'LKT' }
   const wanted = { environment: 'sandbox', password: 'correct horse battery' } as const
   for (const name of ['many', 'none']) {
     const email = `${name}@example.com`
@@ -46,7 +46,7 @@ beforeAll(async () => {
                     'x', true, '{}', s.state, case when s.state = 'PENDING' then now() end, created_at
                from card_transaction cross join lateral (select case when id % 1000 = 5 then 'PENDING' else 'DELIVERED' end as state) s`)
   await run(`insert into audit_log (seq, at, actor, address, action, subject, detail, request_id, previous_hash, hash)
-             select n, now(), 'amina', '', 'refund.requested', 'MSL-' || n, '{}', '', '', '' from generate_series(1, ${rows}) n`)
+             select n, now(), 'amina', '', 'refund.requested', 'LKT-' || n, '{}', '', '', '' from generate_series(1, ${rows}) n`)
   await run('vacuum analyze')
 }, 120_000)
 afterAll(async () => {
@@ -103,7 +103,7 @@ describe('no growing table is read through for', () => {
     assert.deepEqual(readThrough, [])
   })
 
-  test.each([{ actor: 'nobody' }, { action: 'none' }, { subject: 'MSL-77' }])('audit: %j', async (query) => {
+  test.each([{ actor: 'nobody' }, { action: 'none' }, { subject: 'LKT-77' }])('audit: %j', async (query) => {
     const { sql, readThrough } = watched()
     await auditPage(sql, query)
     assert.deepEqual(readThrough, [])

@@ -320,7 +320,7 @@ describe.each([
 
   test('what does not exist is said, and a reload does not sign out', async () => {
     const { page } = visitor
-    await page.goto(`${world.url}/portal/payments/MSL-NONE`)
+    await page.goto(`${world.url}/portal/payments/LKT-NONE`)
     await page.getByRole('alert').waitFor()
     await page.goto(`${world.url}/portal/nowhere`)
     await page.getByRole('heading', { name: t.noPage }).waitFor()

@@ -39,7 +39,7 @@ async function runCollection(allow_key_rotation: 'yes' | 'no'): Promise<Summary[
     admin_token: adminToken,
     allow_key_rotation,
   }
-  const collection = JSON.parse(readFileSync('docs/mosolo.postman_collection.json', 'utf8'))
+  const collection = JSON.parse(readFileSync('docs/likuta.postman_collection.json', 'utf8'))
   for (const variable of collection.variable)
     if (variable.key in values) variable.value = values[variable.key as keyof typeof values]
   const { run } = await new Promise<Summary>((resolve, reject) =>

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, test } from 'vitest'
 import { freePort } from '../../server/platform/process/free-port.ts'
 import { type MerchantFolder, openMerchantFolder } from '../support/callers/merchant-folder.ts'
-import { type Run, readyUrl, runMosolo } from '../support/http/process.ts'
+import { type Run, readyUrl, runLikuta } from '../support/http/process.ts'
 
 const example = 'examples/quick-start'
 let data: string
@@ -16,9 +16,9 @@ let system: Run
 let folder: MerchantFolder
 
 beforeAll(async () => {
-  data = mkdtempSync(join(tmpdir(), 'mosolo-quick-'))
-  system = runMosolo(['start'], {
-    MOSOLO_DATA_DIR: data,
+  data = mkdtempSync(join(tmpdir(), 'likuta-quick-'))
+  system = runLikuta(['start'], {
+    LIKUTA_DATA_DIR: data,
     PORT: String(await freePort()),
     SANDBOX_PORT: String(await freePort()),
   })
@@ -39,8 +39,8 @@ test('a stranger pays, verifies, refunds and transfers with one file of less tha
     cwd: folder.path,
     env: {
       PATH: process.env.PATH,
-      MOSOLO_URL: url,
-      MOSOLO_DATA_DIR: data,
+      LIKUTA_URL: url,
+      LIKUTA_DATA_DIR: data,
       ADMIN_TOKEN: adminToken,
       PORT: String(await freePort()),
     },

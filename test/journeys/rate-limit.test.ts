@@ -23,7 +23,7 @@ afterAll(() => world.close())
 const quotaOf = ({ headers }: Answer) =>
   ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'].map((name) => headers[name])
 const statusPath = '/api/v1/payment/status'
-const unknown = { transaction_uuid: 'MSL-20260101-000000-AAAAAAAA-CD' }
+const unknown = { transaction_uuid: 'LKT-20260101-000000-AAAAAAAA-CD' }
 
 describe('[C8] a merchant', () => {
   test('has a burst, then 429 with Retry-After, while another merchant goes on [S-28]', async () => {
@@ -84,7 +84,7 @@ describe('[C8] whoever has no key', () => {
   }
 
   test('is limited on customer pages by address [S-28]', async () => {
-    const page = '/api/v1/payment/MSL-20260101-000000-AAAAAAAA-CD?sig=x'
+    const page = '/api/v1/payment/LKT-20260101-000000-AAAAAAAA-CD?sig=x'
     const seen = await statuses(50, async () => {
       await from('198.51.100.1', 'POST', page.replace('?', '/cancel?'))
       return from('198.51.100.1', 'GET', page)
@@ -101,7 +101,7 @@ describe('[C8] whoever has no key', () => {
     const post = () => from('198.51.100.3', 'POST', '/api/v1/test/test-callback?channel=flood', '{}')
     const seen = await statuses(60, post)
     assert.ok(seen.get(200)!.length >= 10 && seen.get(429)!.length > 0)
-    assert.equal((await from('198.51.100.3', 'GET', '/api/v1/payment/MSL-X?sig=x')).status, 404)
+    assert.equal((await from('198.51.100.3', 'GET', '/api/v1/payment/LKT-X?sig=x')).status, 404)
   })
 
   test('is never limited on health', async () => {

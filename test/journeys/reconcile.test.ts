@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { money } from '../../server/kernel/money.ts'
 import { eventually } from '../support/http/eventually.ts'
-import { runMosolo } from '../support/http/process.ts'
+import { runLikuta } from '../support/http/process.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
@@ -172,20 +172,20 @@ describe('[C7] planted differences', () => {
     assert.ok(!JSON.stringify(body).includes(untouched.uuid))
   })
 
-  test('mosolo reconcile prints each difference and a count, and exits 1; an equal day exits 0', async () => {
+  test('likuta reconcile prints each difference and a count, and exits 1; an equal day exits 0', async () => {
     const { settings } = world.system
     const gateway = settings.gateways.sandbox!
     const environment = {
       DATABASE_URL: settings.DATABASE_URL,
       MASTER_KEY: settings.MASTER_KEY,
-      MOSOLO_DATA_DIR: `/tmp/mosolo-reconcile-${process.pid}`,
+      LIKUTA_DATA_DIR: `/tmp/likuta-reconcile-${process.pid}`,
       CARD_GATEWAY_SANDBOX_URL: gateway.url,
       CARD_GATEWAY_SANDBOX_MERCHANT_ID: gateway.merchantId,
       CARD_GATEWAY_SANDBOX_KEY_ID: gateway.keyId,
       CARD_GATEWAY_SANDBOX_SHARED_SECRET: gateway.sharedSecret,
     }
     const command = async (...more: string[]) => {
-      const made = runMosolo(['reconcile', ...more], environment)
+      const made = runLikuta(['reconcile', ...more], environment)
       return { code: await made.exited, stdout: made.stdout(), stderr: made.stderr() }
     }
     const { body } = await report()
@@ -218,7 +218,7 @@ describe('[C7] planted differences', () => {
     assert.equal(changed.code, 1)
     assert.match(
       changed.stdout,
-      /^wallet differs {2}MSL-\S+ {2}available 6\.00 USD, but the ledger says 5\.00/,
+      /^wallet differs {2}LKT-\S+ {2}available 6\.00 USD, but the ledger says 5\.00/,
     )
     const production = await command('--environment', 'production')
     assert.deepEqual([production.code, production.stderr], [1, 'there is no card gateway for production\n'])

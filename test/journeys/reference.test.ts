@@ -30,7 +30,7 @@ async function read(width: number): Promise<{ page: Page; foreign: string[]; com
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
   })
   await page.goto(`${world.url}/docs`)
-  await page.getByRole('heading', { name: 'Mosolo', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'Likuta', level: 1 }).waitFor()
   return { page, foreign, complaints }
 }
 

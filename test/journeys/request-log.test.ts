@@ -46,7 +46,7 @@ describe('[C5] [C7] the last calls of a merchant', () => {
       orderBody(world.url, { amount: 0.5, bill_to_forename: '' }),
       { as },
     )
-    await world.signed('POST', statusPath, { transaction_uuid: 'MSL-X' }, { as })
+    await world.signed('POST', statusPath, { transaction_uuid: 'LKT-X' }, { as })
     const list = await listed(id, 3)
     expect(list.map(({ method, path, status, reason }) => [method, path, status, reason])).toEqual([
       ['POST', statusPath, 404, 'Transaction not found'],
@@ -84,7 +84,7 @@ describe('[C5] [C7] the last calls of a merchant', () => {
     await Promise.all(
       Array.from({ length: 100 }, () => world.signed('POST', statusPath, {}, { as: stranger })),
     )
-    await world.signed('POST', statusPath, { transaction_uuid: 'MSL-X' }, { as })
+    await world.signed('POST', statusPath, { transaction_uuid: 'LKT-X' }, { as })
     const list = await eventually('the call', async () => {
       const found = await listRequests(world.system, id)
       return found.some(({ status }) => status === 404) && found
@@ -124,7 +124,7 @@ describe('[C5] [C7] the last calls of a merchant', () => {
 
   test('are those of the merchant alone', async () => {
     const [one, other] = [await newMerchant(), await newMerchant()]
-    await world.signed('POST', statusPath, { transaction_uuid: 'MSL-X' }, { as: one.as })
+    await world.signed('POST', statusPath, { transaction_uuid: 'LKT-X' }, { as: one.as })
     await listed(one.id, 1)
     expect(await listRequests(world.system, other.id)).toEqual([])
   })

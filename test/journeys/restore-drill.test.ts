@@ -13,11 +13,11 @@ import { openKeptSecrets } from '../../server/platform/security/retained-keys.ts
 import { allIsQuiet, type Transfers, transfersOf, walletAddsUp } from '../support/callers/transfers.ts'
 import { databaseUrl } from '../support/database/database.setup.ts'
 import { eventually } from '../support/http/eventually.ts'
-import { type Run, readyUrl, runMosolo } from '../support/http/process.ts'
+import { type Run, readyUrl, runLikuta } from '../support/http/process.ts'
 import { adminToken, unlimited } from '../support/world/settings.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'mosolo-drill-'))
+const directory = mkdtempSync(join(tmpdir(), 'likuta-drill-'))
 const backup = join(directory, 'backup')
 const restored = `drill_${randomBytes(6).toString('hex')}`
 const masterKey = randomBytes(32).toString('base64')
@@ -26,7 +26,7 @@ let world: World
 let transfers: Transfers
 /** The same world, as it is restored. */
 let again: World
-let wrongKey: Awaited<ReturnType<typeof mosolo>>
+let wrongKey: Awaited<ReturnType<typeof likuta>>
 let service: Run
 let environment: Record<string, string>
 
@@ -50,19 +50,19 @@ beforeAll(async () => {
   // As a service does at its start.
   const keys = { masterKey: Buffer.from(masterKey, 'base64'), previous: [] }
   await openKeptSecrets(keys, { sql: world.db, clock: world.clock })
-  assert.equal((await mosolo(['backup', backup])).code, 0)
+  assert.equal((await likuta(['backup', backup])).code, 0)
   assert.equal((await world.status(known.lost)).transaction_status, 'PENDING', 'too late for the drill')
   await lose()
   await administer(`create database ${restored}`)
   environment.DATABASE_URL = databaseUrl(inject('postgresUrl'), restored)
   environment.MASTER_KEY = randomBytes(32).toString('base64')
-  wrongKey = await mosolo(['restore', backup])
+  wrongKey = await likuta(['restore', backup])
   environment.MASTER_KEY = masterKey
-  const { code, stderr } = await mosolo(['restore', backup])
+  const { code, stderr } = await likuta(['restore', backup])
   assert.equal(code, 0, stderr)
   again = { ...world, db: openDatabase(environment.DATABASE_URL, { connections: 2, name: 'drill' }) }
   transfers = transfersOf(again)
-  service = runMosolo(['start'], environment)
+  service = runLikuta(['start'], environment)
   await readyUrl(service)
 }, 120_000)
 
@@ -87,7 +87,7 @@ function environmentOf({ system: { settings }, sandboxUrl, url }: World): Record
     PORT: String(settings.PORT),
     BASE_URL: url,
     DATABASE_URL: settings.DATABASE_URL,
-    MOSOLO_DATA_DIR: join(directory, 'data'),
+    LIKUTA_DATA_DIR: join(directory, 'data'),
     MASTER_KEY: masterKey,
     ADMIN_TOKENS: `amina:${adminToken}`,
     CARD_GATEWAY_SANDBOX_URL: gateway.url,
@@ -106,8 +106,8 @@ function environmentOf({ system: { settings }, sandboxUrl, url }: World): Record
   }
 }
 
-async function mosolo(parameters: string[]) {
-  const run = runMosolo(parameters, environment)
+async function likuta(parameters: string[]) {
+  const run = runLikuta(parameters, environment)
   return { code: await run.exited, stdout: run.stdout(), stderr: run.stderr() }
 }
 
@@ -173,12 +173,12 @@ describe('after the loss of the database', () => {
   })
 
   test('what was secret opens with the master key, and the audit log is unbroken [S-58]', async () => {
-    assert.equal((await mosolo(['keys', 'status'])).code, 0)
-    const audit = await mosolo(['audit', 'verify'])
+    assert.equal((await likuta(['keys', 'status'])).code, 0)
+    const audit = await likuta(['audit', 'verify'])
     assert.equal(audit.code, 0, audit.stdout)
     assert.match(audit.stdout, /^[1-9]\d* rows, unbroken/)
     const wrong = { ...environment, MASTER_KEY: randomBytes(32).toString('base64') }
-    const refused = runMosolo(['audit', 'verify'], wrong)
+    const refused = runLikuta(['audit', 'verify'], wrong)
     assert.equal(await refused.exited, 1)
     assert.match(refused.stderr(), /MASTER_KEY: is not the one/)
   })
@@ -209,7 +209,7 @@ describe('after the loss of the database', () => {
   test('the books agree: gateway, wallets, ledger and histories, to the cent', async () => {
     await allIsQuiet(again)
     const today = again.clock.now().toZonedDateTimeISO('UTC').toPlainDate().toString()
-    const { code, stdout } = await mosolo(['reconcile', '--date', today, '--json'])
+    const { code, stdout } = await likuta(['reconcile', '--date', today, '--json'])
     const report = JSON.parse(stdout)
     assert.equal(code, 0, stdout)
     assert(report.matched >= 4, stdout)
@@ -224,7 +224,7 @@ describe('after the loss of the database', () => {
         text: `update wallet set available_minor = available_minor ${sign} 1`,
       })
     await change('+')
-    const { code } = await mosolo(['reconcile'])
+    const { code } = await likuta(['reconcile'])
     await change('-')
     assert.equal(code, 1)
   })

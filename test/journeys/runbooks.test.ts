@@ -16,7 +16,7 @@ const documents = [...pages, ['docs/operations.md', readFileSync('docs/operation
 /** Commands and calls of code blocks, and those that stand in a sentence as code. */
 const codeOf = (text: string): string[] => [
   ...[...text.matchAll(/^ *```sh\n(.*?)^ *```/gms)].flatMap(([, code]) => code!.split('\n')),
-  ...[...text.replace(/^ *```.*?^ *```/gms, '').matchAll(/`((?:mosolo|admin) [^`]+)`/g)].map(([, code]) => code!),
+  ...[...text.replace(/^ *```.*?^ *```/gms, '').matchAll(/`((?:likuta|admin) [^`]+)`/g)].map(([, code]) => code!),
 ] // biome-ignore format: two lines
 
 const linesOf = (text: string, word: string) =>
@@ -62,7 +62,7 @@ function faultOf(line: string): string | undefined {
 
 describe('command lines', () => {
   const lines = documents.flatMap(([file, text]) =>
-    linesOf(text, 'mosolo').map((line) => [line, file] as const),
+    linesOf(text, 'likuta').map((line) => [line, file] as const),
   )
 
   test('there are as many as one would think', () => assert(lines.length > 30, String(lines.length)))
@@ -70,13 +70,13 @@ describe('command lines', () => {
   test.each(lines)('%s (%s)', (line) => assert.equal(faultOf(line), undefined))
 
   test.each([
-    ['mosolo explode', 'is no command'],
-    ['mosolo audit', 'is no command'],
-    ['mosolo audit verify --loudly', 'has no --loudly'],
-    ['mosolo backup', 'an argument is missing'],
-    ['mosolo doctor now', 'one argument too many'],
-    ['mosolo merchant rotate MSL-AAAA-BBBB', '--what is missing'],
-    ['mosolo merchant rotate MSL-AAAA-BBBB --what', 'needs a value'],
+    ['likuta explode', 'is no command'],
+    ['likuta audit', 'is no command'],
+    ['likuta audit verify --loudly', 'has no --loudly'],
+    ['likuta backup', 'an argument is missing'],
+    ['likuta doctor now', 'one argument too many'],
+    ['likuta merchant rotate LKT-AAAA-BBBB', '--what is missing'],
+    ['likuta merchant rotate LKT-AAAA-BBBB --what', 'needs a value'],
   ])('control: %s is refused', (line, part) => {
     assert(faultOf(line!)?.includes(part!), String(faultOf(line!)))
   })

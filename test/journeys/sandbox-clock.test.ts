@@ -86,7 +86,7 @@ describe('[C3] [C8] business time', () => {
       .toPlainDate()
       .toString()
       .replaceAll('-', '')
-    assert.match(transactionUuid, new RegExp(`^MSL-${date}-`))
+    assert.match(transactionUuid, new RegExp(`^LKT-${date}-`))
     expect((await world.payByCalls(link)).body).toEqual({ state: 'DONE' })
     expect(await world.status(transactionUuid)).toMatchObject({ transaction_status: 'SUCCESS' })
     const gateway = world.system.reports.gatewayFor('sandbox')
@@ -100,7 +100,7 @@ describe('[C5] [C6] the time on the wall', () => {
     await forward('P3D')
     const real = unixSeconds(world.system.wallClock.now())
     const path = '/api/v1/payment/status'
-    assert.equal((await world.signed('POST', path, { transaction_uuid: 'MSL-X' }, { at: real })).status, 404)
+    assert.equal((await world.signed('POST', path, { transaction_uuid: 'LKT-X' }, { at: real })).status, 404)
     assert.equal((await world.signed('POST', path, {}, { at: real + 3 * day })).status, 408)
     const { link } = await world.createOrder({
       callback_url: `${world.url}/api/v1/test/test-callback?channel=wall`,
@@ -211,7 +211,7 @@ describe('[C8] where time cannot be moved', () => {
   }
   const production = () => ({
     ...key,
-    MOSOLO_ENV: 'production',
+    LIKUTA_ENV: 'production',
     DATABASE_URL: world.system.settings.DATABASE_URL,
     MASTER_KEY: world.system.settings.MASTER_KEY,
     ADMIN_TOKENS: 'ann:0123456789abcdef0123456789abcdef',

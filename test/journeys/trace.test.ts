@@ -12,13 +12,13 @@ import { requestSignature } from '../../server/merchants/identity/signed-request
 import { freePort } from '../../server/platform/process/free-port.ts'
 import { demoOrder } from '../../server/portal/sandbox/sample-requests.ts'
 import { eventually } from '../support/http/eventually.ts'
-import { type Run, readyUrl, runMosolo } from '../support/http/process.ts'
+import { type Run, readyUrl, runLikuta } from '../support/http/process.ts'
 
 let directory: string
 let system: Run
 let url: string
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'mosolo-trace-'))
+  directory = mkdtempSync(join(tmpdir(), 'likuta-trace-'))
   const tracer = join(directory, 'tracer.mjs')
   const sdk = import.meta.resolve('@opentelemetry/sdk-trace-node')
   writeFileSync(
@@ -37,8 +37,8 @@ new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).
   )
   const ports = [await freePort(), await freePort(), await freePort()].map(String)
   const [PORT, SANDBOX_PORT, METRICS_PORT] = ports as [string, string, string]
-  system = runMosolo(['start'], {
-    MOSOLO_DATA_DIR: join(directory, 'data'),
+  system = runLikuta(['start'], {
+    LIKUTA_DATA_DIR: join(directory, 'data'),
     PORT, SANDBOX_PORT, METRICS_PORT,
     NODE_OPTIONS: `--import ${tracer}`,
     SPANS: join(directory, 'spans.jsonl'),
@@ -97,6 +97,6 @@ test('the request of a caller, its statements, the gateway and the webhook are i
 
 test('a port for monitoring tells health and metrics, and nothing else', async () => {
   expect((await fetch(`${monitoring}/readyz`)).status).toBe(200)
-  expect(await (await fetch(`${monitoring}/metrics`)).text()).toContain('mosolo_database_up 1')
+  expect(await (await fetch(`${monitoring}/metrics`)).text()).toContain('likuta_database_up 1')
   expect((await fetch(`${monitoring}/api/v1/payment/status`)).status).toBe(404)
 })

@@ -11,7 +11,7 @@ import { freePort } from '../../server/platform/process/free-port.ts'
 import { openSecrets } from '../../server/platform/security/secrets.ts'
 import { systemClock } from '../../server/platform/time/clock.ts'
 import { eventually } from '../support/http/eventually.ts'
-import { type Run, readyUrl, runMosolo } from '../support/http/process.ts'
+import { type Run, readyUrl, runLikuta } from '../support/http/process.ts'
 import type { Answer } from '../support/http/response.ts'
 import { send } from '../support/http/send.ts'
 import { inboundBody } from '../support/world/bodies.ts'
@@ -64,7 +64,7 @@ beforeAll(async () => {
   environment = {
     PORT: String(port),
     DATABASE_URL: database.url,
-    MOSOLO_DATA_DIR: `/tmp/mosolo-crash-${randomUUID()}`,
+    LIKUTA_DATA_DIR: `/tmp/likuta-crash-${randomUUID()}`,
     MASTER_KEY: masterKey.toString('base64'),
     CARD_GATEWAY_SANDBOX_URL: `${sandbox.url}/gateway`,
     CARD_GATEWAY_SANDBOX_MERCHANT_ID: gateway.merchantId,
@@ -78,7 +78,7 @@ beforeAll(async () => {
     ...unlimited,
     LOG_LEVEL: 'error',
   }
-  const needs = { db, secrets: openSecrets(masterKey), clock: systemClock, merchantPrefix: 'MSL' }
+  const needs = { db, secrets: openSecrets(masterKey), clock: systemClock, merchantPrefix: 'LKT' }
   merchant = await registerMerchant(needs, {
     name: 'Crash',
     email: 'crash@example.com',
@@ -97,7 +97,7 @@ afterAll(async () => {
 })
 
 async function start(): Promise<void> {
-  running = runMosolo(['start'], environment)
+  running = runLikuta(['start'], environment)
   await readyUrl(running)
 }
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const blocks = fencedBlocks('docs/guides/en/webhooks.md')
   const code = blocks.find((block) => noteOf(block)[1] === 'handler.mjs')!.code
   writeFileSync(join(folder.path, 'handler.mjs'), code.replace('listen(3000)', `listen(${port})`))
-  handler = start({ MOSOLO_CALLBACK_SECRET: secret })
+  handler = start({ LIKUTA_CALLBACK_SECRET: secret })
   await eventually('the handler', () => post('forged').catch(() => undefined))
 }, 120_000)
 afterAll(() => {
@@ -41,7 +41,7 @@ async function post(key: string): Promise<number> {
   return (await fetch(`http://localhost:${port}/webhooks`, { method: 'POST', headers, body })).status
 }
 
-test('what is not from Mosolo is answered 400', async () => assert.equal(await post('whsec_other'), 400))
+test('what is not from Likuta is answered 400', async () => assert.equal(await post('whsec_other'), 400))
 
 test('a locked database is answered 500, the handler lives on, and the event is kept when it comes again', async () => {
   const shop = new DatabaseSync(join(folder.path, 'shop.db'))

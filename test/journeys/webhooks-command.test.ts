@@ -14,7 +14,7 @@ import { freePort } from '../../server/platform/process/free-port.ts'
 import { demoOrder } from '../../server/portal/sandbox/sample-requests.ts'
 import { signatureHeaders } from '../../server/webhooks/sign.ts'
 import { eventually } from '../support/http/eventually.ts'
-import { type Run, readyUrl, runMosolo } from '../support/http/process.ts'
+import { type Run, readyUrl, runLikuta } from '../support/http/process.ts'
 
 let directory: string
 let environment: Record<string, string>
@@ -24,18 +24,18 @@ let shop: Shop
 const runs: Run[] = []
 
 const start = async () => {
-  system = runMosolo(['start'], environment)
+  system = runLikuta(['start'], environment)
   await readyUrl(system)
 }
 const run = async (...parameters: string[]) => {
-  const made = runMosolo(parameters, environment)
+  const made = runLikuta(parameters, environment)
   return { code: await made.exited, stdout: made.stdout(), stderr: made.stderr() }
 }
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'mosolo-webhooks-'))
+  directory = mkdtempSync(join(tmpdir(), 'likuta-webhooks-'))
   environment = {
-    MOSOLO_DATA_DIR: join(directory, 'data'),
+    LIKUTA_DATA_DIR: join(directory, 'data'),
     PORT: String(await freePort()),
     SANDBOX_PORT: String(await freePort()),
   }
@@ -106,7 +106,7 @@ async function announced(): Promise<Set<string>> {
 } // biome-ignore format: one thing a line
 
 function listen(url: string, ...more: string[]): Run {
-  const made = runMosolo(['webhooks', 'listen', '--merchant', demo.merchant_code, '--forward-to', url, ...more], environment)
+  const made = runLikuta(['webhooks', 'listen', '--merchant', demo.merchant_code, '--forward-to', url, ...more], environment)
   runs.push(made)
   return made
 } // biome-ignore format: one line
@@ -117,7 +117,7 @@ const listening = (made: Run) =>
     async () => made.stdout().includes('listening') || assert(made.child.exitCode === null, made.stderr()),
   )
 
-describe('mosolo webhooks listen', () => {
+describe('likuta webhooks listen', () => {
   test('loses no event over restarts of itself, of the handler and of the system; each is signed', async () => {
     const port = await freePort()
     const shopHandler = handler(port)
@@ -192,12 +192,12 @@ describe('mosolo webhooks listen', () => {
     await eventually('it gives one up', async () => listener.stdout().includes('given up'))
     failing = false
     await eventually('the next is heard', async () => shopHandler.heard.length > 0)
-    expect(listener.stdout()).toMatch(/given up .*http_status=500 .*mosolo webhooks resend [0-9a-f-]{36}/)
+    expect(listener.stdout()).toMatch(/given up .*http_status=500 .*likuta webhooks resend [0-9a-f-]{36}/)
     await shopHandler.close()
   })
 })
 
-describe('mosolo webhooks send', () => {
+describe('likuta webhooks send', () => {
   test('sends each kind with the fields of a real event, changed as told, and says what was answered', async () => {
     const port = await freePort()
     const shopHandler = handler(port)
@@ -252,7 +252,7 @@ describe('mosolo webhooks send', () => {
 
 type Event = { event_type?: 'PAYMENT_CANCELLATION' | 'REFUND' | 'VOID' | 'REMITTANCE' }
 
-describe('mosolo webhooks verify', () => {
+describe('likuta webhooks verify', () => {
   const body = '{"status":"SUCCESS","reference":"ORDER-1"}'
   const signed = (secret: string) => signatureHeaders(secret, body, Math.floor(Date.now() / 1000))['X-Service-Signature'] as string
   const verify = (signature: string, ...more: string[]) =>

@@ -9,7 +9,7 @@ const source = globSync('server/**/*.ts')
 
 /** Words of other programs, and commands. */
 const isNoLine = (quoted: string) =>
-  /^(mosolo|npm|kubectl|alter|create|set|admin|docker|systemctl) /.test(quoted) ||
+  /^(likuta|npm|kubectl|alter|create|set|admin|docker|systemctl) /.test(quoted) ||
   quoted === 'too many clients'
 
 /** A line is three words or more, in small letters; what stands for a name of ours is in angle brackets. */

@@ -129,7 +129,7 @@ describe('under too much load', () => {
     const { link } = await world.createOrder()
     const told = async () => {
       const lines = (await get('/metrics')).text.split('\n')
-      return lines.filter((line) => /^mosolo_requests_(shed_total|in_flight)/.test(line))
+      return lines.filter((line) => /^likuta_requests_(shed_total|in_flight)/.test(line))
     }
     const before = await told()
     const release = await hold(link, most)
@@ -143,10 +143,10 @@ describe('under too much load', () => {
           ?.split(' ')
           .at(-1),
       )
-    const lists = 'mosolo_requests_shed_total{priority="list"}'
+    const lists = 'likuta_requests_shed_total{priority="list"}'
     assert.equal(countOf(after, lists) - countOf(before, lists), 3)
-    assert.equal(countOf(after, 'mosolo_requests_in_flight'), most)
-    assert.equal(countOf(before, 'mosolo_requests_in_flight'), 0)
+    assert.equal(countOf(after, 'likuta_requests_in_flight'), most)
+    assert.equal(countOf(before, 'likuta_requests_in_flight'), 0)
     expect(after).toHaveLength(6)
   })
 })

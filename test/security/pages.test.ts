@@ -40,7 +40,7 @@ async function everyKind(): Promise<[what: string, answer: Answer][]> {
   const paths = {
     'the checkout page': place(link),
     'a result that is not there yet': `${new URL(link).pathname}/result${new URL(link).search}`,
-    'a payment nobody knows': '/api/v1/payment/MSL-20260101-000000-AAAAAAAA-CD?sig=x',
+    'a payment nobody knows': '/api/v1/payment/LKT-20260101-000000-AAAAAAAA-CD?sig=x',
     'the address of a link': `/pl/${code}`,
     'the form of a link': `/pl/${code}/checkout`,
     'a link nobody knows': '/pl/NOBODYKNOWS1',
@@ -84,7 +84,7 @@ describe('every kind of answer', () => {
       for (const name of ['access-control-allow-origin', 'server', 'x-powered-by', 'via'])
         expect([what, name, headers[name]]).toEqual([what, name, undefined])
       // The form of a payment link tells devices apart, by a cookie that says nothing of anybody.
-      assert.match(String(headers['set-cookie'] ?? ''), /^(mosolo-device=[\w-]{43}; Path=\/pl\/.*)?$/, what)
+      assert.match(String(headers['set-cookie'] ?? ''), /^(likuta-device=[\w-]{43}; Path=\/pl\/.*)?$/, what)
       if (text === '') continue
       assert.match(headers['content-type'] ?? '', /charset=utf-8|^image\//, what)
       assert.doesNotMatch(text, /fastify|node\.js|postgres/i, what)

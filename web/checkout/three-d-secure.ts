@@ -81,7 +81,7 @@ export function startChallenge(place: HTMLElement, title: string, url: string, t
 export function onChallengeDone(transactionUuid: string, done: () => void): void {
   addEventListener('message', ({ origin, data }: MessageEvent) => {
     if (origin !== location.origin || typeof data !== 'object' || data === null) return
-    if (data.type === 'mosolo.3ds.complete' && data.transaction_uuid === transactionUuid) done()
+    if (data.type === 'likuta.3ds.complete' && data.transaction_uuid === transactionUuid) done()
   })
 }
 

@@ -56,12 +56,12 @@ func createOrder() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	request, err := http.NewRequest("POST", os.Getenv("MOSOLO_URL")+"/api/v1/payment/orders", bytes.NewReader(body))
+	request, err := http.NewRequest("POST", os.Getenv("LIKUTA_URL")+"/api/v1/payment/orders", bytes.NewReader(body))
 	if err != nil {
 		return "", err
 	}
 	request.Header.Set("Content-Type", "application/json")
-	key, secret := os.Getenv("MOSOLO_API_KEY"), os.Getenv("MOSOLO_API_SECRET")
+	key, secret := os.Getenv("LIKUTA_API_KEY"), os.Getenv("LIKUTA_API_SECRET")
 	for name, value := range SignRequest(key, secret, request.Method, request.URL.RequestURI(), body, time.Now()) {
 		request.Header.Set(name, value)
 	}

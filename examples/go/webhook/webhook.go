@@ -1,4 +1,4 @@
-// Receives webhooks and believes only those that Mosolo has signed. Needs Go alone: go run webhook.go
+// Receives webhooks and believes only those that Likuta has signed. Needs Go alone: go run webhook.go
 package main
 
 import (
@@ -17,7 +17,7 @@ import (
 
 var webhookSignature = regexp.MustCompile(`\At=([0-9]{10}),v1=([0-9a-f]{64})\z`)
 
-// VerifyWebhook tells whether a webhook is Mosolo's, unchanged and fresh. body is what was received, before anything
+// VerifyWebhook tells whether a webhook is Likuta's, unchanged and fresh. body is what was received, before anything
 // parsed it; signature is the header X-Service-Signature.
 func VerifyWebhook(body []byte, signature, secret string, now time.Time) bool {
 	match := webhookSignature.FindStringSubmatch(signature)
@@ -36,9 +36,9 @@ func VerifyWebhook(body []byte, signature, secret string, now time.Time) bool {
 }
 
 func main() {
-	secret := os.Getenv("MOSOLO_CALLBACK_SECRET")
+	secret := os.Getenv("LIKUTA_CALLBACK_SECRET")
 	if secret == "" {
-		log.Fatal("MOSOLO_CALLBACK_SECRET is not set")
+		log.Fatal("LIKUTA_CALLBACK_SECRET is not set")
 	}
 	port := os.Getenv("PORT")
 	if port == "" {
@@ -52,7 +52,7 @@ func main() {
 			return
 		}
 		if !VerifyWebhook(body, request.Header.Get("X-Service-Signature"), secret, time.Now()) {
-			// 4xx ends an event for good: it is for what Mosolo did not send.
+			// 4xx ends an event for good: it is for what Likuta did not send.
 			log.Print("refused")
 			http.Error(response, "not genuine", http.StatusBadRequest)
 			return

@@ -1,3 +1,3 @@
-module example.com/mosolo-signing
+module example.com/likuta-signing
 
 go 1.21

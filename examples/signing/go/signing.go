@@ -22,7 +22,7 @@ func SignRequest(apiKey, apiSecret, method, path string, body []byte, at time.Ti
 
 var webhookSignature = regexp.MustCompile(`\At=([0-9]{10}),v1=([0-9a-f]{64})\z`)
 
-// VerifyWebhook tells whether a webhook is Mosolo's, unchanged and fresh. body is what was received, before anything
+// VerifyWebhook tells whether a webhook is Likuta's, unchanged and fresh. body is what was received, before anything
 // parsed it; signature is the header X-Service-Signature.
 func VerifyWebhook(body []byte, signature, secret string, now time.Time) bool {
 	match := webhookSignature.FindStringSubmatch(signature)

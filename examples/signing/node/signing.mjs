@@ -9,7 +9,7 @@ export function signRequest({ apiKey, apiSecret, method, path, body = '', timest
   return { 'X-API-Key': apiKey, 'X-Timestamp': String(timestamp), 'X-Signature': signature }
 }
 
-/** Whether a webhook is Mosolo's, unchanged and fresh. `body` is what was received, before anything parsed it. */
+/** Whether a webhook is Likuta's, unchanged and fresh. `body` is what was received, before anything parsed it. */
 export function verifyWebhook({ body, signature, secret, now = unixSeconds() }) {
   const [, t, v1] = /^t=(\d{10}),v1=([0-9a-f]{64})$/.exec(signature ?? '') ?? []
   if (!t || Math.abs(now - Number(t)) > 300) return false

@@ -9,7 +9,7 @@ function sign_request(string $apiKey, string $apiSecret, string $method, string 
     return ['X-API-Key' => $apiKey, 'X-Timestamp' => (string) $timestamp, 'X-Signature' => $signature];
 }
 
-/** Whether a webhook is Mosolo's, unchanged and fresh. $body is file_get_contents('php://input'), nothing else. */
+/** Whether a webhook is Likuta's, unchanged and fresh. $body is file_get_contents('php://input'), nothing else. */
 function verify_webhook(string $body, ?string $signature, string $secret, ?int $now = null): bool
 {
     if (!preg_match('/^t=([0-9]{10}),v1=([0-9a-f]{64})$/D', $signature ?? '', $match)) return false;

@@ -13,7 +13,7 @@ def sign_request(api_key, api_secret, method, path, body=b"", timestamp=None):
 
 
 def verify_webhook(body, signature, secret, now=None):
-    """Whether a webhook is Mosolo's, unchanged and fresh. body is the bytes received, before anything parsed them."""
+    """Whether a webhook is Likuta's, unchanged and fresh. body is the bytes received, before anything parsed them."""
     match = re.fullmatch(r"t=([0-9]{10}),v1=([0-9a-f]{64})", signature or "")
     if not match or abs((time.time() if now is None else now) - int(match[1])) > 300:
         return False

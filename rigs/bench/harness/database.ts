@@ -17,7 +17,7 @@ export type BenchDatabase = {
 }
 
 export async function startDatabase(): Promise<BenchDatabase> {
-  const directory = mkdtempSync(join(tmpdir(), 'mosolo-bench-'))
+  const directory = mkdtempSync(join(tmpdir(), 'likuta-bench-'))
   chmodSync(directory, 0o755)
   const remove = () => rmSync(directory, { recursive: true, force: true })
   const started = startEmbeddedPostgres(join(directory, 'postgres'), { password: 'bench', durable: true })
@@ -34,7 +34,7 @@ export async function startDatabase(): Promise<BenchDatabase> {
     version: (await ask('show server_version')).server_version,
     async written() {
       await ask(
-        `select count(pg_terminate_backend(pid, 5000)) from pg_stat_activity where application_name like 'mosolo%'`,
+        `select count(pg_terminate_backend(pid, 5000)) from pg_stat_activity where application_name like 'likuta%'`,
       )
       const { wal_bytes, fsyncs, commits } = await ask(
         `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as wal_bytes,

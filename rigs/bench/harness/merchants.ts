@@ -11,7 +11,7 @@ export async function registerMerchants(
   count: number,
 ): Promise<Credentials[]> {
   const db = openDatabase(databaseUrl, { connections: 1, name: 'bench' })
-  const needs = { db, secrets: openSecrets(masterKey), clock: systemClock, merchantPrefix: 'MSL' }
+  const needs = { db, secrets: openSecrets(masterKey), clock: systemClock, merchantPrefix: 'LKT' }
   const merchants: Credentials[] = []
   for (let i = 0; i < count; i++)
     merchants.push(

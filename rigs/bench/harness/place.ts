@@ -25,7 +25,7 @@ export async function openPlace(parts: Parts): Promise<Place> {
   const db = openDatabase(database.url, { connections: 1, name: 'bench' })
   await parts.start(Promise.resolve({ stop: () => db.close() }))
   const credentials = await registerMerchant(
-    { db, secrets, clock: systemClock, merchantPrefix: 'MSL' },
+    { db, secrets, clock: systemClock, merchantPrefix: 'LKT' },
     { name: 'Bench', email: 'bench@example.com', environment: 'sandbox', password: 'correct horse battery' },
   )
   return {

@@ -1,4 +1,4 @@
-// The product as it is started by hand, `mosolo start`, and what its processes use by what Linux says of them.
+// The product as it is started by hand, `likuta start`, and what its processes use by what Linux says of them.
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { freePort } from '../../../server/platform/process/free-port.ts'
 export type DataFolder = { path: string; stop(): Promise<void> }
 
 export async function makeDataFolder(): Promise<DataFolder> {
-  const path = mkdtempSync(join(tmpdir(), 'mosolo-bench-'))
+  const path = mkdtempSync(join(tmpdir(), 'likuta-bench-'))
   // PostgreSQL may run as somebody else.
   chmodSync(path, 0o755)
   // A product that is stopped before it is ready leaves its PostgreSQL to stop by itself, which takes a moment.
@@ -38,7 +38,7 @@ export type Product = {
 /** Of the processes that are this product: not of PostgreSQL, nor of the simulators, which are processes of their own. */
 export type ProcessUse = { processes: number; cpuSeconds: number; rssBytes: number; pssBytes: number }
 
-/** @param options.words what comes after `mosolo start`. */
+/** @param options.words what comes after `likuta start`. */
 export async function startProduct(
   data: DataFolder,
   { words = [], environment = {} }: { words?: string[]; environment?: Record<string, string> } = {},
@@ -58,7 +58,7 @@ export async function startProduct(
         HOME,
         PORT: String(port),
         SANDBOX_PORT: '0',
-        MOSOLO_DATA_DIR: data.path,
+        LIKUTA_DATA_DIR: data.path,
         LOG_LEVEL: 'error',
         RATE_LIMIT_PER_SECOND: '99999',
         RATE_LIMIT_BURST: '99999',

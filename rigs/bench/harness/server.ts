@@ -41,7 +41,7 @@ await system.app.listen({ host: '127.0.0.1', port: settings.PORT })
 // Ctrl-C is for the parent; when it lets go of the channel, or dies, this process ends.
 process.on('SIGINT', () => {})
 process.on('disconnect', () => system.close().finally(() => process.exit()))
-const workDb = openDatabase(settings.DATABASE_URL, { connections: 6, name: 'mosolo-worker' })
+const workDb = openDatabase(settings.DATABASE_URL, { connections: 6, name: 'likuta-worker' })
 
 /** The worker that a deployment runs beside the API, of what operators report and of nothing else. */
 function startApplying(): Loop {

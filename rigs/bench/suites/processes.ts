@@ -145,7 +145,7 @@ function sectionOf({ measurements, checked }: Awaited<ReturnType<typeof measureA
   return {
     title: 'One process and two',
     about:
-      'mosolo start --role api --workers 1 against --workers 2, beside one PostgreSQL and the load generator on the ' +
+      'likuta start --role api --workers 1 against --workers 2, beside one PostgreSQL and the load generator on the ' +
       'same cores; no workers, so nothing is sent on. CPU is of all processes of the product, per request. After ' +
       `that ${number(checkedRequests, 0)} orders and as many transfers are sent with every answer waited for, and ` +
       'rows, wallet and ledger are counted. Sums are in cents.',

@@ -1,7 +1,7 @@
 // The processes of the service as the system runs them: killed, stopped and restarted, and up again as a supervisor has them.
 import { spawnTied } from '../../../server/platform/process/child.ts'
 import { freePort } from '../../../server/platform/process/free-port.ts'
-import { type Run, readyUrl, runMosolo } from '../../../test/support/http/process.ts'
+import { type Run, readyUrl, runLikuta } from '../../../test/support/http/process.ts'
 
 export type AppProcess = {
   name: string
@@ -44,7 +44,7 @@ function supervise({ name, role, settings, onOwnEnd }: Options, port: number): P
 
   function start(): void {
     phase.state = 'starting'
-    const mine = runMosolo(
+    const mine = runLikuta(
       ['start', '--role', role],
       { ...settings, PORT: String(port) },
       undefined,

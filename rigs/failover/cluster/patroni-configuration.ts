@@ -8,7 +8,7 @@ export type Member = { name: string; port: number; restPort: number; data: strin
 /** Seconds. A primary that does not renew its lock for `ttl` has lost it; Patroni allows no less than 20. */
 const timing = { ttl: 20, loop_wait: 2, retry_timeout: 5 }
 
-export const databaseUser = { name: 'mosolo', password: 'drill' }
+export const databaseUser = { name: 'likuta', password: 'drill' }
 const superuser = { username: 'postgres', password: 'drill-postgres' }
 const replication = { username: 'replicator', password: 'drill-replication' }
 
@@ -21,7 +21,7 @@ export function configurationOf(
 ): object {
   const rest = `127.0.0.1:${restPort}`
   return {
-    scope: 'mosolo',
+    scope: 'likuta',
     name,
     restapi: { listen: rest, connect_address: rest },
     [tools.etcdApi === 2 ? 'etcd' : 'etcd3']: { hosts },
@@ -76,4 +76,4 @@ export function configurationOf(
 export const superuserUrl = (port: number) =>
   `postgres://${superuser.username}:${superuser.password}@127.0.0.1:${port}/postgres`
 export const databaseUrl = (port: number) =>
-  `postgres://${databaseUser.name}:${databaseUser.password}@127.0.0.1:${port}/mosolo`
+  `postgres://${databaseUser.name}:${databaseUser.password}@127.0.0.1:${port}/likuta`

@@ -72,7 +72,7 @@ listen api
   bind 127.0.0.1:${ports.api}
   balance roundrobin
   option httpchk
-  http-check send meth GET uri /readyz ver HTTP/1.1 hdr Host mosolo
+  http-check send meth GET uri /readyz ver HTTP/1.1 hdr Host likuta
   http-check expect status 200
   option redispatch 1
   retries 3

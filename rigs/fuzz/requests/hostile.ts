@@ -107,7 +107,7 @@ export const strayHeaders: fc.Arbitrary<Record<string, string>> = fc.constantFro
   { 'idempotency-key': '' }, { 'idempotency-key': 'a'.repeat(5_000) }, { 'idempotency-key': 'a b\tc' }, { 'idempotency-key': 'clé' }, { 'idempotency-key': '{}' },
   { accept: 'text/html' }, { accept: 'x'.repeat(3_000) }, { 'accept-language': '*;q=9,,;;' }, { 'x-forwarded-for': "'; drop table a" }, { 'x-forwarded-for': '::ffff:1.2.3.4, a' },
   { 'x-http-method-override': 'DELETE' }, { traceparent: '00-0-0-0' }, { traceparent: `00-${'f'.repeat(32)}-${'f'.repeat(16)}-ff` }, { 'if-none-match': '*' }, { 'if-none-match': '"'.repeat(2_000) },
-  { range: 'bytes=0-,-1' }, { cookie: '=;=;;a' }, { cookie: 'mosolo_session=a' }, { origin: 'null' }, { origin: 'https://evil.example' }, { expect: '100-continue' }, { expect: 'x' },
+  { range: 'bytes=0-,-1' }, { cookie: '=;=;;a' }, { cookie: 'likuta_session=a' }, { origin: 'null' }, { origin: 'https://evil.example' }, { expect: '100-continue' }, { expect: 'x' },
   { 'x-request-id': 'a\tb' }, { 'user-agent': '\xff\xfe' }, { 'content-encoding': 'gzip' }, { 'content-encoding': 'identity, br' }, { 'x-skip-name-check': 'maybe' }, { upgrade: 'h2c', connection: 'upgrade' },
   { 'last-event-id': '-1' }, { 'last-event-id': '99999999999999999999' },
 ) // biome-ignore format: a list

@@ -26,7 +26,7 @@ export async function registerMerchants({ store, now, finish }: Place): Promise<
           db: db as never,
           secrets: openMasterSecrets(settings),
           clock: { now },
-          merchantPrefix: 'MSL',
+          merchantPrefix: 'LKT',
           hash: async () => '$argon2id$none',
         },
         {

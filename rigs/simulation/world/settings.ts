@@ -43,7 +43,7 @@ function operatorConnection(operator: string) {
   return {
     protocol: 'gsma',
     url: `https://${operator}.test/v1.2/mm`,
-    authentication: { scheme: 'basic', username: 'mosolo', password: 'simulated' },
+    authentication: { scheme: 'basic', username: 'likuta', password: 'simulated' },
     debitParty: { key: 'walletid', value: 'FLOAT-USD' },
   }
 }

@@ -208,10 +208,10 @@ describe('who may call', () => {
   })
 
   test('a token needs the right secret and ends after five minutes', async () => {
-    const refused = await fetchToken(world, `Basic ${btoa('mosolo:wrong')}`)
+    const refused = await fetchToken(world, `Basic ${btoa('likuta:wrong')}`)
     expect([refused.status, refused.body]).toEqual([401, { error: 'invalid_client' }])
     const other = await openOperatorWorld({ operatorSecret: 'quite another' })
-    const { body } = await fetchToken(other, `Basic ${btoa('mosolo:quite another')}`)
+    const { body } = await fetchToken(other, `Basic ${btoa('likuta:quite another')}`)
     expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 300 })
     const headers = { authorization: `Bearer ${body.access_token}`, 'x-api-key': 'quite another' }
     expect((await other.send('GET', `${base}/heartbeat`, { headers })).status).toBe(200)

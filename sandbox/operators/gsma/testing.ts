@@ -13,7 +13,7 @@ export type GsmaClient = {
 type Wanted = { reference?: string; body?: Message; type?: string; headers?: Record<string, string> }
 
 export const base = '/operators/gsma/v1.2/mm'
-export const basic = `Basic ${btoa(`mosolo:${usualOperatorSettings.secret}`)}`
+export const basic = `Basic ${btoa(`likuta:${usualOperatorSettings.secret}`)}`
 
 export function fetchToken(world: OperatorWorld, authorization = basic): Promise<Reply> {
   return world.send('POST', '/operators/gsma/token', {

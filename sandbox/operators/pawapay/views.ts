@@ -128,7 +128,7 @@ const country = {
 export function activeConfView(found: Configuration): object {
   const { signedRequestsOnly, signedCallbacks } = found.settings
   return {
-    companyName: 'Mosolo sandbox',
+    companyName: 'Likuta sandbox',
     signatureConfiguration: { signedRequestsOnly, signedCallbacks },
     countries: [{ ...country, providers: providerCodes.map((code) => providerView(code, found)) }],
   }
@@ -141,7 +141,7 @@ function providerView(code: Provider, { settings, callbackUrl, operations: wante
     provider: code,
     displayName: name,
     logo: `https://static-content.pawapay.io/company_logos/${operator}.png`,
-    nameDisplayedToCustomer: 'Mosolo',
+    nameDisplayedToCustomer: 'Likuta',
     currencies: Object.entries(currencies).map(([currency, limits]) => ({
       currency,
       displayName: currency === 'USD' ? '$' : 'FC',

@@ -28,7 +28,7 @@ const publicKey = rsaKey.export({ type: 'spki', format: 'der' }).toString('base6
 const protocols: Record<string, { connection: object; welcome?: [path: string, body: object] }> = {
   gsma: {
     connection: {
-      authentication: { scheme: 'basic', username: 'mosolo', password: 'secret' },
+      authentication: { scheme: 'basic', username: 'likuta', password: 'secret' },
       debitParty: { key: 'walletid', value: 'FLOAT-USD' },
     },
   },

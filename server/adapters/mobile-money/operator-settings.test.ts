@@ -9,7 +9,7 @@ const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 const gsma = {
   protocol: 'gsma',
   url: 'https://api.operator.example/v1.2/mm/',
-  authentication: { scheme: 'basic', username: 'mosolo', password: 'a password' },
+  authentication: { scheme: 'basic', username: 'likuta', password: 'a password' },
   debitParty: { key: 'walletid', value: 'FLOAT-USD' },
 }
 const airtel = {
@@ -30,7 +30,7 @@ const pawapay = {
   protocol: 'pawapay',
   url: 'https://api.pawapay.io',
   token: 'token',
-  signingKey: { id: 'mosolo-1', privateKeyPem: pem },
+  signingKey: { id: 'likuta-1', privateKeyPem: pem },
 }
 
 test('each protocol is described by its own credentials, and what may be left out has a default', () => {

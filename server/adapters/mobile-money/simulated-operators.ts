@@ -9,7 +9,7 @@ type Portal = { secret: string; mpesaPublicKey: string }
 
 /** How each protocol is reached at the simulators. */
 function simulatedConnections(origin: string, { secret, mpesaPublicKey }: Portal) {
-  const client = { clientId: 'mosolo', clientSecret: secret }
+  const client = { clientId: 'likuta', clientSecret: secret }
   const gsma = `${origin}/operators/gsma`
   return {
     gsma: {

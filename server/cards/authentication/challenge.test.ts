@@ -129,7 +129,7 @@ describe('a charge sent while the challenge is open', () => {
     const [own, other] = [await challengeOpen(), await challengeOpen()]
     for (const TransactionId of ['', 'x', other.full.authentication_transaction_id]) {
       const page = await postForm(`${world.url}/api/v1/microform/step-up/${own.uuid}`, { TransactionId })
-      assert.match(page, /mosolo\.3ds\.complete/)
+      assert.match(page, /likuta\.3ds\.complete/)
       assert.ok(!page.includes(own.full.authentication_transaction_id), page)
     }
     assert.deepEqual(answerOf(await call('charge', own.full)), notCompleted)

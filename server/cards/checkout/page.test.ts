@@ -8,7 +8,7 @@ import { amountText, languages, textsOf } from './texts/texts.ts'
 
 const hostile = `"'><img src=x onerror=alert(1)><!--<script></script><script>alert(1)</script>\u2028`
 const payment = {
-  transactionUuid: 'MSL-20261121-101500-ABCDEFGH-CD',
+  transactionUuid: 'LKT-20261121-101500-ABCDEFGH-CD',
   sig: 's'.repeat(43),
   language: 'fr',
   nonce: 'n'.repeat(43),
@@ -51,9 +51,9 @@ describe('the pages of a payment', () => {
   })
 
   test('the return from a challenge tells the page around it, and only that origin', () => {
-    const message = { type: 'mosolo.3ds.complete', transaction_uuid: '</script>' }
+    const message = { type: 'likuta.3ds.complete', transaction_uuid: '</script>' }
     const page = stepUpReturnPage({ nonce: 'n', message, targetOrigin: 'https://pay.example' })
-    assert.match(page, /postMessage\(\{"type":"mosolo.3ds.complete","transaction_uuid":"\\u003c\/script\\u003e"\}, "https:\/\/pay\.example"\)/)
+    assert.match(page, /postMessage\(\{"type":"likuta.3ds.complete","transaction_uuid":"\\u003c\/script\\u003e"\}, "https:\/\/pay\.example"\)/)
   }) // biome-ignore format: one line
 
   test('the policy names the gateway once and allows nothing unsafe', () => {

@@ -44,7 +44,7 @@ export function checkoutPage(view: CheckoutView): string {
 </section>
 </div>
 </main>
-<footer><p>Mosolo</p></footer>
+<footer><p>Likuta</p></footer>
 <p id="announcer" class="heard" role="status"></p>
 !${challengeDialog(texts, view.merchantName, amount)}
 !${dataBlock('checkout', view)}`
@@ -122,7 +122,7 @@ export function resultPage(view: ResultView): string {
 !${backLink(view.backUrl, texts.back)}
 </div>
 </main>
-<footer><p>Mosolo</p></footer>
+<footer><p>Likuta</p></footer>
 !${confirming ? dataBlock('result', view) : ''}`
   return pageFrame({
     ...view,
@@ -179,10 +179,10 @@ export function endPage(view: EndView): string {
 !${backLink(view.backUrl, texts.back)}
 </div>
 </main>
-<footer><p>Mosolo</p></footer>`
+<footer><p>Likuta</p></footer>`
   return pageFrame({
     ...view,
-    title: `${title} · ${payment?.merchantName ?? 'Mosolo'}`,
+    title: `${title} · ${payment?.merchantName ?? 'Likuta'}`,
     body,
     style: 'endStyle',
   })

@@ -140,7 +140,7 @@ export async function showStepUpReturn(
   const nonce = randomSecret()
   const policy = stepUpReturnPolicy({ nonce, targetOrigin, challengeOrigin })
   const message = {
-    type: 'mosolo.3ds.complete',
+    type: 'likuta.3ds.complete',
     transaction_uuid: transaction.transaction_uuid,
     // Only who knows the id reads it here: a stranger who learnt it could end the challenge with a second return.
     authentication_transaction_id: active?.authentication_transaction_id === named ? named : '',

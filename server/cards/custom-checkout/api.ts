@@ -111,7 +111,7 @@ const chargeApi: Endpoint = {
       currency: 'USD',
       merchant_reference: 'INV-2041',
       bill_to: exampleBillTo,
-      callback_url: 'https://shop.example/webhooks/mosolo',
+      callback_url: 'https://shop.example/webhooks/likuta',
       authentication_transaction_id: 'kQ3vZr8LmN5pTx7yWb2c',
     },
   ),

@@ -156,7 +156,7 @@ describe('capture-context', () => {
     }) // biome-ignore format: one request
     expect(answer.body).toEqual({
       jwt: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
-      transaction_uuid: expect.stringMatching(/^MSL-\d{8}-\d{6}-[A-Z0-9]{8}-CD$/),
+      transaction_uuid: expect.stringMatching(/^LKT-\d{8}-\d{6}-[A-Z0-9]{8}-CD$/),
       expires_in: 900,
     })
     const claims = JSON.parse(Buffer.from(answer.body.jwt.split('.')[1], 'base64url').toString())
@@ -275,7 +275,7 @@ describe('who may call', () => {
   test("[C7] another merchant's transaction is 404, as is an order's", async () => {
     const { uuid, token, charge } = await enrolled()
     const order = await world.createOrder()
-    for (const [transaction_uuid, as] of [[uuid, other], [order.transactionUuid, world.merchant], ['MSL-1', shop]] as const) {
+    for (const [transaction_uuid, as] of [[uuid, other], [order.transactionUuid, world.merchant], ['LKT-1', shop]] as const) {
       const setup = await call('pa-setup', { transaction_uuid, transient_token: token }, { as })
       assert.deepEqual(detail(setup), [404, 'Transaction not found'])
       const body = { ...charge, transaction_uuid, reference_id: 'x' }
@@ -438,7 +438,7 @@ describe('pa-setup and pa-enroll', () => {
 
 describe('what enrolment and charge check alike', () => {
   const bad = (change: Record<string, unknown>) => ({
-    ...chargeBody('MSL-1', 'x'),
+    ...chargeBody('LKT-1', 'x'),
     reference_id: 'x',
     ...change,
   })
@@ -869,7 +869,7 @@ describe('the page a challenge ends on', () => {
     assert.equal(answer.status, 200)
     assert.ok(
       answer.text.includes(
-        `"type":"mosolo.3ds.complete","transaction_uuid":"${uuid}","authentication_transaction_id":"${enrolment.authentication_transaction_id}"`,
+        `"type":"likuta.3ds.complete","transaction_uuid":"${uuid}","authentication_transaction_id":"${enrolment.authentication_transaction_id}"`,
       ),
     )
     assert.ok(answer.text.includes(`, "${origin}")`))

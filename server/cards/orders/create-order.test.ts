@@ -27,10 +27,10 @@ describe('creating an order (2.1, 2.2)', () => {
       data: {
         amount: '25.50',
         currency: 'USD',
-        transaction_uuid: expect.stringMatching(/^MSL-\d{8}-\d{6}-[A-Z0-9]{8}-CD$/),
+        transaction_uuid: expect.stringMatching(/^LKT-\d{8}-\d{6}-[A-Z0-9]{8}-CD$/),
         transaction_status: 'PENDING',
         links: expect.stringMatching(
-          new RegExp(`^${world.url}/api/v1/payment/MSL-[\\w-]+\\?sig=[\\w-]{43}$`),
+          new RegExp(`^${world.url}/api/v1/payment/LKT-[\\w-]+\\?sig=[\\w-]{43}$`),
         ),
         financial_details: {
           commission_rate: '3.50',
@@ -346,7 +346,7 @@ describe('status (2.3, 4.2)', () => {
     const other = await world.register()
     const ask = (uuid: string) =>
       world.signed('POST', '/api/v1/payment/status', { transaction_uuid: uuid }, { as: other })
-    const [foreign, none] = await Promise.all([ask(transactionUuid), ask('MSL-20260101-000000-AAAAAAAA-CD')])
+    const [foreign, none] = await Promise.all([ask(transactionUuid), ask('LKT-20260101-000000-AAAAAAAA-CD')])
     assert.equal(foreign.status, 404)
     assert.deepEqual(foreign.body, { detail: 'Transaction not found' })
     assert.equal(foreign.text, none.text)

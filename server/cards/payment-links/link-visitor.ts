@@ -30,7 +30,7 @@ export function visitorOf(
 
 /** `Lax`: whoever comes from a chat or another site is the same device. */
 function cookieOf(code: string, secure: boolean) {
-  const name = secure ? '__Secure-mosolo-device' : 'mosolo-device'
+  const name = secure ? '__Secure-likuta-device' : 'likuta-device'
   const attributes = `Path=/pl/${code}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}; Max-Age=${cookieDays * 86_400}`
   return {
     set: (device: string) => `${name}=${device}; ${attributes}`,

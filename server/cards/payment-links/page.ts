@@ -47,7 +47,7 @@ export function linkPage(view: LinkView): string {
 !${billingForm(view, texts)}
 </div>
 </main>
-<footer><p>Mosolo</p></footer>`
+<footer><p>Likuta</p></footer>`
   const title = `${faulty ? `${texts.link.mend} ` : ''}${view.merchantName} · ${amount}`
   return pageFrame({ ...view, title, body, style: 'linkStyle', head: previewCard(view, amount) })
 }
@@ -73,7 +73,7 @@ export function waitPage(view: {
 <p><a href="${view.address}">${goOn}</a></p>
 </div>
 </main>
-<footer><p>Mosolo</p></footer>`
+<footer><p>Likuta</p></footer>`
   return pageFrame({ ...view, title: `${title} · ${view.merchantName}`, body, style: 'endStyle' })
 }
 
@@ -83,7 +83,7 @@ function previewCard(view: LinkView, amount: string): string {
   const description = view.description || textsOf(view.language).secure
   const tags: [attribute: 'property' | 'name', key: string, value: string][] = [
     ['property', 'og:type', 'website'],
-    ['property', 'og:site_name', 'Mosolo'],
+    ['property', 'og:site_name', 'Likuta'],
     ['property', 'og:locale', view.language === 'fr' ? 'fr_FR' : 'en_GB'],
     ['property', 'og:url', view.url],
     ['property', 'og:title', title],

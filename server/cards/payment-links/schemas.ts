@@ -53,7 +53,7 @@ export const exampleLinkBody = {
   amount: 40,
   currency: 'USD',
   merchant_reference: 'STALL-7',
-  callback_url: 'https://shop.example/webhooks/mosolo',
+  callback_url: 'https://shop.example/webhooks/likuta',
   description: 'Place at the market',
   max_uses: 1,
   expires_at: '2026-11-28T09:30:00Z',

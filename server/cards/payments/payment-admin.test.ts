@@ -110,7 +110,7 @@ describe('a payment', () => {
       refunds: [],
       voids: [],
     })
-    refusedWith(await admins.get('payments/MSL-00000000-00000000'), 404, 'RMT-404')
+    refusedWith(await admins.get('payments/LKT-00000000-00000000'), 404, 'RMT-404')
   })
 
   test('says what may be refunded and voided, and until when', async () => {

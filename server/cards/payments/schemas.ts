@@ -138,7 +138,7 @@ const listedPayment = z
   .meta({ id: 'ListedPayment' })
 
 const merchant = {
-  merchant_code: 'MSL-7K2M-9QXA',
+  merchant_code: 'LKT-7K2M-9QXA',
   merchant_name: 'Boutique Kivu',
   environment: 'sandbox',
 } as const

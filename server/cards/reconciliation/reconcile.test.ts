@@ -35,7 +35,7 @@ type Made = { ours: OurLine[]; theirs: ReportLine[] }
 /** One line in both books, then the planted fault. */
 function make([line, plant]: [Line, Plant], i: number): Made {
   const { type, minor, currency, theirStatus, named } = line
-  const theirs: ReportLine = { id: `p-${i}`, code: `MSL-${i}`, type, amount: money(minor, currency), status: theirStatus }
+  const theirs: ReportLine = { id: `p-${i}`, code: `LKT-${i}`, type, amount: money(minor, currency), status: theirStatus }
   const status = type === 'charge' ? 'CHARGED' : 'REFUNDED'
   const ours: OurLine = { ...theirs, id: named ? theirs.id : '', status, at }
   const other = { amount: money(minor + 1n, currency) }
@@ -128,7 +128,7 @@ describe('[C7] a day of ours against a day of the gateway', () => {
   test.each(['UNDONE', 'VOIDED', 'DECLINED', 'PENDING'] as const)(
     'a charge that is %s here and unknown there is no difference',
     (status) => {
-      const line: OurLine = { id: 'p-1', code: 'MSL-1', type: 'charge', amount: money(1n, 'USD'), status, at }
+      const line: OurLine = { id: 'p-1', code: 'LKT-1', type: 'charge', amount: money(1n, 'USD'), status, at }
       expect(counted(compareLines([line], []))).toEqual(counted(compareLines([], [])))
     },
   )
@@ -136,7 +136,7 @@ describe('[C7] a day of ours against a day of the gateway', () => {
   test('a charge voided on both sides matches, whatever amount is left of it', () => {
     const line: OurLine = {
       id: 'p-1',
-      code: 'MSL-1',
+      code: 'LKT-1',
       type: 'charge',
       amount: money(1n, 'USD'),
       status: 'VOIDED',
@@ -148,7 +148,7 @@ describe('[C7] a day of ours against a day of the gateway', () => {
   test('a line we know the id of is never paired by its code with a nameless one', () => {
     const line: OurLine = {
       id: 'p-1',
-      code: 'MSL-1',
+      code: 'LKT-1',
       type: 'charge',
       amount: money(5n, 'USD'),
       status: 'CHARGED',

@@ -113,7 +113,7 @@ describe('a refund', () => {
 
   test('[C4.8] history of an unknown transaction is 404, without refunds empty', async () => {
     expect(
-      await detailOf(world.admin('GET', '/api/v1/admin/payment/refunds/MSL-20260101-000000-AAAAAAAA-CD')),
+      await detailOf(world.admin('GET', '/api/v1/admin/payment/refunds/LKT-20260101-000000-AAAAAAAA-CD')),
     ).toEqual([404, 'Transaction not found'])
     const { transactionUuid } = await paid()
     expect((await world.admin('GET', `/api/v1/admin/payment/refunds/${transactionUuid}`)).body).toEqual({

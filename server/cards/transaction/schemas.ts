@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { cardCurrencies } from './amount.ts'
 import { transactionMoves } from './transaction.ts'
 
-export const exampleUuid = 'MSL-20261121-093000-7K2M9QXA-CD'
+export const exampleUuid = 'LKT-20261121-093000-7K2M9QXA-CD'
 
 export const currencyName = z.enum(cardCurrencies)
 

@@ -80,8 +80,8 @@ export async function demoMerchant(
     if (await keyHolder(system.db, kept.api_key)) return kept
   }
   const { settings, secrets, clock } = system
-  const db = openDatabase(settings.DATABASE_URL, { connections: 1, name: 'mosolo-demo' })
-  const email = `demo-${Math.floor(clock.now().epochMilliseconds / 1000)}@mosolo.example`
+  const db = openDatabase(settings.DATABASE_URL, { connections: 1, name: 'likuta-demo' })
+  const email = `demo-${Math.floor(clock.now().epochMilliseconds / 1000)}@likuta.example`
   const made = await registerMerchant(
     { db, secrets, clock, merchantPrefix: settings.MERCHANT_PREFIX },
     { name: 'Boutique Lac Kivu', email, environment: 'sandbox', microformOrigins: ['http://localhost:3000'] },

@@ -112,7 +112,7 @@ export async function eventually<Found>(
 /** The JSON that is answered. @throws Error for any other answer than 2xx. */
 export async function json<Answer>(url: string, request: RequestInit = {}): Promise<Answer> {
   const answer = await fetch(url, request).catch((error: Error) => {
-    throw new Error(`${new URL(url).origin} does not answer (${error.message}): is mosolo running?`)
+    throw new Error(`${new URL(url).origin} does not answer (${error.message}): is likuta running?`)
   })
   const body = parseJson(await answer.bytes())
   if (answer.ok) return body as Answer

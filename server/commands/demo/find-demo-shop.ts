@@ -10,10 +10,10 @@ import { openShop, type Shop } from './demo-shop.ts'
 export function findDemoShop(): { shop: Shop; merchant: Credentials } {
   const settings = commandSettings()
   if (settings.production) throw new Error('this runs against a sandbox only')
-  const dataDirectory = resolve(settings.MOSOLO_DATA_DIR)
+  const dataDirectory = resolve(settings.LIKUTA_DATA_DIR)
   const file = demoFile(dataDirectory)
   if (!existsSync(file))
-    throw new Error('no demo merchant here: run mosolo start first, in the same directory')
+    throw new Error('no demo merchant here: run likuta start first, in the same directory')
   const merchant = JSON.parse(readFileSync(file, 'utf8')) as Credentials
   const baseUrl = settings.BASE_URL ?? `http://localhost:${settings.PORT}`
   const adminToken = settings.ADMIN_TOKENS?.[0]?.token ?? generatedAdminToken(dataDirectory)

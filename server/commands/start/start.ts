@@ -86,7 +86,7 @@ async function prepareDatabase({ settings }: Deployment): Promise<void> {
   const pending = await pendingMigrations(settings.DATABASE_URL)
   if (pending.length > 0)
     throw new Error(
-      `the database lacks ${pending.length} of ${knownMigrations().length} migrations: run mosolo migrate`,
+      `the database lacks ${pending.length} of ${knownMigrations().length} migrations: run likuta migrate`,
     )
 }
 

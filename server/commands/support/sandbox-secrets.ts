@@ -6,7 +6,7 @@ import { systemClock } from '../../platform/time/clock.ts'
 
 /** The secrets of a deployment. @throws where the master key is not the one its database was sealed with. */
 export async function keptSecrets(settings: CompleteSettings): Promise<Secrets> {
-  const sql = openDatabase(settings.DATABASE_URL, { connections: 1, name: 'mosolo-keys' })
+  const sql = openDatabase(settings.DATABASE_URL, { connections: 1, name: 'likuta-keys' })
   try {
     return await openKeptSecrets(masterKeysOf(settings), { sql, clock: systemClock })
   } finally {

@@ -24,7 +24,7 @@ export async function withDatabase(
   try {
     const { DATABASE_URL, MERCHANT_PREFIX } = deployment.settings
     if (!deployment.settings.production) await migrate(DATABASE_URL)
-    const db = openDatabase(DATABASE_URL, { connections: 2, name: 'mosolo-command' })
+    const db = openDatabase(DATABASE_URL, { connections: 2, name: 'likuta-command' })
     try {
       const keys = masterKeysOf(deployment.settings)
       const secrets = await openKeptSecrets(keys, { sql: db, clock: systemClock })

@@ -106,7 +106,7 @@ async function forwardUntilTaken(needs: ForwardNeeds, event: ListenedEvent, foll
     if (isAnswered) failures += 1
     if (failures >= mostFailures) {
       await forwarded(needs, listener, event, status)
-      return tell('given up', { ...result, again: `mosolo webhooks resend ${event.event_id}` })
+      return tell('given up', { ...result, again: `likuta webhooks resend ${event.event_id}` })
     }
     tell('trying again', result)
     await pause(Math.min(500 * 2 ** Math.min(attempt - 1, 10), longestPauseMs), stop)

@@ -1,4 +1,4 @@
-// What `mosolo webhooks send` makes up is compared with real events of the same kind: a handler that was tried on a sample
+// What `likuta webhooks send` makes up is compared with real events of the same kind: a handler that was tried on a sample
 // must know the real one.
 
 import assert from 'node:assert/strict'

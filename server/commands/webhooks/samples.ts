@@ -25,7 +25,7 @@ const sample = (body: object, isSigned = true): Sample => ({
 })
 
 function payment(now: Temporal.Instant, changes: Partial<EventPayment> = {}): EventPayment {
-  return { ...examplePayment, transaction_uuid: newTransactionUuid('MSL', now), ...changes }
+  return { ...examplePayment, transaction_uuid: newTransactionUuid('LKT', now), ...changes }
 }
 
 function transfer(now: Temporal.Instant, changes: Partial<typeof exampleTransferRow> = {}): Sample {

@@ -6,7 +6,7 @@ import type { ListEntry } from './entry.ts'
 import { listFileAt, readListFile } from './file.ts'
 
 const samples = 'server/compliance/samples'
-const directory = mkdtempSync(join(tmpdir(), 'mosolo-lists-'))
+const directory = mkdtempSync(join(tmpdir(), 'likuta-lists-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
 async function read(path: string): Promise<ListEntry[]> {

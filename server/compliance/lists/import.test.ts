@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { eventually } from '../../../test/support/http/eventually.ts'
-import { runMosolo } from '../../../test/support/http/process.ts'
+import { runLikuta } from '../../../test/support/http/process.ts'
 import { openTestDatabase } from '../../../test/support/world/database.ts'
 import { verifyAudit } from '../../admin/audit.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
@@ -26,7 +26,7 @@ let directory: string
 beforeEach(async () => {
   database = await openTestDatabase()
   db = openDatabase(database.url, { connections: 4, name: 'test' })
-  directory = mkdtempSync(join(tmpdir(), 'mosolo-import-'))
+  directory = mkdtempSync(join(tmpdir(), 'likuta-import-'))
 })
 afterEach(async () => {
   await db.close()
@@ -161,16 +161,16 @@ test('the command imports, prints one JSON value, and fails with the line', asyn
   const environment = {
     DATABASE_URL: database.url,
     MASTER_KEY: masterKey.toString('base64'),
-    MOSOLO_DATA_DIR: join(directory, 'data'),
+    LIKUTA_DATA_DIR: join(directory, 'data'),
     CARD_GATEWAY_SANDBOX_URL: 'http://localhost:1',
     CARD_GATEWAY_SANDBOX_MERCHANT_ID: 'm',
     CARD_GATEWAY_SANDBOX_KEY_ID: 'k',
     CARD_GATEWAY_SANDBOX_SHARED_SECRET: 's',
   }
-  const good = runMosolo(['screening', 'import', sample, '--list', 'un', '--json'], environment)
+  const good = runLikuta(['screening', 'import', sample, '--list', 'un', '--json'], environment)
   expect([await good.exited, good.stderr()]).toEqual([0, ''])
   expect(JSON.parse(good.stdout())).toMatchObject({ list: 'un', entries: 6, format: 'opensanctions' })
-  const bad = runMosolo(['screening', 'import', listOf([''])], environment)
+  const bad = runLikuta(['screening', 'import', listOf([''])], environment)
   expect(await bad.exited).toBe(1)
   expect(bad.stderr().trim()).toBe('line 2: has no name')
   const [row] = await db.rows<{ actor: string }>({ name: 'log', text: 'select actor from audit_log' })

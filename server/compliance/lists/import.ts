@@ -13,7 +13,7 @@ import { type FormatName, ListFileFault } from './formats.ts'
 /** Imports go one by one, so that ids of versions are in the order the lists moved. */
 const takeTurn = statement<{ taken: boolean }>(
   'take_screening_import_turn',
-  `select pg_try_advisory_xact_lock(hashtext('mosolo screening import')) as taken`,
+  `select pg_try_advisory_xact_lock(hashtext('likuta screening import')) as taken`,
 )
 const insertList = statement(
   'insert_screening_list',

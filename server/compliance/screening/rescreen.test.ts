@@ -37,7 +37,7 @@ let needs: RescreenNeeds
 beforeEach(async () => {
   database = await openTestDatabase()
   db = openDatabase(database.url, { connections: 4, name: 'test' })
-  directory = mkdtempSync(join(tmpdir(), 'mosolo-rescreen-'))
+  directory = mkdtempSync(join(tmpdir(), 'likuta-rescreen-'))
   needs = {
     db, secrets, clock: manualClock(), log: silentLog, environments: ['sandbox', 'production'],
     ...openListScreeners({ db, log: silentLog, checkAfterMs: 0 }),

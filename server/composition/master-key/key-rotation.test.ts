@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transfersOf } from '../../../test/support/callers/transfers.ts'
-import { runMosolo } from '../../../test/support/http/process.ts'
+import { runLikuta } from '../../../test/support/http/process.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { audit, verifyAudit } from '../../admin/audit.ts'
 import { checkoutSignature, isCheckoutSignature } from '../../cards/checkout/signed-link.ts'
@@ -24,7 +24,7 @@ const admin = { name: 'amina', address: '127.0.0.1', requestId: 'r-1' }
 /** Two pages and a half of the column that has most rows. */
 const manyKeys = 250
 
-const dataDirectory = mkdtempSync(join(tmpdir(), 'mosolo-keys-'))
+const dataDirectory = mkdtempSync(join(tmpdir(), 'likuta-keys-'))
 let world: World
 let before: Secrets
 let both: Secrets
@@ -78,7 +78,7 @@ function gateway(): Record<string, string> {
     CARD_GATEWAY_SANDBOX_MERCHANT_ID: merchantId,
     CARD_GATEWAY_SANDBOX_KEY_ID: keyId,
     CARD_GATEWAY_SANDBOX_SHARED_SECRET: sharedSecret,
-    MOSOLO_DATA_DIR: dataDirectory,
+    LIKUTA_DATA_DIR: dataDirectory,
   }
 }
 
@@ -144,17 +144,17 @@ describe('a rotation', () => {
 
   test('takes links of both keys while both are set, and only of the new one afterwards', async () => {
     const after = await secretsOf(newKey)
-    const [old, fresh] = [checkoutSignature(before, 'MSL-1'), checkoutSignature(after, 'MSL-1')]
+    const [old, fresh] = [checkoutSignature(before, 'LKT-1'), checkoutSignature(after, 'LKT-1')]
     assert.notEqual(old, fresh)
-    for (const sent of [old, fresh]) assert(isCheckoutSignature(both, 'MSL-1', sent))
-    assert(isCheckoutSignature(after, 'MSL-1', fresh))
-    assert(!isCheckoutSignature(after, 'MSL-1', old))
+    for (const sent of [old, fresh]) assert(isCheckoutSignature(both, 'LKT-1', sent))
+    assert(isCheckoutSignature(after, 'LKT-1', fresh))
+    assert(!isCheckoutSignature(after, 'LKT-1', old))
   })
 
   test('is done a second time at the command line', async () => {
-    const mosolo = async (parameters: string[], keys: Record<string, string>) => {
+    const likuta = async (parameters: string[], keys: Record<string, string>) => {
       const { DATABASE_URL } = world.system.settings
-      const run = runMosolo(parameters, {
+      const run = runLikuta(parameters, {
         DATABASE_URL,
         MASTER_KEY: thirdKey.toString('base64'),
         ...gateway(),
@@ -163,13 +163,13 @@ describe('a rotation', () => {
       return { code: await run.exited, said: run.stdout() + run.stderr() }
     }
     const both = { MASTER_KEY_PREVIOUS: newKey.toString('base64') }
-    const before = await mosolo(['keys', 'status'], both)
+    const before = await likuta(['keys', 'status'], both)
     assert.equal(before.code, 1, before.said)
-    const alone = await mosolo(['keys', 'rotate'], { MASTER_KEY: newKey.toString('base64') })
+    const alone = await likuta(['keys', 'rotate'], { MASTER_KEY: newKey.toString('base64') })
     assert.match(alone.said, /MASTER_KEY_PREVIOUS: must hold/)
-    const rotated = await mosolo(['keys', 'rotate'], both)
+    const rotated = await likuta(['keys', 'rotate'], both)
     assert.equal(rotated.code, 0, rotated.said)
-    const after = await mosolo(['keys', 'status'], {})
+    const after = await likuta(['keys', 'status'], {})
     assert.equal(after.code, 0, after.said)
   })
 

@@ -8,7 +8,7 @@ import { silentLog } from '../../platform/observability/log.ts'
 import { registerGuides } from './guides.ts'
 
 test('where the guides are not built the answer says what to run', async () => {
-  const empty = mkdtempSync(join(tmpdir(), 'mosolo-guides-'))
+  const empty = mkdtempSync(join(tmpdir(), 'likuta-guides-'))
   const app = openHttp({ log: silentLog, trustedProxies: [] })
   try {
     registerGuides(app, empty)

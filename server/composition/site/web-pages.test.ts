@@ -15,8 +15,8 @@ let built: string
 let empty: string
 
 beforeAll(() => {
-  built = mkdtempSync(join(tmpdir(), 'mosolo-web-'))
-  empty = mkdtempSync(join(tmpdir(), 'mosolo-web-'))
+  built = mkdtempSync(join(tmpdir(), 'likuta-web-'))
+  empty = mkdtempSync(join(tmpdir(), 'likuta-web-'))
   for (const app of ['portal', 'console']) {
     mkdirSync(join(built, app, 'assets'), { recursive: true })
     write(join(built, app, 'index.html'), page)
@@ -60,7 +60,7 @@ async function ask(
 
 describe('the pages of merchants and admins', () => {
   test('[S-42] come with a policy that lets no inline script, no style and no other origin in', async () => {
-    for (const url of ['/portal', '/portal/payments/MSL-1', '/console']) {
+    for (const url of ['/portal', '/portal/payments/LKT-1', '/console']) {
       const { status, headers, text } = await ask(url)
       assert.equal(status, 200)
       assert.equal(text, page)

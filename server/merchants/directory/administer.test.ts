@@ -125,7 +125,7 @@ describe('[R5] the admin side of merchants', () => {
       allowed: false,
       reason: 'No request to go live is pending',
     })
-    const absent = await world.admin('GET', `${path}/MSL-AAAA-AAAA`)
+    const absent = await world.admin('GET', `${path}/LKT-AAAA-AAAA`)
     expect([absent.status, absent.body.code]).toEqual([404, 'RMT-404'])
   })
 
@@ -144,7 +144,7 @@ describe('[R5] the admin side of merchants', () => {
     assert.equal((await act(shop.merchant_code, 'resume')).body.data.status, 'active')
     assert.equal((await order(shop)).status, 200)
     assert.equal((await act(shop.merchant_code, 'resume')).status, 409)
-    assert.equal((await act('MSL-AAAA-AAAA', 'suspend')).status, 404)
+    assert.equal((await act('LKT-AAAA-AAAA', 'suspend')).status, 404)
     assert.equal((await act(shop.merchant_code, 'suspend', {})).body.code, 'RMT-1005')
     expect(await audited('merchant.suspended')).toEqual([
       { actor: 'amina', subject: shop.merchant_code, detail: '{"reason":"chargebacks"}' },

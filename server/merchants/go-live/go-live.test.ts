@@ -301,7 +301,7 @@ describe('[R4.13] [R5] the decision of an admin', () => {
     const answers = [
       await decide(merchant, approval),
       await decide(merchant, { decision: 'reject', reason: 'nothing there' }),
-      await decide({ ...merchant, merchant_code: 'MSL-AAAA-AAAA' }, approval),
+      await decide({ ...merchant, merchant_code: 'LKT-AAAA-AAAA' }, approval),
       await decide(merchant, { decision: 'maybe' }),
       await decide(merchant, {}),
     ]

@@ -80,7 +80,7 @@ describe('[R5] Basic authentication', () => {
   })
 
   test('code and secret have the forms that were promised [S-14]', () => {
-    assert.match(world.merchant.merchant_code, /^MSL-[A-Z0-9]{4}-[A-Z0-9]{4}$/)
+    assert.match(world.merchant.merchant_code, /^LKT-[A-Z0-9]{4}-[A-Z0-9]{4}$/)
     assert.match(world.merchant.merchant_secret, /^msk_test_/)
   })
 
@@ -90,12 +90,12 @@ describe('[R5] Basic authentication', () => {
     ['another scheme', 'Bearer abc'],
     ['what is not Base64', 'Basic !!!!'],
     ['Base64 of nothing', 'Basic ===='],
-    ['no colon', encoded('MSL-AAAA-BBBB')],
+    ['no colon', encoded('LKT-AAAA-BBBB')],
     ['no code', encoded(':secret')],
-    ['an unknown code', encoded('MSL-AAAA-BBBB:secret')],
-    ['an unknown code and no secret', encoded('MSL-AAAA-BBBB:')],
+    ['an unknown code', encoded('LKT-AAAA-BBBB:secret')],
+    ['an unknown code and no secret', encoded('LKT-AAAA-BBBB:')],
     ['what no code could be', encoded(`${'x'.repeat(5_000)}:secret`)],
-    ['a NUL', encoded('MSL-AAAA\0BBBB:secret')],
+    ['a NUL', encoded('LKT-AAAA\0BBBB:secret')],
     ['no UTF-8', `Basic ${Buffer.from([0xff, 0xfe, 0x3a, 0xff]).toString('base64')}`],
   ])('%s is 401', async (_, authorization) => {
     isUnauthorised(await ask(authorization))

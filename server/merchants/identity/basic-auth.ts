@@ -10,7 +10,7 @@ import type { Secrets } from '../../platform/security/secrets.ts'
 import { type Environment, type Merchant, type SecretHolder, secretHolders } from './merchant.ts'
 import { isAllowed } from './signed-request.ts'
 
-const challenge = { 'www-authenticate': 'Basic realm="mosolo", charset="UTF-8"' }
+const challenge = { 'www-authenticate': 'Basic realm="likuta", charset="UTF-8"' }
 
 export const basicProblems = {
   credentials_wrong: {

@@ -99,7 +99,7 @@ const endpoints = {
       'CallbackRequest',
       callbackSchema(() => true),
       {
-        callback_url: 'https://shop.example/webhooks/mosolo',
+        callback_url: 'https://shop.example/webhooks/likuta',
       },
     ),
     registersWebhooks: true,

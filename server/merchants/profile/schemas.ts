@@ -39,7 +39,7 @@ export const profileResponse = named(
   {
     status: 'success',
     data: {
-      merchant_code: 'MSL-7K2M-9QXA',
+      merchant_code: 'LKT-7K2M-9QXA',
       name: 'Boutique Kivu',
       email: 'grace@example.com',
       environment: 'sandbox',
@@ -59,7 +59,7 @@ export const merchantSecretResponse = named(
   success(z.object({ merchant_code: z.string(), merchant_secret: z.string(), ...rotated })),
   {
     status: 'success',
-    data: { merchant_code: 'MSL-7K2M-9QXA', merchant_secret: 'msk_test_…', rotated_at },
+    data: { merchant_code: 'LKT-7K2M-9QXA', merchant_secret: 'msk_test_…', rotated_at },
   },
 )
 
@@ -85,7 +85,7 @@ export const callbackResponse = named(
   success(z.object({ callback_url: z.string().nullable() })),
   {
     status: 'success',
-    data: { callback_url: 'https://shop.example/webhooks/mosolo' },
+    data: { callback_url: 'https://shop.example/webhooks/likuta' },
   },
 )
 

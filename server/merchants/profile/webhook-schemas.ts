@@ -11,7 +11,7 @@ export const testEvents = [
     body: named(
       'TestEvent',
       z.object({ event_type: z.literal('TEST'), merchant_code: z.string(), timestamp: zonelessStamp }),
-      { event_type: 'TEST', merchant_code: 'MSL-7K2M-9QXA', timestamp: '2026-11-21T09:30:00.118204' },
+      { event_type: 'TEST', merchant_code: 'LKT-7K2M-9QXA', timestamp: '2026-11-21T09:30:00.118204' },
     ),
   },
 ] as const

@@ -60,7 +60,7 @@ describe('a password reset link', () => {
       }),
     )
     assert.equal((await world.admin('POST', pathOf(as.merchant_code), { reason: '' })).status, 400)
-    assert.equal((await world.admin('POST', pathOf('MSL-NONE-NONE'), { reason })).status, 404)
+    assert.equal((await world.admin('POST', pathOf('LKT-NONE-NONE'), { reason })).status, 404)
   })
 
   test('sets a new password: the old one and all sessions end, API keys stay [S-61]', async () => {

@@ -34,7 +34,7 @@ describe('[R4.13] a password is refused [S-59]', () => {
     '1q2w3e4r5t6y',
     'administrator',
     'welcome-123456',
-    'Mosolo-2026-Mosolo',
+    'Likuta-2026-Likuta',
     'BoutiqueKivu2026',
     'grace.mukendi@shop.example',
     'Grace-Mukendi-1990',

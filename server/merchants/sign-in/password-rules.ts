@@ -70,7 +70,7 @@ function isRuns(text: string): boolean {
   return true
 }
 
-const product = 'mosolo'
+const product = 'likuta'
 
 /** What is left of it without the owner's own words, digits and signs is too little. */
 function isMadeOf(folded: string, own: readonly string[]): boolean {

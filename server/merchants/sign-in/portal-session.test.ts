@@ -29,7 +29,7 @@ describe('the session of a browser', () => {
     assert.equal(answer.headers['cache-control'], 'no-store')
     assert.match(
       set,
-      /^mosolo-portal=[\w-]{43}; Path=\/api\/v1\/merchant\/session; HttpOnly; SameSite=Strict; Max-Age=3600$/,
+      /^likuta-portal=[\w-]{43}; Path=\/api\/v1\/merchant\/session; HttpOnly; SameSite=Strict; Max-Age=3600$/,
     )
   })
 
@@ -57,7 +57,7 @@ describe('the session of a browser', () => {
     clock.forward({ minutes: 15, seconds: 1 })
     const idle = await restore(cookie)
     assert.equal(idle.body.data.access_token, null)
-    assert.match(String(idle.headers['set-cookie']), /^mosolo-portal=; .*Max-Age=0$/)
+    assert.match(String(idle.headers['set-cookie']), /^likuta-portal=; .*Max-Age=0$/)
     assert.equal((await call(world, 'GET', 'me', { token })).status, 200)
   })
 
@@ -71,7 +71,7 @@ describe('the session of a browser', () => {
       const set = String(made.headers['set-cookie'])
       assert.match(
         set,
-        /^__Host-mosolo-portal=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure; Max-Age=3600$/,
+        /^__Host-likuta-portal=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure; Max-Age=3600$/,
       )
       const cookie = set.split(';')[0] ?? ''
       const restored = await call(encrypted, 'GET', 'session', { headers: { ...headers, cookie } })
@@ -88,7 +88,7 @@ describe('the session of a browser', () => {
 
   test('is none without a cookie, with a strange one, with two, and when its time is over', async () => {
     const { cookie } = await signIn()
-    for (const sent of ['', 'mosolo-portal=x', `mosolo-portal=${'A'.repeat(43)}`, `${cookie}; ${cookie}`])
+    for (const sent of ['', 'likuta-portal=x', `likuta-portal=${'A'.repeat(43)}`, `${cookie}; ${cookie}`])
       assert.equal(await tokenWith(sent), null, sent)
     clock.forward({ seconds: 3600 })
     assert.equal(await tokenWith(cookie), null)
@@ -97,7 +97,7 @@ describe('the session of a browser', () => {
   test('ends for good at the way out', async () => {
     const { answer, cookie } = await signIn()
     const out = await call(world, 'DELETE', 'session', { headers: { ...own(), cookie } })
-    assert.match(String(out.headers['set-cookie']), /^mosolo-portal=; .*Max-Age=0$/)
+    assert.match(String(out.headers['set-cookie']), /^likuta-portal=; .*Max-Age=0$/)
     assert.equal(await tokenWith(cookie), null)
     const token = answer.body.data.access_token
     assert.equal((await call(world, 'GET', 'me', { token })).status, 401)

@@ -108,7 +108,7 @@ function refuseOtherSites(request: FastifyRequest, own: string): void {
  * that the path is `/`. Browsers refuse the prefix, and the attribute, where the connection is not encrypted.
  */
 function cookieOf({ secure }: { secure: boolean }) {
-  const name = secure ? '__Host-mosolo-portal' : 'mosolo-portal'
+  const name = secure ? '__Host-likuta-portal' : 'likuta-portal'
   const attributes = `Path=${secure ? '/' : path}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
   return {
     set: (token: string) => `${name}=${token}; ${attributes}; Max-Age=${tokenSeconds}`,

@@ -16,7 +16,7 @@ const exampleToken = {
   access_token: 'q0n1x4v7a9d2f6h8k0r3t5y7u9i1o3pb2lJzTq3mWc5',
   token_type: 'Bearer',
   expires_in: 3600,
-  merchant_code: 'MSL-7K2M-9QXA',
+  merchant_code: 'LKT-7K2M-9QXA',
   environment: 'sandbox',
 } as const
 
@@ -48,7 +48,7 @@ export const credentialsResponse = named(
   {
     status: 'success',
     data: {
-      merchant_code: 'MSL-7K2M-9QXA',
+      merchant_code: 'LKT-7K2M-9QXA',
       merchant_secret: 'msk_test_…',
       api_key: 'pk_test_…',
       api_secret: 'sk_test_…',

@@ -25,7 +25,7 @@ describe('[R5] sign-up', () => {
     assert.equal(status, 200)
     assert.equal(headers['cache-control'], 'no-store')
     expect(body.data).toEqual({
-      merchant_code: expect.stringMatching(/^MSL-[A-Z0-9]{4}-[A-Z0-9]{4}$/),
+      merchant_code: expect.stringMatching(/^LKT-[A-Z0-9]{4}-[A-Z0-9]{4}$/),
       merchant_secret: expect.stringMatching(/^msk_test_/),
       api_key: expect.stringMatching(/^pk_test_/),
       api_secret: expect.stringMatching(/^sk_test_/),

@@ -45,7 +45,7 @@ async function emptyDatabase(): Promise<string> {
 }
 
 const emptyDirectory = () => {
-  directories.push(mkdtempSync(join(tmpdir(), 'mosolo-backup-')))
+  directories.push(mkdtempSync(join(tmpdir(), 'likuta-backup-')))
   return directories.at(-1)!
 }
 const settings = () => ({ version: '0', now })

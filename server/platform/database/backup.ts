@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { knownMigrations, migrate } from './migrations.ts'
 
 const manifestSchema = z.object({
-  format: z.literal('mosolo-backup-1'),
+  format: z.literal('likuta-backup-1'),
   /** Of the program that made it. */
   version: z.string(),
   made_at: z.string(),
@@ -55,7 +55,7 @@ export async function backUp(
       )
     ).rows
     const manifest: BackupManifest = {
-      format: 'mosolo-backup-1',
+      format: 'likuta-backup-1',
       version,
       made_at: now.toString(),
       migrations: migrations.map(({ name }: { name: string }) => name),
@@ -225,7 +225,7 @@ async function withClient<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({ connectionString: url, application_name: 'mosolo-backup', keepAlive: true })
+  const client = new pg.Client({ connectionString: url, application_name: 'likuta-backup', keepAlive: true })
   await client.connect()
   try {
     await client.query(plainly)

@@ -32,7 +32,7 @@ beforeAll(async () => {
   const register = async (environment: 'sandbox' | 'production') => {
     const email = `${environment}@example.com`
     const wanted = { name: 'Counted', email, environment, password: 'correct horse battery' }
-    const { merchant_code } = await registerMerchant({ db, secrets, clock, merchantPrefix: 'MSL' }, wanted)
+    const { merchant_code } = await registerMerchant({ db, secrets, clock, merchantPrefix: 'LKT' }, wanted)
     const [row] = await run<{ id: bigint }>('select id from merchant where merchant_code = $1', [
       merchant_code,
     ])
@@ -44,7 +44,7 @@ beforeAll(async () => {
       secrets,
       clock,
       baseUrl: 'https://pay.example',
-      transactionPrefix: 'MSL',
+      transactionPrefix: 'LKT',
       checkoutTtlSeconds: 20,
     },
     rules: { acceptsUrl: () => true },

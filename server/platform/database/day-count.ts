@@ -54,7 +54,7 @@ const atOnce = 5_000
 const addUp = statement<{ added: number }>(
   'add_up_day_counts',
   `with turn as materialized (
-     select pg_try_advisory_xact_lock(hashtext('mosolo day counts')) as is_ours
+     select pg_try_advisory_xact_lock(hashtext('likuta day counts')) as is_ours
    ), taken as (
      delete from day_count_change
       where ctid = any (array(select c.ctid from turn, day_count_change c where turn.is_ours limit ${atOnce}))

@@ -10,7 +10,7 @@ import { freePort } from '../process/free-port.ts'
 import { asNobody, runningServer, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { findPostgres } from './postgres-binaries.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'mosolo-leftover-'))
+const directory = mkdtempSync(join(tmpdir(), 'likuta-leftover-'))
 chmodSync(directory, 0o755)
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 

@@ -13,7 +13,7 @@ import { findPostgres, type PostgresBinaries } from './postgres-binaries.ts'
 export type EmbeddedPostgres = { url: string; stop(): Promise<void> }
 
 export const nobody = 65534
-const user = 'mosolo'
+const user = 'likuta'
 
 /** Where the server of a data directory listens; undefined when none runs there. */
 export function runningServer(directory: string, password: string): { url: string; pid: number } | undefined {
@@ -113,7 +113,7 @@ async function canConnect(url: string): Promise<boolean> {
 const sameLocale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
 
 async function initialise(initdb: string, directory: string, password: string): Promise<void> {
-  const passwordFile = join(tmpdir(), `mosolo-initdb-${process.pid}-${performance.now()}`)
+  const passwordFile = join(tmpdir(), `likuta-initdb-${process.pid}-${performance.now()}`)
   writeFileSync(passwordFile, password, { mode: 0o600 })
   if (process.getuid?.() === 0) chownSync(passwordFile, nobody, nobody)
   try {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, test } from 'vitest'
 import { openTestDatabase } from '../../../test/support/world/database.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
-const dir = mkdtempSync(join(tmpdir(), 'mosolo-migrations-'))
+const dir = mkdtempSync(join(tmpdir(), 'likuta-migrations-'))
 beforeAll(async () => {
   database = await openTestDatabase()
 })

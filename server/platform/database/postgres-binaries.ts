@@ -22,7 +22,7 @@ const packages: Readonly<Record<string, string>> = {
 }
 
 const remedy =
-  'set DATABASE_URL to a PostgreSQL 15 or newer, as postgres://user:password@localhost:5432/mosolo'
+  'set DATABASE_URL to a PostgreSQL 15 or newer, as postgres://user:password@localhost:5432/likuta'
 
 /** Name of the package with a PostgreSQL for this kind of machine; undefined where there is none. */
 export function postgresPackage({ platform, arch, libc }: Machine): string | undefined {

@@ -36,7 +36,7 @@ export const exampleDelivery = {
   id: 4711,
   event_id: '019f3c2e-8a41-7bb2-9d0e-5a6f3c1b2d4e',
   event_type: 'PAYMENT',
-  url: 'https://shop.example/webhooks/mosolo',
+  url: 'https://shop.example/webhooks/likuta',
   status: 'DELIVERED' as const,
   next_attempt_at: null,
   created_at: '2026-11-21T09:31:12.482913',

@@ -76,7 +76,7 @@ const usualStalledReaderMs = 30_000
 const leastBytesPerSecond = 8 * 1024
 
 export type ShedRequest = { priority: Priority }
-export const shedRequests = channel('mosolo:shed')
+export const shedRequests = channel('likuta:shed')
 
 /**
  * A request is in flight from its acceptance to its response, whether or not its client is still there: work that nobody

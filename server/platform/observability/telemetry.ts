@@ -18,10 +18,10 @@ export type Call = { area: 'statement' | 'transaction' | 'upstream' | 'webhook';
 export type Observation = Call & { outcome: string; seconds: number }
 export type ObservedRequest = { method: string; route: string; status: number; seconds: number }
 
-export const observedCalls = channel('mosolo:call')
-export const observedRequests = channel('mosolo:request')
+export const observedCalls = channel('likuta:call')
+export const observedRequests = channel('likuta:request')
 
-const tracer = trace.getTracer('mosolo')
+const tracer = trace.getTracer('likuta')
 
 /** @param outcomeOf a word for how it ended; what throws ended in `error`. */
 export function observed<Result>(

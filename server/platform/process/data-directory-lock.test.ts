@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, test } from 'vitest'
 import { lockDirectory, runningPorts } from './data-directory-lock.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'mosolo-lock-'))
+const directory = mkdtempSync(join(tmpdir(), 'likuta-lock-'))
 const children: ChildProcess[] = []
 afterAll(() => {
   for (const child of children) child.kill('SIGKILL')
@@ -35,7 +35,7 @@ async function kill(child: ChildProcess): Promise<void> {
 
 test('a second system in a directory is refused, with process and ports of the first', async () => {
   const child = await holder({ PORT: 8080, SANDBOX_PORT: 8090 })
-  const message = `already running in ${directory} (process ${child.pid}, PORT 8080, SANDBOX_PORT 8090): for a second system set MOSOLO_DATA_DIR, PORT and SANDBOX_PORT`
+  const message = `already running in ${directory} (process ${child.pid}, PORT 8080, SANDBOX_PORT 8090): for a second system set LIKUTA_DATA_DIR, PORT and SANDBOX_PORT`
   assert.throws(() => lockDirectory(directory), { message })
   await kill(child)
 })

@@ -56,9 +56,9 @@ export function hasLock(directory: string): boolean {
 function refusal(directory: string, holder: Holder | undefined): string {
   const process = holder ? `process ${holder.pid}` : 'a process that is just starting'
   if (!holder?.ports)
-    return `${process} works in ${directory}: wait until it has ended, or set MOSOLO_DATA_DIR`
+    return `${process} works in ${directory}: wait until it has ended, or set LIKUTA_DATA_DIR`
   const ports = Object.entries(holder.ports).map(([setting, port]) => `, ${setting} ${port}`)
-  return `already running in ${directory} (${process}${ports.join('')}): for a second system set MOSOLO_DATA_DIR, PORT and SANDBOX_PORT`
+  return `already running in ${directory} (${process}${ports.join('')}): for a second system set LIKUTA_DATA_DIR, PORT and SANDBOX_PORT`
 }
 
 function readHolder(file: string): Holder | undefined {

@@ -47,7 +47,7 @@ export function openSecrets(
   function keysOf(purpose: string): Buffer[] {
     let derived = keys.get(purpose)
     if (!derived) {
-      derived = masters.map((master) => Buffer.from(hkdfSync('sha256', master, '', `mosolo/${purpose}`, 32)))
+      derived = masters.map((master) => Buffer.from(hkdfSync('sha256', master, '', `likuta/${purpose}`, 32)))
       keys.set(purpose, derived)
     }
     return derived

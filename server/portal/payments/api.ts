@@ -12,7 +12,7 @@ const portal = { tag: 'Portal', authentication: 'bearer' } as const
 const path = {
   id: z
     .string()
-    .meta({ description: 'The `transaction_uuid`.', examples: ['MSL-20261121-093000-7K2M9QXA-CD'] }),
+    .meta({ description: 'The `transaction_uuid`.', examples: ['LKT-20261121-093000-7K2M9QXA-CD'] }),
 }
 
 const endpoints = {

@@ -166,7 +166,7 @@ describe('one payment', () => {
     expect(JSON.stringify(story)).not.toContain('amina')
   })
 
-  test.each(['MSL-20260101-000000-AAAAAAAA-CD', 'x', "'; drop table merchant; --"])(
+  test.each(['LKT-20260101-000000-AAAAAAAA-CD', 'x', "'; drop table merchant; --"])(
     'that is none is 404: %s',
     async (uuid) => {
       const { status, body } = await portal.get(`payments/${encodeURIComponent(uuid)}`)

@@ -27,7 +27,7 @@ async function liveMerchant() {
   const merchant = await world.register()
   const portal = await portalOf(world, merchant)
   await order(merchant)
-  await world.signed('POST', '/api/v1/payment/status', { transaction_uuid: 'MSL-TRIAL' }, { as: merchant })
+  await world.signed('POST', '/api/v1/payment/status', { transaction_uuid: 'LKT-TRIAL' }, { as: merchant })
   assert.equal((await listed(portal, 2)).length, 2)
   await portal.post('go-live', goLive('moved'))
   const path = `/api/v1/admin/merchants/${merchant.merchant_code}/go-live`

@@ -59,7 +59,7 @@ const eventsResponse = named(
   {
     status: 'success',
     data: {
-      url: 'https://pay.example/api/v1/test/test-callback?channel=merchant-MSL-7K2M-9QXA',
+      url: 'https://pay.example/api/v1/test/test-callback?channel=merchant-LKT-7K2M-9QXA',
       items: [
         {
           id: 17,

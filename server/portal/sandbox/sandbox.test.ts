@@ -37,11 +37,11 @@ test('an order is made, paid and its webhook seen, signed as any other', async (
   expect([status, body.data]).toEqual([
     200,
     {
-      transaction_uuid: expect.stringMatching(/^MSL-/),
+      transaction_uuid: expect.stringMatching(/^LKT-/),
       merchant_reference: expect.stringMatching(/^DEMO-[A-Z0-9]{8}$/),
       amount: '25.50',
       currency: 'USD',
-      checkout_link: expect.stringContaining(`${world.url}/api/v1/payment/MSL-`),
+      checkout_link: expect.stringContaining(`${world.url}/api/v1/payment/LKT-`),
     },
   ])
   await world.payByCalls(body.data.checkout_link)

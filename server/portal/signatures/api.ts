@@ -39,7 +39,7 @@ const endpoints = {
       headers: { 'X-API-Key': 'pk_test_…', 'X-Timestamp': '1795253400000', 'X-Signature': '0f1e' },
       method: 'POST',
       path: '/api/v1/payment/status',
-      body: '{"transaction_uuid":"MSL-20261121-093000-7K2M9QXA-CD"}',
+      body: '{"transaction_uuid":"LKT-20261121-093000-7K2M9QXA-CD"}',
     }),
     answers: { 200: verdictResponse },
   },

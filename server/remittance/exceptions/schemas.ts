@@ -37,7 +37,7 @@ const listedException = z
 export const exceptionsResponse = named('TransferExceptions', success(pageOf(listedException)), {
   status: 'success',
   data: {
-    items: [{ ...exampleException, transaction_id: exampleTransactionId, merchant_code: 'MSL-7K2M-9QXA' }],
+    items: [{ ...exampleException, transaction_id: exampleTransactionId, merchant_code: 'LKT-7K2M-9QXA' }],
     pagination: firstPage,
   },
 })

@@ -46,10 +46,10 @@ async function openApp(changes: Partial<RateRoutes> = {}): Promise<void> {
   url = await app.listen({ host: '127.0.0.1', port: 0 })
 }
 
-const credentials = `Basic ${Buffer.from('MSL-AAAA-BBBB:secret').toString('base64')}`
+const credentials = `Basic ${Buffer.from('LKT-AAAA-BBBB:secret').toString('base64')}`
 
 async function authenticate({ headers }: FastifyRequest): Promise<Merchant> {
-  if (headers.authorization === credentials) return { id: 1n, merchantCode: 'MSL-AAAA-BBBB' } as Merchant
+  if (headers.authorization === credentials) return { id: 1n, merchantCode: 'LKT-AAAA-BBBB' } as Merchant
   throw new Problem(basicProblems.credentials_wrong)
 }
 

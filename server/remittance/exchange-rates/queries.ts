@@ -26,7 +26,7 @@ export const findCard = statement<SnapshotRow>(
 /** Whoever changes the card holds this until its transaction ends, so that nothing is compared with yesterday's. */
 export const lockCard = statement(
   'lock_rate_card',
-  `select pg_advisory_xact_lock(hashtext('mosolo rate card'))`,
+  `select pg_advisory_xact_lock(hashtext('likuta rate card'))`,
 )
 export const insertSnapshot = statement<{ id: bigint }>(
   'insert_rate_snapshot',

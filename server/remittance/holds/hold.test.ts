@@ -70,7 +70,7 @@ const registerName = statement(
 
 /** Takes a list of one name in, and waits until transfers are screened against it. */
 async function list(name: string): Promise<void> {
-  const directory = mkdtempSync(join(tmpdir(), 'mosolo-hold-'))
+  const directory = mkdtempSync(join(tmpdir(), 'likuta-hold-'))
   const path = join(directory, 'list.csv')
   const header = 'id,schema,name,aliases,birth_date,countries,identifiers'
   writeFileSync(path, `${header}\nwallet,Person,${name},,1950,ru,\n`)

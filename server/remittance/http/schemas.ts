@@ -21,7 +21,7 @@ export const ofMerchant = {
   environment: environmentName,
 }
 export const exampleMerchant = {
-  merchant_code: 'MSL-7K2M-9QXA',
+  merchant_code: 'LKT-7K2M-9QXA',
   merchant_name: 'Boutique Kivu',
   environment: 'sandbox',
 } as const

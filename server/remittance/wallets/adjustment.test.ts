@@ -183,7 +183,7 @@ describe('an adjustment', () => {
   })
 
   test('of a wallet or by a number that nobody has is refused', async () => {
-    refusedWith(await admins.post('wallets/MSL-0000-0000/adjustments', { amount: 5, reason }), 404, 'RMT-404')
+    refusedWith(await admins.post('wallets/LKT-0000-0000/adjustments', { amount: 5, reason }), 404, 'RMT-404')
     const ofTomorrow = { amount: 5, reason, environment: 'production' }
     refusedWith(await admins.post(`${wallet}/adjustments`, ofTomorrow), 404, 'RMT-404')
     for (const id of ['999999', 'x', '-1']) refusedWith(await decide('approve', id), 404, 'RMT-404')

@@ -57,7 +57,7 @@ const searchAdjustmentsEndpoint: Endpoint = {
   answers: { 200: adjustmentsResponse },
 }
 
-const byMerchant = { merchant_code: z.string().meta({ examples: ['MSL-7K2M-9QXA'] }) }
+const byMerchant = { merchant_code: z.string().meta({ examples: ['LKT-7K2M-9QXA'] }) }
 
 const moneySchema = z.object({
   amount: decimalNumber,

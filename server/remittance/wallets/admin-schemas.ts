@@ -39,7 +39,7 @@ export const topUpResponse = named(
   {
     status: 'success',
     data: {
-      merchant_code: 'MSL-7K2M-9QXA',
+      merchant_code: 'LKT-7K2M-9QXA',
       environment: 'sandbox',
       added: 50,
       ...exampleBalance,

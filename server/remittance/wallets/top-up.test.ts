@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 async function registered(email: string): Promise<Merchant> {
   const { merchant_code: merchantCode } = await registerMerchant(
-    { db, secrets, clock, merchantPrefix: 'MSL' },
+    { db, secrets, clock, merchantPrefix: 'LKT' },
     { name: 'M', email, environment: 'production', password: 'correct horse battery' },
   )
   const found = await merchantByCode(db, merchantCode)

@@ -63,7 +63,7 @@ const endpoints = {
               ...exampleDelivery,
               body: '{"status":"SUCCESS"}',
               attempts: [{ ...exampleAttempt, response_head: 'ok' }],
-              merchant_code: 'MSL-7K2M-9QXA',
+              merchant_code: 'LKT-7K2M-9QXA',
               merchant_name: 'Boutique Kivu',
               environment: 'sandbox',
               subject: 'card:41',

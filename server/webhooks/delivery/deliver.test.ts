@@ -68,7 +68,7 @@ afterEach(async () => {
 async function newMerchant() {
   const email = `${randomBytes(4).toString('hex')}@example.com`
   const made = await registerMerchant(
-    { db, secrets, clock, merchantPrefix: 'MSL' },
+    { db, secrets, clock, merchantPrefix: 'LKT' },
     { name: 'M', email, environment: 'sandbox', password: 'x'.repeat(12) },
   )
   const [row] = await db.rows<{ id: bigint }>(
@@ -171,7 +171,7 @@ describe('an event', () => {
     const { headers } = request as Received
     expect(headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
-      'user-agent': 'Mosolo-Webhooks/1',
+      'user-agent': 'Likuta-Webhooks/1',
       'x-service-event-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
       'x-service-attempt': '1',
       'x-service-timestamp': '1795255200',
@@ -552,11 +552,11 @@ describe('what is taken first', () => {
     await run(
       `insert into merchant (merchant_code, name, email, environment, merchant_secret_hash, password_hash,
                              callback_secret_sealed, created_at)
-       select 'MSL-TEST-' || (1000 + i), 'M', 'm' || i || '@example.com', 'sandbox', '', 'x', '', $1
+       select 'LKT-TEST-' || (1000 + i), 'M', 'm' || i || '@example.com', 'sandbox', '', 'x', '', $1
          from generate_series(1, ${merchants}) i`,
       [clock.now()],
     )
-    const ids = await run<{ id: bigint }>(`select id from merchant where merchant_code like 'MSL-TEST-%'`)
+    const ids = await run<{ id: bigint }>(`select id from merchant where merchant_code like 'LKT-TEST-%'`)
     for (const { id } of ids)
       for (let i = 0; i < 3; i++)
         await tell(`ill-${id}-${i}`, { merchantId: id, url: urlOf('/hang'), signed: false })

@@ -6,7 +6,7 @@ import { countMovedDeliveries } from './counts.ts'
 /** Claims are made one at a time over all processes, so that the limits hold over all of them. */
 export const lockClaims = statement(
   'lock_webhook_claims',
-  `select pg_advisory_xact_lock(hashtext('mosolo webhook claims'))`,
+  `select pg_advisory_xact_lock(hashtext('likuta webhook claims'))`,
 )
 
 export type ClaimedEvent = {

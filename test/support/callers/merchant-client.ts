@@ -2,12 +2,12 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Mosolo, type MosoloOptions } from '../../../sdk/mosolo.ts'
+import { Likuta, type LikutaOptions } from '../../../sdk/likuta.ts'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
 
 /** A client of the merchant. */
-export function clientOf(url: string, merchant: Credentials, options: Partial<MosoloOptions> = {}): Mosolo {
-  return new Mosolo({
+export function clientOf(url: string, merchant: Credentials, options: Partial<LikutaOptions> = {}): Likuta {
+  return new Likuta({
     baseUrl: url,
     apiKey: merchant.api_key,
     apiSecret: merchant.api_secret,

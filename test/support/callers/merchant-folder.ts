@@ -9,9 +9,9 @@ const execute = promisify(execFile)
 
 export type MerchantFolder = { path: string; remove(): void }
 
-/** Packs the client and installs it as `npm install ./mosolo-sdk-….tgz` does. No registry is asked. */
+/** Packs the client and installs it as `npm install ./likuta-sdk-….tgz` does. No registry is asked. */
 export async function openMerchantFolder(): Promise<MerchantFolder> {
-  const path = mkdtempSync(join(tmpdir(), 'mosolo-merchant-'))
+  const path = mkdtempSync(join(tmpdir(), 'likuta-merchant-'))
   const npm = (parameters: string[], cwd: string) => execute('npm', parameters, { cwd, env: environment() })
   await npm(['pack', '--pack-destination', path], 'sdk')
   writeFileSync(join(path, 'package.json'), JSON.stringify({ private: true, type: 'module' }))

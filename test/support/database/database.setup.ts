@@ -13,10 +13,10 @@ declare module 'vitest' {
   }
 }
 
-export const templateDatabase = 'mosolo_template'
+export const templateDatabase = 'likuta_template'
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const directory = mkdtempSync(join(tmpdir(), 'mosolo-test-'))
+  const directory = mkdtempSync(join(tmpdir(), 'likuta-test-'))
   chmodSync(directory, 0o755)
   const postgres = await startEmbeddedPostgres(join(directory, 'postgres'), {
     password: 'test',

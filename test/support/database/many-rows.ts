@@ -24,7 +24,7 @@ const insertPayments = statement(
      bill_to_forename, bill_to_surname, bill_to_email, bill_to_phone, bill_to_address_line1, bill_to_address_city,
      bill_to_address_country, created_at, expires_at, finalised_at, decision, reason_code, message, cs_payment_id, card_type,
      card_last4, refunded_minor)
-   select 'MSL-' || m.id || '-' || lpad(n::text, 14, '0') || '-CD', m.id, m.environment, 'order', s.status, a.amount,
+   select 'LKT-' || m.id || '-' || lpad(n::text, 14, '0') || '-CD', m.id, m.environment, 'order', s.status, a.amount,
           case when n % 5 = 0 then 'CDF' else 'USD' end, 350, 0, 0, 0, a.amount, 'INV-' || n, 'https://shop.example/hook',
           'Grâce', 'Mukendi ' || n % 1000, 'customer' || n % 200000 || '@example.com',
           '+24399' || lpad((n * 104729 % 10000000)::text, 7, '0'), '12 avenue du Lac', 'Goma', 'CD', ${madeAt},

@@ -20,7 +20,7 @@ export function fencedBlocks(file: string): Block[] {
   })
 }
 
-/** `file: mosolo.mjs` is `['file', 'mosolo.mjs']`. */
+/** `file: likuta.mjs` is `['file', 'likuta.mjs']`. */
 export function noteOf({ note }: Block): [kind: string, about: string] {
   const [, kind = note, about = ''] = /^([^:]*): (.*)$/s.exec(note) ?? []
   return [kind, about]

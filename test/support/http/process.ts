@@ -18,7 +18,7 @@ type Start = (program: string, parameters: string[], options: SpawnOptions) => C
  * Only what is given reaches the process, besides the path and the home directory.
  * @param start how it is started: one that does not outlive us is started by `spawnTied`.
  */
-export function runMosolo(
+export function runLikuta(
   parameters: string[],
   environment: Record<string, string>,
   cwd?: string,

@@ -230,7 +230,7 @@ async function announceTo(world: World, { count, owners, port }: Announced): Pro
 }
 
 async function newMerchant({ db, clock, system: { secrets } }: World): Promise<bigint> {
-  const needs = { db, secrets, clock, merchantPrefix: 'MSL', hash: async () => '' }
+  const needs = { db, secrets, clock, merchantPrefix: 'LKT', hash: async () => '' }
   const email = `${randomUUID()}@example.com`
   const { merchant_code } = await registerMerchant(needs, { name: 'M', email, environment: 'sandbox' })
   const [row] = await db.rows<{ id: bigint }>(

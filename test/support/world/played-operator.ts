@@ -145,7 +145,7 @@ async function paidTransfer({ db, clock }: Ground, operator: OperatorCode) {
   const secrets = openSecrets(randomBytes(32))
   const email = `${randomBytes(6).toString('hex')}@example.com`
   const wanted = { name: 'Twice', email, environment: 'sandbox', password: 'correct horse battery' } as const
-  const made = await registerMerchant({ db, secrets, clock, merchantPrefix: 'MSL' }, wanted)
+  const made = await registerMerchant({ db, secrets, clock, merchantPrefix: 'LKT' }, wanted)
   const merchant = await merchantByCode(db, made.merchant_code)
   assert.ok(merchant)
   const owner = { id: BigInt(merchant.id), environment: 'sandbox' as const }

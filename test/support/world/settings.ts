@@ -19,7 +19,7 @@ export const unlimited = {
 
 /** The settings of a deployment for real money, whose gateway nobody answers for. */
 export const productionSettings = () => ({
-  MOSOLO_ENV: 'production',
+  LIKUTA_ENV: 'production',
   BASE_URL: 'https://pay.example',
   ADMIN_TOKENS: `ops:${randomBytes(24).toString('hex')}`,
   WEBHOOK_SPEED: '1',
@@ -76,7 +76,7 @@ export function worldSettings(
     OPERATOR_TIMEOUT_SECONDS: '2',
     OPERATOR_INQUIRY_AFTER_SECONDS: '1',
     OPERATOR_INQUIRY_HORIZON_SECONDS: '3',
-    ...(overrides.MOSOLO_ENV !== 'production' && {
+    ...(overrides.LIKUTA_ENV !== 'production' && {
       RATE_PROVIDER: 'open-exchange-rates',
       RATE_PROVIDER_URL: simulatedRates(sandbox.url).url,
       RATE_PROVIDER_KEY: 'sandbox',

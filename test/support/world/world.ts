@@ -110,7 +110,7 @@ export async function openWorld(options: Options = {}): Promise<World> {
 function registrar({ secrets }: System, { db, clock }: Pick<World, 'db' | 'clock'>): World['register'] {
   return (wanted = {}) =>
     registerMerchant(
-      { db, secrets, clock, merchantPrefix: 'MSL' },
+      { db, secrets, clock, merchantPrefix: 'LKT' },
       {
         name: 'Boutique Test',
         email: `${randomBytes(6).toString('hex')}@example.com`,

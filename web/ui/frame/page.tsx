@@ -26,7 +26,7 @@ export function Page({
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    document.title = `${visibleText(title)} · Mosolo`
+    document.title = `${visibleText(title)} · Likuta`
   }, [title])
   useEffect(() => {
     if (!isFirst) heading.current?.focus({ preventScroll: true })

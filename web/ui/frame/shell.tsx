@@ -54,7 +54,7 @@ export function Shell({
         <a class="brand" href={start}>
           <Mark />
           <span>
-            Mosolo <small>{name}</small>
+            Likuta <small>{name}</small>
           </span>
         </a>
         {environment && <Environment is={environment} />}

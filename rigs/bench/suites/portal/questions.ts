@@ -139,7 +139,7 @@ function consoleQuestions(size: number, code: string): Asked[] {
     ['audit of nobody', 'audit?actor=nobody', false],
     ['audit of an action', 'audit?action=refund.requested'],
     ['audit of an action that is rare', 'audit?action=rates.approved', false],
-    ['audit of a subject', `audit?subject=MSL-${Math.floor(size / 200)}`],
+    ['audit of a subject', `audit?subject=LKT-${Math.floor(size / 200)}`],
     ['settlements', 'settlements'],
     ['settlements of a merchant', `settlements?merchant_code=${code}`],
     ['wallets', 'wallets'],

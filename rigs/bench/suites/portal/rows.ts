@@ -50,7 +50,7 @@ const settlements = `insert into settlement (settlement_id, merchant_id, environ
 const acts = `insert into audit_log (seq, at, actor, address, action, subject, detail, request_id, previous_hash, hash)
   select n, now() - ($2::bigint - n) * interval '31 seconds', (array['amina', 'benoit', 'chantal'])[1 + n % 3], '127.0.0.1',
          (array['refund.requested', 'transfer.released', 'merchant.suspended', 'wallet.topped_up'])[1 + (n % 1000 / 250)],
-         'MSL-' || n % 100000, '{"reason":"bench"}', gen_random_uuid()::text, '\\x00', '\\x00'
+         'LKT-' || n % 100000, '{"reason":"bench"}', gen_random_uuid()::text, '\\x00', '\\x00'
     from generate_series($1::bigint, $2::bigint) n`
 
 type Ask = (text: string, values?: unknown[]) => Promise<pg.QueryResult['rows']>
@@ -109,6 +109,6 @@ async function openable(ask: Ask, secrets: Secrets): Promise<void> {
 
 const middle = (size: number) => Math.floor(size / 2)
 /** Names of the payment and the transfer in the middle of the first merchant's. @param size how many it has. */
-export const uuidOf = (size: number) => `MSL-1-${String(middle(size)).padStart(14, '0')}-CD`
+export const uuidOf = (size: number) => `LKT-1-${String(middle(size)).padStart(14, '0')}-CD`
 export const transferOf = (size: number) =>
   `IMT-IN-${`1${String(middle(size)).padStart(12, '0')}`.padStart(16, '0')}`

@@ -49,7 +49,7 @@ const connectSeconds = (clients: number) => Math.ceil(clients / 32)
 
 /** @throws when no transaction was made. */
 export async function pgbench(program: string, databaseUrl: string, run: Run): Promise<Ran> {
-  const folder = mkdtempSync(join(tmpdir(), 'mosolo-pgbench-'))
+  const folder = mkdtempSync(join(tmpdir(), 'likuta-pgbench-'))
   try {
     writeFileSync(join(folder, 'script.sql'), run.script)
     const { stdout } = await promisify(execFile)(program, [

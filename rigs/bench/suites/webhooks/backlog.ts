@@ -26,7 +26,7 @@ export async function openTargets(
   { db, masterKey }: { db: Database; masterKey: Buffer },
   { port, merchants, endpoints }: { port: number; merchants: number; endpoints: number },
 ): Promise<Target[]> {
-  const needs = { db, secrets: openSecrets(masterKey), clock: systemClock, merchantPrefix: 'MSL' }
+  const needs = { db, secrets: openSecrets(masterKey), clock: systemClock, merchantPrefix: 'LKT' }
   const targets: Target[] = []
   for (let i = 0; i < merchants; i++) {
     const email = `${randomBytes(6).toString('hex')}@example.com`
@@ -39,7 +39,7 @@ export async function openTargets(
     for (let j = 0; j < endpoints; j++)
       targets.push({
         merchantId: String(row!.id),
-        url: `http://127.0.0.${1 + i * endpoints + j}:${port}/webhooks/mosolo`,
+        url: `http://127.0.0.${1 + i * endpoints + j}:${port}/webhooks/likuta`,
         sealed: row!.sealed.toString('base64'),
       })
   }

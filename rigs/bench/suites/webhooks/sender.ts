@@ -29,7 +29,7 @@ export type SenderQuestion =
 export type SenderUsage = { cpuMicroseconds: number; statements: number; transactions: number }
 
 const { DATABASE_URL = '', MASTER_KEY = '' } = process.env
-const db = openDatabase(DATABASE_URL, { connections: 6, name: 'mosolo-worker' })
+const db = openDatabase(DATABASE_URL, { connections: 6, name: 'likuta-worker' })
 const secrets = openSecrets(Buffer.from(MASTER_KEY, 'base64'))
 const log = openLog('error')
 let outbound = openOutbound({ reach: 'private' })

@@ -10,7 +10,7 @@ const acts = {
   'transfer.reversal_requested': lose('transfer_reversal', 'true'),
   'adjustment.requested': repeat('wallet_adjustment', 'true', `'state', 'PENDING'`),
   'adjustment.approved': set('wallet_adjustment', `state = 'APPROVED'`, `state = 'PENDING'`),
-  'wallet.topped_up': lose('wallet_entry', `posting_key like 'topup:admin:MSL%'`),
+  'wallet.topped_up': lose('wallet_entry', `posting_key like 'topup:admin:LKT%'`),
   'adjustment.rejected': set('wallet_adjustment', `state = 'REJECTED'`, `state = 'PENDING'`),
   'exception.closed': `insert into transfer_exception (id, state) values (0, 'closed')`,
   'rates.approved': set('rate_snapshot', 'true', `approved_by = 'amina'`),

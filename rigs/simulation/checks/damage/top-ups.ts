@@ -11,8 +11,8 @@ export const topUpFaults = {
     'another amount': set('wallet_top_up', 'true', 'amount_minor = amount_minor + 1'),
     'another merchant': set('wallet_top_up', 'true', 'merchant_id = 0'),
     'another environment': set('wallet_top_up', 'true', `environment = 'production'`),
-    'nothing booked': lose('wallet_entry', `posting_key like 'topup:admin:MSL%'`),
-    'not counted': repeat('wallet_entry', `posting_key like 'topup:admin:MSL%'`, `'posting_key', 'topup:admin:MSL-0'`),
+    'nothing booked': lose('wallet_entry', `posting_key like 'topup:admin:LKT%'`),
+    'not counted': repeat('wallet_entry', `posting_key like 'topup:admin:LKT%'`, `'posting_key', 'topup:admin:LKT-0'`),
   },
   'I-42': {
     'not booked': lose('wallet_entry', `posting_key like 'adjustment:%'`),

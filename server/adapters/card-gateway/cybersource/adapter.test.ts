@@ -9,7 +9,7 @@ describeCardGateway('Cybersource, before the sandbox', openWorld)
 
 async function openWorld(): Promise<CardGatewayWorld> {
   const credentials = {
-    merchantId: 'mosolo_test',
+    merchantId: 'likuta_test',
     keyId: '08c94330-f618-42a3-b09d-e1e43be5efda',
     sharedSecret: randomBytes(32).toString('base64'),
   }

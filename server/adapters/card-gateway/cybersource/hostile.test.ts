@@ -43,7 +43,7 @@ const billTo = {
   country: 'CD',
 }
 const named = {
-  code: 'MSL-1',
+  code: 'LKT-1',
   reference: '019a0000-0000-7000-8000-000000000001',
   amount: money(2500n, 'USD'),
 }
@@ -54,7 +54,7 @@ const undo = { ...asked, undoReference: '019a0000-0000-7000-8000-000000000002', 
 const approval = JSON.stringify({
   id: '7500001000016000000005',
   status: 'AUTHORIZED',
-  clientReferenceInformation: { code: 'MSL-1' },
+  clientReferenceInformation: { code: 'LKT-1' },
   orderInformation: { amountDetails: { authorizedAmount: '25.00', currency: 'USD' } },
 })
 
@@ -97,7 +97,7 @@ describe.each(behaviours)('before %s', (_name, behaviour) => {
       gateway.findRefund(asked),
       gateway.reportDay('2026-11-21'),
       gateway.probe(),
-      gateway.setUpAuthentication({ code: 'MSL-1', token }),
+      gateway.setUpAuthentication({ code: 'LKT-1', token }),
       gateway.validate({ ...named, token, authenticationTransactionId: 'A', enrolment: {} }),
       gateway.openCaptureContext({ targetOrigins: ['https://a.example'], allowedCardNetworks: ['VISA'] }),
     ])

@@ -12,7 +12,7 @@ const card: CardFacts = {
   issuer: '',
   scheme: '',
 }
-const asked = { code: 'MSL-1', card }
+const asked = { code: 'LKT-1', card }
 
 function reply(status: number, json: unknown): GatewayReply {
   return { kind: 'reply', status, json, text: '', correlationId: 'c-1' }
@@ -23,7 +23,7 @@ function sale(changes: object = {}): GatewayReply {
   return reply(201, {
     id: '7500001000016000000005',
     status: 'AUTHORIZED',
-    clientReferenceInformation: { code: 'MSL-1' },
+    clientReferenceInformation: { code: 'LKT-1' },
     orderInformation: { amountDetails: { totalAmount: '25.00', authorizedAmount: '25.00', currency: 'USD' } },
     paymentInformation: {
       card: { type: '001' },
@@ -150,7 +150,7 @@ describe('nobody knows the outcome after', () => {
     ['no id', sale({ id: undefined })],
     ['an id that is a path', sale({ id: '../refunds/1' })],
     ['no authorized amount', sale(amounts({}))],
-    ['the approval of another charge', sale({ clientReferenceInformation: { code: 'MSL-2' } })],
+    ['the approval of another charge', sale({ clientReferenceInformation: { code: 'LKT-2' } })],
   ]
   test.each(cases)('%s', (_name, given) => {
     expect(chargeAnswer(given, asked).kind).toBe('unknown')
@@ -185,7 +185,7 @@ describe('a refund is', () => {
   const booked = {
     id: '7500001000016000000007',
     status: 'PENDING',
-    clientReferenceInformation: { code: 'MSL-1' },
+    clientReferenceInformation: { code: 'LKT-1' },
     refundAmountDetails: { refundAmount: '10.00', currency: 'USD' },
   }
   const cases: [string, GatewayReply, object][] = [
@@ -212,7 +212,7 @@ describe('a refund is', () => {
     ],
   ]
   test.each(cases)('%s', (_name, given, expected) => {
-    expect(refundAnswer(given, { code: 'MSL-1' })).toMatchObject(expected)
+    expect(refundAnswer(given, { code: 'LKT-1' })).toMatchObject(expected)
   })
 })
 

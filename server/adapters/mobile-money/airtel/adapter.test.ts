@@ -19,7 +19,7 @@ for (const variant of variants) {
         {
           protocol: 'airtel',
           url: `${operatorsUrl}/airtel`,
-          clientId: 'mosolo',
+          clientId: 'likuta',
           clientSecret: secret,
           pin: '1234',
           callbackKey: secret,

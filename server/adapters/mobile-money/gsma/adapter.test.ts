@@ -21,7 +21,7 @@ const contract: OperatorContract = {
         authentication: {
           scheme: 'oauth',
           tokenUrl: `${operatorsUrl}/gsma/token`,
-          clientId: 'mosolo',
+          clientId: 'likuta',
           clientSecret: secret,
         },
         apiKey: secret,

@@ -57,7 +57,7 @@ describe('a payout goes out', () => {
     expect(asked).toHaveLength(1)
     expect(asked[0]).toMatchObject({ method: 'POST', path: transfers })
     expect(asked[0]?.headers).toMatchObject({
-      authorization: `Basic ${Buffer.from('mosolo:secret').toString('base64')}`,
+      authorization: `Basic ${Buffer.from('likuta:secret').toString('base64')}`,
       'content-type': 'application/json',
       'x-correlationid': examplePayout.reference,
       'x-callback-url': examplePayout.callbackUrl,

@@ -25,7 +25,7 @@ export async function openBefore(
   const connection: GsmaConnection = {
     protocol: 'gsma',
     url: `${local.url}/v1.2/mm`,
-    authentication: { scheme: 'basic', username: 'mosolo', password: 'secret' },
+    authentication: { scheme: 'basic', username: 'likuta', password: 'secret' },
     debitParty: { key: 'walletid', value: 'FLOAT-USD' },
     confirmCallbacks: true,
     ...changes(local.url),

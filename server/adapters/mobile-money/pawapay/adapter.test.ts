@@ -184,13 +184,13 @@ describe('a signed request', () => {
   ])('covers where it goes and what it says, by %s', async (algorithm, { privateKey, publicKey }) => {
     const privateKeyPem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
     const { there, pawapay } = await facing(() => accepted(), {
-      signingKey: { id: 'MOSOLO:1', privateKeyPem },
+      signingKey: { id: 'LIKUTA:1', privateKeyPem },
     })
     await pawapay.pay(payout)
     const { method, path, headers, text } = there.asked[0]!
     const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
     const fields = readSignature(sent)!
-    expect(fields).toMatchObject({ algorithm, keyid: 'MOSOLO:1', created: 1795255200, expires: 1795255260 })
+    expect(fields).toMatchObject({ algorithm, keyid: 'LIKUTA:1', created: 1795255200, expires: 1795255260 })
     expect(sent['content-digest']).toBe(contentDigest(Buffer.from(text)))
     expect(fields.components).toEqual(
       expect.arrayContaining(['@method', '@authority', '@path', 'content-digest', 'content-type']),
@@ -202,7 +202,7 @@ describe('a signed request', () => {
   test('needs a key that can sign so', () => {
     const { privateKey } = generateKeyPairSync('ed25519')
     const privateKeyPem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-    expect(() => connect(nobody, { signingKey: { id: 'MOSOLO:1', privateKeyPem } })).toThrow(/signing key/)
+    expect(() => connect(nobody, { signingKey: { id: 'LIKUTA:1', privateKeyPem } })).toThrow(/signing key/)
   })
 })
 
@@ -286,7 +286,7 @@ test('names and reversals are not offered', async () => {
 })
 
 test('the configuration of the account tells whether pawaPay is up', async () => {
-  const { there, pawapay } = await facing(() => ({ status: 200, body: { companyName: 'Mosolo' } }))
+  const { there, pawapay } = await facing(() => ({ status: 200, body: { companyName: 'Likuta' } }))
   expect(await pawapay.health()).toEqual({ kind: 'up' })
   expect(there.asked[0]?.path).toContain('/v2/active-conf?country=COD&operationType=PAYOUT')
   const refused = await facing(() => ({ status: 403, body: failure('AUTHENTICATION_ERROR') }))

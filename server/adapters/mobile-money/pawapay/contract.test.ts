@@ -55,8 +55,8 @@ test('callbacks signed with the bare r‖s of the RFC are believed as those in D
 test('an account that takes signed requests only takes ours with our key, and nothing without', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const privateKeyPem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-  const signed = await open({ signingKey: { id: 'MOSOLO:1', privateKeyPem } })
-  const keys = [{ id: 'MOSOLO:1', key: pemOf(publicKey) }]
+  const signed = await open({ signingKey: { id: 'LIKUTA:1', privateKeyPem } })
+  const keys = [{ id: 'LIKUTA:1', key: pemOf(publicKey) }]
   await signed.control('/operators/pawapay', { signed_requests_only: true, public_keys: keys })
   expect((await signed.operator.pay(signed.payoutTo(wallets.paid))).kind).toBe('pending')
   await signed.close()

@@ -20,7 +20,7 @@ export const english: Texts = {
   },
   continue: 'Continue',
   trust:
-    'Your card number is encrypted and goes straight to the card network. Neither the merchant nor Mosolo can see it.',
+    'Your card number is encrypted and goes straight to the card network. Neither the merchant nor Likuta can see it.',
   verification: 'Your bank’s check',
   verificationText: 'Your bank wants you to confirm this payment.',
   otherCard: 'Use another card',

@@ -20,7 +20,7 @@ export const french: Texts = {
   },
   continue: 'Continuer',
   trust:
-    'Le numéro de votre carte est chiffré et va directement au réseau bancaire. Ni le marchand ni Mosolo ne le voient.',
+    'Le numéro de votre carte est chiffré et va directement au réseau bancaire. Ni le marchand ni Likuta ne le voient.',
   verification: 'Vérification par votre banque',
   verificationText: 'Votre banque vous demande de confirmer ce paiement.',
   otherCard: 'Changer de carte',

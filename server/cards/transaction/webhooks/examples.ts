@@ -1,5 +1,5 @@
 // A payment of the sandbox, by its card 4242 4242 4242 4242, with a refund and a void: the rows that the webhooks of the API
-// document and of `mosolo webhooks send` are made from, by the code that makes real ones.
+// document and of `likuta webhooks send` are made from, by the code that makes real ones.
 
 import { cavvMessage } from '../decline-reasons.ts'
 import { exampleUuid } from '../schemas.ts'

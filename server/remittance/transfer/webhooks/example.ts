@@ -1,4 +1,4 @@
-// A transfer of the sandbox that has arrived: the row that the webhooks of the API document and of `mosolo webhooks send` are
+// A transfer of the sandbox that has arrived: the row that the webhooks of the API document and of `likuta webhooks send` are
 // made from, by the code that makes real ones.
 import type { EventTransfer } from './publish.ts'
 

@@ -13,7 +13,7 @@ import {
 } from './found.ts'
 
 const wanted = {
-  code: 'MSL-1',
+  code: 'LKT-1',
   reference: '019a0000-0000-7000-8000-000000000001',
   amount: money(2500n, 'USD'),
   askedAt: Temporal.Instant.from('2025-06-15T15:09:45Z'),
@@ -23,7 +23,7 @@ function summary(changes: object = {}) {
   const hit = {
     id: '7500001000016000000005',
     submitTimeUtc: '2025-06-15T15:09:46Z',
-    clientReferenceInformation: { code: 'MSL-1' },
+    clientReferenceInformation: { code: 'LKT-1' },
     applicationInformation: { applications: [{ name: 'ics_auth', rCode: '1' }, { name: 'ics_bill' }] },
     orderInformation: { amountDetails: { totalAmount: '25.00', currency: 'USD' } },
     ...changes,
@@ -61,7 +61,7 @@ const onlyAuthorized = { applications: [{ name: 'ics_auth', rCode: '1' }] }
 
 describe('a hit is not the wanted charge', () => {
   test.each([
-    ['under another code', { clientReferenceInformation: { code: 'MSL-2' } }],
+    ['under another code', { clientReferenceInformation: { code: 'LKT-2' } }],
     ['of another amount', { orderInformation: { amountDetails: { totalAmount: '26.00', currency: 'USD' } } }],
     [
       'in another currency',

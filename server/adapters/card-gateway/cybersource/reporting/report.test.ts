@@ -20,7 +20,7 @@ function world(settlements: object[], status = 200) {
     asked.push(url)
     const [offset, limit] = ['offset', 'limit'].map((name) => Number(url.searchParams.get(name)))
     const page = settlements.slice(offset, offset! + limit!)
-    const requestDetails = page.map((row) => ({ ...row, merchantReferenceNumber: 'MSL-1' }))
+    const requestDetails = page.map((row) => ({ ...row, merchantReferenceNumber: 'LKT-1' }))
     const settlementStatuses = [{ requestId: 'p-0', status: 'SUCCEEDED' }]
     const body = JSON.stringify({ requestDetails, settlements: page, settlementStatuses })
     return { kind: 'reply' as const, status, headers: {}, body: Buffer.from(body) }
@@ -58,8 +58,8 @@ test('a line has type, code, amount and the status of its settlement', async () 
   expect(await gateway.reportDay('2026-02-28')).toEqual({
     kind: 'report',
     lines: [
-      { id: 'p-0', code: 'MSL-1', type: 'charge', amount: money(2500n, 'USD'), status: 'SUCCEEDED' },
-      { id: 'p-1', code: 'MSL-1', type: 'refund', amount: money(1050n, 'USD'), status: 'PENDING' },
+      { id: 'p-0', code: 'LKT-1', type: 'charge', amount: money(2500n, 'USD'), status: 'SUCCEEDED' },
+      { id: 'p-1', code: 'LKT-1', type: 'refund', amount: money(1050n, 'USD'), status: 'PENDING' },
     ],
   })
 })

@@ -1,20 +1,20 @@
 // The one entry of the package.
 import { openCalls } from './http/call.ts'
-import { type MosoloOptions, readOptions } from './http/options.ts'
+import { type LikutaOptions, readOptions } from './http/options.ts'
 import { openPayments, type Payments } from './payments.ts'
 import { openRemittance, type Remittance } from './remittance.ts'
 import { openSelfService, type SelfService } from './self-service.ts'
 
 /**
- * A client of one Mosolo service for one merchant. For servers only: whoever holds the secrets can spend the money.
- * Calls fail with a MosoloError; options that are missing or wrong with a TypeError.
+ * A client of one Likuta service for one merchant. For servers only: whoever holds the secrets can spend the money.
+ * Calls fail with a LikutaError; options that are missing or wrong with a TypeError.
  */
-export class Mosolo {
+export class Likuta {
   readonly payments: Payments
   readonly remittance: Remittance
   readonly selfService: SelfService
 
-  constructor(options: MosoloOptions) {
+  constructor(options: LikutaOptions) {
     const send = openCalls(readOptions(options))
     this.payments = openPayments(send)
     this.remittance = openRemittance(send)
@@ -29,7 +29,7 @@ export {
   ConnectionError,
   type FieldFault,
   InsufficientBalanceError,
-  MosoloError,
+  LikutaError,
   NotFoundError,
   PermissionError,
   RateLimitError,
@@ -38,7 +38,7 @@ export {
   ValidationError,
 } from './errors.ts'
 export type { CallOptions, KeyedOptions } from './http/call.ts'
-export type { MosoloOptions } from './http/options.ts'
+export type { LikutaOptions } from './http/options.ts'
 export { type RequestToSign, signatureHeaders } from './http/signing.ts'
 export type { Page, Pages, Pagination } from './pages.ts'
 export type { Payments } from './payments.ts'

@@ -1,9 +1,9 @@
-// The processes of Mosolo, as they are started by hand.
+// The processes of Likuta, as they are started by hand.
 import { join } from 'node:path'
 import { freePort } from '../../server/platform/process/free-port.ts'
 import { asked, end, hasEnded, lastLines, type Place, type Run, run, until } from './place.ts'
 
-export type Mosolo = {
+export type Likuta = {
   name: string
   role: 'api' | 'worker'
   port: number
@@ -18,16 +18,16 @@ export type Mosolo = {
 const main = join(import.meta.dirname, '../../server/main.js')
 
 /** @param environment settings that all processes have. */
-export async function startMosolo(
+export async function startLikuta(
   place: Place,
-  { name, role }: Pick<Mosolo, 'name' | 'role'>,
+  { name, role }: Pick<Likuta, 'name' | 'role'>,
   environment: Record<string, string>,
   port: number,
-): Promise<Mosolo> {
+): Promise<Likuta> {
   const own = role === 'api' ? { PORT: String(port) } : { METRICS_PORT: String(port) }
   const start = () =>
     run(place, name, [process.execPath, main, 'start', '--role', role], {
-      environment: { ...environment, ...own, MOSOLO_DATA_DIR: join(place.path, 'mosolo') },
+      environment: { ...environment, ...own, LIKUTA_DATA_DIR: join(place.path, 'likuta') },
     })
   const ready = (running: Run) =>
     until(
