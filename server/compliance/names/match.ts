@@ -39,14 +39,12 @@ const manyOthers = 3
 
 /** Compares what was expected with what was found, without regard to case, accents, order and spelling habits. */
 export function compareNames(expected: string, found: string): NameMatch {
-  const alignment = align(wordsOf(expected), wordsOf(found), { weigh, compare: compareForWallet })
-  const score = hundredths(
-    Math.min(
-      agreement(alignment, weigh),
-      ceiling(alignment),
-      areAllMistyped(alignment) || namesNobody(alignment) || severalNames.test(expected) ? contradicted : 1,
-    ),
-  )
+  const [a, b] = [wordsOf(expected), wordsOf(found)]
+  const alignment = align(a, b, { weigh, compare: compareForWallet })
+  // Two alignments may agree equally well. The stricter reading counts, so that the names can change places.
+  const reverse = align(b, a, { weigh, compare: compareForWallet })
+  const most = severalNames.test(expected) ? contradicted : 1
+  const score = hundredths(Math.min(scoreOf(alignment), scoreOf(reverse), most))
   return {
     expected: expected.slice(0, longestEcho),
     matched: found,
@@ -54,6 +52,11 @@ export function compareNames(expected: string, found: string): NameMatch {
     decision: score >= matchFrom ? 'MATCH' : score >= partialFrom ? 'PARTIAL' : 'NO_MATCH',
     words: explain(alignment),
   }
+}
+
+function scoreOf(alignment: Alignment): number {
+  const most = areAllMistyped(alignment) || namesNobody(alignment) ? contradicted : 1
+  return Math.min(agreement(alignment, weigh), ceiling(alignment), most)
 }
 
 /** How several people are written in one text: whoever expects them all expects nobody. */
