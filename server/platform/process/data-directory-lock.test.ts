@@ -4,6 +4,8 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterAll, test } from 'vitest'
 import { lockDirectory, runningPorts } from './data-directory-lock.ts'
 
@@ -52,6 +54,19 @@ test('a lock ends with its process, also when that was killed', async () => {
   await kill(await holder())
   const release = lockDirectory(directory)
   release()
+})
+
+test('a lock stays when its holder has forgotten it and memory is collected', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const own = mkdtempSync(join(tmpdir(), 'likuta-lock-'))
+  lockDirectory(own)
+  for (let round = 0; round < 5; round++) {
+    collect()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  assert.throws(() => lockDirectory(own), /works in/)
+  rmSync(own, { recursive: true, force: true })
 })
 
 test('a directory where a command works is refused until the command has ended', async () => {

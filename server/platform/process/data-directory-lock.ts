@@ -9,6 +9,9 @@ import { writeWhole } from './whole-file.ts'
 /** Who holds the lock, for whoever finds it held. */
 type Holder = { pid: number; ports?: Readonly<Record<string, number>> }
 
+/** Locks of this process. Garbage collection would close a database that nobody refers to, and release its lock. */
+const held = new Set<DatabaseSync>()
+
 /**
  * @param ports what a running system listens on, by setting; none for a command.
  * @returns what releases it. @throws Error that says who works there, and how to start a second system.
@@ -24,9 +27,11 @@ export function lockDirectory(directory: string, ports?: Readonly<Record<string,
     if ((error as { errcode?: number }).errcode !== sqliteBusy) throw error
     throw new Error(refusal(directory, readHolder(holderFile)))
   }
+  held.add(database)
   writeWhole(holderFile, JSON.stringify({ pid: process.pid, ...(ports && { ports }) } satisfies Holder))
   return () => {
     rmSync(holderFile, { force: true })
+    held.delete(database)
     database.close()
   }
 }
